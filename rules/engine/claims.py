@@ -1,0 +1,66 @@
+"""Claims: what was taken on a player's word, and whether a card that shows up later contradicts it.
+
+A claim says that a pile held none of some pieces at that moment. It is broken when a card that was in the pile then,
+and did not come to it later, turns out to be one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.engine.types import Card, Claim, PieceId, Seat
+
+
+@dataclass(frozen=True)
+class BrokenClaim:
+    """A claim and the card that contradicts it; `facts` are those given when the claim was made."""
+
+    claim: Claim
+    seat: Seat
+    piece: PieceId
+    facts: Mapping[str, object]
+
+
+@dataclass
+class _Standing:
+    claim: Claim
+    seat: Seat
+    facts: Mapping[str, object]
+    excused: set[PieceId] = field(default_factory=set)  # came to the pile afterwards
+
+
+@dataclass
+class Claims:
+    """The claims of one match that still stand."""
+
+    standing: list[_Standing] = field(default_factory=list)
+    _laid_from: dict[str, str] = field(default_factory=dict)
+
+    def make(self, claim: Claim, seat: Seat, facts: Mapping[str, object]) -> None:
+        """Records a claim of `seat`; `facts` (say, the meeting's number) come back when it is broken."""
+        self.standing.append(_Standing(claim, seat, dict(facts)))
+
+    def moved(self, piece: Card, source: str, to: str) -> tuple[BrokenClaim, ...]:
+        """A card went from one pile to another; what this proves wrong."""
+        if not isinstance(piece, PieceId):
+            self._laid_from[to] = source
+            return ()
+        broken = self.shown(source, piece)
+        self._laid_from.pop(to, None)
+        for standing in self.standing:
+            if standing.claim.pile == to:
+                standing.excused.add(piece)
+        return broken
+
+    def shown(self, pile: str, piece: PieceId) -> tuple[BrokenClaim, ...]:
+        """A card lying in a pile became known. One laid down unseen counts for the pile that it was laid from."""
+        origin = {pile, self._laid_from.get(pile, pile)}
+        found = [s for s in self.standing if s.claim.pile in origin and piece in s.claim.none_of - s.excused]
+        self.standing = [s for s in self.standing if s not in found]
+        return tuple(BrokenClaim(s.claim, s.seat, piece, s.facts) for s in found)
+
+    def clear(self) -> None:
+        """All cards were collected: nothing can be checked any more."""
+        self.standing.clear()
+        self._laid_from.clear()

@@ -1,0 +1,220 @@
+"""The inputs of a match, one line of the journal each, and their JSON form.
+
+A match is its header and its entries; the state is their replay. Corrections are the closed list of what a host may
+change without the rules' leave; each carries a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.engine.questions import Answer
+from rules.engine.types import UNSEEN, Card, PieceId, Seat
+
+
+@dataclass(frozen=True)
+class Identify:
+    """The owner of a pile (or a reader box for it) shows the companion which cards are in it. Nobody else learns it."""
+
+    pile: str
+    pieces: tuple[PieceId, ...]
+
+
+@dataclass(frozen=True)
+class MovePiece:
+    """Correction: a piece lies in another pile than the notes say; `frm` is needed for an unseen one."""
+
+    piece: Card
+    to: str
+    reason: str
+    frm: str = ""
+    face_up: bool | None = None
+
+
+@dataclass(frozen=True)
+class NameCard:
+    """Correction: an unseen card of a pile is this piece."""
+
+    pile: str
+    piece: PieceId
+    reason: str
+
+
+@dataclass(frozen=True)
+class SetTrack:
+    """Correction: a counter or track has this value."""
+
+    track: str
+    value: int | str | bool | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class SetTurn:
+    """Correction: it is this seat's turn. What was being asked is dropped."""
+
+    seat: Seat
+    reason: str
+
+
+@dataclass(frozen=True)
+class EndMatch:
+    """Correction: the match ends here without a winner."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Rewind:
+    """Takes back everything after the first `to` entries that count."""
+
+    to: int
+    reason: str = ""
+
+
+Correction = MovePiece | NameCard | SetTrack | SetTurn | EndMatch
+Entry = Answer | Identify | Correction | Rewind
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position to start from: cards per pile (`?` unseen, `:up` or `:down` behind a name for how it lies), tracks,
+    phase and turn. Piles and tracks left out stay as the game's setup makes them."""
+
+    piles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tracks: Mapping[str, int | str | bool | None] = field(default_factory=dict)
+    phase: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a match is before its first entry."""
+
+    game: str
+    seats: int
+    settings: Mapping[str, object] = field(default_factory=dict)
+    position: Position | None = None
+
+
+class EntryError(Exception):
+    """A stored entry that cannot be read: one sentence naming what is wrong."""
+
+
+def _cards(cards: tuple[Card, ...]) -> list[str]:
+    return [c if isinstance(c, PieceId) else UNSEEN.value for c in cards]
+
+
+def _card(text: str) -> Card:
+    return UNSEEN if text == UNSEEN.value else PieceId(text)
+
+
+def entry_to_json(entry: Entry) -> dict[str, Any]:
+    """An entry as a JSON object; `entry_from_json` is its inverse."""
+    match entry:
+        case Answer(seat, key, cards, irregular):
+            body: dict[str, Any] = {"seat": seat, "key": key}
+            if cards:
+                body["cards"] = {pile: _cards(c) for pile, c in cards}
+            if irregular:
+                body["irregular"] = True
+            return {"answer": body}
+        case Identify(pile, pieces):
+            return {"identify": {"pile": pile, "pieces": list(pieces)}}
+        case MovePiece(piece, to, reason, frm, face_up):
+            card = piece if isinstance(piece, PieceId) else UNSEEN.value
+            return {"move_piece": {"piece": card, "to": to, "reason": reason, "frm": frm, "face_up": face_up}}
+        case NameCard(pile, piece, reason):
+            return {"name_card": {"pile": pile, "piece": piece, "reason": reason}}
+        case SetTrack(track, value, reason):
+            return {"set_track": {"track": track, "value": value, "reason": reason}}
+        case SetTurn(seat, reason):
+            return {"set_turn": {"seat": seat, "reason": reason}}
+        case EndMatch(reason):
+            return {"end_match": {"reason": reason}}
+        case Rewind(to, reason):
+            return {"rewind": {"to": to, "reason": reason}}
+
+
+def _answer(body: dict[str, Any]) -> Answer:
+    seat = body.get("seat")
+    cards = tuple((p, tuple(_card(c) for c in cs)) for p, cs in body.get("cards", {}).items())
+    return Answer(None if seat is None else Seat(seat), body["key"], cards, body.get("irregular", False))
+
+
+_READERS: Mapping[str, Callable[[dict[str, Any]], Entry]] = {
+    "answer": _answer,
+    "identify": lambda b: Identify(b["pile"], tuple(PieceId(p) for p in b["pieces"])),
+    "move_piece": lambda b: MovePiece(_card(b["piece"]), b["to"], b["reason"], b.get("frm", ""), b.get("face_up")),
+    "name_card": lambda b: NameCard(b["pile"], PieceId(b["piece"]), b["reason"]),
+    "set_track": lambda b: SetTrack(b["track"], b["value"], b["reason"]),
+    "set_turn": lambda b: SetTurn(Seat(b["seat"]), b["reason"]),
+    "end_match": lambda b: EndMatch(b["reason"]),
+    "rewind": lambda b: Rewind(b["to"], b.get("reason", "")),
+}
+
+
+def entry_from_json(stored: Mapping[str, Any]) -> Entry:
+    """The entry that `entry_to_json` stored. EntryError when it is none."""
+    if len(stored) != 1 or (kind := next(iter(stored))) not in _READERS:
+        raise EntryError(f"'{', '.join(stored)}' is not a kind of journal entry")
+    try:
+        return _READERS[kind](stored[kind])
+    except (KeyError, TypeError, ValueError) as error:
+        raise EntryError(f"the journal entry '{kind}' is not complete: {error}") from error
+
+
+def header_to_json(header: Header) -> dict[str, Any]:
+    """A header as a JSON object."""
+    position = header.position
+    return {
+        "game": header.game,
+        "seats": header.seats,
+        "settings": dict(header.settings),
+        "position": None
+        if position is None
+        else {
+            "piles": {k: list(v) for k, v in position.piles.items()},
+            "tracks": dict(position.tracks),
+            "phase": position.phase,
+            "turn": position.turn,
+        },
+    }
+
+
+def header_from_json(stored: Mapping[str, Any]) -> Header:
+    """The header that `header_to_json` stored. EntryError when it is none."""
+    try:
+        at = stored.get("position")
+        position = None
+        if at is not None:
+            piles = {k: tuple(v) for k, v in at["piles"].items()}
+            position = Position(piles, at["tracks"], at["phase"], at["turn"])
+        return Header(stored["game"], stored["seats"], stored["settings"], position)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise EntryError(f"the start of the journal is not complete: {error}") from error
+
+
+def renamed(entry: Entry, names: Mapping[str, str]) -> Entry:
+    """The same entry in a world in which pieces have each other's names (for the law of swapped worlds)."""
+
+    def key(text: str) -> str:
+        return ":".join("+".join(names.get(p, p) for p in part.split("+")) for part in text.split(":"))
+
+    def card(value: Card) -> Card:
+        return PieceId(names.get(value, value)) if isinstance(value, PieceId) else value
+
+    match entry:
+        case Answer():
+            cards = tuple((pile, tuple(card(c) for c in cs)) for pile, cs in entry.cards)
+            return replace(entry, key=key(entry.key), cards=cards)
+        case Identify():
+            return replace(entry, pieces=tuple(PieceId(names.get(p, p)) for p in entry.pieces))
+        case MovePiece():
+            return replace(entry, piece=card(entry.piece))
+        case NameCard():
+            return replace(entry, piece=PieceId(names.get(entry.piece, entry.piece)))
+        case _:
+            return entry

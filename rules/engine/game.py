@@ -1,0 +1,90 @@
+"""What an author fills in to add a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.engine.layout import Layout
+from rules.engine.questions import Question
+from rules.engine.table import Table
+from rules.engine.types import PieceId, State
+from rules.engine.words import Words
+
+Play = Generator[Question, Any, Any]
+"""A game's coroutine: yields questions, receives the values of their answers."""
+
+
+class SettingError(Exception):
+    """A match option or number of players that the game does not have: one sentence."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One option of a match, with its default and what it means. `choices` empty: any value of the default's type."""
+
+    key: str
+    default: bool | int | str
+    meaning: str
+    choices: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class CardFace:
+    """How a piece looks and what it does, for screens. `suit` and `tint` are names of a shape and a colour; `mark`
+    says where the text comes from when it is not the printed card's ("house")."""
+
+    piece: PieceId
+    title: str
+    corner: str = ""
+    suit: str = ""
+    tint: str = "grey"
+    text: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its pieces, its setup and its coroutine.
+
+    `setup(table)` makes piles and tracks and sets the first phase; `play(table)` reads phase and turn from the table
+    and goes on from there until the match has a result. `faces(settings)` gives every piece's look; `status(state)`
+    is an optional code for the one line that says what is going on.
+    """
+
+    slug: str
+    title: str
+    seats: range
+    decks: Callable[[Mapping[str, object]], Mapping[str, tuple[PieceId, ...]]]
+    setup: Callable[[Table], None]
+    play: Callable[[Table], Play]
+    layout: Callable[[int], Layout]
+    words: Callable[[str], Words]
+    faces: Callable[[Mapping[str, object], Words], Mapping[PieceId, CardFace]]
+    settings: tuple[Setting, ...] = ()
+    rules: str = ""  # the prefix of its rule ids
+    scores: Callable[[State], Mapping[int, int]] | None = None
+    prominent: frozenset[str] = field(default_factory=frozenset)  # kinds of track shown large
+
+    def check_seats(self, seats: int) -> None:
+        """SettingError when the game is not for that many players."""
+        if seats not in self.seats:
+            first, last = self.seats[0], self.seats[-1]
+            raise SettingError(f"{self.title} is for {first} to {last} players, not {seats}.")
+
+    def check_settings(self, given: Mapping[str, object]) -> dict[str, object]:
+        """All options with their values. SettingError names the first that is unknown or has a wrong value."""
+        known = {s.key: s for s in self.settings}
+        for key, value in given.items():
+            if key not in known:
+                has = ", ".join(sorted(known)) or "none"
+                raise SettingError(f"{self.title} has no option '{key}'; its options are: {has}.")
+            setting = known[key]
+            if setting.choices and value not in setting.choices:
+                allowed = ", ".join(str(c) for c in setting.choices)
+                raise SettingError(f"The option '{key}' can be {allowed}, not '{value}'.")
+            if type(value) is not type(setting.default):
+                kind = {bool: "true or false", int: "a number", str: "a word"}[type(setting.default)]
+                raise SettingError(f"The option '{key}' must be {kind}, not '{value}'.")
+        return {key: given.get(key, setting.default) for key, setting in known.items()}

@@ -1,0 +1,232 @@
+"""A running match: a coroutine driven by a log of entries.
+
+`submit` takes an entry and either carries it out, telling events, or refuses it with a reason and changes nothing.
+The state at any time is the replay of the log, so undo, recovery and replays are one thing (DESIGN, idea 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.engine.corrections import apply_correction, apply_identify
+from rules.engine.entries import Correction, Entry, Header, Identify, Rewind, SetTurn
+from rules.engine.game import Game, Play
+from rules.engine.positions import apply_position
+from rules.engine.questions import Answer, Choose, Option, Question, Taking, Together, Window
+from rules.engine.redact import redact
+from rules.engine.table import Table, TableError
+from rules.engine.types import PUBLIC, Event, Refusal, Seat, State
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """An entry was carried out; `events` are what happened by it, unredacted."""
+
+    events: tuple[Event, ...]
+
+
+Outcome = Accepted | Refusal
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event with the number of the entry that it came from (0: the start of the match)."""
+
+    entry: int
+    event: Event
+
+
+class Match:
+    """One match of one game. `version` counts all entries ever; `log` holds those that count."""
+
+    def __init__(self, game: Game, header: Header):
+        """Starts a match. SettingError when the header does not fit the game."""
+        game.check_seats(header.seats)
+        self.game = game
+        self.header = header
+        self.settings = game.check_settings(header.settings)
+        self.journal: list[Entry] = []
+        self.counting: list[int] = []  # the journal numbers of the entries in `log`
+        self._seen_of: State | None = None  # the state that `_seen` was made from
+        self._seen: dict[Seat, State] = {}
+        self._start()
+
+    @classmethod
+    def replay(cls, game: Game, header: Header, entries: Iterable[Entry]) -> Match:
+        """The match that these entries lead to. TableError when one of them is refused."""
+        match = cls(game, header)
+        for entry in entries:
+            outcome = match.submit(entry)
+            if isinstance(outcome, Refusal):
+                raise TableError(f"entry {len(match.journal) + 1} is refused: {outcome.code}")
+        return match
+
+    # -- what it is now ----------------------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """How many entries there have been, undone ones included."""
+        return len(self.journal)
+
+    @property
+    def state(self) -> State:
+        """Everything the companion knows."""
+        return self.table.state
+
+    def seen(self, reader: Seat | None) -> State:
+        """What a reader knows; None is the table itself, which knows what everybody does."""
+        who = PUBLIC if reader is None else reader
+        if self._seen_of is not self.table.state:
+            self._seen_of, self._seen = self.table.state, {}
+        if who not in self._seen:
+            self._seen[who] = redact(self.table.state, who)
+        return self._seen[who]
+
+    def options(self, seat: Seat | None) -> tuple[Option, ...]:
+        """The options of a seat now; of a question told by the table, those that anybody may say."""
+        if self.question is None or seat in self._answered:
+            return ()
+        return self.question.options(self.seen(seat if self.question.asked else None), seat)
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats asked that have not answered yet."""
+        return tuple(s for s in self.question.asked if s not in self._answered) if self.question else ()
+
+    # -- inputs ------------------------------------------------------------------------------------------------------
+
+    def submit(self, entry: Entry) -> Outcome:
+        """Carries an entry out, or says why not and changes nothing."""
+        if isinstance(entry, Rewind):
+            return self._rewind(entry)
+        before = len(self.table.told)
+        try:
+            refusal = self._apply(entry)
+        except Exception:
+            self._rebuild(self.log)  # a fault in a game's code must not leave half a step behind
+            raise
+        if refusal is not None:
+            return refusal
+        self.journal.append(entry)
+        self.log.append(entry)
+        self.counting.append(self.version)
+        events = tuple(self.table.told[before:])
+        self.told.extend(Told(self.version, e) for e in events)
+        return Accepted(events)
+
+    def check(self, answer: Answer) -> Taking | Refusal:
+        """What an answer would do, without doing it."""
+        question = self.question
+        if question is None:
+            return Refusal("match_over", "", {})
+        if question.asked:
+            if answer.seat is None or answer.seat not in question.asked:
+                return Refusal("not_your_turn", "", {"seats": question.asked})
+            if answer.seat in self._answered:
+                return Refusal("already_answered", "", {})
+        return question.take(self.state, self.seen(answer.seat if question.asked else None), answer)
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self.table = Table(self.header.seats, self.settings, self.game.decks(self.settings))
+        self.log: list[Answer | Identify | Correction] = []
+        self.told: list[Told] = []
+        self._answered: dict[Seat, object] = {}
+        self.game.setup(self.table)
+        if self.header.position is not None:
+            apply_position(self.table, self.header.position)
+        self.begin_here()
+        self.told.extend(Told(0, e) for e in self.table.told)
+
+    def begin_here(self) -> None:
+        """Starts the coroutine anew from the table as it stands (a turn boundary)."""
+        self._answered = {}
+        self.question: Question | None = None
+        self._play: Play = self.game.play(self.table)
+        self._advance(None)
+
+    def _advance(self, value: object) -> None:
+        """Runs the coroutine to its next real question; one with a single possible answer is no question."""
+        self._answered = {}
+        while True:
+            if self.table.result is not None:
+                self._play.close()
+                self.question = None
+                return
+            try:
+                self.question = self._play.send(value)
+            except StopIteration:
+                self.question = None
+                return
+            if not (isinstance(self.question, Choose) and self.question.auto):
+                return
+            allowed = [o for o in self.options(self.question.seat) if o.refusal is None]
+            if len(allowed) != 1:
+                return
+            value = allowed[0].value
+
+    def _apply(self, entry: Answer | Identify | Correction) -> Refusal | None:
+        if isinstance(entry, Answer):
+            return self._answer(entry)
+        boundary = self.question is None or self.question.boundary
+        if isinstance(entry, Identify):
+            return apply_identify(self.table, entry)
+        if (refusal := apply_correction(self.table, entry)) is not None:
+            return refusal
+        if self.table.result is not None:
+            self._play.close()
+            self.question = None
+        elif boundary or isinstance(entry, SetTurn):
+            self.begin_here()
+        return None
+
+    def _answer(self, answer: Answer) -> Refusal | None:
+        taking = self.check(answer)
+        if isinstance(taking, Refusal):
+            return taking
+        question = self.question
+        assert question is not None  # check() refuses otherwise
+        if taking.option is not None and taking.option.claim is not None and answer.seat is not None:
+            self.table.claim(taking.option.claim, answer.seat, **question.facts)
+        if answer.irregular:
+            self.table.tell("irregular_accepted", seat=answer.seat)
+        if isinstance(question, Together) and answer.seat is not None:
+            self._answered[answer.seat] = taking.value
+            if len(self._answered) == len(question.asked):
+                self._advance({seat: self._answered[seat] for seat in question.asked})
+        elif isinstance(question, Window) and answer.seat is not None:
+            self._window(question, answer.seat, taking)
+        else:
+            self._advance(taking.value)
+        return None
+
+    def _window(self, question: Window, seat: Seat, taking: Taking) -> None:
+        if taking.option is not None and taking.option.key != Window.PASS:
+            self._advance((seat, taking.value))
+            return
+        self._answered[seat] = None
+        if len(self._answered) == len(question.asked):
+            self._advance(None)
+
+    def _rewind(self, entry: Rewind) -> Outcome:
+        if not 0 <= entry.to <= len(self.log):
+            return Refusal("no_such_entry", "", {"number": entry.to, "last": len(self.log)})
+        numbers = self.counting[: entry.to]
+        self._rebuild(self.log[: entry.to])
+        self.counting = numbers
+        self.journal.append(entry)
+        event = Event("taken_back", {"number": entry.to})
+        self.told.append(Told(self.version, event))
+        return Accepted((event,))
+
+    def _rebuild(self, entries: list[Answer | Identify | Correction]) -> None:
+        """The state after these entries; the journal stays as it is. They were accepted before, so they are again."""
+        told = list(self.told)
+        self._start()
+        for entry in entries:
+            if (refusal := self._apply(entry)) is not None:
+                raise TableError(f"a replayed entry is refused: {refusal.code}")
+            self.log.append(entry)
+        self.told = told

@@ -1,0 +1,88 @@
+"""What one reader receives: made from the redacted state only, so that a view cannot leak what it was never handed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.engine.match import Match
+from rules.engine.questions import Option
+from rules.engine.redact import mask, redact_event
+from rules.engine.types import PUBLIC, Event, Seat, State, Unseen
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The open question as one reader sees it: kind, facts and seats are public, options belong to the seat asked."""
+
+    kind: str
+    facts: Mapping[str, object]
+    seats: tuple[Seat, ...]
+    yours: bool
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """An event as one reader hears it, with its number among all events and the entry it came from."""
+
+    number: int
+    entry: int
+    event: Event
+    undone: bool
+
+
+@dataclass(frozen=True)
+class Packet:
+    """All that one reader receives at one version."""
+
+    version: int
+    reader: Seat
+    state: State
+    question: Asked | None
+    events: tuple[Heard, ...]
+
+
+def packet(match: Match, reader: Seat = PUBLIC, latest: int | None = None) -> Packet:
+    """The packet of a reader now, with its `latest` events (None: all)."""
+    counting = {0, *match.counting}
+    heard = []
+    for number, told in enumerate(match.told):
+        event = redact_event(told.event, reader)
+        if event is not None:
+            undone = told.entry not in counting and event.kind != "taken_back"
+            heard.append(Heard(number, told.entry, event, undone))
+    if latest is not None:
+        heard = heard[-latest:] if latest else []
+    return Packet(match.version, reader, match.seen(reader), asked(match, reader), tuple(heard))
+
+
+def asked(match: Match, reader: Seat) -> Asked | None:
+    """The open question as this reader sees it."""
+    question = match.question
+    if question is None:
+        return None
+    yours = reader != PUBLIC and (not question.asked or reader in match.waiting)
+    options = match.options(reader if question.asked else None) if yours else ()
+    return Asked(question.kind, mask(question.facts, reader), question.asked, yours, options)
+
+
+def plain(value: object) -> object:
+    """A packet as plain JSON values: the byte form in which the laws compare what a reader was handed."""
+    match value:
+        case Unseen():
+            return value.value
+        case bool() | int() | float() | str() | None:
+            return value
+        case Mapping():
+            return {str(k): plain(v) for k, v in value.items()}
+        case frozenset() | set():
+            return sorted(str(plain(v)) for v in value)
+        case tuple() | list() | range():
+            return [plain(v) for v in value]
+    if hasattr(value, "value") and hasattr(value, "name"):  # enums
+        return str(value)
+    fields = getattr(value, "__dataclass_fields__", None)
+    if fields is None:
+        raise TypeError(f"{type(value).__name__} has no place in a packet")
+    return {name: plain(getattr(value, name)) for name in fields}

@@ -1,0 +1,325 @@
+"""Questions: what the rules wait for. A game's coroutine yields one and receives the value of the answer.
+
+The kind, the seats asked and the facts of a question are public; its options are computed, whenever they are wanted,
+from what the asked seat knows (`seen`), so they can neither go stale nor tell a seat what it may not know.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Literal
+
+from rules.engine.types import UNSEEN, Card, Claim, PieceId, Refusal, Say, Seat, Shape, State
+
+# ---- gestures: how an option is given by hand on the table --------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A card comes to lie on a spot. `piece` UNSEEN: only its back can be seen."""
+
+    spot: str
+    piece: Card
+    face_up: bool = True
+    deck: str = ""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A piece that lay on one spot now lies on another."""
+
+    piece: PieceId
+    from_spot: str
+    to_spot: str
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A piece that lay on a spot is taken off the mat, to a hand. `piece` UNSEEN: the one lying there face-down."""
+
+    spot: str
+    piece: Card
+
+
+Gesture = Laid | Moved | Taken
+
+# ---- options and answers -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """One possible answer. `key` is unique in its question and made of parts joined by ':'; `value` is what the
+    coroutine receives. With a refusal it is listed but cannot be taken. `blind_key` is how the same answer is given by
+    someone who sees only the table."""
+
+    key: str
+    value: object
+    say: Say
+    gesture: Gesture | None = None
+    refusal: Refusal | None = None
+    claim: Claim | None = None
+    piece: PieceId | None = None
+    blind_key: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An input to the rules: an option's key, from a seat or (None) told by the table. `cards` goes with a deal: pairs
+    of a pile and its cards. `irregular`: the host accepts a refused option."""
+
+    seat: Seat | None
+    key: str
+    cards: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    irregular: bool = False
+
+
+@dataclass(frozen=True)
+class Taking:
+    """An answer that is accepted: what the coroutine receives, and the claim that comes with it."""
+
+    value: object
+    option: Option | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(ABC):
+    """What all questions share. `boundary`: the coroutine could be started anew here from the table alone."""
+
+    kind: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+    boundary: bool = False
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that may answer; none: it is told by the table, and anybody may say it."""
+        return ()
+
+    @abstractmethod
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        """All options of `seat`, refused ones included, from what that seat knows."""
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        """Checks an answer against the options and, for cards, against what is surely elsewhere."""
+        for option in self.options(seen, answer.seat):
+            if option.key == answer.key:
+                if option.refusal is not None and not answer.irregular:
+                    return option.refusal
+                return Taking(option.value, option)
+        return self.unknown(full, answer)
+
+    def unknown(self, full: State, answer: Answer) -> Refusal:
+        """Why an answer is not even listed."""
+        return Refusal("no_such_option", "", {})
+
+
+WhyNot = Callable[[State], Refusal | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Question):
+    """One seat chooses one of the options. With `auto` a single allowed option is taken without asking."""
+
+    seat: Seat
+    choices: Callable[[State], Iterable[Option]]
+    auto: bool = False
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        return tuple(self.choices(seen)) if seat == self.seat else ()
+
+
+CardOptions = Callable[[State, Card], Iterable[Option]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PickCard(Question):
+    """One seat picks a card of its pile. `per_card(seen, card)` gives the options of one card; it is called for every
+    card of the pile that the seat has shown to the companion and, while some are unseen, for every piece that they may
+    be and once with `UNSEEN` (the card that nobody names)."""
+
+    seat: Seat
+    pile: str
+    per_card: CardOptions
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        if seat != self.seat:
+            return ()
+        pile = seen.pile(self.pile)
+        cards: list[Card] = list(dict.fromkeys(pile.pieces))
+        decks = dict.fromkeys(s.deck for s in pile.slots if s.piece is UNSEEN)
+        for deck in decks:
+            cards += seen.unaccounted(deck)
+        if pile.slots:
+            cards.append(UNSEEN)
+        return tuple(option for card in cards for option in self.per_card(seen, card))
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        taking = super().take(full, seen, answer)
+        if isinstance(taking, Taking) and taking.option is not None and (piece := taking.option.piece) is not None:
+            place = full.where(piece)
+            if place != self.pile and (place is not None or not full.pile(self.pile).unseen):
+                return Refusal("cannot_be_there", "", {"piece": piece})
+        return taking
+
+    def unknown(self, full: State, answer: Answer) -> Refusal:
+        pieces = {p for deck in full.decks.values() for p in deck}
+        piece = next((PieceId(part) for part in answer.key.split(":") if part in pieces), None)
+        return super().unknown(full, answer) if piece is None else Refusal("card_not_in_hand", "", {"piece": piece})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reveal(Question):
+    """The table tells which card is turned up: the next of a pile, laid on `to_spot`, or one lying face-down there.
+    Answer key: the piece. `not_these` are pieces that cannot be meant."""
+
+    pile: str
+    to_spot: str
+    not_these: frozenset[PieceId] = frozenset()
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        pile = seen.pile(self.pile)
+        known = [p for p in pile.pieces if p not in self.not_these]
+        decks = dict.fromkeys(s.deck for s in pile.slots if s.piece is UNSEEN)
+        maybe = [p for deck in decks for p in seen.unaccounted(deck) if p not in self.not_these]
+        return tuple(
+            Option(p, p, Say("reveal_card", {"piece": p}), Laid(self.to_spot, p), piece=p) for p in (*known, *maybe)
+        )
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        taking = super().take(full, seen, answer)
+        if isinstance(taking, Taking) and isinstance(taking.value, PieceId):
+            pile, piece = full.pile(self.pile), taking.value
+            if piece not in pile and (full.where(piece) is not None or not pile.unseen):
+                return Refusal("cannot_be_there", "", {"piece": piece})
+        return taking
+
+    def unknown(self, full: State, answer: Answer) -> Refusal:
+        return Refusal("cannot_be_there", "", {"piece": PieceId(answer.key)}) if answer.key else super().unknown(
+            full, answer
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal(Question):
+    """The table tells that cards were dealt from `pile`: `counts` says how many go to which pile. Answer key `dealt`;
+    `cards` may name them, unseen ones included; piles left out were dealt unseen."""
+
+    pile: str
+    counts: Mapping[str, int]
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        return (Option("dealt", {}, Say("dealt_unseen", {})),)
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        if answer.key != "dealt":
+            return self.unknown(full, answer)
+        named = dict(answer.cards)
+        free = set(full.unaccounted(full.pile(self.pile).slots[0].deck)) | set(full.pile(self.pile).pieces)
+        for pile, cards in named.items():
+            if pile not in self.counts:
+                return Refusal("wrong_deal_pile", "", {"pile": pile})
+            if len(cards) != self.counts[pile]:
+                return Refusal("wrong_deal", "", {"pile": pile, "want": self.counts[pile], "got": len(cards)})
+        seen_twice: set[PieceId] = set()
+        for card in (c for cards in named.values() for c in cards if isinstance(c, PieceId)):
+            if card in seen_twice or card not in free:
+                return Refusal("cannot_be_there", "", {"piece": card})
+            seen_twice.add(card)
+        unseen: dict[str, tuple[Card, ...]] = {p: (UNSEEN,) * n for p, n in self.counts.items()}
+        return Taking({**unseen, **named})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll(Question):
+    """Dice are rolled: `dice` lists their sides. Answer key: the numbers joined by '-'."""
+
+    seat: Seat | None
+    dice: tuple[int, ...]
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        return () if self.seat is None else (self.seat,)
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        if self.seat is not None and seat != self.seat:
+            return ()
+        if len(self.dice) > 3:
+            return ()
+        return tuple(
+            Option("-".join(map(str, faces)), faces, Say("rolled", {"dice": "-".join(map(str, faces))}))
+            for faces in product(*(range(1, sides + 1) for sides in self.dice))
+        )
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        parts = answer.key.split("-")
+        faces = tuple(int(p) for p in parts) if all(p.isdecimal() for p in parts) else ()
+        if len(faces) != len(self.dice) or any(not 1 <= f <= s for f, s in zip(faces, self.dice, strict=True)):
+            return Refusal("not_a_roll", "", {"count": len(self.dice), "dice": "-".join(f"d{s}" for s in self.dice)})
+        return Taking(faces)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Window(Question):
+    """A reaction window: every seat that from public facts could react is asked. The first to react decides; the
+    coroutine receives `(seat, value)`, or None when all have passed. `may_pass` False: somebody must."""
+
+    seats: tuple[Seat, ...]
+    choices: Callable[[State, Seat], Iterable[Option]]
+    may_pass: bool = True
+
+    PASS: Literal["pass"] = "pass"
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        return self.seats
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        if seat is None or seat not in self.seats:
+            return ()
+        passing = (Option(self.PASS, None, Say("pass")),) if self.may_pass else ()
+        return (*self.choices(seen, seat), *passing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Together(Question):
+    """Several seats answer at the same time, each its own part; the coroutine receives a dict by seat when all have
+    answered. Nothing of an answer is told before."""
+
+    parts: Mapping[Seat, Question]
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        return tuple(self.parts)
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        return self.parts[seat].options(seen, seat) if seat is not None and seat in self.parts else ()
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        if answer.seat is None or answer.seat not in self.parts:
+            return self.unknown(full, answer)
+        return self.parts[answer.seat].take(full, seen, answer)
+
+
+def refused(option: Option, refusal: Refusal | None) -> Option:
+    """The same option with the reason why it cannot be taken, or unchanged."""
+    return option if refusal is None else replace(option, refusal=refusal)
+
+
+def choices_among(pile_key: str, state: State) -> tuple[PieceId, ...]:
+    """The known pieces of a pile, each once, in its order."""
+    return tuple(dict.fromkeys(state.pile(pile_key).pieces))
+
+
+def is_hand(state: State, key: str) -> bool:
+    """Whether a pile is held rather than laid."""
+    return state.pile(key).shape is Shape.HAND

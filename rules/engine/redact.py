@@ -1,0 +1,85 @@
+"""What one reader knows: the same types with `UNSEEN` inside. The only code that decides by `readers`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from rules.engine.types import (
+    ALL,
+    NOBODY,
+    PUBLIC,
+    UNSEEN,
+    Event,
+    PieceId,
+    Pile,
+    Private,
+    Readers,
+    Seat,
+    Slot,
+    State,
+    Track,
+    may_read,
+    only,
+)
+
+
+def redact(state: State, reader: Seat) -> State:
+    """The state as `reader` knows it (`PUBLIC` for someone who holds nothing)."""
+    return replace(
+        state,
+        piles=MappingProxyType({k: _pile(p, reader) for k, p in state.piles.items()}),
+        tracks=MappingProxyType({k: _track(t, reader) for k, t in state.tracks.items()}),
+    )
+
+
+def redact_event(event: Event, reader: Seat) -> Event | None:
+    """The event as `reader` hears it; None when it is not for this reader at all."""
+    if not may_read(event.audience, reader):
+        return None
+    return replace(event, audience=_as_known(event.audience, reader), facts=mask(event.facts, reader))
+
+
+def mask(facts: Mapping[str, object], reader: Seat) -> dict[str, object]:
+    """Facts with every `Private` value either opened for this reader or turned into `UNSEEN`."""
+    return {name: _value(value, reader) for name, value in facts.items()}
+
+
+def _value(value: object, reader: Seat) -> object:
+    if isinstance(value, Private):
+        return _value(value.value, reader) if may_read(value.readers, reader) else UNSEEN
+    if isinstance(value, tuple):
+        return tuple(_value(v, reader) for v in value)
+    return value
+
+
+def _track(track: Track, reader: Seat) -> Track:
+    if may_read(track.readers, reader):
+        return replace(track, readers=_as_known(track.readers, reader))
+    return replace(track, value=UNSEEN, readers=NOBODY)
+
+
+def _pile(pile: Pile, reader: Seat) -> Pile:
+    slots = [_slot(s, reader) for s in pile.slots]
+    if not pile.ordered:  # where an unknown card stands among known ones would tell something about it
+        slots.sort(key=_rank)
+    return replace(pile, slots=tuple(slots), readers=_as_known(pile.readers, reader))
+
+
+def _slot(slot: Slot, reader: Seat) -> Slot:
+    if may_read(slot.readers, reader):
+        return replace(slot, readers=_as_known(slot.readers, reader))
+    return replace(slot, piece=UNSEEN, readers=NOBODY)
+
+
+def _rank(slot: Slot) -> tuple[bool, str, str, bool, bool]:
+    known = isinstance(slot.piece, PieceId)
+    return (not known, slot.deck, str(slot.piece) if known else "", slot.readers != ALL, slot.face_up)
+
+
+def _as_known(readers: Readers, reader: Seat) -> Readers:
+    """Who else reads something is not this reader's business, save that everybody does."""
+    if PUBLIC in readers:
+        return ALL
+    return only(reader) if reader in readers else NOBODY

@@ -1,0 +1,317 @@
+"""The table that a game's coroutine works on: it moves pieces, sets tracks, tells events.
+
+A `Table` belongs to one match and one thread. `state` is the immutable picture of it at this moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from rules.engine.claims import BrokenClaim, Claims
+from rules.engine.types import (
+    ALL,
+    NOBODY,
+    UNSEEN,
+    Card,
+    Claim,
+    Event,
+    PieceId,
+    Pile,
+    Private,
+    Readers,
+    Result,
+    Say,
+    Seat,
+    Shape,
+    Slot,
+    State,
+    Track,
+    TrackValue,
+    Unseen,
+    only,
+    visible_to,
+)
+
+
+class TableError(Exception):
+    """A change that the table cannot make: no such pile, or the card is not there. One clear sentence."""
+
+
+class Table:
+    """Piles, tracks, phase and turn of a running match."""
+
+    def __init__(self, seats: int, settings: Mapping[str, object], decks: Mapping[str, Iterable[PieceId]]):
+        self.seats = tuple(Seat(n) for n in range(seats))
+        self.settings = MappingProxyType(dict(settings))
+        self.decks = MappingProxyType({name: tuple(pieces) for name, pieces in decks.items()})
+        self._deck_of = {piece: name for name, pieces in self.decks.items() for piece in pieces}
+        self._piles: dict[str, Pile] = {}
+        self._tracks: dict[str, Track] = {}
+        self._phase = ""
+        self._turn: Seat | None = None
+        self._result: Result | None = None
+        self._state: State | None = None
+        self.told: list[Event] = []
+        self.claims = Claims()
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The whole table as one immutable value."""
+        if self._state is None:
+            self._state = State(
+                self.seats,
+                self.decks,
+                MappingProxyType(dict(self._piles)),
+                MappingProxyType(dict(self._tracks)),
+                self._phase,
+                self._turn,
+                self._result,
+            )
+        return self._state
+
+    def pile(self, key: str) -> Pile:
+        """The pile of that key. TableError when the game has none."""
+        try:
+            return self._piles[key]
+        except KeyError:
+            raise TableError(f"this game has no pile '{key}'") from None
+
+    def __getitem__(self, track: str) -> TrackValue:
+        return self._track(track).value
+
+    def number(self, track: str) -> int:
+        """The value of a track that counts."""
+        value = self[track]
+        if not isinstance(value, int):
+            raise TableError(f"'{track}' is not a number")
+        return value
+
+    def deck_of(self, piece: PieceId) -> str:
+        """The deck that a piece belongs to. TableError when the game has no such piece."""
+        try:
+            return self._deck_of[piece]
+        except KeyError:
+            raise TableError(f"this game has no piece '{piece}'") from None
+
+    def clockwise(self, first: Seat) -> Iterator[Seat]:
+        """All seats once, from `first` to the left."""
+        count = len(self.seats)
+        return (Seat((first + n) % count) for n in range(count))
+
+    def left_of(self, seat: Seat) -> Seat:
+        """The next seat clockwise."""
+        return Seat((seat + 1) % len(self.seats))
+
+    # -- setting up ------------------------------------------------------------------------------------------------
+
+    def add_pile(
+        self,
+        key: str,
+        *,
+        readers: Readers = NOBODY,
+        owner: Seat | None = None,
+        spot: str | None = None,
+        shape: Shape = Shape.STACK,
+        ordered: bool = False,
+        face_up: bool = False,
+        top_only: bool = False,
+        deck: str | None = None,
+    ) -> None:
+        """A new pile; `deck` fills it with all pieces of that deck, none of them known."""
+        slots = tuple(Slot(UNSEEN, deck) for _ in self.decks[deck]) if deck else ()
+        self._put(Pile(key, slots, readers, owner, spot, shape, ordered, face_up, top_only))
+
+    def add_track(self, key: str, value: TrackValue, *, readers: Readers = ALL, owner: Seat | None = None) -> None:
+        """A new track."""
+        self._tracks[key] = Track(key, value, readers, owner)
+        self._state = None
+
+    # -- changing --------------------------------------------------------------------------------------------------
+
+    def set(self, track: str, value: TrackValue) -> None:
+        """Gives a track its new value."""
+        self._tracks[track] = replace(self._track(track), value=value)
+        self._state = None
+
+    def add(self, track: str, amount: int) -> None:
+        """Adds to a track that counts."""
+        self.set(track, self.number(track) + amount)
+
+    def go(self, phase: str, turn: Seat | None = None) -> None:
+        """Sets where the game stands: what `play` reads to go on from here."""
+        self._phase, self._turn, self._state = phase, turn, None
+
+    @property
+    def phase(self) -> str:
+        """The part of the game in which the match is."""
+        return self._phase
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is, None when nobody's."""
+        return self._turn
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; None while it runs."""
+        return self._result
+
+    def finish(self, winners: Iterable[Seat], lines: Iterable[Say] = ()) -> None:
+        """Ends the match."""
+        self._result, self._state = Result(tuple(winners), tuple(lines)), None
+
+    def move(
+        self,
+        card: Card,
+        to: str,
+        *,
+        frm: str | None = None,
+        face_up: bool | None = None,
+        also: Readers = NOBODY,
+    ) -> None:
+        """Moves one card. An `UNSEEN` card needs `frm`; so does a piece that is one of the unseen cards there, which
+        then becomes known. `also` may go on knowing it besides the readers of the new pile."""
+        source = frm if frm is not None else (self.state.where(card) if isinstance(card, PieceId) else None)
+        if source is None:
+            raise TableError(f"nobody knows where '{card}' is")
+        slot = self._take(source, card)
+        self._lay(to, slot, face_up, also)
+        self._report(self.claims.moved(card, source, to))
+
+    def turn_face(self, key: str, card: Card, face_up: bool) -> None:
+        """Turns a card over where it lies; face-up it becomes known to the pile's readers."""
+        pile = self.pile(key)
+        index = self._index(pile, card)
+        slots = list(pile.slots)
+        old = slots[index]
+        readers = old.readers | pile.readers if face_up else old.readers
+        slots[index] = replace(old, face_up=face_up, readers=readers)
+        self._put(replace(pile, slots=tuple(slots)))
+        if face_up and isinstance(old.piece, PieceId):
+            self._report(self.claims.shown(key, old.piece))
+
+    def name(self, key: str, piece: PieceId) -> None:
+        """Makes one unseen card of a pile known as `piece`. Its readers do not change."""
+        if (place := self.state.where(piece)) is not None:
+            if place == key:
+                return
+            raise TableError(f"'{piece}' is already somewhere else")
+        pile = self.pile(key)
+        index = self._index(pile, UNSEEN, self.deck_of(piece))
+        slots = list(pile.slots)
+        slots[index] = replace(slots[index], piece=piece)
+        self._put(replace(pile, slots=tuple(slots)))
+        self._report(self.claims.shown(key, piece))
+
+    def forget(self, key: str, pieces: Iterable[PieceId] | None = None) -> None:
+        """Cards of a pile become unseen for everybody: shuffled, or one of them left and nobody said which."""
+        pile, gone = self.pile(key), None if pieces is None else set(pieces)
+        slots = tuple(
+            Slot(UNSEEN, s.deck, NOBODY, s.face_up)
+            if gone is None or (isinstance(s.piece, PieceId) and s.piece in gone)
+            else s
+            for s in pile.slots
+        )
+        self._put(replace(pile, slots=slots))
+
+    def show(self, key: str, piece: PieceId, readers: Readers = ALL) -> None:
+        """`readers` now know this card, wherever it lies (a card shown and taken back)."""
+        pile = self.pile(key)
+        index = self._index(pile, piece)
+        slots = list(pile.slots)
+        slots[index] = replace(slots[index], readers=slots[index].readers | readers)
+        self._put(replace(pile, slots=tuple(slots)))
+        self._report(self.claims.shown(key, piece))
+
+    def replace_pile(self, key: str, slots: tuple[Slot, ...]) -> None:
+        """Sets the whole content of a pile (positions only; play moves cards)."""
+        self._put(replace(self.pile(key), slots=slots))
+
+    def gather(self, deck: str, into: str) -> None:
+        """Collects all cards of a deck from everywhere into one pile and shuffles them: nothing stays known."""
+        count = len(self.decks[deck])
+        for pile in list(self._piles.values()):
+            rest = tuple(s for s in pile.slots if s.deck != deck)
+            if len(rest) != len(pile.slots):
+                self._put(replace(pile, slots=rest))
+        target = self.pile(into)
+        self._put(replace(target, slots=target.slots + (Slot(UNSEEN, deck),) * count))
+        self.claims.clear()
+
+    def shuffle(self, key: str) -> None:
+        """Nobody knows the order or any card of this pile any more."""
+        self.forget(key)
+
+    def tell(self, kind: str, audience: Readers = ALL, **facts: object) -> None:
+        """Tells an event. A piece in its facts is named only to those who may see that piece at this moment."""
+        self._tell(kind, facts, audience)
+
+    def claim(self, claim: Claim, seat: Seat, **facts: object) -> None:
+        """Takes `seat` at its word; a card that contradicts it later is told as the event `claim_broken`."""
+        self.claims.make(claim, seat, facts)
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _report(self, broken: Iterable[BrokenClaim]) -> None:
+        for found in broken:
+            facts = {**found.facts, "seat": found.seat, "piece": found.piece, "rule": found.claim.rule}
+            self._tell("claim_broken", facts, ALL)
+
+    def _tell(self, kind: str, facts: Mapping[str, object], audience: Readers) -> None:
+        guarded = {name: self._guard(value) for name, value in facts.items()}
+        self.told.append(Event(kind, MappingProxyType(guarded), audience))
+
+    def _guard(self, value: object) -> object:
+        if isinstance(value, PieceId):
+            readers = visible_to(self.state, value)
+            return value if readers == ALL else Private(value, readers)
+        if isinstance(value, tuple):
+            return tuple(self._guard(v) for v in value)
+        return value
+
+    def _track(self, key: str) -> Track:
+        try:
+            return self._tracks[key]
+        except KeyError:
+            raise TableError(f"this game has no track '{key}'") from None
+
+    def _put(self, pile: Pile) -> None:
+        self._piles[pile.key] = pile
+        self._state = None
+
+    def _index(self, pile: Pile, card: Card, deck: str | None = None) -> int:
+        for index, slot in enumerate(pile.slots):
+            if slot.piece == card and (deck is None or slot.deck == deck):
+                return index
+        raise TableError(f"'{card if isinstance(card, PieceId) else 'an unseen card'}' is not in '{pile.key}'")
+
+    def _take(self, key: str, card: Card) -> Slot:
+        pile = self.pile(key)
+        if isinstance(card, PieceId) and card not in pile:
+            place = self.state.where(card)
+            if place is not None:
+                raise TableError(f"'{card}' is not in '{key}'")
+            index = self._index(pile, UNSEEN, self.deck_of(card))
+        elif isinstance(card, Unseen) and pile.ordered:  # the top one of a stack
+            index = max((i for i, s in enumerate(pile.slots) if s.piece is UNSEEN), default=-1)
+            if index < 0:
+                raise TableError(f"no unseen card is in '{key}'")
+        else:
+            index = self._index(pile, card)
+        slot = pile.slots[index]
+        self._put(replace(pile, slots=pile.slots[:index] + pile.slots[index + 1 :]))
+        return replace(slot, piece=card)
+
+    def _lay(self, key: str, slot: Slot, face_up: bool | None, also: Readers) -> None:
+        pile = self.pile(key)
+        up = pile.face_up if face_up is None else face_up
+        if up or pile.shape is Shape.HAND:
+            readers = pile.readers
+        else:
+            readers = NOBODY if pile.owner is None else only(pile.owner) & (pile.readers | only(pile.owner))
+        below = tuple(replace(s, readers=NOBODY) for s in pile.slots) if pile.top_only else pile.slots
+        self._put(replace(pile, slots=(*below, replace(slot, readers=readers | also, face_up=up))))
