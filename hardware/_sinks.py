@@ -1,0 +1,130 @@
+"""Where samples go: the loudspeaker, or one growing WAV file."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final, Protocol
+
+from ._process import ChildProcess
+from ._voices import Patience, child_environment
+from ._wavfile import GrowingWav, seconds_of, silence, write_samples
+
+_PROBE_S = 0.05
+
+
+class Heard(Enum):
+    """What became of samples."""
+
+    YES = "yes"
+    CUT = "cut"  # hushed, or its player was killed
+    NO = "no"  # there is no place for them now
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of samples, and the reason in a few words if there is no place for them."""
+
+    heard: Heard
+    why_not: str = ""
+
+
+class Sink(Protocol):
+    """A place for samples. One thread uses it; any thread may `hush`."""
+
+    @property
+    def lost(self) -> str:
+        """The sentence for people when it does not work."""
+
+    def probe(self) -> str:
+        """Empty if it works, else why not, in a few words."""
+
+    def take(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
+        """Take one utterance, waiting until it is over. `cut` turns true before `hush` is called."""
+
+    def hush(self) -> None:
+        """Break off now. Never raises; from any thread."""
+
+    def close(self) -> None:
+        """Let go of everything. Never raises."""
+
+
+class Speaker:
+    """The system's default sound device, by the program aplay."""
+
+    lost: Final = (
+        "No sound device was found, so the table stays silent; connect a loudspeaker (and install alsa-utils) to hear "
+        "it. Everything is still shown on the screens."
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        """Raises OSError if there is no room for temporary files."""
+        self._patience = patience
+        self._player: ChildProcess | None = None
+        self._directory = Path(tempfile.mkdtemp(prefix="companion-sound-"))
+
+    def probe(self) -> str:
+        # Playing is the only true test: aplay lists no cards with exit code 0, and lists cards that cannot be opened.
+        return self.take(silence(_PROBE_S), lambda: False).why_not  # hushed meanwhile: no reason to doubt the device
+
+    def take(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
+        path = self._directory / "line.wav"
+        try:
+            write_samples(path, samples)
+            self._player = player = ChildProcess(["aplay", "-q", str(path)], child_environment(self._directory))
+        except OSError as fault:
+            return Outcome(Heard.NO, f"aplay could not be started ({fault.strerror})")
+        try:
+            if cut():  # `hush` may have come before there was anything to kill
+                return Outcome(Heard.CUT)
+            player.end_input()
+            code = player.wait(self._patience.limit_s(seconds_of(samples)))
+        finally:
+            self._player = None
+            player.bury()
+        if code == 0:
+            return Outcome(Heard.YES)
+        if cut() or (code is not None and code < 0):
+            return Outcome(Heard.CUT)
+        return Outcome(Heard.NO, "the sound device hung" if code is None else f"aplay ended with code {code}")
+
+    def hush(self) -> None:
+        player = self._player
+        if player is not None:
+            player.kill()
+
+    def close(self) -> None:
+        self.hush()
+        shutil.rmtree(self._directory, ignore_errors=True)
+
+
+class WavFile:
+    """One file that holds all utterances one after the other."""
+
+    lost: Final = "The speech file cannot be written any more, so speech is not kept; make room on the disk."
+
+    def __init__(self, path: Path) -> None:
+        """Raises HardwareError if the file cannot be used."""
+        self._file = GrowingWav(path)
+
+    def probe(self) -> str:
+        return ""
+
+    def take(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
+        if cut():
+            return Outcome(Heard.CUT)
+        try:
+            self._file.append(samples)
+        except OSError as fault:
+            return Outcome(Heard.NO, str(fault))
+        return Outcome(Heard.YES)
+
+    def hush(self) -> None:
+        return
+
+    def close(self) -> None:
+        return

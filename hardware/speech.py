@@ -1,0 +1,210 @@
+"""Speech that never holds up the game: a thread of its own, a bounded queue, and a way down when devices fail."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from ._ladder import Ladder
+from ._lines import LineQueue, clean
+from ._sinks import Heard, Sink, Speaker, WavFile
+from ._voices import Patience
+from .types import Fault, HardwareError, SpeechSettings, SpeechSink, Utterance
+
+_log = logging.getLogger(__name__)
+_LISTEN_AGAIN_S = 30.0
+_CLOSE_S = 0.8
+
+
+class Speech:
+    """Speaks public sentences one after the other. Texts are never logged, nor passed on except to the voice.
+
+    Voices are tried in this order: pyttsx3 in a child process, the espeak-ng program, silence. Each step down, and a
+    missing sound device, is told once as a `Fault`; then the lines are dropped silently. A missing sound device is
+    looked for again from time to time.
+    """
+
+    def __init__(
+        self,
+        settings: SpeechSettings,
+        clock: Callable[[], float],
+        on_fault: Callable[[Fault], None],
+        *,
+        patience: Patience | None = None,
+    ) -> None:
+        """`clock` (s) dates the lines. `on_fault` is called on the speech thread; it must not block.
+
+        Raises HardwareError if the settings cannot work: a WAV file that cannot be written, a queue without room.
+        """
+        if settings.queue_size < 1:
+            raise HardwareError("The speech queue needs room for at least one line; raise its size.")
+        self._settings = settings
+        self._patience = patience or Patience()
+        self._clock = clock
+        self._on_fault = on_fault
+        self._told: set[str] = set()
+        self._sink = _open_sink(settings, self._patience)
+        self._ladder = Ladder(settings, self._patience, self._tell)
+        self._deaf = True  # until the first probe
+        self._next_probe_s = -math.inf
+        self._changed = threading.Condition()
+        # guarded by _changed:
+        self._lines = LineQueue(clock, settings.queue_size, settings.stale_s)
+        self._busy = self._sink is not None
+        self._hushes = 0
+        self._closed = False
+        self._spoken = 0
+        self._thread = threading.Thread(target=self._run, name="companion-speech", daemon=True)
+        if self._sink is not None:
+            self._thread.start()
+
+    @property
+    def spoken(self) -> int:
+        """How many utterances were spoken to their end."""
+        with self._changed:
+            return self._spoken
+
+    @property
+    def dropped(self) -> int:
+        """How many lines were never begun because they were replaced, stale, hushed, or too many."""
+        with self._changed:
+            return self._lines.dropped
+
+    @property
+    def voice_pid(self) -> int | None:
+        """Process number of the voice child, for the self-check; None while there is none."""
+        return self._ladder.pid
+
+    def say(self, line: Utterance) -> None:
+        """Queue one line. Never blocks and never raises; silently dropped without a sink or after `close`."""
+        with self._changed:
+            if self._sink is None or self._closed:
+                return
+            self._lines.put(line)
+            self._changed.notify_all()
+
+    def hush(self) -> None:
+        """Be silent at once: cuts the sentence being spoken and drops all waiting lines. Later lines are spoken."""
+        with self._changed:
+            self._hushes += 1
+            self._lines.clear()
+        if self._sink is not None:
+            self._sink.hush()
+
+    def wait_idle(self, timeout_s: float) -> bool:
+        """Wait until nothing is being spoken and nothing waits. False if that takes longer than `timeout_s`."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._closed or not (self._busy or len(self._lines)), timeout_s)
+
+    def close(self) -> None:
+        """End in less than a second, also in the middle of a sentence. Never raises; again does nothing."""
+        with self._changed:
+            self._closed = True
+            self._hushes += 1
+            self._lines.clear()
+            self._changed.notify_all()
+        if self._sink is None:
+            return
+        until_s = time.monotonic() + _CLOSE_S
+        self._sink.hush()
+        self._ladder.stop()
+        self._thread.join(max(0.0, until_s - time.monotonic()))
+
+    def _run(self) -> None:
+        sink = self._sink
+        assert sink is not None
+        try:
+            self._attempt(partial(self._prepare, sink))
+            while (work := self._next()) is not None:
+                self._attempt(partial(self._speak, sink, *work))
+        finally:
+            self._ladder.close()
+            sink.close()
+
+    def _attempt(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except Exception as fault:  # a surprise must not end speech for the evening; its message could quote a text
+            _log.error("Speech stumbled: %s", type(fault).__name__)
+
+    def _next(self) -> tuple[Utterance, int] | None:
+        with self._changed:
+            self._busy = False
+            self._changed.notify_all()
+            while not self._closed:
+                line = self._lines.take()
+                if line is not None:
+                    self._busy = True
+                    return line, self._hushes
+                self._changed.notify_all()  # stale lines may have gone
+                self._changed.wait()
+            return None
+
+    def _prepare(self, sink: Sink) -> None:
+        """Find out early what does not work, so that it is told before the first sentence."""
+        if self._listen(sink):
+            self._ladder.prepare()
+
+    def _speak(self, sink: Sink, line: Utterance, hushes: int) -> None:
+        text = clean(line.text)
+        if not text or not self._listen(sink):
+            return
+        samples = self._ladder.samples(text)
+        if samples is None:
+            return
+        outcome = sink.take(samples, lambda: self._hushes != hushes)
+        match outcome.heard:
+            case Heard.YES:
+                with self._changed:
+                    self._spoken += 1
+            case Heard.NO:
+                self._lose(sink, outcome.why_not)
+            case Heard.CUT:
+                return
+
+    def _listen(self, sink: Sink) -> bool:
+        """Whether there is somewhere to speak; a lost device is looked for again after a while."""
+        if self._deaf and self._clock() >= self._next_probe_s:
+            why_not = sink.probe()
+            if why_not:
+                self._lose(sink, why_not)
+            else:
+                self._deaf = False
+        return not self._deaf
+
+    def _lose(self, sink: Sink, reason: str) -> None:
+        self._deaf = True
+        self._next_probe_s = self._clock() + _LISTEN_AGAIN_S
+        self._tell(Fault("speaker", sink.lost, (reason,)))
+
+    def _tell(self, fault: Fault) -> None:
+        if fault.device in self._told or self._closed:
+            return
+        self._told.add(fault.device)
+        _log.warning("%s (%s)", fault.sentence, ", ".join(fault.facts))
+        try:
+            self._on_fault(fault)
+        except Exception:  # whoever listens must not end speech
+            _log.exception("A fault of %s could not be told", fault.device)
+
+
+def _open_sink(settings: SpeechSettings, patience: Patience) -> Sink | None:
+    match settings.sink:
+        case SpeechSink.OFF:
+            return None
+        case SpeechSink.WAV:
+            if not settings.wav_path:
+                raise HardwareError("Speech into a WAV file needs the path of that file; set wav_path.")
+            return WavFile(Path(settings.wav_path))
+        case SpeechSink.SPEAKER:
+            try:
+                return Speaker(patience)
+            except OSError as fault:
+                raise HardwareError(
+                    f"Speech needs room for temporary files ({fault.strerror}); check the disk, or switch speech off."
+                ) from fault

@@ -1,0 +1,127 @@
+"""Which line is spoken next, and what of a text reaches a voice."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware import Urgency, Utterance
+from hardware._lines import LineQueue, clean, expected_s
+from tests.hardware._clock import FakeClock
+
+
+@pytest.fixture
+def clock():
+    return FakeClock()
+
+
+@pytest.fixture
+def lines(clock):
+    return LineQueue(clock, size=4, stale_s=12.0)
+
+
+def spoken(lines: LineQueue) -> list[str]:
+    found = []
+    while (line := lines.take()) is not None:
+        found.append(line.text)
+    return found
+
+
+def normal(text: str, topic: str = "") -> Utterance:
+    return Utterance(text, topic=topic)
+
+
+def important(text: str, topic: str = "") -> Utterance:
+    return Utterance(text, Urgency.IMPORTANT, topic)
+
+
+def test_important_lines_go_first_else_in_order(lines) -> None:
+    for line in (normal("a"), important("b"), normal("c"), important("d")):
+        lines.put(line)
+    assert spoken(lines) == ["b", "d", "a", "c"]
+
+
+def test_a_newer_line_replaces_the_waiting_one_of_its_topic(lines) -> None:
+    for line in (normal("turn of Ann", "turn"), normal("Ann scores"), normal("turn of Bob", "turn")):
+        lines.put(line)
+    assert spoken(lines) == ["Ann scores", "turn of Bob"]
+    assert lines.dropped == 1
+
+
+def test_lines_without_a_topic_replace_nothing(lines) -> None:
+    lines.put(normal("a"))
+    lines.put(normal("b"))
+    assert spoken(lines) == ["a", "b"]
+
+
+def test_normal_lines_go_stale_and_important_ones_do_not(lines, clock) -> None:
+    lines.put(normal("a"))
+    lines.put(important("b"))
+    clock.advance(12.5)
+    lines.put(normal("c"))
+    assert spoken(lines) == ["b", "c"]
+
+
+def test_a_line_that_was_old_when_told_is_stale(lines, clock) -> None:
+    lines.put(Utterance("a", made_s=clock() - 13))
+    lines.put(Utterance("b", made_s=clock() - 11))
+    assert spoken(lines) == ["b"]
+
+
+def test_when_full_the_oldest_normal_line_goes(lines) -> None:
+    for line in (important("a"), normal("b"), normal("c"), important("d"), important("e")):
+        lines.put(line)
+    assert spoken(lines) == ["a", "d", "e", "c"]
+
+
+def test_a_normal_line_does_not_push_out_important_ones(lines) -> None:
+    for text in "abcd":
+        lines.put(important(text))
+    lines.put(normal("e"))
+    assert spoken(lines) == ["a", "b", "c", "d"]
+    assert lines.dropped == 1
+
+
+@given(st.lists(st.tuples(st.booleans(), st.sampled_from(["", "x", "y"])), max_size=40))
+def test_every_line_is_spoken_waits_or_was_dropped(told: list[tuple[bool, str]]) -> None:
+    lines = LineQueue(FakeClock(), size=5, stale_s=1.0)
+    for number, (urgent, topic) in enumerate(told):
+        lines.put(Utterance(str(number), Urgency.IMPORTANT if urgent else Urgency.NORMAL, topic))
+        assert len(lines) <= 5
+    assert len(spoken(lines)) + lines.dropped == len(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        ("", ""),
+        (" \n\t ", ""),
+        ("two\nlines", "two lines"),
+        ("bell\x07 and espeak's own \x01 command", "bell and espeak's own command"),
+        ("half an emoji \ud83d", "half an emoji"),
+        ("zero\u200bwidth", "zerowidth"),
+        ("Grüße, 日本", "Grüße, 日本"),
+        ("<speak>hi</speak>", "<speak>hi</speak>"),
+    ],
+)
+def test_texts_are_cleaned(text: str, cleaned: str) -> None:
+    assert clean(text) == cleaned
+
+
+@given(st.text(st.characters(), max_size=300))
+def test_a_cleaned_text_is_one_line_that_can_be_encoded(text: str) -> None:
+    cleaned = clean(text)
+    cleaned.encode()
+    assert len(cleaned.splitlines()) <= 1
+    assert clean(cleaned) == cleaned
+
+
+def test_no_text_is_too_long_for_the_pipe_to_the_voice() -> None:
+    assert len(clean("word " * 100_000)) <= 4000
+
+
+def test_longer_texts_and_slower_voices_are_given_more_time() -> None:
+    assert expected_s("word " * 100, 165) > expected_s("word " * 10, 165)
+    assert expected_s("word " * 10, 80) > expected_s("word " * 10, 165)
+    assert expected_s("1984", 165) > expected_s("year", 165)

@@ -1,0 +1,185 @@
+"""The loudspeaker: silence at once, a clean end, and what happens when there is none."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from hardware import Patience, Speech, SpeechSettings, Urgency, Utterance
+from tests.hardware._clock import FakeClock
+from tests.hardware._sound import PATIENT, Told, alive, eventually, plant_player, played
+
+SHORT = "Yes."
+SENTENCE = "Anna plays the seven of hearts and takes the trick."
+
+
+@pytest.fixture
+def told():
+    return Told()
+
+
+@pytest.fixture
+def clock():
+    return FakeClock()
+
+
+@pytest.fixture
+def player(tmp_path, monkeypatch):
+    """A folder with an aplay that lasts as long as its sound."""
+    plant_player(tmp_path)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    return tmp_path
+
+
+@pytest.fixture
+def speech(player, told, clock):
+    speech = Speech(SpeechSettings(queue_size=4), clock, told.append, patience=PATIENT)
+    yield speech
+    speech.close()
+
+
+def start_endless(speech: Speech, player) -> int:
+    """Begin a sentence that does not end by itself; the number of the process that plays it."""
+    (player / "endless").touch()
+    before = len(played(player))
+    speech.say(Utterance(SENTENCE))
+    assert eventually(lambda: len(played(player)) > before)
+    (player / "endless").unlink()
+    return played(player)[-1][0]
+
+
+def test_lines_are_played_one_after_the_other_and_waited_for(speech, player, told) -> None:
+    speech.say(Utterance(SHORT))
+    speech.say(Utterance(SENTENCE))
+    assert speech.wait_idle(30)
+    first, second = played(player)
+    assert not alive(first[0])
+    assert not alive(second[0])
+    assert second[1] > 2 * first[1]
+    assert (speech.spoken, told) == (2, [])
+
+
+def test_hush_is_silence_at_once_and_later_lines_are_spoken(speech, player, told) -> None:
+    playing = start_endless(speech, player)
+    speech.say(Utterance("this waits"))
+    speech.hush()
+    assert eventually(lambda: not alive(playing), 5)
+    assert speech.wait_idle(30)
+    assert speech.spoken == 0
+    speech.say(Utterance(SHORT))
+    assert speech.wait_idle(30)
+    assert (speech.spoken, len(played(player)), told) == (1, 2, [])
+
+
+def test_hush_in_silence_does_nothing(speech, told) -> None:
+    for _ in range(3):
+        speech.hush()
+    speech.say(Utterance(SHORT))
+    assert speech.wait_idle(30)
+    assert (speech.spoken, told) == (1, [])
+
+
+def test_the_end_does_not_wait_for_the_sentence(speech, player, told) -> None:
+    playing = start_endless(speech, player)
+    voice = speech.voice_pid
+    speech.say(Utterance("this waits"))
+    speech.close()
+    assert eventually(lambda: not alive(playing) and not alive(voice), 5)
+    assert speech.wait_idle(0.0)
+    assert (speech.spoken, told) == (0, [])
+
+
+def test_an_important_line_overtakes_and_a_topic_replaces_while_a_sentence_is_spoken(speech, player) -> None:
+    start_endless(speech, player)
+    speech.say(Utterance(" ".join([SENTENCE] * 2), topic="turn"))
+    speech.say(Utterance(SENTENCE))
+    speech.say(Utterance("Stop.", Urgency.IMPORTANT))
+    speech.say(Utterance("Bob.", topic="turn"))
+    os.kill(played(player)[0][0], signal.SIGKILL)
+    assert speech.wait_idle(30)
+    important, plain, replaced = (size for _pid, size in played(player)[1:])
+    assert important < plain / 2
+    assert replaced < plain / 2
+    assert (speech.spoken, speech.dropped) == (3, 1)
+
+
+def test_stale_lines_are_dropped_when_their_turn_comes(speech, player, clock) -> None:
+    playing = start_endless(speech, player)
+    speech.say(Utterance("old news"))
+    speech.say(Utterance("the game is over", Urgency.IMPORTANT))
+    clock.advance(60)
+    speech.say(Utterance(SHORT))
+    os.kill(playing, signal.SIGKILL)
+    assert speech.wait_idle(30)
+    assert (speech.spoken, speech.dropped) == (2, 1)
+
+
+def test_a_voice_killed_in_mid_sentence_is_back_for_the_next(speech, player, told) -> None:
+    playing = start_endless(speech, player)
+    os.kill(speech.voice_pid, signal.SIGKILL)
+    os.kill(playing, signal.SIGKILL)
+    speech.say(Utterance(SHORT))
+    assert speech.wait_idle(30)
+    assert (speech.spoken, told) == (1, [])
+
+
+def test_without_aplay_it_is_told_once_and_the_game_goes_on(tmp_path, told, clock, monkeypatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    speech = Speech(SpeechSettings(), clock, told.append)
+    for _ in range(5):
+        speech.say(Utterance(SENTENCE))
+        assert speech.wait_idle(30)
+        clock.advance(31)
+    speech.close()
+    assert told.devices == ["speaker"]
+    assert told[0].sentence.startswith("No sound device was found, so the table stays silent; ")
+    assert speech.spoken == 0
+
+
+def test_without_a_card_it_is_told_once_even_before_the_first_line(player, told, clock) -> None:
+    (player / "unplugged").touch()
+    speech = Speech(SpeechSettings(), clock, told.append)
+    assert speech.wait_idle(30)
+    assert told.devices == ["speaker"]
+    speech.say(Utterance(SENTENCE))
+    assert speech.wait_idle(30)
+    speech.close()
+    assert told.devices == ["speaker"]
+
+
+def test_a_loudspeaker_unplugged_in_play_is_told_once_and_found_again(speech, player, told, clock) -> None:
+    assert speech.wait_idle(30)
+    (player / "unplugged").touch()
+    for _ in range(3):
+        speech.say(Utterance(SHORT))
+        assert speech.wait_idle(30)
+    assert told.devices == ["speaker"]
+    (player / "unplugged").unlink()
+    speech.say(Utterance(SHORT))
+    assert speech.wait_idle(30)
+    assert speech.spoken == 0  # it is not looked for with every line
+    clock.advance(31)
+    speech.say(Utterance(SHORT))
+    assert speech.wait_idle(30)
+    assert (speech.spoken, told.devices) == (1, ["speaker"])
+
+
+def test_a_hung_sound_device_is_given_up(player, told, clock) -> None:
+    speech = Speech(SpeechSettings(), clock, told.append, patience=Patience(factor=0.0, extra_s=2.5))
+    assert speech.wait_idle(30)
+    playing = start_endless(speech, player)
+    assert speech.wait_idle(30)
+    assert not alive(playing)
+    assert [(fault.device, fault.facts) for fault in told] == [("speaker", ("the sound device hung",))]
+    speech.close()
+
+
+def test_a_new_line_never_waits_for_the_sentence_before(speech, player) -> None:
+    playing = start_endless(speech, player)
+    for number in range(500):
+        speech.say(Utterance(f"line {number}"))
+    assert alive(playing)
+    assert not speech.wait_idle(0.0)
+    assert speech.dropped == 496

@@ -1,0 +1,81 @@
+"""Who may import whom: the contracts of pyproject.toml, and that they would notice a breach."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.house._source import PACKAGES, ROOT, Source, sources
+
+RUN_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+BREACHES = {
+    "hub and leaves": ("vision/eye.py", "import web\n"),
+    "the rules engine": ("rules/engine/peek.py", "import rules.games.one\n"),
+    "no game knows": ("rules/games/two.py", "import rules.games.one\n"),
+    "only web speaks": ("companion/page.py", "from flask import Flask\n"),
+    "only vision reads": ("web/preview.py", "import cv2\n"),
+    "only hardware touches": ("companion/button.py", "from gpiozero import Button\n"),
+    "rules have no clock": (
+        "rules/engine/luck.py",
+        "def roll():\n    from random import randint\n    return randint\n",
+    ),
+}
+
+
+def _lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", RUN_LINTER, "--no-cache"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+
+
+def _verdicts(output: str) -> str:
+    """The report with its line breaks undone: long contract names are wrapped."""
+    return " ".join(output.split())
+
+
+def test_the_contracts_hold() -> None:
+    result = _lint(ROOT)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for package in (*PACKAGES, "rules/engine", "rules/games"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").touch()
+    (tmp_path / "rules/games/one.py").touch()
+    for path, text in BREACHES.values():
+        (tmp_path / path).write_text(text)
+    result = _lint(tmp_path)
+    report = _verdicts(result.stdout)
+    assert result.returncode != 0
+    assert f"0 kept, {len(BREACHES)} broken" in report, report
+    assert all(name in report for name in BREACHES), report
+
+
+def _imported(source: Source) -> Iterator[str]:
+    """Top names of all absolute imports, also those inside functions."""
+    for node in ast.walk(source.tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name.split(".")[0] for name in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module.split(".")[0]
+
+
+def _strangers(source: Source) -> list[str]:
+    known = {"rules", *sys.stdlib_module_names}
+    return [f"{source.path} imports {name}" for name in _imported(source) if name not in known]
+
+
+def test_rules_stand_on_the_standard_library_alone() -> None:
+    assert not [stranger for source in sources("rules") for stranger in _strangers(source)]
+
+
+def test_imports_inside_functions_are_seen() -> None:
+    planted = Source("x.py", "def f():\n    import numpy.linalg\n    from . import y\n    from cv2 import imread\n")
+    assert _strangers(planted) == ["x.py imports numpy", "x.py imports cv2"]

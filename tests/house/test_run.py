@@ -1,0 +1,224 @@
+"""The script `run` on machines that are not this one: its programs are replaced by stand-ins on a PATH of our own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.house._source import ROOT
+
+TOOLS = ("bash", "env", "dirname", "readlink", "sha256sum", "cut", "grep", "flock", "tr", "mkdir", "rm", "mv", "cat")
+LOG = 'echo "$(basename "$0") $*" >>"$LOG"\n'
+
+# An interpreter that says yes to every question of the script and "installs" by writing down what it was told.
+PYTHON = """
+[[ $* == *'-m venv'* ]] && { mkdir -p "${@: -1}/bin"; cp "$0" "${@: -1}/bin/python"; touch "${@: -1}/pyvenv.cfg"; }
+[[ $* == '-I -' ]] && echo "$0"
+[[ $* == *sys.version_info* ]] && echo 3.11
+[[ $* == *"${PIP_BREAKS:-never}"* ]] && exit 1
+exit 0
+"""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A checkout in a folder with a blank in its name, and a PATH that holds only what the test puts there."""
+
+    folder: Path
+    programs: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def checkout(self) -> Path:
+        return self.folder / "a checkout"
+
+    @property
+    def log(self) -> list[str]:
+        """What the stand-ins were called with."""
+        path = self.folder / "log"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def build(self) -> Machine:
+        shutil.copytree(ROOT / "requirements", self.checkout / "requirements")
+        shutil.copy(ROOT / "run", self.checkout)
+        path = self.folder / "bin"
+        path.mkdir()
+        for tool in (*TOOLS, "basename", "cp", "touch"):
+            (path / tool).symlink_to(shutil.which(tool) or f"/usr/bin/{tool}")
+        for name, body in self.programs.items():
+            (path / name).write_text(f"#!/bin/bash\n{LOG}{body}\n")
+            (path / name).chmod(0o755)
+        return self
+
+    def run(self, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        variables = {"PATH": str(self.folder / "bin"), "LOG": str(self.folder / "log"), "CI": "true", **more}
+        return subprocess.run(
+            [str(self.checkout / "run"), *words],
+            cwd="/",
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=30,
+        )
+
+
+DEBIAN = {
+    "apt-get": "",
+    "apt-cache": "[[ $* != *t64* ]]",
+    "dpkg": "echo arm64",
+    "dpkg-query": "echo installed",
+    "id": "echo 1000",
+    "sudo": "exit 1",
+    "python3": PYTHON,
+}
+
+
+def _machine(folder: Path, **programs: str | None) -> Machine:
+    renamed = {name.replace("_", "-"): body for name, body in programs.items()}
+    return Machine(folder, {name: body for name, body in {**DEBIAN, **renamed}.items() if body is not None}).build()
+
+
+def _sentence(result: subprocess.CompletedProcess[str]) -> str:
+    """The only line that the script said before it gave up."""
+    assert result.returncode == 1, result.stderr
+    (line,) = result.stderr.splitlines()
+    return line
+
+
+def test_it_is_sound_and_executable() -> None:
+    for script in ("run", ".ci/run", "requirements/compile.sh"):
+        assert os.access(ROOT / script, os.X_OK), script
+        assert subprocess.run(["bash", "-n", str(ROOT / script)], check=False).returncode == 0, script
+
+
+def test_help_sets_nothing_up(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    assert "./run play chronicle" in machine.run().stdout
+    assert machine.log == []
+
+
+def test_another_kind_of_system_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    assert "Debian" in _sentence(_machine(tmp_path, apt_get=None).run("play"))
+
+
+def test_a_32_bit_system_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    assert "64-bit" in _sentence(_machine(tmp_path, dpkg="echo armhf").run("play"))
+
+
+def test_missing_packages_without_a_way_to_be_root_give_the_command(tmp_path: Path) -> None:
+    sentence = _sentence(_machine(tmp_path, dpkg_query="[[ $* != *zbar* ]] && echo installed").run("play"))
+    assert sentence.endswith("run: sudo apt-get install -y libzbar0")
+
+
+def test_missing_packages_are_added_and_no_others(tmp_path: Path) -> None:
+    sudo = '[[ $1 == -n ]] && shift; [[ $1 == true ]] || exec "$@"'
+    machine = _machine(tmp_path, dpkg_query="[[ $* != *zbar* && $* != *glib* ]] && echo installed", sudo=sudo)
+    assert machine.run("setup").returncode == 0
+    asked = [line for line in machine.log if line.startswith("apt-get")]
+    assert [line.split()[4] for line in asked] == ["update", "install"]
+    assert asked[1].endswith(" libzbar0 libglib2.0-0")
+    assert any(line.startswith("sudo -n env DEBIAN_FRONTEND=noninteractive apt-get") for line in machine.log)
+
+
+def test_root_needs_no_sudo(tmp_path: Path) -> None:
+    machine = _machine(tmp_path, dpkg_query="[[ $* != *zbar* ]] && echo installed", sudo=None, id="echo 0")
+    assert machine.run("setup").returncode == 0
+    assert any("install -y" in line for line in machine.log)
+
+
+def test_a_failing_apt_is_told_with_the_command(tmp_path: Path) -> None:
+    machine = _machine(tmp_path, dpkg_query="[[ $* != *zbar* ]] && echo installed", id="echo 0", apt_get="exit 100")
+    result = machine.run("play")
+    assert result.returncode == 1
+    assert "sudo apt-get install -y libzbar0" in result.stderr.splitlines()[-1]
+
+
+def test_without_a_browser_the_tests_go_on(tmp_path: Path) -> None:
+    machine = _machine(tmp_path, dpkg_query="[[ $* != *chromium* ]] && echo installed")
+    result = machine.run("test", "-k", "house")
+    assert result.returncode == 0
+    assert "going on without a browser" in result.stderr
+    assert machine.log[-1] == "python -m pytest -k house"
+
+
+def test_a_pi_gets_its_pins_from_the_system(tmp_path: Path) -> None:
+    machine = _machine(tmp_path, dpkg_query="[[ $* != *lgpio* ]] && echo installed", id="echo 0")
+    model = tmp_path / "model"
+    model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+    script = machine.checkout / "run"
+    text = script.read_text().replace("/proc/device-tree/model", str(model)).replace("/dev/gpiochip0", str(model))
+    script.write_text(text.replace("/usr/bin/python3", str(tmp_path / "bin/python3")))
+    assert machine.run("setup").returncode == 0
+    assert any(line.endswith("install -y --no-install-recommends python3-lgpio") for line in machine.log)
+    assert any("-m venv --system-site-packages" in line for line in machine.log)
+
+
+def test_a_full_machine_asks_apt_for_nothing_and_installs_by_hash(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    result = machine.run("setup")
+    assert result.returncode == 0, result.stderr
+    assert not [line for line in machine.log if line.startswith(("apt-get", "sudo"))]
+    installs = [line for line in machine.log if " install " in line]
+    assert len(installs) == 1
+    assert "--require-hashes" in installs[0]
+    assert "requirements/run.txt" in installs[0]
+
+
+def test_the_second_start_goes_straight_to_the_companion(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    machine.run("setup")
+    before = len(machine.log)
+    result = machine.run("play", "chronicle", "a b")
+    assert result.stderr == ""
+    assert machine.log[before:] == ["python -P -m companion play chronicle a b"]
+
+
+def test_what_is_set_up_for_tests_also_plays(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    machine.run("setup", "--test")
+    before = len(machine.log)
+    machine.run("play")
+    assert machine.log[before:] == ["python -P -m companion play"]
+
+
+def test_a_new_lock_is_installed_at_the_next_start(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    machine.run("setup")
+    before = len(machine.log)
+    with (machine.checkout / "requirements/run.txt").open("a") as lock:
+        lock.write("# another\n")
+    assert machine.run("setup").returncode == 0
+    new = machine.log[before:]
+    assert [line for line in new if " install " in line]
+    assert not [line for line in new if "-m venv" in line]
+
+
+def test_a_network_that_fails_costs_no_environment_that_works(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    machine.run("setup")
+    assert machine.run("setup", "--test", PIP_BREAKS="pip download").returncode == 1
+    before = len(machine.log)
+    assert machine.run("play").returncode == 0
+    assert machine.log[before:] == ["python -P -m companion play"]
+
+
+def test_an_interrupted_installation_begins_again_from_nothing(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    assert machine.run("setup", PIP_BREAKS="pip install").returncode == 1
+    before = len(machine.log)
+    assert machine.run("setup").returncode == 0
+    assert [line for line in machine.log[before:] if "-m venv" in line]
+
+
+def test_an_environment_of_the_developer_is_kept(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    home = machine.checkout / ".venv/bin"
+    home.mkdir(parents=True)
+    shutil.copy(tmp_path / "bin/python3", home / "python")
+    assert machine.run("setup").returncode == 0
+    assert not [line for line in machine.log if "-m venv" in line]
