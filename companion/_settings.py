@@ -1,0 +1,293 @@
+"""Every setting of the companion: its type, unit, bounds, default and meaning, in one place.
+
+The bounds are what `_config_read` checks and words, and the meanings are what `_config_example` writes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from hardware.types import PinFactory, PinMap, SpeechSettings, SpeechSink
+
+Option = bool | int | str
+"""The value of one match option."""
+
+NO_OPTIONS: Final[Mapping[str, Option]] = MappingProxyType({})
+NO_GAME_OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = MappingProxyType({})
+
+
+class Autoplay(Enum):
+    """Which seats the program plays: none, those without a phone, or all."""
+
+    OFF = "off"
+    FILL = "fill"
+    ALL = "all"
+
+
+class Wording(Enum):
+    """How much the voice says."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+class CameraKind(Enum):
+    """What stands behind `camera.source`."""
+
+    VIRTUAL = "virtual"
+    NONE = "none"
+    FOLDER = "folder"
+    VIDEO = "video"
+    DEVICE = "device"
+
+
+# The bounds of a type are given to msgspec; `allowed` says them where they cannot be read off the type, `sample` stands
+# in the example where the default has no TOML form, and a `secret` is never shown, not even in the sentence about it.
+_Language = Annotated[
+    str, Meta(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$", extra={"allowed": 'a language code such as "en"'})
+]
+_Pin = Annotated[int, Meta(ge=0, le=27)]
+_Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+_Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+@dataclass(frozen=True)
+class TableConfig:
+    """What is played, and by whom."""
+
+    game: Annotated[
+        str, Meta(description="The game that `companion play` starts when it names none; see `companion games`.")
+    ] = ""
+    players: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=16,
+            description="Number of players. Not given: as many as there are names, else the "
+            "number nearest to four that the game allows.",
+        ),
+    ] = 4
+    seed: Annotated[
+        _Seed | None,
+        Meta(
+            description="Number that the shuffles of the virtual table start from, to repeat an evening. "
+            "Not given: another one each time.",
+            extra={"sample": "7"},
+        ),
+    ] = None
+    language: Annotated[_Language, Meta(description="Language of the screens, a two-letter code.")] = "en"
+    names: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=24)], ...],
+        Meta(description="What the seats are called, in seat order, 24 characters each at most."),
+    ] = ()
+
+
+@dataclass(frozen=True)
+class CameraConfig:
+    """Where the pictures of the table come from."""
+
+    source: Annotated[
+        str,
+        Meta(
+            pattern=r"^(virtual|none|folder:.+|video:.+|device:[0-9]+|/dev/.+)$",
+            description="virtual (drawn from the virtual table in the browser), none (everything is told by phone), "
+            "folder:PATH (pictures), video:PATH (a file), device:N or /dev/videoN (a camera).",
+            extra={"allowed": '"virtual", "none", "folder:PATH", "video:PATH", "device:N" or "/dev/videoN"'},
+        ),
+    ] = "virtual"
+    width: Annotated[int, Meta(ge=160, le=8192, description="Width asked of a camera, in pixels.")] = 1920
+    height: Annotated[int, Meta(ge=120, le=8192, description="Height asked of a camera, in pixels.")] = 1080
+    fps: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=120,
+            description="Pictures a second. 0: a video runs at its own pace, "
+            "a folder's pictures are single photographs.",
+        ),
+    ] = 8.0
+    px_per_mm: Annotated[
+        float, Meta(ge=0.5, le=12, description="Resolution of the virtual camera, in pixels a millimetre of the mat.")
+    ] = 3.2
+    tilt_deg: Annotated[float, Meta(ge=0, le=40, description="How far the virtual camera leans, in degrees.")] = 4.0
+    blur_px: Annotated[float, Meta(ge=0, le=10, description="Blur of the virtual camera: sigma in pixels.")] = 0.7
+    noise: Annotated[float, Meta(ge=0, le=80, description="Noise of the virtual camera: sigma in grey levels.")] = 3.0
+    gradient: Annotated[
+        _Share, Meta(description="Share of the light that the virtual camera's darkest corner lacks.")
+    ] = 0.25
+
+    @property
+    def kind(self) -> CameraKind:
+        """What `source` names."""
+        if self.source.startswith("/dev/"):
+            return CameraKind.DEVICE
+        return CameraKind(self.source.partition(":")[0])
+
+
+@dataclass(frozen=True)
+class WebConfig:
+    """The pages for phones and screens."""
+
+    host: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description="Address to listen at: 0.0.0.0 for every device of the local network, "
+            "127.0.0.1 for this machine.",
+        ),
+    ] = "0.0.0.0"
+    port: Annotated[int, Meta(ge=0, le=65535, description="Port to listen at; 0 takes any free one.")] = 8080
+    max_streams: Annotated[
+        int, Meta(ge=1, le=500, description="Pages that are kept up to date at the same time; each costs a thread.")
+    ] = 40
+    extra_hosts: Annotated[
+        tuple[Annotated[str, Meta(min_length=1)], ...],
+        Meta(description="Further names under which browsers may call this machine, beside its own."),
+    ] = ()
+    host_pin: Annotated[
+        str,
+        Meta(
+            pattern=r"^([A-Za-z0-9]{4,32})?$",
+            description="What the host page asks for. Empty: one is made at the first start and shown once in the "
+            "terminal. Keep a file with a PIN private (mode 600).",
+            extra={"allowed": "empty, or 4 to 32 letters and digits", "secret": True},
+        ),
+    ] = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
+class HardwareConfig:
+    """Buttons and lights, by BCM pin numbers."""
+
+    pins: Annotated[
+        PinFactory,
+        Meta(description="none (no buttons and lights), mock (simulated) or lgpio (the real pins of a Raspberry Pi)."),
+    ] = PinFactory.NONE
+    seat_buttons: Annotated[tuple[_Pin, ...], Meta(description="BCM pins of the seats' buttons, in seat order.")] = ()
+    seat_lights: Annotated[tuple[_Pin, ...], Meta(description="BCM pins of the seats' lights, in seat order.")] = ()
+    confirm_button: Annotated[
+        _Pin | None,
+        Meta(description="BCM pin of the button that says yes. Left out: not wired.", extra={"sample": "5"}),
+    ] = None
+    undo_button: Annotated[
+        _Pin | None,
+        Meta(
+            description="BCM pin of the button that takes back. Left out: not wired.",
+            extra={"sample": "6"},
+        ),
+    ] = None
+
+    @property
+    def pin_map(self) -> PinMap:
+        """The wiring as `hardware` wants it."""
+        return PinMap(self.seat_buttons, self.seat_lights, self.confirm_button, self.undo_button)
+
+
+@dataclass(frozen=True)
+class VoiceConfig:
+    """What is announced aloud."""
+
+    sink: Annotated[SpeechSink, Meta(description="speaker, off, or wav (everything goes into the file wav_path).")] = (
+        SpeechSink.SPEAKER
+    )
+    rate_wpm: Annotated[int, Meta(ge=80, le=450, description="Words a minute.")] = 165
+    volume: Annotated[_Share, Meta(description="Loudness, from 0 to 1.")] = 1.0
+    language: Annotated[_Language, Meta(description="Language of the voice, as espeak-ng calls it.")] = "en"
+    wav_path: Annotated[str, Meta(description="The file for the sink wav.")] = ""
+    wording: Annotated[Wording, Meta(description="short or long sentences.")] = Wording.SHORT
+
+    @property
+    def speech_settings(self) -> SpeechSettings:
+        """These settings as `hardware` wants them."""
+        return SpeechSettings(
+            sink=self.sink, language=self.language, rate_wpm=self.rate_wpm, volume=self.volume, wav_path=self.wav_path
+        )
+
+
+@dataclass(frozen=True)
+class DataConfig:
+    """Where matches are kept."""
+
+    directory: Annotated[
+        str,
+        Meta(
+            description="Directory of the journal, readable for its owner only. Empty: $STATE_DIRECTORY where systemd "
+            "gives one, else ~/.local/share/tabletop-companion."
+        ),
+    ] = ""
+
+    @property
+    def path(self) -> Path:
+        """The directory, absolute."""
+        return Path(self.directory).expanduser().absolute() if self.directory else default_directory(os.environ)
+
+    @property
+    def journal_path(self) -> Path:
+        """The journal's file in it."""
+        return self.path / "companion.db"
+
+
+@dataclass(frozen=True)
+class PlayConfig:
+    """How the evening runs."""
+
+    autoplay: Annotated[
+        Autoplay,
+        Meta(
+            description="Seats that the program plays: off, fill (those without a phone) or all. Not given: "
+            "fill at the virtual table, else off."
+        ),
+    ] = Autoplay.FILL
+    speed: Annotated[
+        float,
+        Meta(gt=0, le=1000, description="Pace of the program's players and of the virtual table; 2 is twice as fast."),
+    ] = 1.0
+    patience_s: Annotated[
+        float, Meta(gt=0, le=600, description="Seconds that the table may differ from the notes before it is said.")
+    ] = 4.0
+    options: Annotated[
+        Mapping[str, Option], Meta(description="Options of the match, see `companion games`.", extra={"sample": "{ }"})
+    ] = field(default_factory=lambda: NO_OPTIONS)
+    pack: Annotated[str, Meta(description="File with an owner's own data for the game. Empty: ours.")] = ""
+    game_options: Annotated[
+        Mapping[str, Mapping[str, Option]],
+        Meta(
+            description="Options by game, for a machine that plays several: game_options.GAME.OPTION = value. What "
+            "stands in options goes over them.",
+            extra={"sample": "{ }"},
+        ),
+    ] = field(default_factory=lambda: NO_GAME_OPTIONS)
+
+    def options_for(self, slug: str) -> dict[str, Option]:
+        """The options given for a match of this game."""
+        return {**self.game_options.get(slug, NO_OPTIONS), **self.options}
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings. Made by `load_config`; every section has defaults that suit a table at home."""
+
+    table: TableConfig = TableConfig()
+    camera: CameraConfig = CameraConfig()
+    web: WebConfig = WebConfig()
+    hardware: HardwareConfig = HardwareConfig()
+    voice: VoiceConfig = VoiceConfig()
+    data: DataConfig = DataConfig()
+    play: PlayConfig = PlayConfig()
+
+
+def default_directory(environ: Mapping[str, str]) -> Path:
+    """Where matches are kept when nobody said: systemd's state directory (the first of several), else the user's."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if given:
+        return Path(given).absolute()
+    home = environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(home).expanduser().absolute() / "tabletop-companion"

@@ -1,0 +1,157 @@
+"""Bots: players that act through the virtual table, so that everything they do is seen by the camera.
+
+A bot reads its own seat's packet and nothing else of the match, holds its own cards of the virtual table, lays them
+down as a person would, and taps only what cannot be done by hand.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from random import Random
+
+from companion.dealer import Dealer
+from companion.inbox import Inbox, Tapped
+from companion.outlet import Board
+from companion.publish import Publisher
+from companion.virtual_table import Body, VirtualTable
+from rules.engine.packets import Packet
+from rules.engine.questions import Laid, Moved, Option, Taken
+from rules.engine.types import PieceId, Seat
+from web.ports import Reply
+
+THINK_S = 1.6
+CHORE_S = 0.6
+PATIENCE_S = 6.0  # how long the camera may take to read a gesture before the bot taps instead
+
+
+class Bots(threading.Thread):
+    """One thread that moves for every seat that a bot plays, and for the dealer."""
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        dealer: Dealer,
+        board: Callable[[], Board | None],
+        publisher: Publisher,
+        inbox: Inbox,
+        playing: Callable[[], frozenset[Seat]],
+        chores: Callable[[], bool],
+        random: Random,
+        speed: float,
+    ):
+        super().__init__(name="companion-bots", daemon=True)
+        self._table = table
+        self._dealer = dealer
+        self._board = board
+        self._publisher = publisher
+        self._inbox = inbox
+        self._playing = playing
+        self._chores = chores
+        self._random = random
+        self._speed = speed
+        self._ended = threading.Event()
+
+    def stop(self) -> None:
+        """Ends the thread and waits for it."""
+        self._ended.set()
+        if self.is_alive():
+            self.join(timeout=5.0)
+
+    def run(self) -> None:
+        while not self._ended.is_set():
+            serial = self._publisher.serial
+            if self._chores() and self._dealer.next_chore():
+                self._pause(CHORE_S)
+            elif not self._move():
+                self._await_news(serial)
+
+    def _await_news(self, serial: int) -> None:
+        self._publisher.wait_for(lambda: self._publisher.serial > serial or self._ended.is_set(), 0.25)
+
+    def _pause(self, base_s: float) -> None:
+        if self._speed < 100:
+            self._ended.wait(base_s / self._speed)
+
+    def _move(self) -> bool:
+        board = self._board()
+        if board is None or board.around.paused:
+            return False
+        for seat in sorted(self._playing()):
+            packet = board.packets[seat]
+            if packet.question is None or not packet.question.yours or not packet.question.seats:
+                continue
+            option = self._choose(seat, packet)
+            if option is None:
+                continue
+            self._pause(THINK_S)
+            latest = self._board()
+            if latest is None or latest.packets[seat].version != packet.version or latest.around.paused:
+                return True
+            self._carry_out(seat, packet, option)
+            return True
+        return False
+
+    def _choose(self, seat: Seat, packet: Packet) -> Option | None:
+        assert packet.question is not None
+        held = {b.piece for b in self._table.hand(seat)}
+        mine = [p.key for p in packet.state.piles.values() if p.owner == seat and p.spot is None]
+        allowed = [o for o in packet.question.options if o.refusal is None]
+        allowed = [o for o in allowed if o.claim is None or not held & o.claim.none_of]  # a bot does not lie
+        from_hand = [o for o in allowed if isinstance(o.gesture, Laid) and mine]
+        if from_hand:
+            allowed = [o for o in allowed if o not in from_hand or o.piece in held]
+        return self._random.choice(allowed) if allowed else None
+
+    def _carry_out(self, seat: Seat, packet: Packet, option: Option) -> None:
+        body = self._gesture(seat, option)
+        if body is not None:
+            moved_on = self._wait(seat, packet.version, narrowed_too=True)
+            if moved_on:
+                return
+        self._tap(seat, packet.version, option)
+
+    def _wait(self, seat: Seat, version: int, *, narrowed_too: bool) -> bool:
+        """Waits for the camera: True when the match has moved on, False when this seat is asked or nothing came."""
+
+        def settled() -> bool:
+            board = self._board()
+            if board is None or self._ended.is_set():
+                return True
+            asked = narrowed_too and board.around.narrowed_seat == seat
+            return asked or board.packets[seat].version != version
+
+        self._publisher.wait_for(settled, PATIENCE_S)
+        board = self._board()
+        return board is not None and board.packets[seat].version != version
+
+    def _gesture(self, seat: Seat, option: Option) -> Body | None:
+        table = self._table
+        match option.gesture:
+            case Laid(spot, _, face_up):
+                body = next((b for b in table.hand(seat) if b.piece == option.piece), None)
+                if body is None and option.piece is not None:
+                    body = table.find(option.piece)
+                if body is not None:
+                    table.lay(body.ident, spot, face_up)
+                return body
+            case Moved(piece, _, to_spot):
+                body = table.find(piece)
+                table.lay(body.ident, to_spot, True)
+                return body
+            case Taken(spot, piece):
+                lying = [b for b in table.at(spot) if not isinstance(piece, PieceId) or b.piece == piece]
+                if lying:
+                    table.take(lying[-1].ident, self._owner_of(spot, seat))
+                    return lying[-1]
+        return None
+
+    def _owner_of(self, spot: str, seat: Seat) -> Seat:
+        owner = self._table.layout.spot(spot).seat
+        return seat if owner is None else Seat(owner)
+
+    def _tap(self, seat: Seat, version: int, option: Option) -> None:
+        reply: Future[Reply] = Future()
+        self._inbox.put(Tapped(seat, option.key, version, "", reply))
+        self._publisher.wait_for(lambda: reply.done() or self._ended.is_set(), PATIENCE_S)

@@ -1,0 +1,309 @@
+"""The command line. Every command imports what it needs when it runs, so that help comes at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from companion._cli_group import OneSentence, loaded, settings_options
+
+if TYPE_CHECKING:
+    from companion.config import Config, Loaded, Override
+    from rules.engine.game import Game
+
+_PLAY_FLAGS: Final = {
+    "players": "table.players",
+    "names": "table.names",
+    "camera": "camera.source",
+    "port": "web.port",
+    "host": "web.host",
+    "autoplay": "play.autoplay",
+    "speed": "play.speed",
+    "voice": "voice.sink",
+    "pins": "hardware.pins",
+    "pack": "play.pack",
+}
+_LIKELY_PLAYERS: Final = 4
+_CONTEXT: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, is_wanted: bool) -> None:
+    if not is_wanted:
+        return
+    import tomllib
+    from importlib import metadata
+
+    try:
+        version = metadata.version("tabletop-companion")
+    except metadata.PackageNotFoundError:  # run from a checkout
+        project = Path(__file__).resolve().parents[1] / "pyproject.toml"
+        version = str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+    click.echo(f"companion {version}")
+    ctx.exit()
+
+
+@click.group(cls=OneSentence, context_settings=_CONTEXT)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
+)
+@click.option("--traceback", is_flag=True, help="When something fails, also show where in the program.")
+def main(traceback: bool) -> None:
+    """The Tabletop Companion: keeps the rules, the score and the secrets of a real game on a real table.
+
+    \b
+    companion play chronicle               start a table; the browser shows the rest
+    companion games                        which games there are, and their options
+    companion doctor                       is everything there that an evening needs?
+    """
+
+
+@main.command()
+@click.argument("game", required=False)
+@click.option("--players", metavar="N", help="Number of players.")
+@click.option("--names", metavar="A,B,C", help="What the seats are called, in seat order.")
+@click.option("--camera", metavar="SOURCE", help="virtual, none, folder:PATH, video:PATH, device:N or /dev/videoN.")
+@click.option("--port", metavar="N", help="Port of the pages; 0 takes any free one.")
+@click.option("--host", metavar="ADDRESS", help="Address of the pages; 127.0.0.1 for this machine only.")
+@click.option("--autoplay", "--bots", metavar="off|fill|all", help="Which seats the program plays.")
+@click.option("--speed", metavar="X", help="Pace of the program's players; 2 is twice as fast.")
+@click.option("--voice", metavar="speaker|off|wav", help="Where announcements go.")
+@click.option("--pins", metavar="none|mock|lgpio", help="Buttons and lights.")
+@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="An option of the match; repeatable.")
+@click.option("--pack", metavar="FILE", help="An owner's own data for the game.")
+@click.option("--new", "fresh", is_flag=True, help="Begin a new match, even if one is still open.")
+@click.option("-v", "--verbose", is_flag=True, help="Log more.")
+@settings_options
+@click.pass_context
+def play(
+    ctx: click.Context,
+    /,
+    game: str | None,
+    options: tuple[str, ...],
+    fresh: bool,
+    verbose: bool,
+    file: str | None,
+    data: str | None,
+    sets: tuple[str, ...],
+    **flags: str | None,
+) -> None:
+    """Start a table for GAME and serve it until it is stopped. An open match goes on where it stood.
+
+    \b
+    companion play chronicle
+    companion play chronicle --names Ada,Ben,Cleo --camera /dev/video0
+    companion play chronicle --players 3 --bots all --speed 4 --new
+    """
+    import logging
+
+    from companion.log import start_logging
+
+    found = loaded(file, data, sets, [*_overrides(flags), *_option_overrides(options)])
+    chosen, config = prepare(found, game)
+    start_logging(logging.DEBUG if verbose else logging.INFO)
+    from companion.service import run_service
+
+    ctx.exit(run_service(config, chosen, fresh=fresh))
+
+
+def _overrides(flags: dict[str, str | None]) -> list[Override]:
+    from companion.config import Override
+
+    named = {"autoplay": "--autoplay"}
+    return [
+        Override(_PLAY_FLAGS[name], text, named.get(name, f"--{name}"))
+        for name, text in flags.items()
+        if text is not None
+    ]
+
+
+def _option_overrides(options: tuple[str, ...]) -> list[Override]:
+    from companion.config import Override
+
+    given = []
+    for text in options:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            raise click.UsageError(f"--option wants key=value, and got '{text}'")
+        given.append(Override(f"play.options.{key.strip()}", value.strip(), "--option"))
+    return given
+
+
+def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
+    """The game and the settings that fit it. Raises UnknownGame, SettingError or ConfigError with one sentence."""
+    import rules.games
+    from companion.config import ConfigError
+
+    config = found.config
+    wanted = slug or config.table.game
+    if not wanted:
+        raise ConfigError(f"Say which game to play: {', '.join(rules.games.slugs())}.")
+    game = rules.games.game(wanted)
+    if config.play.pack and not Path(config.play.pack).expanduser().is_file():
+        raise ConfigError(
+            f"The setting play.pack (from {found.origins['play.pack']}) names no file: {config.play.pack}."
+        )
+    players = config.table.players
+    if not found.is_given("table.players") and not config.table.names:
+        players = min(game.seats, key=lambda seats: abs(seats - _LIKELY_PLAYERS))
+    game.check_seats(players)
+    options = _typed(game, config.play.options_for(game.slug))
+    game.check_settings(options)
+    table = replace(config.table, game=game.slug, players=players)
+    return game, replace(config, table=table, play=replace(config.play, options=options))
+
+
+def _typed(game: Game, options: dict[str, bool | int | str]) -> dict[str, bool | int | str]:
+    """A word where the option is a word: on the command line `3` looks like a number."""
+    words = {setting.key for setting in game.settings if isinstance(setting.default, str)}
+    return {key: str(value) if key in words and type(value) is int else value for key, value in options.items()}
+
+
+@main.command()
+def games() -> None:
+    """List the games with their numbers of players and options."""
+    import rules.games
+
+    for slug in rules.games.slugs():
+        game = rules.games.game(slug)
+        first, last = game.seats[0], game.seats[-1]
+        players = f"{first} players" if first == last else f"{first} to {last} players"
+        click.secho(f"{slug}", bold=True, nl=False)
+        click.echo(f"  {game.title}, {players}")
+        for setting in game.settings:
+            choices = " | ".join(_plain(choice) for choice in setting.choices)
+            kind = f" ({choices})" if choices else ""
+            _wrapped(f"--option {setting.key}={_plain(setting.default)}{kind}: {setting.meaning}", "    ", "        ")
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _wrapped(text: str, first: str = "", rest: str = "") -> None:
+    """Prints a text no wider than the terminal."""
+    import shutil
+    import textwrap
+
+    width = max(30, min(100, shutil.get_terminal_size().columns))
+    lines = textwrap.wrap(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    click.echo("\n".join(lines))
+
+
+@main.command()
+@settings_options
+def matches(file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+    """List the matches in the journal, the latest first."""
+    from companion.journal import Journal
+
+    with Journal.look(loaded(file, data, sets).config.data.journal_path) as journal:
+        stored = journal.matches()
+    for match in stored:
+        when = match.started.astimezone().strftime("%Y-%m-%d %H:%M")
+        state = "open" if match.ended is None else "ended"
+        title = f", {match.title}" if match.title else ""
+        _wrapped(
+            f"{match.match:>4}  {when}  {match.game}, {match.seats} players, {match.entries} entries, {state}{title}"
+        )
+    if not stored:
+        click.echo("No match was played yet.")
+
+
+@main.command()
+@click.argument("match", type=int, required=False)
+@click.option("--to", type=click.IntRange(min=0), metavar="N", help="Stop after entry N, and show the table there.")
+@click.option("--as", "player", metavar="PLAYER", help="What this player (number or name) knew. Shows secrets.")
+@click.option("--public", is_flag=True, help="Only what everybody heard (this is the default).")
+@settings_options
+def replay(
+    match: int | None,
+    to: int | None,
+    player: str | None,
+    public: bool,
+    file: str | None,
+    data: str | None,
+    sets: tuple[str, ...],
+) -> None:
+    """Tell a stored MATCH again (the latest, if none is given), entry by entry.
+
+    \b
+    companion replay
+    companion replay 12 --to 40
+    companion replay 12 --as Ada
+    """
+    from companion._cli_retell import print_match
+
+    if public and player is not None:
+        raise click.UsageError("--public and --as exclude each other")
+    print_match(loaded(file, data, sets).config, match, to, player)
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs: a list of findings.")
+@settings_options
+@click.pass_context
+def doctor(ctx: click.Context, as_json: bool, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+    """Look at everything that an evening needs. Exit code 0: all well; 1: something to look at; 2: broken."""
+    from companion._cli_doctor import print_findings
+
+    ctx.exit(print_findings(lambda: loaded(file, data, sets), as_json=as_json))
+
+
+@main.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.pass_context
+def scene(ctx: click.Context, files: tuple[str, ...]) -> None:
+    """Play scenes (short matches with expectations, in text files) and print every difference.
+
+    A directory stands for all scenes in it. Exit code 1 if anything differs.
+    """
+    from companion._cli_scene import play_scenes
+
+    ctx.exit(play_scenes([Path(name) for name in files]))
+
+
+@main.group()
+def config() -> None:
+    """Show the settings."""
+
+
+@config.command()
+@settings_options
+def show(file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+    """Print every setting, as TOML, with where it came from. Secrets stay hidden."""
+    from companion.config import DEFAULT, settings, toml_value
+
+    found = loaded(file, data, sets)
+    section = ""
+    for key, setting in settings().items():
+        head, _, name = key.partition(".")
+        if head != section:
+            click.echo(f"{'' if not section else chr(10)}[{head}]")
+            section = head
+        value = getattr(getattr(found.config, head), name)
+        text = '"***"' if setting.is_secret and value else toml_value(value)
+        origin = "" if found.origins[key] == DEFAULT else f"  # from {found.origins[key]}"
+        click.echo(f"{name} = {text}{origin}" if text else f"# {name} is left out{origin}")
+
+
+@config.command()
+def example() -> None:
+    """Print a file of settings with every setting, its meaning and its default."""
+    from companion.config import render_example
+
+    click.echo(render_example(), nl=False)
+
+
+@main.command()
+@click.argument("target", metavar="FILE")
+@settings_options
+def backup(target: str, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+    """Copy the journal into FILE, also while the companion runs. The copy holds every secret of the matches."""
+    from companion.journal import Journal
+
+    path = Path(target).expanduser()
+    with Journal.look(loaded(file, data, sets).config.data.journal_path) as journal:
+        journal.backup(path)
+    click.echo(f"The journal is copied to {path}.")

@@ -1,0 +1,202 @@
+"""The virtual table's dealer: the pair of hands that shuffles, deals over the reader box, turns cards up and tidies.
+
+At a real table people do this. The dealer does nothing that a person at the table could not do: it reads the to-do
+list and the open question, and moves pieces of the virtual table, which the camera then sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.inbox import Dealt, Inbox
+from companion.outlet import Board
+from companion.todo import Chore, Todo
+from companion.virtual_table import VirtualTable
+from rules.engine.questions import Deal, Reveal
+from rules.engine.types import UNSEEN, Card, PieceId, Seat, Shape, State
+
+CAMERA_PATIENCE_S = 5.0
+
+ReaderBox = Callable[[PieceId], Card]
+"""Shows one card to the small camera under the glass; gives what was read."""
+
+
+@dataclass(frozen=True)
+class _Done:
+    """What was done for which question, so that it is done once."""
+
+    version: int
+    kind: str
+
+
+class Dealer:
+    """Moves pieces for everybody. Called by one thread at a time."""
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        board: Callable[[], Board | None],
+        inbox: Inbox,
+        box: ReaderBox | None,
+        clock: Callable[[], float],
+    ):
+        self._table = table
+        self._board = board
+        self._inbox = inbox
+        self._box = box
+        self._clock = clock
+        self._done: _Done | None = None
+        self._waiting: tuple[int, float] = (-1, 0.0)  # the table's version that the camera has not seen, since when
+
+    def next_chore(self) -> bool:
+        """Does one thing that is to be done now; whether there was one. Waits for the camera to see the last."""
+        board = self._board()
+        if board is None or board.around.paused or not self._camera_sees_all(board):
+            return False
+        patient = set(board.around.todos)
+        for todo in board.differences:
+            if todo.chore is not Chore.TAKE_OFF or todo in patient:
+                return self._do(todo, board)
+        return self.answer_question()
+
+    def tidy(self) -> int:
+        """Does everything on the to-do list at once; how many things it did."""
+        board = self._board()
+        if board is None:
+            return 0
+        return sum(self._do(todo, board) for todo in board.differences)
+
+    def answer_question(self) -> bool:
+        """Does what a question to the table asks for (deal, turn up); whether there was anything to do."""
+        board = self._board()
+        if board is None:
+            return False
+        question = board.question
+        if not isinstance(question, Deal | Reveal):
+            return False
+        done = _Done(board.packets[Seat(0)].version, question.kind)
+        if done == self._done:
+            return False
+        self._done = done
+        if isinstance(question, Deal):
+            self._deal(question, board.full)
+        else:
+            self._reveal(question, board.full)
+        return True
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _camera_sees_all(self, board: Board) -> bool:
+        """Whether the camera has seen the table as it lies now; after a while the dealer goes on without it."""
+        if self._waiting[0] != self._table.version:
+            self._waiting = (self._table.version, self._clock())
+        if self._clock() - self._waiting[1] > CAMERA_PATIENCE_S:
+            return True
+        seen = {i.piece: i.spot for i in board.lying if i.piece is not None}
+        top: dict[tuple[float, float], PieceId] = {}
+        for body in self._table.bodies():
+            if body.hand is None:
+                top[body.x_mm, body.y_mm] = body.piece if body.face_up else PieceId("")
+        return all(not piece or piece in seen for piece in top.values()) and len(seen) >= sum(map(bool, top.values()))
+
+    def _do(self, todo: Todo, board: Board) -> bool:
+        table = self._table
+        if todo.chore is Chore.GATHER:
+            spot = _home(board.full, todo.deck)
+            if spot is None:
+                return False
+            table.gather(todo.deck, spot)
+        elif todo.chore is Chore.TAKE_OFF and todo.piece is not None:
+            place = board.full.where(todo.piece)
+            owner = None if place is None else board.full.pile(place).owner
+            if owner is None:
+                return False
+            table.take(table.find(todo.piece).ident, owner)
+        elif todo.piece is not None and todo.spot is not None:
+            table.lay(table.find(todo.piece).ident, todo.spot, True)
+        elif todo.spot is not None:
+            return self._lay_down(todo.spot, board.full)
+        return True
+
+    def _lay_down(self, spot: str, full: State) -> bool:
+        """Lays the card face-down that its owner has named on the phone."""
+        for pile in full.piles.values():
+            for slot in pile.slots:
+                if pile.spot == spot and not slot.face_up and isinstance(slot.piece, PieceId):
+                    self._table.lay(self._table.find(slot.piece).ident, spot, False)
+                    return True
+        return False
+
+    def _deal(self, question: Deal, full: State) -> None:
+        owners = {full.pile(key).owner: key for key in question.counts}
+        counts = {seat: question.counts[key] for seat, key in owners.items() if seat is not None}
+        spot = full.pile(question.pile).spot
+        if spot is None:
+            return
+        deck = full.pile(question.pile).slots[0].deck
+        if len(self._table.at(spot)) < sum(counts.values()):
+            self._table.gather(deck, spot)
+        dealt = self._table.deal(spot, counts)
+        if self._box is None:
+            self._inbox.put(Dealt(()))
+            return
+        read = {owners[seat]: tuple(self._box(p) for p in pieces) for seat, pieces in dealt.items()}
+        self._inbox.put(Dealt(tuple(read.items())))
+
+    def _reveal(self, question: Reveal, full: State) -> None:
+        table, pile = self._table, full.pile(question.pile)
+        if pile.shape is Shape.HAND and pile.owner is not None:
+            held = [b for b in table.hand(pile.owner) if pile.unseen and b.piece not in pile.pieces]
+            if held:
+                table.lay(held[0].ident, question.to_spot, True)
+        elif pile.spot == question.to_spot:
+            for body in table.at(question.to_spot):
+                if not body.face_up:
+                    table.turn(body.ident)
+        elif pile.spot is not None and (stack := table.at(pile.spot)):
+            table.lay(stack[-1].ident, question.to_spot, True)
+
+
+def _home(full: State, deck: str) -> str | None:
+    """The spot of the closed stack that holds this deck."""
+    for pile in full.piles.values():
+        if pile.shape is Shape.STACK and not pile.face_up and pile.spot and any(s.deck == deck for s in pile.slots):
+            return pile.spot
+    return None
+
+
+def deck_homes(start: State) -> dict[str, str]:
+    """The spot of every deck's first stack, from the state at the very start of a match."""
+    homes: dict[str, str] = {}
+    for pile in start.piles.values():
+        for slot in pile.slots:
+            if pile.spot is not None and pile.shape is Shape.STACK:
+                homes.setdefault(slot.deck, pile.spot)
+    return homes
+
+
+def seat_up(table: VirtualTable, full: State, homes: dict[str, str]) -> None:
+    """Puts the pieces where a match stands (after a restart): known ones in their piles, the others dealt out as the
+    counts say. `homes` are the decks' spots for those that lie nowhere known."""
+    placed: set[PieceId] = set()
+    for deck, spot in homes.items():
+        table.gather(deck, spot)
+    for pile in full.piles.values():
+        for slot in pile.slots:
+            if isinstance(slot.piece, PieceId):
+                placed.add(slot.piece)
+                body = table.find(slot.piece)
+                if pile.shape is Shape.HAND and pile.owner is not None:
+                    table.take(body.ident, pile.owner)
+                elif pile.spot is not None:
+                    table.lay(body.ident, pile.spot, slot.face_up)
+    rest = {deck: [b for b in table.bodies() if b.deck == deck and b.piece not in placed] for deck in homes}
+    for pile in full.piles.values():
+        for slot in pile.slots:
+            if slot.piece is UNSEEN and pile.spot != homes.get(slot.deck) and rest.get(slot.deck):
+                body = rest[slot.deck].pop()
+                if pile.shape is Shape.HAND and pile.owner is not None:
+                    table.take(body.ident, pile.owner)
+                elif pile.spot is not None:
+                    table.lay(body.ident, pile.spot, slot.face_up)

@@ -1,0 +1,171 @@
+"""The referee's desk: the match, its journal, and what is to be told. The only way an entry reaches the rules.
+
+Order is its promise: an answer is on disk before any packet, light or voice speaks of it (DESIGN, section 8).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.interpret import Ask
+from companion.notices import Notice
+from companion.watch import Mark, Watch
+from rules.engine.entries import Entry
+from rules.engine.match import Match, Outcome
+from rules.engine.questions import Answer
+from rules.engine.types import Event, Refusal, Seat
+from web.ports import Reply
+
+
+class SaveError(Exception):
+    """An entry could not be written: one sentence. The answer does not count."""
+
+
+class Keeper(Protocol):
+    """The journal as the referee uses it."""
+
+    def append(self, number: int, entry: Entry, origin: str, request: str) -> None:
+        """Returns when the entry is on disk; SaveError when it cannot be written."""
+
+    def finish(self) -> None:
+        """The match has ended."""
+
+    def reopen(self) -> None:
+        """The end of the match was taken back."""
+
+    def reload(self) -> Match:
+        """The match as the journal has it."""
+        ...
+
+    def begin(self) -> Match:
+        """A new match of the same game, players and options."""
+        ...
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Everything to be told after a message: handed to the outlet once, when the journal is written."""
+
+    match: Match
+    notice: Notice | None
+    asking: Ask | None
+    paused: bool
+    watch: Watch
+    told: tuple[tuple[Event, ...], ...]  # events by entry since the last moment
+    refused_play: Answer | None
+    private_refusal: tuple[Seat, Refusal] | None
+    now_s: float
+
+
+class Outlet(Protocol):
+    """Tells the world: packets, lights, voice; and makes sentences."""
+
+    def tell(self, moment: Moment) -> None:
+        """Tells everybody what is new. Called by the referee's thread only."""
+
+    def sentence(self, notice: Notice) -> str:
+        """A notice as a sentence."""
+        ...
+
+    def refusal(self, refusal: Refusal) -> str:
+        """A refusal as a sentence."""
+        ...
+
+
+class Desk:
+    """One match at a time, in the referee's thread."""
+
+    def __init__(self, match: Match, keeper: Keeper, outlet: Outlet, watch: Watch):
+        self.match = match
+        self.keeper = keeper
+        self.outlet = outlet
+        self.watch = watch
+        self.paused = False
+        self.notice: Notice | None = None
+        self.notice_mark: Mark | None = None  # what lies on the table that the notice is about
+        self.refused_play: Answer | None = None
+        self.private_refusal: tuple[Seat, Refusal] | None = None  # for that seat's own phone only
+        self.asking: Ask | None = None
+        self.asking_mark: Mark | None = None
+        self._told: list[tuple[Event, ...]] = []
+
+    def submit(self, entry: Entry, origin: str, request: str = "") -> Outcome:
+        """Gives an entry to the rules and, accepted, to the journal; on disk when this returns. SaveError when it
+        could not be written: then the match is as before."""
+        was_over = self.match.table.result is not None
+        outcome = self.match.submit(entry)
+        if isinstance(outcome, Refusal):
+            return outcome
+        try:
+            self.keeper.append(self.match.version, entry, origin, request)
+        except SaveError:
+            self.match = self.keeper.reload()
+            raise
+        self._told.append(outcome.events)
+        self.stop_asking()
+        if isinstance(entry, Answer):
+            self.clear_notice()
+        is_over = self.match.table.result is not None
+        if is_over and not was_over:
+            self.keeper.finish()
+        elif was_over and not is_over:
+            self.keeper.reopen()
+        return outcome
+
+    def try_entry(self, entry: Entry, origin: str, request: str = "") -> Reply:
+        """An entry from a person, with the sentence that goes back."""
+        try:
+            outcome = self.submit(entry, origin, request)
+        except SaveError as error:
+            return self.no("not_saved", why=str(error))
+        return self.because(outcome) if isinstance(outcome, Refusal) else self.yes()
+
+    def new_match(self) -> None:
+        """Begins the next match with the same people."""
+        self.match = self.keeper.begin()
+        self.watch.forget_all()
+        self.stop_asking()
+        self.clear_notice()
+        self._told.append(tuple(t.event for t in self.match.told))
+
+    def clear_notice(self) -> None:
+        """What was noticed is settled."""
+        self.notice = self.notice_mark = self.refused_play = self.private_refusal = None
+
+    def stop_asking(self) -> None:
+        """Nobody is asked any more which card it was."""
+        self.asking = self.asking_mark = None
+
+    def consume(self, mark: Mark | None) -> None:
+        """What lies there has become an answer."""
+        for item in self.watch.items:
+            if item.mark == mark:
+                self.watch.done(item)
+
+    def moment(self, now_s: float) -> Moment:
+        """Everything to be told now; what happened is handed out once."""
+        told, self._told = tuple(self._told), []
+        return Moment(
+            self.match,
+            self.notice,
+            self.asking,
+            self.paused,
+            self.watch,
+            told,
+            self.refused_play,
+            self.private_refusal,
+            now_s,
+        )
+
+    def yes(self, code: str = "done", **facts: object) -> Reply:
+        """Done, with a sentence."""
+        return Reply(True, self.outlet.sentence(Notice(code, facts)), self.match.version)
+
+    def no(self, code: str, **facts: object) -> Reply:
+        """Not done, with the sentence why."""
+        return Reply(False, self.outlet.sentence(Notice(code, facts)), self.match.version)
+
+    def because(self, refusal: Refusal) -> Reply:
+        """Not done, for the rules' reason."""
+        return Reply(False, self.outlet.refusal(refusal), self.match.version, refusal.rule)

@@ -1,0 +1,113 @@
+"""The referee's one inbox and the messages that camera, pins, phones and timers put into it."""
+
+from __future__ import annotations
+
+import queue
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from hardware.types import Fault, Press
+from rules.engine.types import Card, Seat
+from vision.types import TableReport
+from web.ports import HostCommand, Reply
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """A phone's answer. `version` is what the phone showed; `request` makes a repeated tap harmless."""
+
+    seat: Seat
+    key: str
+    version: int
+    request: str
+    reply: Future[Reply] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class HandShown:
+    """The payloads read in a photo that a seat took of its own hand."""
+
+    seat: Seat
+    payloads: tuple[str, ...]
+    reply: Future[Reply] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Cards were dealt; those that went over a reader box are named, per pile."""
+
+    cards: tuple[tuple[str, tuple[Card, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The camera reports a settled table."""
+
+    report: TableReport
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A button on the table."""
+
+    press: Press
+
+
+@dataclass(frozen=True)
+class HostSaid:
+    """A host's command."""
+
+    command: HostCommand
+    reply: Future[Reply] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class PeopleChanged:
+    """Somebody joined, left or was renamed: the packets carry new names."""
+
+
+@dataclass(frozen=True)
+class DeviceFailed:
+    """A device stopped working; it is told once and the evening goes on."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True)
+class DeviceBack:
+    """A device works again."""
+
+    device: str
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Time went by: patience may be over."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The referee ends after the messages before this one."""
+
+
+Message = (
+    Tapped | HandShown | Dealt | Seen | Pressed | HostSaid | PeopleChanged | DeviceFailed | DeviceBack | Tick | Stop
+)
+
+
+class Inbox:
+    """A queue that anybody may put into, never blocking, and one thread reads."""
+
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[Message] = queue.SimpleQueue()
+
+    def put(self, message: Message) -> None:
+        """Adds a message; never blocks."""
+        self._queue.put(message)
+
+    def get(self, timeout_s: float) -> Message | None:
+        """The next message, or None when none came in that time."""
+        try:
+            return self._queue.get(timeout=timeout_s)
+        except queue.Empty:
+            return None

@@ -1,0 +1,77 @@
+"""The journal as the referee uses it: the running match, kept entry by entry."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from companion.desk import SaveError
+from companion.journal import Journal, JournalError, MatchId, StoredEntry
+from rules.engine.entries import Entry, Header
+from rules.engine.game import Game
+from rules.engine.match import Match
+from rules.engine.types import Seat
+
+
+class MatchKeeper:
+    """Implements `companion.desk.Keeper` on a journal. Used by the referee's thread; `stored` by any."""
+
+    def __init__(self, journal: Journal, game: Game, match_id: MatchId, match: Match):
+        self._journal = journal
+        self._game = game
+        self._id = match_id
+        self.match = match
+        self.boot = secrets.token_hex(3)
+
+    @classmethod
+    def resume(cls, journal: Journal, game: Game) -> MatchKeeper | None:
+        """The last match of this game that has not ended, at the point where it stood; None when there is none."""
+        found = journal.last_open_match(game.slug)
+        if found is None:
+            return None
+        header, stored = journal.load(found)
+        return cls(journal, game, found, Match.replay(game, header, [s.entry for s in stored]))
+
+    @classmethod
+    def start(cls, journal: Journal, game: Game, seats: int, settings: Mapping[str, object]) -> MatchKeeper:
+        """A new match. SettingError when the game is not for that many players or has no such option."""
+        header = Header(game.slug, seats, dict(settings))
+        match = Match(game, header)
+        return cls(journal, game, journal.start_match(header, game.title), match)
+
+    def append(self, number: int, entry: Entry, origin: str, request: str) -> None:
+        """On disk when this returns; SaveError when it cannot be written."""
+        try:
+            self._journal.append(self._id, number, entry, origin, request)
+        except JournalError as error:
+            raise SaveError(str(error)) from error
+
+    def finish(self) -> None:
+        """The match has ended."""
+        self._journal.finish(self._id)
+
+    def reopen(self) -> None:
+        """The end of the match was taken back."""
+        self._journal.reopen(self._id)
+
+    def reload(self) -> Match:
+        """The match as the journal has it."""
+        header, stored = self._journal.load(self._id)
+        return Match.replay(self._game, header, [s.entry for s in stored])
+
+    def begin(self) -> Match:
+        """A new match of the same game, players and options."""
+        old = self.match.header
+        header = Header(old.game, old.seats, old.settings)
+        self._id = self._journal.start_match(header, self._game.title)
+        return Match(self._game, header)
+
+    def stored(self) -> tuple[Header, tuple[StoredEntry, ...]]:
+        """The running match from its beginning."""
+        header, entries = self._journal.load(self._id)
+        return header, tuple(entries)
+
+    def requests(self) -> tuple[tuple[Seat, str], ...]:
+        """The requests that were carried out, so that their repetition after a restart is harmless."""
+        _, entries = self.stored()
+        return tuple((Seat(e.seat), e.request) for e in entries if e.seat is not None and e.request)

@@ -1,0 +1,92 @@
+"""Building blocks of the service, each made from the configuration: words, mat, camera, reader box."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import resources
+
+from companion.config import Config
+from companion.tags import CODE_LENGTH
+from companion.view import Voice
+from companion.virtual_table import VirtualTable
+from rules.engine.game import Game
+from rules.engine.layout import Layout
+from rules.engine.types import UNSEEN, Card, PieceId
+from rules.engine.words import Names, Words
+from vision import CameraSettings, VirtualCamera, open_source, read_tags, render_card
+from vision.registry import TagRegistry
+from vision.types import FrameSource, MatLayout, Point, Side, Spot
+
+MARKER_INSET_MM = 20.0
+
+
+def hub_words(language: str) -> Words:
+    """The companion's own sentences; English where the language has no file."""
+    folder = resources.files("companion")
+    wanted = folder.joinpath(f"text.{language}.toml")
+    file = wanted if wanted.is_file() else folder.joinpath("text.en.toml")
+    return Words(language, tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+def build_voice(game: Game, seats: int, settings: Mapping[str, object], language: str, names: tuple[str, ...]) -> Voice:
+    """Words, faces, mat and names of a match."""
+    words = game.words(language)
+    faces = game.faces(settings, words)
+    titles = {piece: face.title for piece, face in faces.items()}
+    return Voice(game, words, hub_words(language), faces, game.layout(seats), Names(names, titles))
+
+
+def mat_layout(layout: Layout) -> MatLayout:
+    """The mat as vision knows it: spots, and a marker in each corner (AprilTag 36h11, ids 0 to 3 clockwise)."""
+    inset, width, height = MARKER_INSET_MM, layout.width_mm, layout.height_mm
+    corners = ((inset, inset), (width - inset, inset), (width - inset, height - inset), (inset, height - inset))
+    return MatLayout(
+        width,
+        height,
+        tuple(Spot(s.name, s.x_mm, s.y_mm, s.width_mm, s.height_mm, s.angle_deg, s.capacity) for s in layout.spots),
+        {n: Point(x, y) for n, (x, y) in enumerate(corners)},
+        layout.marker_mm,
+    )
+
+
+def camera_maker(config: Config, layout: Layout, table: VirtualTable | None) -> Callable[[], FrameSource] | None:
+    """How the configured camera is opened, now and again after a failure; None without a camera."""
+    camera = config.camera
+    if camera.source == "none":
+        return None
+    if camera.source == "virtual":
+        assert table is not None  # the service makes one for this source
+        settings = CameraSettings(
+            px_per_mm=camera.px_per_mm,
+            tilt_deg=camera.tilt_deg,
+            blur_px=camera.blur_px,
+            noise=camera.noise,
+            gradient=camera.gradient,
+            fps=camera.fps if config.play.speed < 100 else 0.0,
+        )
+        mat = mat_layout(layout)
+        seed = 0 if config.table.seed is None else config.table.seed
+
+        def make() -> FrameSource:
+            source = VirtualCamera(mat, table.scene, settings, time.monotonic, seed)
+            table.changed = source.wake
+            return source
+
+        return make
+    return lambda: open_source(camera.source, width=camera.width, height=camera.height, fps=camera.fps)
+
+
+def reader_box(table: VirtualTable, tags: Callable[[], TagRegistry]) -> Callable[[PieceId], Card]:
+    """The small camera under a glass, on the virtual table: a picture of the card's front is rendered and read."""
+
+    def read(piece: PieceId) -> Card:
+        picture = render_card(table.front(piece), table.art(piece))
+        for raw in read_tags(picture):
+            tag = tags().get(raw.payload)
+            if tag is not None and tag.side is Side.FRONT and len(raw.payload) == CODE_LENGTH:
+                return PieceId(tag.piece)
+        return UNSEEN
+
+    return read

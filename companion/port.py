@@ -1,0 +1,216 @@
+"""The pages' door to the table: sessions, packets, and commands that wait for the referee's word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from dataclasses import dataclass
+
+from companion.inbox import HandShown, HostSaid, Inbox, Message, PeopleChanged, Tapped
+from companion.outlet import Board
+from companion.publish import PacketFeed, Publisher
+from companion.replays import Replays
+from companion.seating import Seating
+from companion.virtual_port import VirtualPort
+from rules.engine.types import PUBLIC, Seat
+from vision.types import VisionError
+from web.ports import (
+    Choice,
+    EntryView,
+    HostAct,
+    HostCommand,
+    HostView,
+    Joined,
+    Packet,
+    Reply,
+    Role,
+    Session,
+    VirtualMove,
+    VirtualScene,
+)
+
+REPLY_S = 5.0
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What the port needs from vision and devices, as plain functions."""
+
+    read_photo: Callable[[bytes], tuple[str, ...]]  # payloads in reading order; VisionError with one sentence
+    camera_jpeg: Callable[[], bytes | None]
+    devices: Callable[[], tuple[str, ...]]
+    rules_text: Callable[[], tuple[tuple[str, str], ...]]
+    adopt: Callable[[str, str], str]  # payload, piece -> sentence; VisionError when it cannot be
+    set_bots: Callable[[str], str]  # mode -> sentence; empty when there is no such mode
+    bots_mode: Callable[[], str]
+
+
+class Port:
+    """Implements `web.ports.TablePort`."""
+
+    def __init__(
+        self,
+        publisher: Publisher,
+        inbox: Inbox,
+        board: Callable[[], Board | None],
+        seating: Seating,
+        outside: Outside,
+        replays: Replays,
+        virtual: VirtualPort | None,
+    ):
+        self._publisher = publisher
+        self._inbox = inbox
+        self._board = board
+        self._seating = seating
+        self._outside = outside
+        self._replays = replays
+        self._virtual = virtual
+
+    # -- who ---------------------------------------------------------------------------------------------------------
+
+    def session(self, token: str) -> Session | None:
+        """The session of a cookie's token."""
+        return self._seating.session(token)
+
+    def open_session(self) -> Joined:
+        """A spectator's session."""
+        return self._seating.open_session()
+
+    def join(self, token: str, code: str, name: str, seat: int) -> Joined | Reply:
+        """Takes a seat with the table's code."""
+        joined = self._seating.join(token, code, name, seat)
+        if isinstance(joined, str):
+            return Reply(False, joined, self._version())
+        self._inbox.put(PeopleChanged())
+        return joined
+
+    def become_host(self, token: str, pin: str) -> Joined | Reply:
+        """Makes a session the host's."""
+        joined = self._seating.become_host(token, pin)
+        return Reply(False, joined, self._version()) if isinstance(joined, str) else joined
+
+    def leave(self, token: str) -> None:
+        """Ends a session; its seat is free again."""
+        self._seating.leave(token)
+        self._inbox.put(PeopleChanged())
+
+    # -- what --------------------------------------------------------------------------------------------------------
+
+    def packet(self, session: Session) -> Packet:
+        """The newest packet of this session's reader."""
+        return self._publisher.packet(_reader(session))
+
+    def packet_at(self, session: Session, number: int) -> Packet | None:
+        """The public table as it stood after a journal entry; None when there is no such entry."""
+        return self._replays.packet_at(number)
+
+    def feed(self, session: Session) -> PacketFeed:
+        """A stream of this session's packets."""
+        return self._publisher.feed(_reader(session))
+
+    def camera_jpeg(self) -> bytes | None:
+        """The camera's picture with the recognised tags."""
+        return self._outside.camera_jpeg()
+
+    def rules_text(self) -> tuple[tuple[str, str], ...]:
+        """The game's rules in our words."""
+        return self._outside.rules_text()
+
+    # -- do ----------------------------------------------------------------------------------------------------------
+
+    def answer(self, session: Session, key: str, version: int, request: str) -> Reply:
+        """A seat's answer; returns when it is on disk and on the screens, or with the reason why not."""
+        if session.seat is None:
+            return Reply(False, "Only a player at the table can answer. Join a seat first.", self._version())
+        seat = Seat(session.seat)
+        return self._ask(lambda reply: Tapped(seat, key, version, request, reply))
+
+    def hand_photo(self, session: Session, picture: bytes) -> Reply:
+        """A photo of a seat's own hand. The picture is read in memory and never kept."""
+        if session.seat is None:
+            return Reply(False, "Only a player at the table can show a hand. Join a seat first.", self._version())
+        try:
+            payloads = self._outside.read_photo(picture)
+        except VisionError as error:
+            return Reply(False, str(error), self._version())
+        seat = Seat(session.seat)
+        return self._ask(lambda reply: HandShown(seat, payloads, reply))
+
+    def virtual_scene(self, session: Session) -> VirtualScene | None:
+        """The virtual table for this session; None when a real camera is used."""
+        return None if self._virtual is None else self._virtual.scene(_seat(session))
+
+    def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
+        """Moves a piece of the virtual table by hand."""
+        if self._virtual is None:
+            return Reply(False, "This table is read by a real camera: move the real cards.", self._version())
+        if session.seat is None and session.role is not Role.HOST:
+            return Reply(False, "Only players and the host can move cards. Join a seat first.", self._version())
+        sentence = self._virtual.move(_seat(session), move)
+        return Reply(not sentence, sentence or "Done.", self._version())
+
+    def host_view(self, session: Session) -> HostView:
+        """What the host page offers: public knowledge only."""
+        board = self._board()
+        assert board is not None  # the referee publishes before the pages open
+        voice, public = board.voice, board.packets[PUBLIC].state
+        refused = board.refused_play
+        return HostView(
+            piles=tuple(Choice(p.key, _pile_label(board, p.key)) for p in public.piles.values()),
+            pieces=tuple(Choice(p, voice.faces[p].title) for d in public.decks.values() for p in d),
+            tracks=tuple(Choice(k, f"{k} = {voice.words.word(t.value, voice.names)}") for k, t in public.tracks.items()),
+            entries=tuple(EntryView(number, text, undone) for number, text, undone in board.journal),
+            unknown_tags=board.unknown_tags,
+            refused_play="" if refused is None else board.around.notice,
+            bots=self._outside.bots_mode(),
+            devices=self._outside.devices(),
+        )
+
+    def host(self, session: Session, command: HostCommand) -> Reply:
+        """A host's command."""
+        if session.role is not Role.HOST:
+            return Reply(False, "Only the host can do that. Sign in with the host's PIN first.", self._version())
+        match command.act:
+            case HostAct.FREE_SEAT if command.seat is not None:
+                self._seating.free_seat(command.seat)
+                self._inbox.put(PeopleChanged())
+                return Reply(True, "The seat is free.", self._version())
+            case HostAct.BOTS:
+                sentence = self._outside.set_bots(command.value)
+                self._inbox.put(PeopleChanged())
+                return Reply(bool(sentence), sentence or "Bots can be off, fill or all.", self._version())
+            case HostAct.ADOPT_TAG:
+                try:
+                    return Reply(True, self._outside.adopt(command.value, command.piece), self._version())
+                except VisionError as error:
+                    return Reply(False, str(error), self._version())
+        return self._ask(lambda reply: HostSaid(command, reply))
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _ask(self, message: Callable[[Future[Reply]], Message]) -> Reply:
+        reply: Future[Reply] = Future()
+        self._inbox.put(message(reply))
+        try:
+            return reply.result(timeout=REPLY_S)
+        except FutureTimeout:
+            return Reply(False, "The table is busy. Look again in a moment before you repeat that.", self._version())
+
+    def _version(self) -> int:
+        board = self._board()
+        return 0 if board is None else board.packets[PUBLIC].version
+
+
+def _seat(session: Session) -> Seat | None:
+    return None if session.seat is None else Seat(session.seat)
+
+
+def _reader(session: Session) -> Seat:
+    return PUBLIC if session.seat is None else Seat(session.seat)
+
+
+def _pile_label(board: Board, key: str) -> str:
+    pile = board.packets[PUBLIC].state.pile(key)
+    facts = {} if pile.owner is None else {"seat": pile.owner}
+    return board.voice.say("pile", key.partition("/")[0], facts)

@@ -1,0 +1,108 @@
+"""The camera's side of the referee: what lies on the table becomes answers, questions, refusals or to-dos."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.desk import Desk, SaveError
+from companion.interpret import Act, Ask, Crowded, OnTable, Reading, Unlawful, read, read_gone
+from companion.notices import Notice
+from rules.engine.match import Accepted
+from rules.engine.questions import Answer
+from rules.engine.types import PieceId, Refusal, Seat
+from vision.types import ChangeKind, TableReport
+
+
+class TableSide:
+    """Reads the table for the referee, in the referee's thread."""
+
+    def __init__(self, desk: Desk, has_phone: Callable[[Seat], bool]):
+        self._desk = desk
+        self._has_phone = has_phone
+
+    def seen(self, report: TableReport) -> None:
+        """Takes a camera report over. What a notice or a question was about may be gone by it."""
+        desk = self._desk
+        desk.watch.report(report, desk.match)
+        if desk.notice_mark is not None and not desk.watch.still_there(desk.notice_mark):
+            desk.clear_notice()
+        if desk.asking_mark is not None and not desk.watch.still_there(desk.asking_mark):
+            desk.stop_asking()
+        for change in report.changes:
+            if change.kind is ChangeKind.UNKNOWN:
+                desk.notice = Notice("unknown_tag", {"payload": change.payload[:40]})
+            elif change.kind is ChangeKind.DOUBLED and change.tag is not None:
+                desk.notice = Notice("doubled_tag", {"piece": PieceId(change.tag.piece)})
+
+    def settle(self) -> None:
+        """Reads everything new on the table until nothing more follows from it."""
+        while not self._desk.paused and self._step():
+            pass
+        self._desk.watch.taken.clear()
+
+    def accept_unnamed(self) -> bool:
+        """The seat that is asked which card it laid face-down does not say: it counts as a card that nobody names."""
+        desk, asking = self._desk, self._desk.asking
+        if asking is None or not asking.unnamed:
+            return False
+        mark = desk.asking_mark
+        if not desk.try_entry(Answer(asking.seat, asking.unnamed), "button").ok:
+            return False
+        desk.consume(mark)
+        return True
+
+    def _step(self) -> bool:
+        desk = self._desk
+        while desk.watch.taken:
+            spot, gone = desk.watch.taken.pop(0)
+            if self._carry_out(gone, read_gone(spot, gone, desk.match)):
+                return True
+        items = list(desk.watch.open_items(desk.match))
+        return any(self._carry_out(item, read(item, desk.match, items)) for item in items)
+
+    def _carry_out(self, item: OnTable, reading: Reading) -> bool:
+        """Does what a reading means; whether the match has moved on by it."""
+        desk = self._desk
+        match reading:
+            case Act(answer):
+                return self._answer(item, answer)
+            case Ask(seat, _, unnamed):
+                if not self._has_phone(seat) and unnamed:
+                    return self._answer(item, Answer(seat, unnamed))
+                if desk.asking is None:
+                    desk.asking, desk.asking_mark = reading, item.mark
+                    self._note(item, Notice("which_card", {"seat": seat}, aloud=True))
+            case Unlawful(answer, refusal, public):
+                self._unlawful(item, answer, refusal, public)
+            case Crowded(spot):
+                self._note(item, Notice("crowded", {"spot": spot}, aloud=True))
+        return False
+
+    def _answer(self, item: OnTable, answer: Answer) -> bool:
+        try:
+            outcome = self._desk.submit(answer, "camera")
+        except SaveError as error:
+            self._note(item, Notice("not_saved", {"why": str(error)}))
+            return False
+        if isinstance(outcome, Accepted):
+            self._desk.watch.done(item)
+            return True
+        self._unlawful(item, answer, outcome, outcome)
+        return False
+
+    def _unlawful(self, item: OnTable, answer: Answer, refusal: Refusal, public: Refusal | None) -> None:
+        """Says aloud only what everybody could find out; the seat's own phone says the rest."""
+        if public is not None:
+            notice = Notice("unlawful", {"refusal": public}, aloud=True)
+        else:
+            notice = Notice("unlawful_private", {"seat": answer.seat}, aloud=True)
+        if self._note(item, notice):
+            self._desk.refused_play = replace(answer, irregular=True) if answer.key else None
+            self._desk.private_refusal = None if answer.seat is None else (answer.seat, refusal)
+
+    def _note(self, item: OnTable, notice: Notice) -> bool:
+        if not self._desk.watch.tell_once(item):
+            return False
+        self._desk.notice, self._desk.notice_mark = notice, item.mark
+        return True

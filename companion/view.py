@@ -1,0 +1,248 @@
+"""Rules packets in words: what one reader's page draws. Made from that reader's own packet and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from companion.todo import Chore, Todo
+from rules.engine.game import CardFace, Game
+from rules.engine.layout import Layout
+from rules.engine.packets import Asked, Packet
+from rules.engine.questions import Option
+from rules.engine.types import ALL, PieceId, Pile, Refusal, Say, Seat, Slot, Track
+from rules.engine.words import Names, Words
+from web import ports
+
+SEAT_LOOKS = (
+    ("amber", "circle"),
+    ("blue", "square"),
+    ("green", "triangle"),
+    ("violet", "diamond"),
+    ("red", "hexagon"),
+    ("teal", "cross"),
+    ("pink", "star"),
+    ("brown", "pentagon"),
+    ("slate", "drop"),
+    ("lime", "ring"),
+)
+LATEST_EVENTS = 60
+NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who sits at a seat: the name, whether a phone holds it, whether a bot plays it."""
+
+    name: str
+    joined: bool = False
+    bot: bool = False
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the hub knows beside the rules: public, save `refused` and `narrowed`, which speak to one seat only."""
+
+    people: tuple[Person, ...]
+    notice: str = ""
+    paused: bool = False
+    todos: tuple[Todo, ...] = ()
+    refused_seat: Seat | None = None  # whose phone reads `refused_why` instead of the notice
+    refused_why: Refusal | None = None
+    narrowed_seat: Seat | None = None
+    narrowed_keys: tuple[str, ...] = ()
+    join_code: str = ""
+    join_url: str = ""
+
+
+@dataclass(frozen=True)
+class Voice:
+    """The words of one language at one table: the game's, the hub's, the names and the looks of the pieces."""
+
+    game: Game
+    words: Words
+    hub: Words
+    faces: Mapping[PieceId, CardFace]
+    layout: Layout
+    names: Names = field(default_factory=Names)
+
+    def say(self, section: str, code: str, facts: Mapping[str, object] = NO_FACTS, *, long: bool = True) -> str:
+        """A sentence of the game or, if it has none of that code, of the hub."""
+        words = self.words if (section, code) in self.words else self.hub
+        return words.say(section, Say(code, facts), self.names, long=long)
+
+    def refusal(self, refusal: Refusal, *, long: bool = True) -> str:
+        """Why something is not allowed."""
+        return self.say("refusal", refusal.code, refusal.facts, long=long)
+
+    def spot(self, name: str | None) -> str:
+        """A place on the mat in words."""
+        if name is None:
+            return self.hub.word("off_spots", self.names)
+        spot = self.layout.spot(name)
+        return self.say("pile", spot.label, owner_fact(None if spot.seat is None else Seat(spot.seat)))
+
+    def face(self, piece: PieceId) -> ports.Face:
+        """How a piece looks."""
+        known = self.faces[piece]
+        suit_name = self.words.word(known.suit_code, self.names) if known.suit_code else ""
+        return ports.Face(
+            piece, known.title, known.corner, known.suit, suit_name, known.tint, known.text, known.mark
+        )
+
+
+def owner_fact(owner: Seat | None) -> Mapping[str, object]:
+    """The fact `seat` of labels that belong to a seat."""
+    return NO_FACTS if owner is None else {"seat": owner}
+
+
+def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: str) -> ports.Packet:
+    """Everything that a reader's page draws."""
+    state = packet.state
+    seat = int(packet.reader) if packet.reader >= 0 else None
+    asked = packet.question
+    narrowed = packet.reader == around.narrowed_seat and bool(around.narrowed_keys)
+    question = None if asked is None else _question(voice, asked, around.narrowed_keys if narrowed else ())
+    status = question.text if question else ""
+    if state.result is not None:
+        status = voice.say("phase", "over")
+    notice = around.notice
+    if narrowed:
+        notice = voice.say("notice", "which_card_yours")
+    elif packet.reader == around.refused_seat and around.refused_why is not None:
+        notice = voice.say("notice", "unlawful", {"why": voice.refusal(around.refused_why)})
+    return ports.Packet(
+        id=packet_id,
+        version=packet.version,
+        game=voice.game.slug,
+        title=voice.game.title,
+        status=status,
+        notice=voice.say("notice", "paused") if around.paused else notice,
+        paused=around.paused,
+        seat=seat,
+        players=_players(around, asked),
+        piles=tuple(_pile(voice, p) for p in state.piles.values()),
+        tracks=tuple(t for t in (_track(voice, t) for t in state.tracks.values()) if t is not None),
+        question=question,
+        events=_events(voice, packet),
+        todo=tuple(ports.TodoView(todo_text(voice, t)) for t in around.todos),
+        result=_result(voice, packet),
+        join_code=around.join_code if seat is None else "",
+        join_url=around.join_url if seat is None else "",
+    )
+
+
+def todo_text(voice: Voice, todo: Todo) -> str:
+    """One thing to do with the hands, as a sentence."""
+    match todo.chore:
+        case Chore.GATHER:
+            return voice.say("todo", "gather", {"deck": voice.words.word(todo.deck, voice.names)})
+        case Chore.TAKE_OFF:
+            return voice.say("todo", "take_off", {"piece": todo.piece})
+        case Chore.MOVE:
+            return voice.say("todo", "move", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
+        case Chore.LAY:
+            code = "lay" if todo.piece is not None else "lay_down"
+            return voice.say("todo", code, {"piece": todo.piece, "spot": voice.spot(todo.spot)})
+
+
+def option_view(voice: Voice, option: Option) -> ports.OptionView:
+    """One option with its label, its card, and its reason or claim."""
+    why = option.refusal
+    claim = option.claim
+    return ports.OptionView(
+        key=option.key,
+        label=voice.say("option", option.say.code, option.say.facts),
+        face=None if option.piece is None else voice.face(option.piece),
+        why_not=None
+        if why is None
+        else ports.WhyNot(voice.refusal(why, long=False), voice.refusal(why), why.rule),
+        claim="" if claim is None else voice.say("claim", claim.say.code, claim.say.facts),
+    )
+
+
+def _question(voice: Voice, asked: Asked, narrowed: tuple[str, ...]) -> ports.QuestionView:
+    options = _listed(asked.options)
+    if narrowed:
+        options = tuple(o for o in asked.options if o.key in narrowed)
+    facts: dict[str, object] = {**asked.facts, "seats": asked.seats}
+    if len(asked.seats) == 1:
+        facts["seat"] = asked.seats[0]
+    return ports.QuestionView(
+        kind=asked.kind,
+        text=voice.say("question", asked.kind, facts),
+        seats=tuple(int(s) for s in asked.seats),
+        yours=asked.yours,
+        options=tuple(option_view(voice, o) for o in options),
+    )
+
+
+def _listed(options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """A card that may be used in one way needs no word on the ways in which it may not."""
+    usable = {o.piece for o in options if o.refusal is None and o.piece is not None}
+    listed: list[Option] = []
+    refused: set[PieceId] = set()
+    for option in options:
+        if option.refusal is not None and option.piece is not None:
+            if option.piece in usable or option.piece in refused:
+                continue
+            refused.add(option.piece)
+        listed.append(option)
+    return tuple(listed)
+
+
+def _players(around: Surroundings, asked: Asked | None) -> tuple[ports.PlayerView, ...]:
+    turn = set(asked.seats) if asked is not None else set()
+    return tuple(
+        ports.PlayerView(n, p.name, *SEAT_LOOKS[n % len(SEAT_LOOKS)], p.joined, p.bot, Seat(n) in turn)
+        for n, p in enumerate(around.people)
+    )
+
+
+def _pile(voice: Voice, pile: Pile) -> ports.PileView:
+    head = pile.key.partition("/")[0]
+    cards = tuple(_card(voice, s, pile) for s in pile.slots)
+    return ports.PileView(
+        key=pile.key,
+        label=voice.say("pile", head, owner_fact(pile.owner)),
+        shape=pile.shape.value,
+        owner=None if pile.owner is None else int(pile.owner),
+        count=len(pile),
+        cards=cards,
+    )
+
+
+def _card(voice: Voice, slot: Slot, pile: Pile) -> ports.CardView:
+    face = voice.face(slot.piece) if isinstance(slot.piece, PieceId) else None
+    return ports.CardView(face, slot.face_up, slot.readers == ALL and pile.readers != ALL)
+
+
+def _track(voice: Voice, track: Track) -> ports.TrackView | None:
+    head = track.key.partition("/")[0]
+    if ("track", head) not in voice.words:
+        return None  # a track that the rules keep for themselves
+    owner = track.owner
+    return ports.TrackView(
+        key=track.key,
+        label=voice.say("track", head, owner_fact(owner)),
+        value=voice.words.word(track.value, voice.names),
+        owner=None if owner is None else int(owner),
+        prominent=head in voice.game.prominent,
+    )
+
+
+def _events(voice: Voice, packet: Packet) -> tuple[ports.EventView, ...]:
+    return tuple(
+        ports.EventView(h.number, voice.say("event", h.event.kind, h.event.facts), h.undone)
+        for h in packet.events[-LATEST_EVENTS:]
+    )
+
+
+def _result(voice: Voice, packet: Packet) -> ports.ResultView | None:
+    result = packet.state.result
+    if result is None:
+        return None
+    text = voice.say("result", "winners" if result.winners else "no_winner", {"winners": result.winners})
+    lines = tuple(voice.say("result", line.code, line.facts) for line in result.lines)
+    return ports.ResultView(tuple(int(w) for w in result.winners), text, lines)

@@ -1,0 +1,110 @@
+"""The virtual table for the pages: what one session may see of it, and what its hands may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.dealer import Dealer
+from companion.outlet import Board
+from companion.virtual_table import Body, VirtualTable
+from rules.engine.questions import Reveal
+from rules.engine.types import PieceId, Seat
+from web.ports import Face, VirtualAct, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+
+
+class VirtualPort:
+    """Scenes and moves of the virtual table, by seat."""
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        dealer: Dealer,
+        board: Callable[[], Board | None],
+        seats: int,
+        card_mm: tuple[float, float],
+    ):
+        self._table = table
+        self._dealer = dealer
+        self._board = board
+        self._seats = seats
+        self._card_mm = card_mm
+
+    def scene(self, seat: Seat | None) -> VirtualScene:
+        """The table as this seat sees it: faces that lie open, and the own hand."""
+        board, layout = self._board(), self._table.layout
+        assert board is not None  # the referee publishes before the pages open
+        version = self._table.version
+        bodies = self._table.bodies()
+        counts = [0] * self._seats
+        for body in bodies:
+            if body.hand is not None:
+                counts[body.hand] += 1
+        shown = [b for b in bodies if b.hand is None or b.hand == seat]
+        faces = {b.piece: board.voice.face(b.piece) for b in shown if b.face_up or b.hand is not None}
+        spots = tuple(
+            VirtualSpot(s.name, board.voice.spot(s.name), s.x_mm, s.y_mm, s.width_mm, s.height_mm, s.angle_deg)
+            for s in layout.spots
+        )
+        pieces = tuple(self._piece(b, faces) for b in _without_buried(shown))
+        return VirtualScene(version, layout.width_mm, layout.height_mm, spots, pieces, tuple(counts))
+
+    def move(self, seat: Seat | None, move: VirtualMove) -> str:
+        """Does what a hand does; an empty sentence when done, else why not."""
+        match move.act:
+            case VirtualAct.TIDY:
+                return "" if self._dealer.tidy() else "Everything lies where it should."
+            case VirtualAct.DEAL:
+                return "" if self._dealer.answer_question() else "Nothing is to be dealt or turned up now."
+        body = self._table.by_handle(move.handle)
+        if body is None:
+            return "That card has been moved meanwhile. Look again."
+        if body.hand is not None and body.hand != seat:
+            return "That card is in somebody else's hand."
+        if self._is_anothers(body, seat):
+            return "That card lies face-down and belongs to somebody else."
+        if move.act is VirtualAct.TAKE:
+            if seat is None:
+                return "Only a player can take a card into the hand."
+            self._table.take(body.ident, seat)
+        else:
+            self._table.put(body.ident, move.x_mm, move.y_mm, move.angle_deg, move.face_up)
+        return ""
+
+    def _is_anothers(self, body: Body, seat: Seat | None) -> bool:
+        """Whether touching this face-down card would show what only its owner may see. A card that the rules want
+        turned up may be turned by everybody."""
+        if body.face_up or body.hand is not None:
+            return False
+        spots = [s for s in self._table.layout.spots if s.seat is not None and body in self._table.at(s.name)]
+        board = self._board()
+        wanted = board.question.to_spot if board is not None and isinstance(board.question, Reveal) else None
+        return any(s.seat != seat and s.name != wanted for s in spots)
+
+    def _piece(self, body: Body, faces: Mapping[PieceId, Face]) -> VirtualPiece:
+        in_hand = body.hand is not None
+        return VirtualPiece(
+            handle=body.handle,
+            x_mm=body.x_mm,
+            y_mm=body.y_mm,
+            angle_deg=body.angle_deg,
+            face_up=body.face_up,
+            face=faces[body.piece] if body.face_up or in_hand else None,
+            in_hand=in_hand,
+            width_mm=self._card_mm[0],
+            height_mm=self._card_mm[1],
+            layer=body.layer,
+        )
+
+
+def _without_buried(bodies: list[Body]) -> list[Body]:
+    """Of pieces that lie exactly on each other only the two upper ones: lifting one shows the next."""
+    stacks: dict[tuple[float, float, float], list[Body]] = {}
+    kept: list[Body] = []
+    for body in bodies:
+        if body.hand is not None:
+            kept.append(body)
+        else:
+            stacks.setdefault((body.x_mm, body.y_mm, body.angle_deg), []).append(body)
+    for stack in stacks.values():
+        kept += stack[-2:]
+    return sorted(kept, key=lambda b: b.layer)

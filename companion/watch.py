@@ -1,0 +1,93 @@
+"""What the camera has told and what came of it: each lying-there is read once, differences are told after patience."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.interpret import OnTable, explained, on_table
+from companion.todo import Todo, todo_list
+from rules.engine.match import Match
+from rules.engine.types import PieceId
+from vision.types import ChangeKind, TableReport
+
+Mark = tuple[str, str | None, float]
+
+
+@dataclass
+class Watch:
+    """The table as last seen. Owned by the referee."""
+
+    patience_s: float
+    items: tuple[OnTable, ...] = ()
+    seeing: bool = False  # a camera reports, and knows where on the mat things lie
+    unknown_tags: dict[str, None] = field(default_factory=dict)
+    doubled: frozenset[str] = frozenset()
+    taken: list[tuple[str, OnTable]] = field(default_factory=list)  # (spot, what lay there), not yet read
+    _done: set[Mark] = field(default_factory=set)
+    _told: set[Mark] = field(default_factory=set)
+    _since: dict[Todo, float] = field(default_factory=dict)
+
+    def report(self, report: TableReport, match: Match) -> None:
+        """Takes over what the camera reports."""
+        decks = match.table.decks
+        items = (on_table(p, report.calibrated, decks) for p in report.presences)
+        first = not self.items and not self._done
+        self.items = tuple(sorted((i for i in items if i is not None), key=lambda i: (i.since_s, i.payload)))
+        self.seeing = report.calibrated
+        if first and match.version:  # after a restart an old back must not be read as a new card
+            self._done |= {i.mark for i in self.items if i.piece is None}
+        marks = {i.mark for i in self.items}
+        self._done &= marks
+        self._told &= marks
+        for change in report.changes:
+            match change.kind:
+                case ChangeKind.UNKNOWN:
+                    self.unknown_tags[change.payload] = None
+                case ChangeKind.GONE if change.was_spot is not None and change.tag is not None:
+                    name = change.tag.piece
+                    piece = PieceId(name) if any(name in pieces for pieces in decks.values()) else None
+                    deck = name if piece is None else next(d for d, ps in decks.items() if piece in ps)
+                    gone = OnTable(change.payload, piece, deck, change.was_spot, False, change.at_s)
+                    self.taken.append((change.was_spot, gone))
+        self.doubled = frozenset(c.payload for c in report.changes if c.kind is ChangeKind.DOUBLED)
+
+    def forget_all(self) -> None:
+        """A new match: nothing that lies there has been read."""
+        self.items, self._done, self._told, self.taken = (), set(), set(), []
+        self._since.clear()
+
+    def open_items(self, match: Match) -> Iterator[OnTable]:
+        """What lies on the table and has not been read yet, oldest first. What the state expects is read by that."""
+        public = match.seen(None)
+        for item in self.items:
+            if item.mark not in self._done:
+                if explained(item, public):
+                    self._done.add(item.mark)
+                else:
+                    yield item
+
+    def done(self, item: OnTable) -> None:
+        """This lying-there has become an answer."""
+        self._done.add(item.mark)
+
+    def tell_once(self, item: OnTable) -> bool:
+        """Whether something about this lying-there is to be told now; true only the first time."""
+        if item.mark in self._told:
+            return False
+        self._told.add(item.mark)
+        return True
+
+    def still_there(self, mark: Mark) -> bool:
+        """Whether that still lies where it lay."""
+        return any(i.mark == mark for i in self.items)
+
+    def differences(self, match: Match) -> tuple[Todo, ...]:
+        """All differences between rules and table now, without patience; none when no camera knows places."""
+        return todo_list(match.seen(None), self.items) if self.seeing else ()
+
+    def todos(self, match: Match, now_s: float) -> tuple[Todo, ...]:
+        """The differences that have lasted longer than the patience."""
+        found = self.differences(match)
+        self._since = {t: self._since.get(t, now_s) for t in found}
+        return tuple(t for t in found if now_s - self._since[t] >= self.patience_s)
