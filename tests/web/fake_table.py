@@ -1,0 +1,362 @@
+"""A complete table in memory that fulfils `TablePort`: what the pages are developed and tested against."""
+
+from __future__ import annotations
+
+import base64
+import queue
+import secrets
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
+from web.ports import (
+    CardView,
+    Choice,
+    EntryView,
+    EventView,
+    Face,
+    HostAct,
+    HostCommand,
+    HostView,
+    Joined,
+    OptionView,
+    Packet,
+    PileView,
+    QuestionView,
+    Reply,
+    ResultView,
+    Role,
+    Session,
+    TodoView,
+    TooManyStreams,
+    TrackView,
+    VirtualAct,
+    VirtualMove,
+    VirtualPiece,
+    VirtualScene,
+    WhyNot,
+)  # fmt: skip
+
+CODE = "PLUM"
+PIN = "4711"
+MOVED_ON = "The table has moved on."
+JPEG = base64.b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB"
+    "AQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q=="
+)
+
+
+@dataclass
+class FakeFeed:
+    """A bounded queue of one reader."""
+
+    first: Packet
+    beat_s: float = 0.2
+    closed: bool = False
+    waiting: queue.Queue[Packet | None] = field(default_factory=lambda: queue.Queue(64))
+
+    def __iter__(self) -> Iterator[Packet | None]:
+        yield self.first
+        while not self.closed:
+            try:
+                yield self.waiting.get(timeout=self.beat_s)
+            except queue.Empty:
+                yield None
+
+    def close(self) -> None:
+        self.closed = True
+        if not self.waiting.full():
+            self.waiting.put_nowait(None)
+
+
+class FakeTable:
+    """See `TablePort`. `markers`: every private face carries a text that no other reader may ever receive."""
+
+    def __init__(self, markers: bool = False, camera: bytes | None = JPEG, max_feeds: int = 64) -> None:
+        self.markers, self.camera, self.max_feeds = markers, camera, max_feeds
+        self.lock = threading.RLock()
+        self.sessions: dict[str, Session] = {}
+        self.players = list(PLAYERS)
+        self.fame = [3, 1, 4, 2]
+        self.version, self.turn, self.lead = 41, 0, "wisdom"
+        self.paused, self.bots, self.refused = False, "fill", "Emil laid the Minstrel, but the lead suit is Wisdom"
+        self.notice = ""
+        self.result: ResultView | None = None
+        self.todo: tuple[TodoView, ...] = (TodoView("Turn the discard pile's top card face up."),)
+        self.events: list[EventView] = []
+        self.feeds: list[tuple[Session, FakeFeed]] = []
+        self.answers: dict[tuple[int | None, str], Reply] = {}
+        self.moves: list[VirtualMove] = []
+        self.commands: list[HostCommand] = []
+        self.photos: list[bytes] = []
+        self.cards: list[Card] = []
+        self.past: dict[int, Packet] = {}
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        rows = [(f"hand/{s}", text, False) for s, text in enumerate(HANDS)]
+        rows += [(f"allies/{s}", text, True) for s, text in enumerate(ALLIES)]
+        rows += [("meeting/1", "wisdom-7", True), ("meeting/2", "wisdom-6", True)]
+        rows += [("meeting/3", "power-9", False), ("discard", "love-4", True)]
+        for pile, text, up in rows:
+            used = {card.face.piece for card in self.cards}
+            for piece in text.split():
+                if piece not in used:
+                    self.cards.append(Card(face(piece), pile, up, secrets.token_hex(6)))
+        self.cards.append(Card(history(), "history", True, secrets.token_hex(6)))
+        self.cards[0].known_to_all = True
+        for text in (
+            "Round 2 begins: The Quiet Library.",
+            "Jonas showed the Warlord and leads.",
+            "Jonas leads with the Hermit; the lead suit is Wisdom.",
+            "Ines plays the Healer.",
+            "Emil plays a card face down: no Wisdom in hand.",
+        ):
+            self._tell(text)
+        self._place()
+
+    def _place(self) -> None:
+        where = {spot.name: spot for spot in spots()}
+        for name, spot in where.items():
+            for index, card in enumerate(self.of(name)):
+                step = 58 if name.startswith("allies") else 2
+                card.x_mm = spot.x_mm + index * step - (90 if step == 58 else 0)
+                card.y_mm, card.layer = spot.y_mm, index + 1
+
+    def of(self, pile: str) -> list[Card]:
+        """The cards of one pile, in order."""
+        return [card for card in self.cards if card.pile == pile]
+
+    def _tell(self, text: str) -> None:
+        self.events.append(EventView(len(self.events) + 1, text))
+        self.past[len(self.events)] = self._packet(None)
+
+    def publish(self) -> None:
+        """A new version to every feed."""
+        with self.lock:
+            self.version += 1
+            for session, feed in self.feeds:
+                if not feed.closed and not feed.waiting.full():
+                    feed.waiting.put_nowait(self._packet(session.seat))
+
+    # who
+
+    def session(self, token: str) -> Session | None:
+        return self.sessions.get(token)
+
+    def _sign(self, role: Role, seat: int | None, name: str) -> Joined:
+        token = secrets.token_urlsafe(24)
+        self.sessions[token] = Session(role, seat, name, secrets.token_urlsafe(18))
+        return Joined(token, self.sessions[token])
+
+    def open_session(self) -> Joined:
+        return self._sign(Role.SPECTATOR, None, "")
+
+    def join(self, token: str, code: str, name: str, seat: int) -> Joined | Reply:
+        with self.lock:
+            if code.upper() != CODE:
+                return Reply(False, "That is not the code on the table screen.", self.version)
+            if seat not in range(4) or self.players[seat].joined:
+                return Reply(False, "That seat is taken; choose another one.", self.version)
+            self.players[seat] = replace(self.players[seat], name=name, joined=True, bot=False)
+            self.sessions.pop(token, None)
+            joined = self._sign(Role.SEAT, seat, name)
+        self.publish()
+        return joined
+
+    def seat_token(self, seat: int) -> Joined:
+        """For tests: a session of that seat, without the code."""
+        return self._sign(Role.SEAT, seat, self.players[seat].name)
+
+    def become_host(self, token: str, pin: str) -> Joined | Reply:
+        if pin != PIN:
+            return Reply(False, "That is not the PIN.", self.version)
+        return self._sign(Role.HOST, None, "Host")
+
+    def leave(self, token: str) -> None:
+        self.sessions.pop(token, None)
+
+    # what
+
+    def packet(self, session: Session) -> Packet:
+        return self._packet(session.seat)
+
+    def _card(self, card: Card, seat: int | None) -> CardView:
+        owner = int(card.pile.partition("/")[2] or -1)
+        shown = card.face_up or card.known_to_all or owner == seat
+        found: Face | None = card.face if shown else None
+        if found is not None and self.markers and not (card.face_up or card.known_to_all):
+            found = secret(found, owner)
+        return CardView(found, card.face_up, card.known_to_all)
+
+    def _pile(self, key: str, label: str, shape: str, owner: int | None, seat: int | None) -> PileView:
+        views = tuple(self._card(card, seat) for card in self.of(key))
+        return PileView(key, label, shape, owner, len(views), views)
+
+    def _piles(self, seat: int | None) -> tuple[PileView, ...]:
+        hidden = tuple(CardView(None, False) for _ in range(1))
+        found = [
+            self._pile("history", "History", "row", None, seat),
+            self._pile("discard", "Discard", "stack", None, seat),
+            PileView("deck", "History deck", "stack", None, 8, hidden),
+        ]
+        for player in self.players:
+            number, name = player.seat, player.name
+            found.append(self._pile(f"meeting/{number}", f"{name} plays", "slot", number, seat))
+            found.append(self._pile(f"allies/{number}", f"Allies of {name}", "row", number, seat))
+            found.append(self._pile(f"hand/{number}", f"Hand of {name}", "hand", number, seat))
+        return tuple(found)
+
+    def _options(self, seat: int) -> tuple[OptionView, ...]:
+        follow = [c for c in self.of(f"hand/{seat}") if c.face.piece.startswith(self.lead)]
+        found = []
+        for card in self.of(f"hand/{seat}"):
+            why, claim = None, ""
+            if self.lead and follow and card not in follow and not card.face.piece.startswith("wild"):
+                why = WhyNot("Wisdom is led", "You hold a Wisdom card, so play it face up, or play a Wild.", "CR-032")
+            elif self.lead and not follow and not card.face.piece.startswith("wild"):
+                claim = "I have no Wisdom card."
+            shown = secret(card.face, seat) if self.markers else card.face
+            found.append(OptionView(f"play:{card.face.piece}", f"Play the {card.face.title}", shown, why, claim))
+        return tuple(found)
+
+    def _packet(self, seat: int | None) -> Packet:
+        with self.lock:
+            name = self.players[self.turn].name
+            over = self.result is not None
+            yours = seat == self.turn
+            options = self._options(self.turn) if yours else ()
+            question = QuestionView("play", f"{name} plays a card to the meeting.", (self.turn,), yours, options)
+            tracks = [TrackView(f"fame/{n}", "Fame", str(self.fame[n]), n, True) for n in range(4)]
+            tracks += [
+                TrackView("lead", "Lead suit", self.lead.title() or "none yet"),
+                TrackView("round", "Round", "2 of 4"),
+            ]
+            text = "Most allies of Wisdom: 2 Fame. An evil ally: lose 1 Fame."
+            tracks.append(TrackView("condition", "History condition", text))
+            return Packet(
+                f"fake-{self.version}", self.version, "chronicle", "Chronicle",
+                "The match is over." if over else f"{name}, play a card: Wisdom is led.", self.notice, self.paused,
+                seat,
+                tuple(replace(p, on_turn=p.seat == self.turn and not over) for p in self.players),
+                self._piles(seat), tuple(tracks), None if over else question, tuple(self.events[-60:]), self.todo,
+                self.result, CODE, "http://companion.local:8080/join?code=PLUM",
+            )  # fmt: skip
+
+    def packet_at(self, session: Session, number: int) -> Packet | None:
+        return self.past.get(number)
+
+    def feed(self, session: Session) -> FakeFeed:
+        with self.lock:
+            self.feeds = [(s, f) for s, f in self.feeds if not f.closed]
+            if len(self.feeds) >= self.max_feeds:
+                raise TooManyStreams
+            feed = FakeFeed(self._packet(session.seat))
+            self.feeds.append((session, feed))
+            return feed
+
+    def camera_jpeg(self) -> bytes | None:
+        return self.camera
+
+    def rules_text(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("CR-030", "The leader plays any card, face up."),
+            ("CR-032", "With a card of the lead suit in hand a player plays one of that suit, or a Wild, face up."),
+            ("CR-033", "Without one, any suit card is played face down, or a Wild face up."),
+        )
+
+    # do
+
+    def answer(self, session: Session, key: str, version: int, request: str) -> Reply:
+        with self.lock:
+            known = self.answers.get((session.seat, request))
+            if known is not None:
+                return known
+            reply = self._play(session, key, version)
+            self.answers[(session.seat, request)] = reply
+        if reply.ok:
+            self.publish()
+        return replace(reply, version=self.version)
+
+    def _play(self, session: Session, key: str, version: int) -> Reply:
+        if version != self.version:
+            return Reply(False, MOVED_ON, self.version)
+        if session.seat != self.turn:
+            return Reply(False, "It is not your turn.", self.version)
+        chosen = next((o for o in self._options(self.turn) if o.key == key), None)
+        if chosen is None or chosen.face is None:
+            return Reply(False, "That cannot be chosen now.", self.version)
+        if chosen.why_not is not None:
+            return Reply(False, chosen.why_not.long, self.version, chosen.why_not.rule)
+        card = next(c for c in self.cards if c.face.piece == chosen.face.piece)
+        card.pile, card.face_up = f"meeting/{self.turn}", not chosen.claim
+        self.turn = (self.turn + 1) % 4
+        what = f"the {card.face.title}" if card.face_up else "a card face down"
+        self._tell(f"{session.name} plays {what}.")
+        self._place()
+        return Reply(True, "Played.", self.version + 1)
+
+    def hand_photo(self, session: Session, picture: bytes) -> Reply:
+        self.photos.append(picture)
+        return Reply(True, "Seven cards of your hand are known now.", self.version)
+
+    def virtual_scene(self, session: Session) -> VirtualScene | None:
+        with self.lock:
+            found = []
+            for card in self.cards:
+                view, in_hand = self._card(card, session.seat), card.pile == f"hand/{session.seat}"
+                if card.pile.startswith("hand/") and not in_hand:
+                    continue
+                shown = view.face if card.face_up or in_hand else None
+                found.append(
+                    VirtualPiece(card.handle, card.x_mm, card.y_mm, card.angle_deg, card.face_up, shown, in_hand,
+                                 63, 88, card.layer)
+                )  # fmt: skip
+            counts = tuple(len(self.of(f"hand/{seat}")) for seat in range(4))
+            return VirtualScene(self.version, 900, 600, spots(), tuple(found), counts)
+
+    def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
+        with self.lock:
+            self.moves.append(move)
+            card = next((c for c in self.cards if c.handle == move.handle), None)
+            if move.act in (VirtualAct.PUT, VirtualAct.TAKE) and card is None:
+                return Reply(False, "That piece is not on the table.", self.version)
+            if card is not None and move.act is VirtualAct.PUT:
+                card.pile, card.face_up = "table", move.face_up
+                card.x_mm, card.y_mm, card.angle_deg = move.x_mm, move.y_mm, move.angle_deg
+                card.layer = max(c.layer for c in self.cards) + 1
+            elif card is not None and session.seat is not None:
+                card.pile, card.face_up = f"hand/{session.seat}", False
+        self.publish()
+        return Reply(True, "Done.", self.version)
+
+    def host_view(self, session: Session) -> HostView:
+        keys = [(pile.key, pile.label) for pile in self._piles(None)]
+        pieces = tuple(Choice(f"power-{n}", f"Power {n}") for n in range(1, 11))
+        return HostView(
+            tuple(Choice(key, label) for key, label in keys), pieces,
+            tuple(Choice(f"fame/{p.seat}", f"Fame of {p.name}") for p in self.players),
+            tuple(EntryView(e.number, e.text, e.undone) for e in self.events), ("HTTP://C.LOCAL/7QX2M",),
+            self.refused, self.bots, ("Camera: 1280 x 720, 9 pictures a second", "Buttons: 4 of 4", "Voice: ready"),
+        )  # fmt: skip
+
+    def host(self, session: Session, command: HostCommand) -> Reply:
+        with self.lock:
+            self.commands.append(command)
+            if command.act is HostAct.UNDO and self.events:
+                first = command.number or len(self.events) - 1
+                self.events = [replace(e, undone=e.undone or e.number > first) for e in self.events]
+            elif command.act in (HostAct.PAUSE, HostAct.RESUME):
+                self.paused = command.act is HostAct.PAUSE
+            elif command.act is HostAct.BOTS:
+                self.bots = command.value
+            elif command.act is HostAct.END_MATCH:
+                self.finish()
+        self.publish()
+        return Reply(True, "Done and written down.", self.version)
+
+    def finish(self) -> None:
+        """The match ends."""
+        lines = ("Ines: 4 Fame, most allies of Wisdom", "Mara: 3 Fame", "Emil: 2 Fame", "Jonas: 1 Fame")
+        self.result = ResultView((2,), "Ines wins the match.", lines)

@@ -1,0 +1,240 @@
+"""The pages in a real browser: what hides, what moves, what fits, and that nothing is reported on the console."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.fake_table import CODE, PIN, FakeTable
+from tests.web.web_client import COOKIE
+from web import Server, WebSettings, create_app
+from web.ports import Joined, VirtualAct
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
+]
+
+Opener = Callable[..., Any]
+
+
+@dataclass
+class Scene:
+    """A table, its server, and the browser that looks at it."""
+
+    table: FakeTable
+    server: Server
+    browser: Any
+    said: list[str]
+    contexts: list[Any]
+
+    def open(self, path: str, joined: Joined | None = None, size: tuple[int, int] = (390, 844), **options: Any) -> Any:
+        """A page, with everything that it says on the console written down."""
+        base = f"http://127.0.0.1:{self.server.port}"
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        self.contexts.append(context)
+        context.set_default_timeout(15_000)
+        if joined is not None:
+            context.add_cookies([{"name": COOKIE, "value": joined.token, "url": base}])
+        page = context.new_page()
+        page.on("console", lambda m: self.said.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.goto(base + path)
+        return page
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def scene(browser: Any) -> Iterator[Scene]:
+    table = FakeTable()
+    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0, 20).start()
+    found = Scene(table, server, browser, [], [])
+    yield found
+    for context in found.contexts:
+        context.close()
+    server.stop()
+    assert found.said == []
+
+
+def test_the_hand_is_hidden_until_held(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.wait_for_selector("#hand .card-back")
+    assert "Queen" not in page.inner_text("body")
+    assert page.locator("[data-option], #hand [data-piece]").count() == 0
+    hold = page.locator("#hold").bounding_box()
+    page.mouse.move(hold["x"] + 20, hold["y"] + 20)
+    page.mouse.down()
+    page.wait_for_selector('#hand [data-piece="wisdom-2"][data-state="ok"]')
+    assert page.locator('#hand [data-piece="power-7"][data-state="no"] .why').inner_text() == "Wisdom is led"
+    page.mouse.up()
+    page.wait_for_selector("#hand .card-back")
+    assert "Queen" not in page.content()
+
+
+def test_a_kept_hand_hides_when_the_page_is_left(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("#keep")
+    page.wait_for_selector("#hand [data-piece]")
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    page.wait_for_selector("#hand [data-piece]", state="detached")
+    assert page.get_attribute("#keep", "aria-pressed") == "false"
+
+
+def test_a_card_is_played_after_confirming(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("#keep")
+    page.click('#hand [data-piece="power-3"]')
+    assert "CR-032" in page.inner_text("#sheet")
+    assert page.locator("#sheet [data-option]").count() == 0
+    page.get_by_role("button", name="Close").click()
+    page.click('#hand [data-piece="wisdom-2"]')
+    page.click('#sheet [data-option="play:wisdom-2"]')
+    page.wait_for_selector("text=Waiting for")
+    assert [card.face.piece for card in scene.table.of("meeting/0")] == ["wisdom-2"]
+
+
+def test_a_tap_made_offline_is_kept_and_sent_once(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("#keep")
+    page.context.set_offline(True)
+    page.click('#hand [data-piece="wisdom-2"]')
+    page.click('#sheet [data-option="play:wisdom-2"]')
+    page.wait_for_selector("text=Your tap is kept")
+    assert scene.table.answers == {}
+    page.context.set_offline(False)
+    page.wait_for_selector("text=Waiting for")
+    page.wait_for_selector("text=Your tap is kept", state="detached")
+    assert len(scene.table.answers) == 1
+    scene.said[:] = [text for text in scene.said if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+def test_the_table_has_moved_on(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("#keep")
+    page.route("**/events", lambda route: route.abort())
+    page.click('#hand [data-piece="wisdom-2"]')
+    scene.table.version += 1  # without telling anybody
+    page.click('#sheet [data-option="play:wisdom-2"]')
+    page.wait_for_selector("text=The table has moved on.")
+    scene.said[:] = [text for text in scene.said if "409" not in text]
+
+
+def test_a_drag_lays_a_card_on_the_table(scene: Scene) -> None:
+    page = scene.open("/virtual", scene.table.seat_token(0), (1280, 900))
+    assert page.locator("#tray [data-piece]").count() == 0
+    page.click("#tray-show")
+    page.wait_for_selector('#tray [data-piece="wisdom-2"]')
+    spot = page.locator('[data-spot="meeting/0"]').bounding_box()
+    page.locator('#tray [data-piece="wisdom-2"]').hover()
+    page.mouse.down()
+    page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2, steps=6)
+    page.mouse.up()
+    page.wait_for_selector('#mat [data-piece="wisdom-2"]')
+    (move,) = scene.table.moves
+    assert (move.act, move.face_up) == (VirtualAct.PUT, True)
+    assert move.x_mm == pytest.approx(315, abs=4)
+    assert move.y_mm == pytest.approx(330, abs=4)
+
+
+def test_pieces_turn_over_rotate_and_move_by_keyboard(scene: Scene) -> None:
+    page = scene.open("/virtual", scene.table.seat_token(0), (1280, 900))
+    page.wait_for_selector("#mat [data-handle]")
+    piece = page.locator('#mat [data-piece="history-4"]')
+    handle = piece.get_attribute("data-handle")
+    own = page.locator(f'[data-handle="{handle}"]')
+    own.focus()
+    for key, moves in (("r", 1), ("ArrowRight", 2), ("f", 3)):
+        own.press(key)
+        scene_has(page, scene, moves)
+    assert [(m.angle_deg, m.x_mm, m.face_up) for m in scene.table.moves] == [
+        (45, 390, True),
+        (45, 400, True),
+        (45, 400, False),
+    ]
+    page.wait_for_selector(f'[data-handle="{handle}"] .card-back')
+    assert own.get_attribute("data-piece") is None
+
+
+def scene_has(page: Any, scene: Scene, moves: int) -> None:
+    """Waits until the table knows of that many moves."""
+    for _ in range(200):
+        if len(scene.table.moves) >= moves:
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"only {len(scene.table.moves)} of {moves} moves arrived")
+
+
+def test_joining_and_hosting(scene: Scene) -> None:
+    page = scene.open("/join")
+    page.fill("[name=name]", "Nora")
+    page.fill("[name=code]", CODE.lower())
+    page.wait_for_selector(".seat-choice:has-text('Emil')")
+    page.click(".seat-choice:has-text('Emil')")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector("#seat-head >> text=Nora")
+    host = scene.open("/host", size=(1280, 900))
+    host.fill("[name=pin]", PIN)
+    host.get_by_role("button", name="Open").click()
+    host.get_by_role("button", name="Pause").click()
+    host.wait_for_selector("text=The game is paused.")
+    host.get_by_role("button", name="Look").first.click()
+    host.wait_for_selector(".board-replay .player")
+    page.wait_for_selector("text=The game is paused.")
+
+
+@pytest.mark.parametrize("path", ["/", "/join", "/seat", "/table", "/virtual", "/host", "/rules"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_sticks_out_at_320_px(scene: Scene, path: str, scheme: str) -> None:
+    table = scene.table
+    table.notice = "Jonas, the Minstrel does not follow Wisdom: please take it back."
+    host = table.become_host("", PIN)
+    joined = host if path == "/host" and isinstance(host, Joined) else table.seat_token(0)
+    page = scene.open(path, joined, (320, 640), color_scheme=scheme)
+    if path == "/seat":
+        page.click("#keep")
+    page.wait_for_load_state("load")
+    if page.locator("#status").count():
+        page.wait_for_selector("#status:not(:has-text('Looking for'))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button, summary, select, input[type=text], .code-input, .door')]
+          .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 43.5)
+          .map((node) => node.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160), (1280, 720)])
+def test_the_table_screen_fills_a_television_without_scrolling(scene: Scene, size: tuple[int, int]) -> None:
+    page = scene.open("/table", None, size)
+    page.wait_for_selector(".player")
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == list(size)
+    lowest = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('.player')].map((n) => n.getBoundingClientRect().bottom))"
+    )
+    assert lowest <= size[1]

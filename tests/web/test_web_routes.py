@@ -1,0 +1,145 @@
+"""The route map: every route says who may call it, and nothing private leaves it for anybody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.fake_table import FakeTable
+from tests.web.web_client import Visitor, host_of, visitor
+from web import Audience, WebError, create_app
+from web.registrar import ClosedFlask, Gate
+
+ARGUMENTS: dict[str, Any] = {"filename": "icon.svg", "number": 3}
+BODIES = {
+    "/api/answer": {"key": "play:wisdom-2", "version": 41, "request": "0123456789"},
+    "/api/join": {"code": "WRONG", "name": "Eve", "seat": 0},
+    "/api/become-host": {"pin": "0000"},
+    "/api/virtual": {"act": "put", "handle": "no-such-piece"},
+    "/api/host": {"act": "pause", "reason": "walk"},
+    "/api/hand-photo": {},
+    "/api/leave": {},
+}
+
+
+@pytest.fixture
+def app(table: FakeTable) -> Flask:
+    return create_app(table)
+
+
+def calls(app: Flask) -> list[tuple[str, str]]:
+    """Every method and path of the route map; a new route walks along by itself."""
+    found = []
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            path = app.url_for(rule.endpoint, **{name: ARGUMENTS[name] for name in rule.arguments})
+            found += [(method, path) for method in sorted(rule.methods or ()) if method in ("GET", "POST")]
+    return sorted(found, key=lambda call: (call[0], call[1] == "/api/leave"))
+
+
+def texts(app: Flask, who: Visitor) -> dict[tuple[str, str], str]:
+    """What one reader gets from every route. A stream is read up to its first packet."""
+    found = {}
+    for method, path in calls(app):
+        response = who.get(path) if method == "GET" else who.post(path, BODIES[path])
+        if response.mimetype == "text/event-stream":
+            parts = response.iter_encoded()
+            text = next(parts) + next(parts)
+            found[method, path] = text.decode()
+        else:
+            found[method, path] = response.get_data().decode("utf-8", "replace")
+        response.close()
+    return found
+
+
+def test_the_walk_covers_every_command(app: Flask) -> None:
+    posts = {path for method, path in calls(app) if method == "POST"}
+    assert posts == set(BODIES)
+
+
+@pytest.mark.parametrize("who", ["nobody", "spectator", "seat 0", "seat 1", "host"])
+def test_nothing_private_reaches_another_reader(app: Flask, table: FakeTable, who: str) -> None:
+    readers = {
+        "nobody": None,
+        "spectator": table.open_session(),
+        "seat 0": table.seat_token(0),
+        "seat 1": table.seat_token(1),
+    }
+    reader = host_of(app, table) if who == "host" else visitor(app, readers[who])
+    own = f"SECRET-OF-SEAT-{who[-1]}" if who.startswith("seat") else "(nothing)"
+    got = texts(app, reader)
+    for call, text in got.items():
+        assert "SECRET-OF-SEAT" not in text.replace(own, ""), call
+    if who.startswith("seat"):
+        assert own in got["GET", "/api/packet"]
+        assert own in got["GET", "/events"]
+
+
+def test_pages_never_carry_cards(app: Flask, table: FakeTable) -> None:
+    """A page's shell is the same for all: what a seat knows comes over the packet alone."""
+    for path in ("/", "/join", "/seat", "/table", "/virtual", "/host", "/rules"):
+        assert "SECRET" not in visitor(app, table.seat_token(0)).get(path).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "admitted"),
+    [
+        ("/api/packet", {"spectator", "seat", "host"}),
+        ("/api/virtual", {"spectator", "seat", "host"}),
+        ("/camera.jpg", {"spectator", "seat", "host"}),
+        ("/events", {"spectator", "seat", "host"}),
+        ("/api/host", {"host"}),
+        ("/api/replay/3", {"host"}),
+        ("/healthz", {"nobody", "spectator", "seat", "host"}),
+    ],
+)
+def test_who_is_admitted(app: Flask, table: FakeTable, path: str, admitted: set[str]) -> None:
+    readers = {
+        "nobody": visitor(app),
+        "spectator": visitor(app, table.open_session()),
+        "seat": visitor(app, table.seat_token(2)),
+        "host": host_of(app, table),
+    }
+    for name, reader in readers.items():
+        response = reader.get(path)
+        assert response.status_code == (200 if name in admitted else 403), name
+        response.close()
+
+
+def test_a_page_for_a_seat_leads_to_joining(app: Flask, table: FakeTable) -> None:
+    response = visitor(app, table.open_session()).get("/seat")
+    assert (response.status_code, response.headers["Location"]) == (303, "/join")
+
+
+def test_a_seat_may_not_answer_as_host_and_a_spectator_not_as_seat(app: Flask, table: FakeTable) -> None:
+    assert visitor(app, table.seat_token(0)).post("/api/host", BODIES["/api/host"]).status_code == 403
+    assert visitor(app, table.open_session()).post("/api/answer", BODIES["/api/answer"]).status_code == 403
+    assert table.commands == []
+    assert table.answers == {}
+
+
+def test_a_route_without_an_audience_cannot_be_registered(app: Flask) -> None:
+    def page() -> str:
+        return "open by mistake"
+
+    with pytest.raises(WebError, match="audience"):
+        app.add_url_rule("/mistake", "mistake", page)
+    with pytest.raises(WebError, match="audience"):
+        app.route("/mistake")(page)
+    assert visitor(app).get("/mistake").status_code == 404
+
+
+def test_a_name_cannot_be_given_twice() -> None:
+    app = ClosedFlask("web")
+    app.add_url_rule("/a", "a", lambda: "a", gate=Gate(Audience.OPEN))
+    with pytest.raises(WebError, match="taken"):
+        app.add_url_rule("/b", "a", lambda: "b", gate=Gate(Audience.HOST))
+
+
+def test_pages_open_a_spectators_session_once(app: Flask, table: FakeTable) -> None:
+    reader = visitor(app)
+    assert "Set-Cookie" in reader.get("/table").headers
+    assert "Set-Cookie" not in reader.get("/table").headers
+    assert len(table.sessions) == 1

@@ -1,0 +1,11 @@
+"""The pages: phones, the table screen, the host and the virtual table, over plain HTTP in the local network.
+
+`create_app(table, settings)` makes the Flask app for anything that fulfils `ports.TablePort`; `Server` serves it.
+"""
+
+from web.app import create_app
+from web.registrar import Audience
+from web.server import Server
+from web.settings import WebError, WebSettings
+
+__all__ = ["Audience", "Server", "WebError", "WebSettings", "create_app"]

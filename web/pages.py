@@ -1,0 +1,91 @@
+"""Pages for people: a shell drawn here, filled by the scripts from the reader's packet."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from flask import Response, g, render_template, request, send_from_directory
+from werkzeug.exceptions import NotFound
+
+from web.ports import Role, Session, TablePort
+from web.registrar import Audience, ClosedFlask, Gate, reader
+
+_OPEN = Gate(Audience.OPEN, page=True)
+_VIEW = Gate(Audience.SESSION, page=True)
+
+
+def install(app: ClosedFlask, table: TablePort) -> None:
+    """Adds the pages, the static files, the picture of the table and the health check."""
+    _people(app, table)
+    _files(app, table)
+
+
+def _people(app: ClosedFlask, table: TablePort) -> None:
+    def landing() -> str:
+        session = _session()
+        return _page("landing.html", packet=table.packet(session), session=session)
+
+    def join() -> str:
+        return _page("join.html", packet=table.packet(_session()), code=request.args.get("code", "")[:40])
+
+    def seat() -> str:
+        return _page("seat.html", packet=None)
+
+    def screen() -> str:
+        return _page("table.html", packet=None)
+
+    def virtual() -> str:
+        return _page("virtual.html", packet=None, seated=_session().seat is not None)
+
+    def host() -> str:
+        return _page("host.html" if _session().role is Role.HOST else "pin.html", packet=None)
+
+    def rules() -> str:
+        return _page("rules.html", packet=None, rules=table.rules_text())
+
+    app.add_url_rule("/", "landing", landing, gate=_OPEN, methods=["GET"])
+    app.add_url_rule("/join", "join", join, gate=_OPEN, methods=["GET"])
+    app.add_url_rule("/seat", "seat", seat, gate=Gate(Audience.SEAT, page=True, lead_to="/join"), methods=["GET"])
+    app.add_url_rule("/table", "table", screen, gate=_VIEW, methods=["GET"])
+    app.add_url_rule("/virtual", "virtual", virtual, gate=_VIEW, methods=["GET"])
+    app.add_url_rule("/host", "host", host, gate=_VIEW, methods=["GET"])
+    app.add_url_rule("/rules", "rules", rules, gate=_OPEN, methods=["GET"])
+
+
+def _files(app: ClosedFlask, table: TablePort) -> None:
+    def static(filename: str) -> Response:
+        response = send_from_directory("static", filename, max_age=0)
+        response.headers["Cache-Control"] = "no-cache"  # kept, but asked for again: an update is seen at once
+        return response
+
+    def camera() -> Response:
+        picture = table.camera_jpeg()
+        if picture is None:
+            return Response(status=204)  # not an error: a table without a camera is an ordinary table
+        return Response(picture, mimetype="image/jpeg")
+
+    def join_code() -> Response:
+        url = table.packet(reader()).join_url
+        if not url:
+            raise NotFound("There is no address to join at now.")
+        out = io.BytesIO()
+        segno.make(url, error="m").save(out, kind="svg", scale=8, border=2, dark="#16201f", light="#fffdf6")
+        return Response(out.getvalue(), mimetype="image/svg+xml")
+
+    def health() -> Response:
+        return Response("ok\n", mimetype="text/plain")
+
+    app.add_url_rule("/static/<path:filename>", "static", static, gate=Gate(Audience.OPEN), methods=["GET"])
+    app.add_url_rule("/camera.jpg", "camera", camera, gate=Gate(Audience.SESSION), methods=["GET"])
+    app.add_url_rule("/join-code.svg", "join_code", join_code, gate=Gate(Audience.SESSION), methods=["GET"])
+    app.add_url_rule("/healthz", "healthz", health, gate=Gate(Audience.OPEN), methods=["GET"])
+
+
+def _session() -> Session:
+    return reader()
+
+
+def _page(template: str, **values: object) -> str:
+    session: Session | None = g.get("session")
+    return render_template(template, page=template.partition(".")[0], csrf=session.csrf if session else "", **values)

@@ -1,0 +1,371 @@
+"""What the pages need from the rest of the product: packets to draw and commands to send.
+
+`companion` implements `TablePort`. Everything is immutable and already in words of one language; the pages know no
+game. A packet holds only what its reader may see: nothing in this package may ask for more and filter it later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+
+class Role(Enum):
+    """What a session may do. A spectator sees the public packet only."""
+
+    SPECTATOR = "spectator"
+    SEAT = "seat"
+    HOST = "host"
+
+
+@dataclass(frozen=True)
+class Session:
+    """Who a request comes from; looked up on the server from the cookie's random token, never taken from the body."""
+
+    role: Role
+    seat: int | None = None
+    name: str = ""
+    csrf: str = ""  # the token that this session's forms and fetches must carry
+
+
+@dataclass(frozen=True)
+class Face:
+    """How one card or piece looks. `suit` names a shape that the page draws (see static/shapes); `tint` is one of
+    blue, green, red, grey, gold, violet: colour never stands alone, the shape and the letter say the same."""
+
+    piece: str
+    title: str
+    corner: str = ""  # the strength or the letter in the corner
+    suit: str = ""  # shape name: sword, book, heart, star, scroll, crown, ...
+    suit_name: str = ""  # in words, for screen readers
+    tint: str = "grey"
+    text: str = ""  # what it does, in our words
+    mark: str = ""  # e.g. "house": this text is ours, not the printed card's
+
+
+@dataclass(frozen=True)
+class CardView:
+    """One card in a pile as this reader sees it; `face` None: not known to this reader. `known_to_all` marks a card of
+    a closed hand that everybody has seen."""
+
+    face: Face | None
+    face_up: bool
+    known_to_all: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Where a field of a board lies, in widths of one field: `x` to the right, `y` down; hexes may lie at fractions."""
+
+    x: float
+    y: float
+    hexagonal: bool = False
+    dark: bool = False  # the darker one of two kinds of fields
+
+
+@dataclass(frozen=True)
+class PileView:
+    """One pile. `shape`: hand, row, stack, slot, or cell (a field of a board, then `cell` says where). `owner` is the
+    seat it belongs to, None for the common table."""
+
+    key: str
+    label: str
+    shape: str
+    owner: int | None
+    count: int
+    cards: tuple[CardView, ...]
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True)
+class TrackView:
+    """One number or word kept by the companion: fame, lead suit. `owner` None: common."""
+
+    key: str
+    label: str
+    value: str
+    owner: int | None = None
+    prominent: bool = False  # the score that the table screen shows large
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """One seat. `colour` and `shape` tell seats apart; `joined`: a phone holds it; `bot`: played by the program."""
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    joined: bool
+    bot: bool
+    on_turn: bool
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """Why an option cannot be taken now: `short` for a glance, `long` with how to put it right, `rule` its id."""
+
+    short: str
+    long: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class OptionView:
+    """One possible answer. `key` is what the page sends back. `why_not` None means it may be taken now."""
+
+    key: str
+    label: str
+    face: Face | None = None
+    why_not: WhyNot | None = None
+    claim: str = ""  # what the player states by taking it ("I have no Wisdom card")
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """What the table waits for. `text` is public; `options` is empty unless `yours`."""
+
+    kind: str
+    text: str
+    seats: tuple[int, ...]
+    yours: bool
+    options: tuple[OptionView, ...] = ()
+
+
+@dataclass(frozen=True)
+class EventView:
+    """One line of the log. `number` grows; `undone` lines stay readable after an undo."""
+
+    number: int
+    text: str
+    undone: bool = False
+
+
+@dataclass(frozen=True)
+class TodoView:
+    """One difference between the rules and what the camera sees, as something to do with the hands."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """The end of the match: winners and one line per player with the reason."""
+
+    winners: tuple[int, ...]
+    text: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Packet:
+    """All that one reader receives. `version` grows with every change; `id` is unique over restarts."""
+
+    id: str
+    version: int
+    game: str
+    title: str
+    status: str  # one line: whose turn, what to do
+    notice: str  # a kind word about an unlawful move or a lost camera; empty when all is well
+    paused: bool
+    seat: int | None
+    players: tuple[PlayerView, ...]
+    piles: tuple[PileView, ...]
+    tracks: tuple[TrackView, ...]
+    question: QuestionView | None
+    events: tuple[EventView, ...]  # the latest, oldest first, at most 60
+    todo: tuple[TodoView, ...]
+    result: ResultView | None
+    join_code: str = ""  # for the table screen only
+    join_url: str = ""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a command gives back: done or one clear sentence why not. `version` is the table's version now."""
+
+    ok: bool
+    sentence: str
+    version: int
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A successful join: the cookie's token and the session it stands for."""
+
+    token: str
+    session: Session
+
+
+# ---- the virtual table -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class VirtualPiece:
+    """One piece lying on the virtual table, or in the hand of the reader's own seat. `handle` is opaque and says
+    nothing about the piece. `face` is None when the piece shows its back to this reader."""
+
+    handle: str
+    x_mm: float  # centre
+    y_mm: float
+    angle_deg: float
+    face_up: bool
+    face: Face | None
+    in_hand: bool
+    width_mm: float
+    height_mm: float
+    layer: int  # higher lies on top
+
+
+@dataclass(frozen=True)
+class VirtualSpot:
+    """A spot of the mat for drawing."""
+
+    name: str
+    label: str
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+    angle_deg: float
+
+
+@dataclass(frozen=True)
+class VirtualScene:
+    """What the virtual table page draws for one reader."""
+
+    version: int
+    width_mm: float
+    height_mm: float
+    spots: tuple[VirtualSpot, ...]
+    pieces: tuple[VirtualPiece, ...]
+    hand_counts: tuple[int, ...]  # cards in each seat's hand
+
+
+class VirtualAct(Enum):
+    """What a hand may do on the virtual table."""
+
+    PUT = "put"  # lay a piece at x, y, angle (from the table or from the own hand), face up or down
+    TAKE = "take"  # take a piece from the table into the own hand
+    TIDY = "tidy"  # do what the to-do list says
+    DEAL = "deal"  # shuffle and deal as the question asks
+
+
+@dataclass(frozen=True)
+class VirtualMove:
+    """One act on the virtual table. PUT uses all fields; TAKE only `handle`; the others none."""
+
+    act: VirtualAct
+    handle: str = ""
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    angle_deg: float = 0.0
+    face_up: bool = True
+
+
+# ---- the host ----------------------------------------------------------------------------------------------------
+
+
+class HostAct(Enum):
+    """The closed list of what a host may do. Everything is recorded with its reason."""
+
+    UNDO = "undo"  # take back the last answer, or everything after entry `number`
+    PAUSE = "pause"
+    RESUME = "resume"
+    MOVE_PIECE = "move_piece"  # piece, pile
+    NAME_CARD = "name_card"  # pile, piece
+    SET_TRACK = "set_track"  # track, value
+    SET_TURN = "set_turn"  # seat
+    ACCEPT_IRREGULAR = "accept_irregular"  # accept the play that was just refused
+    END_MATCH = "end_match"
+    NEW_MATCH = "new_match"  # only after the end
+    FREE_SEAT = "free_seat"  # seat: its phone is signed off
+    ADOPT_TAG = "adopt_tag"  # value (the payload), piece: this tag now stands for this piece
+    BOTS = "bots"  # value: off, fill or all
+
+
+@dataclass(frozen=True)
+class HostCommand:
+    """One host act with what it needs; unused fields stay empty."""
+
+    act: HostAct
+    reason: str = ""
+    number: int | None = None
+    seat: int | None = None
+    pile: str = ""
+    piece: str = ""
+    track: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value and its words, for a select field."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """One line of the journal for the host: number, what it was in public words, whether it was undone."""
+
+    number: int
+    text: str
+    undone: bool
+
+
+@dataclass(frozen=True)
+class HostView:
+    """What the host page offers. Public knowledge only: being host is a permission, not a viewpoint."""
+
+    piles: tuple[Choice, ...]
+    pieces: tuple[Choice, ...]  # the game's full list of pieces (not where they are)
+    tracks: tuple[Choice, ...]
+    entries: tuple[EntryView, ...]
+    unknown_tags: tuple[str, ...]  # payloads seen that nobody registered
+    refused_play: str  # the play that was just refused, in words; empty if none
+    bots: str
+    devices: tuple[str, ...]  # one line per device: camera, buttons, voice
+
+
+class Feed(Protocol):
+    """A subscription to one reader's packets: the packet of now at once, then packets as they come, None as a heartbeat
+    (each few seconds at the latest); ends when closed. `close` may come from any thread, twice, during a wait."""
+
+    def __iter__(self) -> Iterator[Packet | None]: ...
+
+    def close(self) -> None: ...
+
+
+class TooManyStreams(Exception):
+    """All places for streams are taken."""
+
+
+class TablePort(Protocol):
+    """Everything that the pages may ask. Every call is safe from any thread."""
+
+    # who
+    def session(self, token: str) -> Session | None: ...
+    def open_session(self) -> Joined: ...  # a spectator's session
+    def join(self, token: str, code: str, name: str, seat: int) -> Joined | Reply: ...
+    def become_host(self, token: str, pin: str) -> Joined | Reply: ...
+    def leave(self, token: str) -> None: ...
+
+    # what
+    def packet(self, session: Session) -> Packet: ...
+    def packet_at(self, session: Session, number: int) -> Packet | None: ...  # the public table after entry n
+    def feed(self, session: Session) -> Feed: ...  # raises TooManyStreams
+    def camera_jpeg(self) -> bytes | None: ...  # the table with recognised tags drawn in
+    def rules_text(self) -> tuple[tuple[str, str], ...]: ...  # (rule id, sentence) in our words, may be empty
+
+    # do
+    def answer(self, session: Session, key: str, version: int, request: str) -> Reply: ...
+    def hand_photo(self, session: Session, picture: bytes) -> Reply: ...
+    def virtual_scene(self, session: Session) -> VirtualScene | None: ...  # None: no virtual table in this match
+    def virtual_move(self, session: Session, move: VirtualMove) -> Reply: ...
+    def host_view(self, session: Session) -> HostView: ...
+    def host(self, session: Session, command: HostCommand) -> Reply: ...

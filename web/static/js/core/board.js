@@ -1,0 +1,141 @@
+// The public table, drawn from a packet: players around, what is being played in the middle. Knows no game.
+
+import { isPublic, mini, miniBack, publicCard, token } from "./cards.js";
+import { h, shape } from "./dom.js";
+
+/** What everybody may see of a packet; the board is drawn from this alone, also on a phone that knows more. */
+export function publicPart(packet) {
+  const piles = packet.piles.map((pile) => ({
+    ...pile,
+    cards: pile.cards.map((view) => (isPublic(view) ? view : { face: null, face_up: view.face_up, known_to_all: false })),
+  }));
+  return { players: packet.players, piles, tracks: packet.tracks, result: packet.result, title: packet.title };
+}
+
+/** The name plate of a seat: its shape, its colour and its name. */
+export function seatMark(player) {
+  return h("span", { class: `seat-mark seat-${player.colour}` }, shape(player.shape), h("span", { class: "seat-name" }, player.name || `Seat ${player.seat + 1}`));
+}
+
+/** All of the public table; after the end the result may take the middle. */
+export function board(packet, endInMiddle = false) {
+  const table = publicPart(packet);
+  const half = Math.ceil(table.players.length / 2);
+  const top = table.players.slice(0, half);
+  const bottom = table.players.slice(half).reverse();
+  return [
+    h("div", { class: "around around-top" }, top.map((one) => player(table, one))),
+    packet.result && endInMiddle ? resultView(packet) : stage(table),
+    h("div", { class: "around around-bottom" }, bottom.map((one) => player(table, one))),
+  ];
+}
+
+function stage(table) {
+  const slots = table.piles.filter((pile) => pile.owner !== null && pile.shape === "slot" && !pile.cell);
+  const common = table.piles.filter((pile) => pile.owner === null && !pile.cell);
+  const cells = table.piles.filter((pile) => pile.cell);
+  const wide = common.reduce((sum, pile) => sum + (pile.shape === "row" ? Math.max(1, pile.cards.length) : 1), 0) + slots.length;
+  const section = h("section", { class: `stage ${cells.length ? "stage-with-field" : ""}`, "aria-label": "The middle of the table" },
+    tracks(table),
+    h("div", { class: "stage-floor" },
+      cells.length > 0 && field(cells),
+      common.length > 0 && h("div", { class: "stage-piles" }, common.map(pileView)),
+      slots.length > 0 && h("div", { class: "stage-slots" }, slots.map((pile) => slot(table, pile)))));
+  section.style.setProperty("--n", String(Math.max(4, wide)));
+  return section;
+}
+
+/** The fields of a board where they lie, with what stands on them. */
+function field(cells) {
+  const left = Math.min(...cells.map((pile) => pile.cell.x));
+  const top = Math.min(...cells.map((pile) => pile.cell.y));
+  const across = Math.max(...cells.map((pile) => pile.cell.x)) - left + 1;
+  const down = Math.max(...cells.map((pile) => pile.cell.y)) - top + 1;
+  const node = h("div", { class: "playfield", role: "group", "aria-label": "The board" }, cells.map((pile) => {
+    const last = pile.cards.at(-1);
+    const cell = h("div", { class: `cell ${pile.cell.hexagonal ? "cell-hex" : ""} ${pile.cell.dark ? "cell-dark" : ""}`, title: pile.label, "data-pile": pile.key },
+      h("small", {}, pile.label), last && token(last.face), pile.count > 1 && h("b", { class: "count" }, pile.count));
+    cell.style.left = `${(100 * (pile.cell.x - left)) / across}%`;
+    cell.style.top = `${(100 * (pile.cell.y - top)) / down}%`;
+    cell.style.width = `${100 / across}%`;
+    cell.style.height = `${100 / down}%`;
+    return cell;
+  }));
+  node.style.setProperty("--ratio", String(across / down));
+  return node;
+}
+
+function tracks(table) {
+  const common = table.tracks.filter((track) => track.owner === null);
+  if (!common.length) return null;
+  const suits = new Map(table.piles.flatMap((pile) => pile.cards).filter((view) => view.face).map((view) => [view.face.suit_name, view.face]));
+  return h("dl", { class: "tracks" }, common.map((track) => {
+    const known = suits.get(track.value);
+    const long = track.value.length > 26;
+    return h("div", { class: `track ${long ? "track-long" : ""} ${track.prominent ? "track-main" : ""}` },
+      h("dt", {}, track.label),
+      h("dd", { class: known ? `ink-${known.tint}` : "" }, known && shape(known.suit), track.value));
+  }));
+}
+
+function slot(table, pile) {
+  const owner = table.players.find((one) => one.seat === pile.owner);
+  const shown = pile.cards.length ? pile.cards.map((view) => publicCard(view)) : [h("div", { class: "card card-empty", role: "img", "aria-label": "nothing yet" })];
+  return h("figure", { class: `slot ${owner?.on_turn ? "slot-next" : ""}` },
+    h("div", { class: "slot-cards" }, shown), h("figcaption", {}, owner ? seatMark(owner) : pile.label));
+}
+
+function pileView(pile) {
+  const last = pile.cards.at(-1);
+  let body;
+  if (!pile.count) body = h("div", { class: "card card-empty", role: "img", "aria-label": "empty" });
+  else if (pile.shape === "row") body = h("div", { class: "row-cards" }, pile.cards.map((view) => publicCard(view)));
+  else body = h("div", { class: `heap ${pile.count > 1 ? "heap-many" : ""}` }, last ? publicCard(last) : publicCard({ face: null }));
+  const count = pile.shape === "stack" && pile.count > 0 ? h("span", { class: "count" }, `${pile.count}`) : null;
+  return h("figure", { class: `pile pile-${pile.shape}` }, body, h("figcaption", {}, pile.label, count));
+}
+
+function player(table, one) {
+  const own = table.piles.filter((pile) => pile.owner === one.seat && pile.shape !== "slot" && !pile.cell);
+  const marks = table.tracks.filter((track) => track.owner === one.seat);
+  const winner = table.result?.winners.includes(one.seat);
+  return h("article", { class: `player seat-${one.colour} ${one.on_turn ? "on-turn" : ""}`, "aria-label": one.name },
+    h("header", {}, seatMark(one), badges(one, winner),
+      marks.filter((track) => track.prominent).map((track) => h("span", { class: "score" }, h("b", {}, track.value), h("small", {}, track.label)))),
+    h("div", { class: "player-piles" },
+      marks.filter((track) => !track.prominent).map((track) => h("p", { class: "own-track" }, h("span", {}, track.label), h("b", {}, track.value))),
+      own.map((pile) => ownPile(pile))));
+}
+
+function badges(one, winner) {
+  return h("span", { class: "badges" },
+    winner && h("span", { class: "badge badge-win" }, shape("crown"), "Winner"),
+    one.on_turn && h("span", { class: "badge badge-turn" }, "Turn"),
+    one.bot && h("span", { class: "badge", title: "played by the program" }, shape("bot"), "Bot"),
+    one.joined && !one.bot && h("span", { class: "badge badge-phone", role: "img", "aria-label": "with a phone", title: "with a phone" }, shape("phone")));
+}
+
+function ownPile(pile) {
+  const label = pile.label.replace(/\s+of\s+.*$/u, "");
+  if (pile.shape === "hand") {
+    const known = pile.cards.filter((view) => view.face).map((view) => mini(view.face));
+    const backs = Array.from({ length: Math.max(0, Math.min(pile.count, 16) - known.length) }, miniBack);
+    return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)), h("span", { class: "minis minis-hand" }, known, backs));
+  }
+  const shown = pile.shape === "stack" ? pile.cards.slice(-1) : pile.cards;
+  return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)),
+    h("span", { class: "minis" }, shown.length ? shown.map((view) => (view.face ? mini(view.face) : miniBack())) : h("span", { class: "none" }, "none")));
+}
+
+/** The end of the match. */
+export function resultView(packet) {
+  if (!packet.result) return null;
+  return h("section", { class: "result", "aria-label": "Result" }, shape("crown", "shape result-crown"),
+    h("h2", {}, packet.result.text), h("ol", {}, packet.result.lines.map((line) => h("li", {}, line))));
+}
+
+/** The lines of the log, newest first. */
+export function logLines(events) {
+  return [...events].reverse().map((event) => h("li", { class: event.undone ? "undone" : "" }, h("span", { class: "log-number" }, event.number),
+    h("span", {}, event.text, event.undone && h("em", {}, " taken back"))));
+}

@@ -1,0 +1,60 @@
+// One card or piece, drawn: strength and suit shape in the corner, a title, a short text; or its back.
+
+import { h, shape } from "./dom.js";
+
+const TINTS = new Set(["blue", "green", "red", "grey", "gold", "violet"]);
+const tintOf = (face) => (TINTS.has(face.tint) ? face.tint : "grey");
+
+/** A face in words. */
+export function faceWords(face) {
+  const rank = [face.corner, face.suit_name].filter(Boolean).join(" ");
+  return [face.title, rank].filter(Boolean).join(", ") || "a piece";
+}
+
+/** A card with its face up. `extra` goes to the element's class list. */
+export function card(face, extra = "", mark = null) {
+  const words = [faceWords(face), face.text, face.mark && `(${face.mark} text)`].filter(Boolean).join(". ");
+  const title = face.title || "";
+  const length = title.length > 11 ? "long" : "short";
+  return h(
+    "div",
+    { class: `card tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": words, title: face.text || null },
+    h("span", { class: "card-corner" }, h("b", {}, face.corner || ""), face.suit && shape(face.suit)),
+    h("span", { class: "card-art" }, shape(face.suit || "diamond")),
+    h("span", { class: "card-foot" },
+      h("span", { class: `card-title ${length}` }, title),
+      face.text && h("span", { class: "card-text" }, face.text)),
+    face.mark && h("span", { class: "card-mark" }, face.mark),
+    mark && h("span", { class: "card-badge" }, shape(mark)),
+  );
+}
+
+/** A card from behind. */
+export function back(extra = "", words = "a card face down") {
+  return h("div", { class: `card card-back ${extra}`, role: "img", "aria-label": words },
+    h("span", { class: "card-lattice" }, shape("compass")));
+}
+
+/** A round piece: a coin or a token. */
+export function token(face, extra = "") {
+  if (!face) return h("div", { class: `token token-back ${extra}`, role: "img", "aria-label": "a piece face down" }, shape("compass"));
+  return h("div", { class: `token tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": faceWords(face) },
+    shape(face.suit || "coin"), h("b", {}, face.corner || face.title.slice(0, 3)));
+}
+
+/** A card as small as a stamp: corner and shape only; the rest is in its label. */
+export function mini(face) {
+  return h("span", { class: `mini tint-${tintOf(face)}`, role: "img", "aria-label": faceWords(face), title: face.title },
+    h("b", {}, face.corner || face.title.slice(0, 2)), face.suit && shape(face.suit));
+}
+
+export const miniBack = () => h("span", { class: "mini mini-back", role: "img", "aria-label": "face down" });
+
+/** What everybody may see of a card in a pile. */
+export const isPublic = (view) => Boolean(view.face && (view.face_up || view.known_to_all));
+
+/** A card of a pile as everybody sees it. */
+export function publicCard(view, extra = "") {
+  if (isPublic(view)) return card(view.face, extra, view.face_up ? null : "eye");
+  return back(extra);
+}

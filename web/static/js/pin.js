@@ -1,0 +1,15 @@
+import { byId, say } from "./core/dom.js";
+import { post, sentenceOf } from "./core/net.js";
+
+const form = byId("pin");
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const answer = await post("/api/become-host", { pin: form.elements.pin.value.trim() });
+  if (answer.status === 200) location.assign(answer.body.next);
+  else {
+    say(byId("problem"), sentenceOf(answer));
+    form.elements.pin.value = "";
+    form.elements.pin.focus();
+  }
+});

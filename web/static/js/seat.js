@@ -1,0 +1,124 @@
+// One player's own page. What depends on the hand is drawn only while the hand is shown.
+
+import { board, logLines, publicPart, resultView, seatMark } from "./core/board.js";
+import { byId, fill, h, say } from "./core/dom.js";
+import { post, postPicture, sentenceOf } from "./core/net.js";
+import { banner, connect } from "./core/stream.js";
+import { outbox } from "./outbox.js";
+import { handView, knowledge, questionView } from "./seat_question.js";
+import { reveal } from "./seat_reveal.js";
+import * as sheet from "./seat_sheet.js";
+
+const PHOTO_EDGE_PX = 3000;
+const state = { packet: null, toldFor: -1 };
+
+const hand = reveal(byId("hold"), byId("keep"), (open) => {
+  byId("hand").dataset.open = open ? "yes" : "no";
+  document.documentElement.dataset.hand = open ? "open" : "hidden";
+  if (!open) sheet.close();
+  draw();
+  if (open) byId("hand").querySelector('[data-state="ok"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+});
+
+const taps = outbox((status, body, sentence) => {
+  if (body?.packet) line.take(body.packet);
+  else line.refresh();
+  const moved = status === 409 && body?.reply && body.reply.rule === "";
+  banner("said", status === 200 ? "" : sentence, null, moved ? "info" : "warn");
+  state.toldFor = state.packet?.version ?? -1;
+  draw();
+});
+
+const line = connect((packet) => {
+  const mine = packet.question?.yours && !state.packet?.question?.yours;
+  if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
+  if (packet.version > state.toldFor + 1) banner("said", "");
+  state.packet = packet;
+  if (mine && !document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+  draw();
+}, (live) => live && taps.retry());
+
+function pick(options) {
+  const [first] = options;
+  if (!first) return;
+  if (options.length === 1 && !first.face && !first.claim && !first.why_not) return take(first);
+  hand.stay();
+  sheet.open(options, take);
+}
+
+function take(option) {
+  taps.tap(option.key, state.packet.version);
+  draw();
+}
+
+function draw() {
+  const packet = state.packet;
+  if (!packet) return;
+  const open = hand.isOpen();
+  const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
+  banner("seat", packet.seat === null ? "This device has no seat any more." : "", { href: "/join", label: "Take a seat" });
+  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
+  const me = packet.players.find((one) => one.seat === packet.seat);
+  fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
+  fill(byId("now"), [packet.status, packet.notice, packet.paused, packet.question?.yours, packet.result], () => now(packet));
+  fill(byId("question"), [packet.question, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick));
+  fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet)));
+  const known = open ? knowledge(packet) : [];
+  byId("knowledge").hidden = known.length === 0;
+  fill(byId("knowledge"), [open, packet.piles], () => known.length && [h("h2", {}, "What only you know"), ...known]);
+  fill(byId("hand"), [packet.piles, packet.question, open, busy], () => handView(packet, open, busy, pick));
+  fill(byId("log"), packet.events, () => logLines(packet.events));
+}
+
+function head(packet, me) {
+  return [
+    me ? seatMark(me) : h("span", { class: "seat-name" }, "No seat"),
+    h("a", { class: "eyebrow", href: "/" }, packet.title),
+    h("span", { class: "live-dot", role: "img", "aria-label": "connection" }),
+  ];
+}
+
+function now(packet) {
+  const yours = packet.question?.yours && !packet.result;
+  return [
+    packet.paused && h("p", { class: "notice" }, "The game is paused. The host goes on when everybody is back."),
+    h("p", { class: `status ${yours ? "status-yours" : ""}` }, packet.status),
+    packet.notice && h("p", { class: "notice" }, packet.notice),
+    resultView(packet),
+  ];
+}
+
+byId("photo").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  event.target.value = "";
+  if (!file) return;
+  say(byId("photo-said"), "Reading your photo…");
+  const answer = await postPicture("/api/hand-photo", await smaller(file));
+  say(byId("photo-said"), sentenceOf(answer));
+  if (answer.body?.packet) line.take(answer.body.packet);
+});
+
+async function smaller(file) {
+  try {
+    const picture = await createImageBitmap(file);
+    const factor = Math.min(1, PHOTO_EDGE_PX / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * factor);
+    canvas.height = Math.round(picture.height * factor);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return (await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))) || file;
+  } catch {
+    return file; // the table says whether it can read it
+  }
+}
+
+byId("leave").addEventListener("click", async (event) => {
+  const button = event.currentTarget;
+  if (button.dataset.sure !== "yes") {
+    button.dataset.sure = "yes";
+    button.textContent = "Really leave? Tap again";
+    return;
+  }
+  const answer = await post("/api/leave", {});
+  if (answer.status === 200) location.assign(answer.body.next);
+});

@@ -1,0 +1,46 @@
+// The sheet that asks once more before a card is played, or says why it cannot be.
+
+import { card } from "./core/cards.js";
+import { byId, h, shape } from "./core/dom.js";
+
+const sheet = byId("sheet");
+
+export const isOpen = () => sheet.open;
+
+export function close() {
+  if (sheet.open) sheet.close();
+  sheet.replaceChildren();
+}
+
+sheet.addEventListener("click", (event) => event.target === sheet && close());
+
+/** `options` that one card or choice stands for; `take(option)` is called for the one that is confirmed. */
+export function open(options, take) {
+  const face = options[0].face;
+  sheet.replaceChildren(
+    h("div", { class: "sheet-body" },
+      face && card(face, "card-large"),
+      h("div", { class: "sheet-words" },
+        h("h2", { id: "sheet-title" }, options.length === 1 ? options[0].label : face?.title || "Choose"),
+        options.map((option) => line(option, options.length > 1, take)),
+        h("button", { class: "button wide", type: "button", onclick: close }, options.some((one) => !one.why_not) ? "Not now" : "Close"))),
+  );
+  if (!sheet.open) sheet.showModal();
+}
+
+function line(option, several, take) {
+  if (option.why_not) {
+    return h("div", { class: "refusal" }, h("p", { class: "refusal-short" }, shape("lock"), several ? `${option.label}: ${option.why_not.short}` : option.why_not.short),
+      h("p", {}, option.why_not.long),
+      option.why_not.rule && h("p", { class: "rule-id" }, "Rule ", h("a", { href: `/rules#${option.why_not.rule}` }, option.why_not.rule)));
+  }
+  return h("div", { class: "choice" },
+    option.claim && h("p", { class: "claim" }, h("small", {}, "With this you say:"), h("q", {}, option.claim)),
+    h("button", {
+      class: "button button-main wide", type: "button", "data-option": option.key,
+      onclick: () => {
+        close();
+        take(option);
+      },
+    }, several ? option.label : "Confirm"));
+}

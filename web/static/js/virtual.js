@@ -1,0 +1,127 @@
+// The virtual table: pieces that hands move, and the camera that looks at them.
+
+import { camera } from "./core/camera.js";
+import { byId, fill, h, notice, say } from "./core/dom.js";
+import { get, post, sentenceOf } from "./core/net.js";
+import { banner, connect } from "./core/stream.js";
+import { hands } from "./virtual_drag.js";
+import { Mat, picture } from "./virtual_mat.js";
+
+const POLL_MS = 1000;
+const seated = byId("main").dataset.seated === "yes";
+const tray = byId("tray");
+const tools = byId("piece-tools");
+const mat = new Mat(byId("mat-frame"), byId("mat"), () => tray.offsetHeight);
+const refreshCamera = camera(byId("camera"));
+const state = { shown: false, chosen: null, version: -1, busy: false, again: false };
+
+tray.dataset.seated = seated ? "yes" : "no";
+tray.hidden = !seated;
+new ResizeObserver(() => {
+  document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`);
+  mat.fit();
+}).observe(tray);
+
+const doing = hands(mat, tray, {
+  put: (piece, changes) => act("put", piece, changes),
+  take: (piece) => seated && act("take", piece, {}),
+  choose,
+  downward: () => byId("face-down").checked,
+});
+
+async function act(name, piece, changes) {
+  const { handle, x_mm, y_mm, angle_deg, face_up } = { ...piece, ...changes };
+  if (name === "put") {
+    Object.assign(piece, { x_mm, y_mm, angle_deg });
+    const node = mat.nodes.get(handle);
+    if (node) mat.move(node, piece);
+  }
+  await send(name === "put" ? { act: name, handle, x_mm, y_mm, angle_deg, face_up } : { act: name, handle });
+}
+
+async function send(move) {
+  const answer = await post("/api/virtual", move);
+  banner("move", answer.status === 200 ? "" : sentenceOf(answer));
+  if (answer.body?.packet) line.take(answer.body.packet);
+  await refresh();
+}
+
+async function refresh() {
+  if (state.busy) {
+    state.again = true;
+    return;
+  }
+  state.busy = true;
+  const answer = await get("/api/virtual");
+  state.busy = false;
+  if (answer.status === 204) banner("scene", "This match is played on a real table; there is no virtual one.", { href: "/table", label: "Table screen" }, "info");
+  if (answer.status === 200) {
+    banner("scene", "");
+    const changed = answer.body.version !== state.version;
+    state.version = answer.body.version;
+    mat.show(answer.body);
+    drawTray();
+    choose(state.chosen);
+    if (changed) refreshCamera();
+  }
+  if (state.again) {
+    state.again = false;
+    refresh();
+  }
+}
+
+function drawTray() {
+  const own = mat.scene ? mat.scene.pieces.filter((piece) => piece.in_hand) : [];
+  say(byId("tray-title"), `Your hand: ${own.length} ${own.length === 1 ? "piece" : "pieces"}`);
+  tray.dataset.open = state.shown ? "yes" : "no";
+  const key = state.shown ? own.map((piece) => [piece.handle, piece.face]) : own.length;
+  fill(byId("tray-cards"), key, () => {
+    if (!state.shown) return h("p", { class: "hint" }, own.length ? "Hidden. Drop a piece here to take it into your hand." : "Nothing in your hand. Drop a piece here to take it.");
+    return own.map((piece) => {
+      const round = Math.abs(piece.width_mm - piece.height_mm) < 2;
+      return h("div", {
+        class: `tray-piece ${round ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": piece.handle, "data-key": piece.handle,
+        "data-piece": piece.face ? piece.face.piece : null, "aria-label": piece.face ? piece.face.title : "a piece",
+      }, picture(piece));
+    });
+  });
+}
+
+function choose(handle) {
+  state.chosen = handle;
+  mat.node.querySelectorAll(".chosen").forEach((node) => node.classList.remove("chosen"));
+  const node = handle && mat.nodes.get(handle);
+  tools.hidden = !node;
+  if (node) node.classList.add("chosen");
+}
+
+function showHand(shown) {
+  state.shown = shown;
+  byId("tray-show").setAttribute("aria-pressed", String(shown));
+  byId("tray-show").textContent = shown ? "Hide my hand" : "Show my hand";
+  drawTray();
+}
+
+byId("tray-show").addEventListener("click", () => showHand(!state.shown));
+document.addEventListener("visibilitychange", () => document.hidden && showHand(false));
+byId("deal").addEventListener("click", () => send({ act: "deal" }));
+byId("tidy").addEventListener("click", () => send({ act: "tidy" }));
+tools.addEventListener("pointerdown", (event) => event.preventDefault());
+tools.addEventListener("click", (event) => {
+  const piece = state.chosen && mat.piece(state.chosen);
+  const what = event.target.closest("button")?.dataset.do;
+  if (!piece || !what) return;
+  if (what === "over") doing.over(piece);
+  else doing.turn(piece, what === "left" ? -45 : 45);
+});
+
+const line = connect((packet) => {
+  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
+  say(byId("status"), packet.paused ? "The game is paused." : packet.status);
+  notice(byId("notice"), packet.notice);
+  fill(byId("todo"), packet.todo, () =>
+    packet.todo.length ? packet.todo.map((one) => h("li", {}, one.text)) : h("li", { class: "done" }, "Nothing: the table is as it should be."));
+  refresh();
+});
+
+setInterval(() => !document.hidden && refresh(), POLL_MS);

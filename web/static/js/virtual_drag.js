@@ -1,0 +1,166 @@
+// Hands on the virtual table: pointer, wheel and keyboard. Says what was done; changes nothing by itself.
+
+const DOUBLE_MS = 350;
+const SLOP_PX = 5;
+const STEP_MM = 10;
+const SETTLE_MS = 600;
+
+/** `acts`: put(piece, changes), take(piece), choose(handle|null), downward() -> lay face down. `tray`: its element. */
+export function hands(mat, tray, acts) {
+  const hand = { drag: null, last: { handle: "", at: 0 }, moved: null, timer: 0 };
+
+  function nodeOf(event) {
+    return event.target.closest?.("[data-handle]");
+  }
+
+  function begin(event) {
+    const node = nodeOf(event);
+    if (!node || event.button !== 0) return;
+    const piece = mat.piece(node.dataset.handle);
+    if (!piece) return;
+    event.preventDefault();
+    node.focus({ preventScroll: true });
+    acts.choose(piece.in_hand ? null : piece.handle);
+    hand.drag = { node, piece, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null, grip: grip(event, node, piece) };
+  }
+
+  // Where the finger is on the piece, so that it does not jump; from the tray it hangs by its middle.
+  function grip(event, node, piece) {
+    if (piece.in_hand) return { x: 0, y: 0 };
+    const box = node.getBoundingClientRect();
+    return { x: event.clientX - (box.left + box.right) / 2, y: event.clientY - (box.top + box.bottom) / 2 };
+  }
+
+  function move(event) {
+    const drag = hand.drag;
+    if (!drag || event.pointerId !== drag.id) return;
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLOP_PX) return;
+      lift(drag);
+    }
+    drag.ghost.style.left = `${event.clientX - drag.grip.x}px`;
+    drag.ghost.style.top = `${event.clientY - drag.grip.y}px`;
+    tray.classList.toggle("over", tray.dataset.seated === "yes" && inside(tray, event));
+  }
+
+  function lift(drag) {
+    const ghost = drag.node.cloneNode(true);
+    ghost.removeAttribute("data-handle");
+    ghost.classList.add("ghost", "piece");
+    ghost.style.width = `${drag.piece.width_mm * mat.scale}px`;
+    ghost.style.height = `${drag.piece.height_mm * mat.scale}px`;
+    ghost.style.transform = `translate(-50%, -50%) rotate(${drag.piece.in_hand ? 0 : drag.piece.angle_deg}deg) scale(1.06)`;
+    document.body.append(ghost);
+    drag.ghost = ghost;
+    drag.node.classList.add("lifted");
+    mat.held.add(drag.piece.handle);
+  }
+
+  function end(event) {
+    const drag = hand.drag;
+    if (!drag || event.pointerId !== drag.id) return;
+    hand.drag = null;
+    tray.classList.remove("over");
+    if (!drag.ghost) return tapped(drag.piece);
+    drag.ghost.remove();
+    drag.node.classList.remove("lifted");
+    mat.held.delete(drag.piece.handle);
+    const place = mat.at(event.clientX - drag.grip.x, event.clientY - drag.grip.y);
+    if (event.type === "pointercancel") return;
+    if (inside(tray, event) && tray.dataset.seated === "yes") {
+      if (!drag.piece.in_hand) acts.take(drag.piece);
+    } else if (place) {
+      const down = event.shiftKey !== acts.downward();
+      acts.put(drag.piece, { ...place, face_up: down ? false : drag.piece.in_hand || drag.piece.face_up, angle_deg: drag.piece.in_hand ? 0 : drag.piece.angle_deg });
+    }
+  }
+
+  function tapped(piece) {
+    const again = hand.last.handle === piece.handle && performance.now() - hand.last.at < DOUBLE_MS;
+    hand.last = { handle: again ? "" : piece.handle, at: performance.now() };
+    if (again && !piece.in_hand) over(piece);
+  }
+
+  function over(piece) {
+    acts.put(piece, { face_up: !piece.face_up });
+  }
+
+  function turn(piece, degrees) {
+    acts.put(piece, { angle_deg: (piece.angle_deg + degrees + 360) % 360 });
+  }
+
+  function wheel(event) {
+    const node = nodeOf(event);
+    const piece = node && mat.piece(node.dataset.handle);
+    if (!piece || piece.in_hand) return;
+    event.preventDefault();
+    piece.angle_deg = (piece.angle_deg + (event.deltaY > 0 ? 15 : -15) + 360) % 360;
+    mat.move(node, piece);
+    later(piece);
+  }
+
+  function later(piece) {
+    hand.moved = piece;
+    mat.held.add(piece.handle);
+    clearTimeout(hand.timer);
+    hand.timer = setTimeout(settle, SETTLE_MS);
+  }
+
+  function settle() {
+    clearTimeout(hand.timer);
+    const piece = hand.moved;
+    if (!piece) return;
+    hand.moved = null;
+    mat.held.delete(piece.handle);
+    acts.put(piece, {});
+  }
+
+  const steps = { ArrowLeft: [-STEP_MM, 0], ArrowRight: [STEP_MM, 0], ArrowUp: [0, -STEP_MM], ArrowDown: [0, STEP_MM] };
+
+  function key(event) {
+    const node = nodeOf(event);
+    const piece = node && mat.piece(node.dataset.handle);
+    if (!piece || event.ctrlKey || event.metaKey || event.altKey) return;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (piece.in_hand) {
+      if (name !== "Enter") return;
+      const { width_mm, height_mm } = mat.scene;
+      acts.put(piece, { x_mm: width_mm / 2, y_mm: height_mm / 2, angle_deg: 0, face_up: event.shiftKey === acts.downward() });
+    } else if (steps[name]) {
+      const [x_mm, y_mm] = steps[name];
+      piece.x_mm = Math.min(mat.scene.width_mm, Math.max(0, piece.x_mm + x_mm));
+      piece.y_mm = Math.min(mat.scene.height_mm, Math.max(0, piece.y_mm + y_mm));
+      mat.move(node, piece);
+      later(piece);
+      if (node.getAttribute("aria-pressed") === "true") clearTimeout(hand.timer);
+    } else if (name === "Enter" || name === " ") {
+      const lifted = node.getAttribute("aria-pressed") === "true";
+      node.setAttribute("aria-pressed", String(!lifted));
+      if (lifted) settle();
+    } else if (name === "f") over(piece);
+    else if (name === "r") turn(piece, event.shiftKey ? -45 : 45);
+    else if (name === "t") acts.take(piece);
+    else return;
+    event.preventDefault();
+  }
+
+  for (const area of [mat.node, tray]) {
+    area.addEventListener("pointerdown", begin);
+    area.addEventListener("keydown", key);
+    area.addEventListener("focusin", (event) => nodeOf(event) && acts.choose(mat.piece(nodeOf(event).dataset.handle)?.in_hand ? null : nodeOf(event).dataset.handle));
+    area.addEventListener("focusout", (event) => {
+      nodeOf(event)?.removeAttribute("aria-pressed");
+      settle();
+    });
+  }
+  mat.node.addEventListener("wheel", wheel, { passive: false });
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+  return { over, turn };
+}
+
+function inside(node, event) {
+  const box = node.getBoundingClientRect();
+  return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+}

@@ -1,0 +1,111 @@
+// Draws the mat and its pieces in millimetres, scaled to the room that there is.
+
+import { back, card, faceWords, token } from "./core/cards.js";
+import { h } from "./core/dom.js";
+
+const LEAST_PX_PER_MM = 0.62;
+
+/** One mat. Pieces keep their element as long as they live, so focus and drags survive a new scene. */
+export class Mat {
+  /** `below()`: how many pixels at the bottom of the window belong to something else. */
+  constructor(frame, mat, below) {
+    this.below = below;
+    this.frame = frame;
+    this.node = mat;
+    this.scale = 1;
+    this.scene = null;
+    this.held = new Set(); // handles that a hand has now: the scene does not move them
+    this.nodes = new Map();
+    new ResizeObserver(() => this.fit()).observe(frame);
+  }
+
+  /** Draws `scene`, except for pieces that are held. */
+  show(scene) {
+    const first = this.scene === null;
+    this.scene = scene;
+    this.spots();
+    const seen = new Set();
+    for (const piece of scene.pieces) {
+      if (piece.in_hand) continue;
+      seen.add(piece.handle);
+      this.place(piece);
+    }
+    for (const [handle, node] of this.nodes) {
+      if (!seen.has(handle) && !this.held.has(handle)) {
+        node.remove();
+        this.nodes.delete(handle);
+      }
+    }
+    if (first) this.fit();
+  }
+
+  piece(handle) {
+    return this.scene?.pieces.find((one) => one.handle === handle) || null;
+  }
+
+  place(piece) {
+    let node = this.nodes.get(piece.handle);
+    if (!node) {
+      node = h("div", { class: "piece", tabindex: 0, role: "button", "data-handle": piece.handle });
+      this.nodes.set(piece.handle, node);
+      this.node.append(node);
+    }
+    const look = JSON.stringify([piece.face, piece.face_up]);
+    if (node.dataset.look !== look) {
+      node.dataset.look = look;
+      node.replaceChildren(picture(piece));
+      if (piece.face) node.dataset.piece = piece.face.piece;
+      else delete node.dataset.piece;
+      node.setAttribute("aria-label", piece.face ? faceWords(piece.face) : "a piece face down");
+    }
+    if (!this.held.has(piece.handle)) this.move(node, piece);
+  }
+
+  /** Puts an element where `piece` lies. */
+  move(node, piece) {
+    node.style.width = `${piece.width_mm * this.scale}px`;
+    node.style.height = `${piece.height_mm * this.scale}px`;
+    node.style.left = `${piece.x_mm * this.scale}px`;
+    node.style.top = `${piece.y_mm * this.scale}px`;
+    node.style.transform = `translate(-50%, -50%) rotate(${piece.angle_deg}deg)`;
+    node.style.zIndex = String(10 + piece.layer);
+  }
+
+  spots() {
+    const key = JSON.stringify([this.scene.spots, this.scale]);
+    if (this.node.dataset.spots === key) return;
+    this.node.dataset.spots = key;
+    this.node.querySelectorAll(".spot").forEach((node) => node.remove());
+    for (const spot of this.scene.spots) {
+      const node = h("div", { class: "spot", "data-spot": spot.name }, h("span", {}, spot.label));
+      this.move(node, { ...spot, layer: -9 });
+      this.node.prepend(node);
+    }
+  }
+
+  fit() {
+    if (!this.scene) return;
+    const room = this.frame.getBoundingClientRect();
+    const across = (this.frame.clientWidth - 2) / this.scene.width_mm;
+    const tall = innerWidth >= 1000 ? (innerHeight - room.top - this.below() - 14) / this.scene.height_mm : Infinity;
+    this.scale = Math.max(LEAST_PX_PER_MM, Math.min(across, tall));
+    this.node.style.width = `${this.scene.width_mm * this.scale}px`;
+    this.node.style.height = `${this.scene.height_mm * this.scale}px`;
+    this.spots();
+    for (const piece of this.scene.pieces) if (!piece.in_hand) this.place(piece);
+  }
+
+  /** Millimetres of a point of the window; null when it is not on the mat. */
+  at(x, y) {
+    const box = this.node.getBoundingClientRect();
+    const frame = this.frame.getBoundingClientRect();
+    const inside = x >= Math.max(box.left, frame.left) && x <= Math.min(box.right, frame.right) && y >= Math.max(box.top, frame.top) && y <= Math.min(box.bottom, frame.bottom);
+    return inside ? { x_mm: (x - box.left) / this.scale, y_mm: (y - box.top) / this.scale } : null;
+  }
+}
+
+/** The picture of a piece: a round one is a token, everything else a card. */
+export function picture(piece) {
+  if (Math.abs(piece.width_mm - piece.height_mm) < 2) return token(piece.face);
+  return piece.face ? card(piece.face) : back();
+}
