@@ -45,7 +45,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, is_wanted: bool) -> N
     ctx.exit()
 
 
-@click.group(cls=OneSentence, context_settings=_CONTEXT)
+@click.group("companion", cls=OneSentence, context_settings=_CONTEXT)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
 )

@@ -158,7 +158,7 @@ class Port:
         refused = board.refused_play
         return HostView(
             piles=tuple(Choice(p.key, _pile_label(board, p.key)) for p in public.piles.values()),
-            pieces=tuple(Choice(p, voice.faces[p].title) for d in public.decks.values() for p in d),
+            pieces=tuple(Choice(str(p), voice.faces[p].title) for d in public.decks.values() for p in d),
             tracks=tuple(Choice(k, f"{k} = {voice.words.word(t.value, voice.names)}") for k, t in public.tracks.items()),
             entries=tuple(EntryView(number, text, undone) for number, text, undone in board.journal),
             unknown_tags=board.unknown_tags,

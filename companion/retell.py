@@ -59,7 +59,7 @@ def reader_named(text: str, names: Sequence[str]) -> Seat:
     called = [name.casefold() for name in names]
     if text.casefold() in called:
         return Seat(called.index(text.casefold()))
-    if text.isdigit() and 1 <= int(text) <= len(called):
+    if text.isdecimal() and 1 <= int(text) <= len(called):
         return Seat(int(text) - 1)
     raise RetellError(f"There is no player '{text}' in this match: give a number from 1 to {len(called)}, or a name.")
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hmac
+import secrets
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 
 from companion.journal import Journal
@@ -12,6 +14,7 @@ from rules.engine.types import Seat
 from web.ports import Joined, Role, Session
 
 NAME_LENGTH = 24
+MOST_VISITORS = 500  # spectators' sessions live in memory; the oldest makes room for the newest
 
 
 class Seating:
@@ -23,15 +26,22 @@ class Seating:
         self._names = names
         self._bots = bots
         self.code = journal.join_code()
+        self._visitors: OrderedDict[str, Session] = OrderedDict()
         self._held = {seat: name for seat, name in journal.seat_names().items() if seat < len(names)}
 
     def session(self, token: str) -> Session | None:
         """The session of a cookie's token."""
-        return self._journal.find_session(token)
+        return self._visitors.get(token) or self._journal.find_session(token)
 
     def open_session(self) -> Joined:
-        """A spectator's session."""
-        return self._new(Role.SPECTATOR, None, "")
+        """A spectator's session. It ends with the service."""
+        token = secrets.token_urlsafe(32)
+        session = Session(Role.SPECTATOR, csrf=secrets.token_urlsafe(24))
+        with self._lock:
+            self._visitors[token] = session
+            while len(self._visitors) > MOST_VISITORS:
+                self._visitors.popitem(last=False)
+        return Joined(token, session)
 
     def join(self, token: str, code: str, name: str, seat: int) -> Joined | str:
         """Takes a free seat under a new token, or says in one sentence why not. Whoever holds the seat already may
@@ -42,7 +52,7 @@ class Seating:
         if not clean:
             return "Please enter a name, so that the others know who you are."
         with self._lock:
-            session = self._journal.find_session(token)
+            session = self.session(token)
             if session is None:
                 return "Your session has ended. Load the page again."
             if not 0 <= seat < len(self._names):
@@ -54,26 +64,27 @@ class Seating:
             if session.seat is not None:
                 self._held.pop(session.seat, None)
             self._held[seat] = clean
-            self._journal.drop_session(token)
+            self._drop(token)
             return self._new(Role.HOST if session.role is Role.HOST else Role.SEAT, seat, clean)
 
     def become_host(self, token: str, pin: str) -> Joined | str:
         """Makes a session the host's under a new token, or says why not."""
         if not self._journal.check_pin(pin):
             return "That is not the host's PIN. It was shown in the terminal when the companion first started."
-        session = self._journal.find_session(token)
+        session = self.session(token)
         if session is None:
             return "Your session has ended. Load the page again."
-        self._journal.drop_session(token)
+        with self._lock:
+            self._drop(token)
         return self._new(Role.HOST, session.seat, session.name)
 
     def leave(self, token: str) -> None:
         """Ends a session; its seat is free again."""
         with self._lock:
-            session = self._journal.find_session(token)
+            session = self.session(token)
             if session is not None and session.seat is not None:
                 self._held.pop(session.seat, None)
-            self._journal.drop_session(token)
+            self._drop(token)
 
     def free_seat(self, seat: int) -> None:
         """Signs off whoever holds a seat."""
@@ -99,6 +110,10 @@ class Seating:
             if mode == "off" or (mode == "fill" and not self._held):
                 return frozenset()
             return frozenset(Seat(n) for n in range(len(self._names)) if n not in self._held)
+
+    def _drop(self, token: str) -> None:
+        if self._visitors.pop(token, None) is None:
+            self._journal.drop_session(token)
 
     def _new(self, role: Role, seat: int | None, name: str) -> Joined:
         token = self._journal.create_session(role, seat, name)

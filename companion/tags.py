@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
-from vision.types import Side, Tag
+from vision.types import CARD_SHAPE, Side, Tag
 
 CODE_LENGTH = 8
 
@@ -31,8 +31,8 @@ def game_tags(game: str, decks: Mapping[str, Iterable[PieceId]], adopted: Iterab
     """The registry of a game's own tags and those that were adopted for its pieces."""
     tags: list[Tag] = []
     for deck, pieces in decks.items():
-        tags.append(Tag(back_code(game, deck), deck, Side.BACK, shared=True))
-        tags += [Tag(front_code(game, p), p, Side.FRONT) for p in pieces]
+        tags.append(Tag(back_code(game, deck), deck, Side.BACK, shared=True, shape=CARD_SHAPE))
+        tags += [Tag(front_code(game, p), p, Side.FRONT, shape=CARD_SHAPE) for p in pieces]
     registry = TagRegistry(tags)
     for tag in adopted:
         registry = registry.adopted(tag.payload, tag)

@@ -88,7 +88,7 @@ class Voice:
         known = self.faces[piece]
         suit_name = self.words.word(known.suit_code, self.names) if known.suit_code else ""
         return ports.Face(
-            piece, known.title, known.corner, known.suit, suit_name, known.tint, known.text, known.mark
+            str(piece), known.title, known.corner, known.suit, suit_name, known.tint, known.text, known.mark
         )
 
 
@@ -152,7 +152,7 @@ def option_view(voice: Voice, option: Option) -> ports.OptionView:
     why = option.refusal
     claim = option.claim
     return ports.OptionView(
-        key=option.key,
+        key=str(option.key),
         label=voice.say("option", option.say.code, option.say.facts),
         face=None if option.piece is None else voice.face(option.piece),
         why_not=None

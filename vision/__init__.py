@@ -1,0 +1,86 @@
+"""Camera frames in, table changes out: which tagged piece lies where, and what happened to it.
+
+Sources of frames (a camera, a folder, a video, a rendered table), the eye that looks at them, readers for the table
+and for photographs, and the registry of tags. Knows no game.
+"""
+
+from vision._decoders import RawTag
+from vision.device import DeviceSource
+from vision.eye import Eye, EyeSettings
+from vision.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, read_photo, read_tags_hard
+from vision.reader import CascadeReader, TagReader, read_tags
+from vision.registry import TagRegistry
+from vision.render import ScenePiece, SceneState
+from vision.source import FolderSource, VideoSource, open_source
+from vision.spots import spot_at
+from vision.sticker import Art, card_image, render_card, render_hand_photo, sticker_image
+from vision.track import TrackSettings
+from vision.types import (
+    CARD_SHAPE,
+    ChangeKind,
+    Clock,
+    Frame,
+    FrameSource,
+    Image,
+    MatLayout,
+    PieceShape,
+    Point,
+    Presence,
+    Side,
+    Sighting,
+    Spot,
+    StageTimes,
+    TableChange,
+    TableReport,
+    Tag,
+    VisionError,
+)
+from vision.virtual import CameraSettings, VirtualCamera
+
+__all__ = [
+    "CARD_SHAPE",
+    "MAX_PHOTO_BYTES",
+    "MAX_PHOTO_PIXELS",
+    "Art",
+    "CameraSettings",
+    "CascadeReader",
+    "ChangeKind",
+    "Clock",
+    "DeviceSource",
+    "Eye",
+    "EyeSettings",
+    "FolderSource",
+    "Frame",
+    "FrameSource",
+    "Image",
+    "MatLayout",
+    "PieceShape",
+    "Point",
+    "Presence",
+    "RawTag",
+    "ScenePiece",
+    "SceneState",
+    "Side",
+    "Sighting",
+    "Spot",
+    "StageTimes",
+    "TableChange",
+    "TableReport",
+    "Tag",
+    "TagReader",
+    "TagRegistry",
+    "TrackSettings",
+    "VideoSource",
+    "VirtualCamera",
+    "VisionError",
+    "card_image",
+    "open_photo",
+    "open_source",
+    "read_photo",
+    "read_tags",
+    "read_tags_hard",
+    "render_card",
+    "render_hand_photo",
+    "spot_at",
+    "sticker_image",
+]

@@ -1,0 +1,58 @@
+"""Width and height of an encoded picture from its first bytes, so that a bomb is refused before it is unpacked."""
+
+from __future__ import annotations
+
+import struct
+
+_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+
+
+def encoded_size(data: bytes) -> tuple[int, int] | None:
+    """(width, height) in pixels of a PNG, JPEG, WebP, GIF or BMP; None when it is none of them or is cut short."""
+    try:
+        if data[:8] == b"\x89PNG\r\n\x1a\n" and data[12:16] == b"IHDR":
+            width, height = struct.unpack(">II", data[16:24])
+        elif data[:2] == b"\xff\xd8":
+            return _jpeg_size(data)
+        elif data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            return _webp_size(data)
+        elif data[:6] in (b"GIF87a", b"GIF89a"):
+            width, height = struct.unpack("<HH", data[6:10])
+        elif data[:2] == b"BM":
+            width, height = struct.unpack("<ii", data[18:26])
+        else:
+            return None
+    except (struct.error, IndexError):
+        return None
+    return abs(int(width)), abs(int(height))
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    at = 2
+    while at + 9 <= len(data):
+        if data[at] != 0xFF:
+            return None
+        kind = data[at + 1]
+        if kind == 0xFF:  # filling before a marker
+            at += 1
+        elif kind in _JPEG_FRAMES:
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            return int(width), int(height)
+        elif kind == 0x01 or 0xD0 <= kind <= 0xD7:  # markers without a body
+            at += 2
+        else:
+            at += 2 + int(struct.unpack(">H", data[at + 2 : at + 4])[0])
+    return None
+
+
+def _webp_size(data: bytes) -> tuple[int, int] | None:
+    kind = data[12:16]
+    if kind == b"VP8X":
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    if kind == b"VP8 ":
+        width, height = struct.unpack("<HH", data[26:30])
+        return int(width) & 0x3FFF, int(height) & 0x3FFF
+    if kind == b"VP8L":
+        bits = struct.unpack("<I", data[21:25])[0]
+        return 1 + (bits & 0x3FFF), 1 + ((bits >> 14) & 0x3FFF)
+    return None

@@ -1,0 +1,53 @@
+"""The few pixel operations that all modules share, with the loose types of OpenCV made exact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.types import Image
+
+Box = tuple[int, int, int, int]
+"""x, y, width, height in whole pixels."""
+
+
+def as_image(pixels: Any) -> Image:
+    """The same pixels, typed as an 8 bit picture (copied only if they were of another type)."""
+    return np.asarray(pixels, dtype=np.uint8)
+
+
+def grey(image: Image) -> Image:
+    """The picture in grey; a grey one is returned as it is."""
+    return image if image.ndim == 2 else as_image(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+
+
+def colour(image: Image) -> Image:
+    """The picture in BGR; a colour one is returned as it is."""
+    return image if image.ndim == 3 else as_image(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR))
+
+
+def cropped(image: Image, box: Box) -> Image:
+    """A view (not a copy) of the part inside the box."""
+    x, y, w, h = box
+    return image[y : y + h, x : x + w]
+
+
+def grown(box: Box, by_px: int, width_px: int, height_px: int) -> Box:
+    """The box made larger on every side, cut at the picture's edges."""
+    x0, y0 = max(0, box[0] - by_px), max(0, box[1] - by_px)
+    x1, y1 = min(width_px, box[0] + box[2] + by_px), min(height_px, box[1] + box[3] + by_px)
+    return x0, y0, max(0, x1 - x0), max(0, y1 - y0)
+
+
+def sharpened(image: Image, sigma_px: float, amount: float = 1.0) -> Image:
+    """Unsharp masking: what a blur of `sigma_px` takes away is added `amount` times."""
+    soft = cv2.GaussianBlur(image, (0, 0), sigma_px)
+    return as_image(cv2.addWeighted(image, 1.0 + amount, soft, -amount, 0.0))
+
+
+def resized(image: Image, factor: float) -> Image:
+    """The picture scaled by `factor`; at least one pixel remains."""
+    size = (max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
+    return as_image(cv2.resize(image, size, interpolation=cv2.INTER_CUBIC if factor > 1 else cv2.INTER_AREA))

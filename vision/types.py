@@ -1,0 +1,191 @@
+"""What vision says to the rest: frames in, sightings, presences and table changes out.
+
+Everything here is immutable. Places are millimetres on the mat, x to the right and y towards the viewer's bottom
+edge, origin in the mat's top left corner; pixels are image pixels, origin top left. Times are seconds of one
+monotonic clock that the caller injects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+"""H x W (grey) or H x W x 3 (BGR) picture."""
+
+Clock = Callable[[], float]
+
+
+class VisionError(Exception):
+    """One clear sentence for people: what is wrong with the camera or picture, and what to do."""
+
+
+class Side(Enum):
+    """Which side of a piece carries the tag that was read."""
+
+    FRONT = "front"
+    BACK = "back"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture of the table, taken at `taken_s`; `number` grows by one for each frame the source made."""
+
+    image: Image
+    taken_s: float
+    number: int
+    name: str = ""  # the file that it came from, where there is one
+    alone: bool = False  # a photograph by itself: it is a still table, and does not follow from the one before
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place on the mat in millimetres."""
+
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True)
+class PieceShape:
+    """How far a piece reaches from the centre of its tag, in the tag's own directions (right, down), all >= 0."""
+
+    left_mm: float
+    up_mm: float
+    right_mm: float
+    down_mm: float
+
+
+CARD_SHAPE = PieceShape(16.0, 16.0, 47.0, 72.0)
+"""A card of 63 x 88 mm with a 24 mm sticker 4 mm from its top left edges."""
+
+
+@dataclass(frozen=True)
+class Tag:
+    """What a registered payload stands for. `piece` names one physical thing, or for shared backs the whole deck."""
+
+    payload: str
+    piece: str
+    side: Side
+    shared: bool = False  # the same payload is on many pieces (the back of a deck)
+    # None: unknown; the tag's own place then decides the spot, and a card is assumed where it is about covering
+    shape: PieceShape | None = None
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """One tag decoded in one frame. `at` is None while the camera has no calibration."""
+
+    payload: str
+    corners_px: tuple[tuple[float, float], ...]  # four, clockwise from the code's own top left
+    at: Point | None
+    angle_deg: float  # direction of the code's own "right", clockwise from the mat's x axis, 0..360
+    taken_s: float
+    reader: str = ""  # which decoder read it, for the records
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A named place on the mat: a rectangle, turned about its centre. `capacity` is how many pieces lie there side by
+    side (0: any number)."""
+
+    name: str
+    x_mm: float  # centre
+    y_mm: float
+    width_mm: float
+    height_mm: float
+    angle_deg: float = 0.0
+    capacity: int = 1
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class MatLayout:
+    """The mat: its size, its spots, and where the four corner markers (AprilTag 36h11 ids, centre in mm) are."""
+
+    width_mm: float
+    height_mm: float
+    spots: tuple[Spot, ...]
+    markers: Mapping[int, Point] = field(default_factory=dict)
+    marker_size_mm: float = 30.0
+
+
+@dataclass(frozen=True)
+class Presence:
+    """A tag that is believed to lie on the table now, seen or remembered."""
+
+    tag: Tag
+    at: Point | None
+    angle_deg: float
+    spot: str | None  # None: outside every spot, or no calibration
+    since_s: float
+    seen_s: float  # last time it was really seen
+
+
+class ChangeKind(Enum):
+    """What happened to a tag between two still tables."""
+
+    PLACED = "placed"
+    MOVED = "moved"
+    GONE = "gone"
+    TURNED = "turned"  # another side of something now lies at the same place
+    UNKNOWN = "unknown"  # a payload that nobody registered came to lie on the table
+    DOUBLED = "doubled"  # a payload that should exist once is seen in two places
+
+
+@dataclass(frozen=True)
+class TableChange:
+    """One change of the table, reported once, after stillness."""
+
+    kind: ChangeKind
+    payload: str
+    tag: Tag | None  # None for UNKNOWN
+    spot: str | None  # where it lies now (None for GONE, or outside every spot)
+    was_spot: str | None  # where it lay before
+    at: Point | None
+    at_s: float
+
+
+@dataclass(frozen=True)
+class StageTimes:
+    """Seconds spent on one frame by stage, for the bench and the doctor page.
+
+    grab: waiting for the frame; gate: motion; locate: markers and regions; decode: the tags; track: what changed.
+    """
+
+    grab_s: float = 0.0
+    gate_s: float = 0.0
+    locate_s: float = 0.0
+    decode_s: float = 0.0
+    track_s: float = 0.0
+
+
+@dataclass(frozen=True)
+class TableReport:
+    """What the eye tells after a frame in which something settled: the changes and the whole table as believed."""
+
+    changes: tuple[TableChange, ...]
+    presences: tuple[Presence, ...]
+    calibrated: bool
+    at_s: float
+    times: StageTimes = StageTimes()
+
+
+class FrameSource(Protocol):
+    """A camera: real, recorded or rendered.
+
+    `read` waits for the next frame (at most `timeout_s`) and returns None when there is none in that time (a source
+    that has ended returns None at once and sets `ended`). It raises VisionError when the camera is lost.
+    """
+
+    name: str
+    ended: bool
+
+    def read(self, timeout_s: float) -> Frame | None: ...
+
+    def close(self) -> None: ...
