@@ -61,7 +61,7 @@ class OneSentence(click.Group):
         except Exception as error:
             if "--traceback" in words:
                 traceback.print_exc()
-            if isinstance(error, _foreseen()):
+            if _is_foreseen(error):
                 _say(_sentence(str(error)))
             if isinstance(error, ImportError):
                 _say(f"A part of the program cannot be loaded ({error}): run ./run setup.")
@@ -81,11 +81,14 @@ def _sentence(text: str) -> str:
     return line if line.endswith((".", "?", "!")) else f"{line}."
 
 
-def _foreseen() -> tuple[type[Exception], ...]:
-    """The errors whose text is a sentence for people. A class whose module was never loaded cannot have been raised,
-    so nothing is loaded here: a part that cannot be must not hide what went wrong."""
-    loaded_ones = ((sys.modules[module], name) for module, name in _SENTENCES if module in sys.modules)
-    return tuple(getattr(module, name) for module, name in loaded_ones if hasattr(module, name))
+def _is_foreseen(error: Exception) -> bool:
+    """Whether its text is a sentence for people: one of those above, or a game's own about an owner's data. A class
+    whose module was never loaded cannot have been raised, so nothing is loaded here: a part of the program that cannot
+    be must not hide what went wrong."""
+    if type(error).__module__.startswith("rules.games."):
+        return True
+    known = ((sys.modules[module], name) for module, name in _SENTENCES if module in sys.modules)
+    return isinstance(error, tuple(getattr(module, name) for module, name in known if hasattr(module, name)))
 
 
 def settings_options(command: Command) -> Command:

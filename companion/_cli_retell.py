@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import click
 
-import rules.games
-from companion.config import Config
+from companion._cli_game import chosen_game
+from companion.config import Loaded
 from companion.journal import Journal, JournalError, MatchId
 from companion.parts import build_voice
 from companion.retell import Step, reader_named, retell
 from rules.engine.types import PUBLIC
 
 
-def print_match(config: Config, match: int | None, to: int | None, player: str | None) -> None:
+def print_match(found: Loaded, match: int | None, to: int | None, player: str | None) -> None:
     """Prints the steps up to entry `to` and the table after them; `player` None: what everybody heard. Raises
     JournalError, RetellError, UnknownGame."""
+    config = found.config
     with Journal.look(config.data.journal_path) as journal:
         known = journal.matches()
         if match is None and not known:
@@ -23,7 +24,7 @@ def print_match(config: Config, match: int | None, to: int | None, player: str |
         header, entries = journal.load(number)
     if to is not None and to > len(entries):
         raise JournalError(f"Match {number} has {len(entries)} entries, so it cannot be told up to entry {to}.")
-    game = rules.games.game(header.game)
+    game = chosen_game(header.game, found)
     given = config.table.names[: header.seats]
     names = given + tuple(f"Player {n + 1}" for n in range(len(given), header.seats))
     voice = build_voice(game, header.seats, game.check_settings(header.settings), config.table.language, names)

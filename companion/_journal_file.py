@@ -99,10 +99,15 @@ class Store:
                 check_same_thread=False,
                 timeout=_BUSY_MS / 1000,
             )
-            self._connection.execute("PRAGMA foreign_keys = ON")
-            self._connection.execute("PRAGMA synchronous = FULL")
         except sqlite3.Error as error:
             raise sentence_of(path, error) from error
+        try:
+            with self._told():
+                self._connection.execute("PRAGMA foreign_keys = ON")
+                self._connection.execute("PRAGMA synchronous = FULL")
+        except JournalError:
+            self._connection.close()
+            raise
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -129,6 +134,8 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise sentence_of(self.path, error) from error
+        except (UnicodeEncodeError, OverflowError) as error:  # half a character, or a number beyond 64 bits
+            raise JournalError("That holds a character or number that cannot be stored.") from error
 
     def close(self) -> None:
         """Ends the connection; harmless when repeated."""

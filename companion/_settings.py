@@ -256,7 +256,9 @@ class PlayConfig:
     options: Annotated[
         Mapping[str, Option], Meta(description="Options of the match, see `companion games`.", extra={"sample": "{ }"})
     ] = field(default_factory=lambda: NO_OPTIONS)
-    pack: Annotated[str, Meta(description="File with an owner's own data for the game. Empty: ours.")] = ""
+    pack: Annotated[
+        str, Meta(description="File, or directory of *.toml files, with an owner's own data for the game. Empty: ours.")
+    ] = ""
     game_options: Annotated[
         Mapping[str, Mapping[str, Option]],
         Meta(

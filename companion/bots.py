@@ -6,9 +6,10 @@ down as a person would, and taps only what cannot be done by hand.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from random import Random
 
 from companion.dealer import Dealer
@@ -21,8 +22,10 @@ from rules.engine.questions import Laid, Moved, Option, Taken
 from rules.engine.types import PieceId, Seat
 from web.ports import Reply
 
+log = logging.getLogger("companion.bots")
 THINK_S = 1.6
 CHORE_S = 0.6
+REPLY_S = 4.0  # how long the referee may take to answer a tap
 PATIENCE_S = 6.0  # how long the camera may take to read a gesture before the bot taps instead
 
 
@@ -62,10 +65,19 @@ class Bots(threading.Thread):
     def run(self) -> None:
         while not self._ended.is_set():
             serial = self._publisher.serial
-            if self._chores() and self._dealer.next_chore():
-                self._pause(CHORE_S)
-            elif not self._move():
-                self._await_news(serial)
+            try:
+                if self._step():
+                    continue
+            except Exception as error:  # a bot that stumbles must not end the others' evening
+                log.error("a bot failed error=%s", type(error).__name__)
+            self._await_news(serial)
+
+    def _step(self) -> bool:
+        """One chore or one move; whether there was anything to do."""
+        if self._chores() and self._dealer.next_chore():
+            self._pause(CHORE_S)
+            return True
+        return self._move()
 
     def _await_news(self, serial: int) -> None:
         self._publisher.wait_for(lambda: self._publisher.serial > serial or self._ended.is_set(), 0.25)
@@ -85,6 +97,8 @@ class Bots(threading.Thread):
             option = self._choose(seat, packet)
             if option is None:
                 continue
+            if not self._dealer.camera_caught_up():
+                return False
             self._pause(THINK_S)
             latest = self._board()
             if latest is None or latest.packets[seat].version != packet.version or latest.around.paused:
@@ -154,4 +168,4 @@ class Bots(threading.Thread):
     def _tap(self, seat: Seat, version: int, option: Option) -> None:
         reply: Future[Reply] = Future()
         self._inbox.put(Tapped(seat, option.key, version, "", reply))
-        self._publisher.wait_for(lambda: reply.done() or self._ended.is_set(), PATIENCE_S)
+        wait([reply], REPLY_S)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,8 +10,7 @@ import click
 from companion._cli_group import OneSentence, loaded, settings_options
 
 if TYPE_CHECKING:
-    from companion.config import Config, Loaded, Override
-    from rules.engine.game import Game
+    from companion.config import Override
 
 _PLAY_FLAGS: Final = {
     "players": "table.players",
@@ -26,7 +24,6 @@ _PLAY_FLAGS: Final = {
     "pins": "hardware.pins",
     "pack": "play.pack",
 }
-_LIKELY_PLAYERS: Final = 4
 _CONTEXT: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -98,6 +95,7 @@ def play(
     """
     import logging
 
+    from companion._cli_game import prepare
     from companion.log import start_logging
 
     found = loaded(file, data, sets, [*_overrides(flags), *_option_overrides(options)])
@@ -129,36 +127,6 @@ def _option_overrides(options: tuple[str, ...]) -> list[Override]:
             raise click.UsageError(f"--option wants key=value, and got '{text}'")
         given.append(Override(f"play.options.{key.strip()}", value.strip(), "--option"))
     return given
-
-
-def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
-    """The game and the settings that fit it. Raises UnknownGame, SettingError or ConfigError with one sentence."""
-    import rules.games
-    from companion.config import ConfigError
-
-    config = found.config
-    wanted = slug or config.table.game
-    if not wanted:
-        raise ConfigError(f"Say which game to play: {', '.join(rules.games.slugs())}.")
-    game = rules.games.game(wanted)
-    if config.play.pack and not Path(config.play.pack).expanduser().is_file():
-        raise ConfigError(
-            f"The setting play.pack (from {found.origins['play.pack']}) names no file: {config.play.pack}."
-        )
-    players = config.table.players
-    if not found.is_given("table.players") and not config.table.names:
-        players = min(game.seats, key=lambda seats: abs(seats - _LIKELY_PLAYERS))
-    game.check_seats(players)
-    options = _typed(game, config.play.options_for(game.slug))
-    game.check_settings(options)
-    table = replace(config.table, game=game.slug, players=players)
-    return game, replace(config, table=table, play=replace(config.play, options=options))
-
-
-def _typed(game: Game, options: dict[str, bool | int | str]) -> dict[str, bool | int | str]:
-    """A word where the option is a word: on the command line `3` looks like a number."""
-    words = {setting.key for setting in game.settings if isinstance(setting.default, str)}
-    return {key: str(value) if key in words and type(value) is int else value for key, value in options.items()}
 
 
 @main.command()
@@ -237,7 +205,7 @@ def replay(
 
     if public and player is not None:
         raise click.UsageError("--public and --as exclude each other")
-    print_match(loaded(file, data, sets).config, match, to, player)
+    print_match(loaded(file, data, sets), match, to, player)
 
 
 @main.command()

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.interpret import Ask
+from companion.interpret import Ask, Mark
 from companion.notices import Notice
-from companion.watch import Mark, Watch
+from companion.watch import Watch
 from rules.engine.entries import Entry
 from rules.engine.match import Match, Outcome
 from rules.engine.questions import Answer
@@ -25,21 +25,21 @@ class SaveError(Exception):
 class Keeper(Protocol):
     """The journal as the referee uses it."""
 
-    def append(self, number: int, entry: Entry, origin: str, request: str) -> None:
-        """Returns when the entry is on disk; SaveError when it cannot be written."""
+    def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
+        """Returns when the entry is on disk; SaveError when it cannot be written. `seat` is whose request it is."""
 
     def finish(self) -> None:
-        """The match has ended."""
+        """The match has ended. Never raises: the entries say it too."""
 
     def reopen(self) -> None:
-        """The end of the match was taken back."""
+        """The end of the match was taken back. Never raises: the entries say it too."""
 
     def reload(self) -> Match:
-        """The match as the journal has it."""
+        """The match as the journal has it; SaveError when it cannot be read."""
         ...
 
     def begin(self) -> Match:
-        """A new match of the same game, players and options."""
+        """A new match of the same game, players and options; SaveError when it cannot be written."""
         ...
 
 
@@ -85,22 +85,23 @@ class Desk:
         self.notice: Notice | None = None
         self.notice_mark: Mark | None = None  # what lies on the table that the notice is about
         self.refused_play: Answer | None = None
+        self.refused_mark: Mark | None = None  # what was laid for it
         self.private_refusal: tuple[Seat, Refusal] | None = None  # for that seat's own phone only
         self.asking: Ask | None = None
         self.asking_mark: Mark | None = None
         self._told: list[tuple[Event, ...]] = []
 
-    def submit(self, entry: Entry, origin: str, request: str = "") -> Outcome:
-        """Gives an entry to the rules and, accepted, to the journal; on disk when this returns. SaveError when it
-        could not be written: then the match is as before."""
+    def submit(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Outcome:
+        """Gives an entry to the rules and, accepted, to the journal; on disk when this returns. `seat` is whose
+        request it is. SaveError when it could not be written: then the match is as before."""
         was_over = self.match.table.result is not None
         outcome = self.match.submit(entry)
         if isinstance(outcome, Refusal):
             return outcome
         try:
-            self.keeper.append(self.match.version, entry, origin, request)
-        except SaveError:
-            self.match = self.keeper.reload()
+            self.keeper.append(self.match.version, entry, origin, request, seat)
+        except Exception:
+            self.match = self._as_saved()
             raise
         self._told.append(outcome.events)
         self.stop_asking()
@@ -113,25 +114,31 @@ class Desk:
             self.keeper.reopen()
         return outcome
 
-    def try_entry(self, entry: Entry, origin: str, request: str = "") -> Reply:
-        """An entry from a person, with the sentence that goes back."""
+    def try_entry(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Reply:
+        """An entry from a person, with the sentence that goes back. One that could not be saved is told to all: a
+        button or a dealt hand has no screen that the sentence could go back to."""
         try:
-            outcome = self.submit(entry, origin, request)
+            outcome = self.submit(entry, origin, request, seat)
         except SaveError as error:
-            return self.no("not_saved", why=str(error))
+            return self.not_saved(error)
         return self.because(outcome) if isinstance(outcome, Refusal) else self.yes()
 
     def new_match(self) -> None:
-        """Begins the next match with the same people."""
+        """Begins the next match with the same people. SaveError when it could not be written."""
         self.match = self.keeper.begin()
         self.watch.forget_all()
         self.stop_asking()
         self.clear_notice()
         self._told.append(tuple(t.event for t in self.match.told))
 
+    def note(self, notice: Notice, mark: Mark | None = None) -> None:
+        """Something to tell everybody; with `mark` it is settled when that no longer lies there."""
+        self.notice, self.notice_mark = notice, mark
+
     def clear_notice(self) -> None:
         """What was noticed is settled."""
-        self.notice = self.notice_mark = self.refused_play = self.private_refusal = None
+        self.notice = self.notice_mark = None
+        self.refused_play = self.refused_mark = self.private_refusal = None
 
     def stop_asking(self) -> None:
         """Nobody is asked any more which card it was."""
@@ -166,6 +173,19 @@ class Desk:
         """Not done, with the sentence why."""
         return Reply(False, self.outlet.sentence(Notice(code, facts)), self.match.version)
 
+    def not_saved(self, error: SaveError) -> Reply:
+        """Not done, because it could not be written; everybody is told."""
+        self.note(Notice("not_saved", {"why": str(error)}))
+        return self.no("not_saved", why=str(error))
+
     def because(self, refusal: Refusal) -> Reply:
         """Not done, for the rules' reason."""
         return Reply(False, self.outlet.refusal(refusal), self.match.version, refusal.rule)
+
+    def _as_saved(self) -> Match:
+        """The match without the entry that could not be written: as the journal has it, or from memory when the disk
+        cannot even be read."""
+        try:
+            return self.keeper.reload()
+        except SaveError:
+            return Match.replay(self.match.game, self.match.header, self.match.journal[:-1])

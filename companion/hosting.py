@@ -32,7 +32,10 @@ class Hosting:
             case HostAct.NEW_MATCH:
                 if desk.match.table.result is None:
                     return desk.no("match_running")
-                desk.new_match()
+                try:
+                    desk.new_match()
+                except SaveError as error:
+                    return desk.not_saved(error)
                 return desk.yes()
         entry = self._entry(command)
         return entry if isinstance(entry, Reply) else desk.try_entry(entry, "host")
@@ -48,7 +51,7 @@ class Hosting:
         desk = self._desk
         if desk.refused_play is None:
             return desk.no("irregular_nothing")
-        mark = desk.notice_mark
+        mark = desk.refused_mark
         reply = desk.try_entry(desk.refused_play, "host")
         if reply.ok:
             desk.consume(mark)
@@ -59,7 +62,7 @@ class Hosting:
         try:
             outcome = desk.submit(Rewind(to, reason), "host")
         except SaveError as error:
-            return desk.no("not_saved", why=str(error))
+            return desk.not_saved(error)
         if isinstance(outcome, Refusal):
             return desk.because(outcome)
         desk.clear_notice()

@@ -7,13 +7,17 @@ exception.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Laid, Moved, Option, Taken
 from rules.engine.types import UNSEEN, PieceId, Pile, Refusal, Seat, Shape, State
 from vision.types import Presence, Side
+
+Mark = tuple[str, str | None, float]
+"""What identifies one lying-there of a tag: payload, spot, since when."""
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,15 @@ class OnTable:
     spot: str | None
     anywhere: bool
     since_s: float
+    seen_s: float = 0.0
+
+    def is_under(self, other: OnTable) -> bool:
+        """Whether the other came to lie on the same spot after this was last seen: then this may lie covered, or may
+        have been taken away under it, and nobody can tell."""
+        return self.spot is not None and other.spot == self.spot and other.since_s > self.seen_s
 
     @property
-    def mark(self) -> tuple[str, str | None, float]:
+    def mark(self) -> Mark:
         """What identifies this lying-there: it can be read once."""
         return (self.payload, self.spot, self.since_s)
 
@@ -85,11 +95,14 @@ def on_table(presence: Presence, calibrated: bool, decks: Mapping[str, tuple[Pie
     name = presence.tag.piece
     if presence.tag.side is Side.BACK:
         deck = name if name in decks else next((d for d, pieces in decks.items() if name in pieces), "")
-        return OnTable(presence.tag.payload, None, deck, presence.spot, not calibrated, presence.since_s)
+        return OnTable(
+            presence.tag.payload, None, deck, presence.spot, not calibrated, presence.since_s, presence.seen_s
+        )
     for deck, pieces in decks.items():
         if name in pieces:
             piece = PieceId(name)
-            return OnTable(presence.tag.payload, piece, deck, presence.spot, not calibrated, presence.since_s)
+            since_s, seen_s = presence.since_s, presence.seen_s
+            return OnTable(presence.tag.payload, piece, deck, presence.spot, not calibrated, since_s, seen_s)
     return None
 
 
@@ -119,7 +132,7 @@ def read(item: OnTable, match: Match, others: Iterable[OnTable]) -> Reading:
     for seat in match.waiting or (None,):
         fitting = [o for o in match.options(seat) if fits(o, item)]
         if fitting:
-            readings.append(_choose(seat, fitting, match))
+            readings.append(_choose(seat, fitting, match, partial(fits, item=item)))
     acts = [r for r in readings if isinstance(r, Act | Ask)]
     if acts and item.spot is not None and _crowded(item, public, others):
         return Crowded(item.spot)
@@ -135,14 +148,16 @@ def read(item: OnTable, match: Match, others: Iterable[OnTable]) -> Reading:
 def read_gone(spot: str, item: OnTable, match: Match) -> Reading:
     """What it means that this piece was taken from a spot."""
     for seat in match.waiting or (None,):
-        fitting = [
-            o
-            for o in match.options(seat)
-            if isinstance(o.gesture, Taken) and o.gesture.spot == spot and o.gesture.piece in (item.piece, UNSEEN)
-        ]
+        means = partial(_is_taken, spot=spot, item=item)
+        fitting = [o for o in match.options(seat) if means(o)]
         if fitting:
-            return _choose(seat, fitting, match)
+            return _choose(seat, fitting, match, means)
     return Odd()
+
+
+def _is_taken(option: Option, spot: str, item: OnTable) -> bool:
+    gesture = option.gesture
+    return isinstance(gesture, Taken) and gesture.spot == spot and gesture.piece in (item.piece, UNSEEN)
 
 
 def fits(option: Option, item: OnTable) -> bool:
@@ -157,10 +172,14 @@ def fits(option: Option, item: OnTable) -> bool:
     return False
 
 
-def _choose(seat: Seat | None, fitting: list[Option], match: Match) -> Reading:
+Means = Callable[[Option], bool]
+"""Whether what happened on the table is an option's gesture."""
+
+
+def _choose(seat: Seat | None, fitting: list[Option], match: Match, means: Means) -> Reading:
     allowed = [o for o in fitting if o.refusal is None]
     if not allowed:
-        return _unlawful(seat, fitting, match)
+        return _unlawful(seat, fitting, match, means)
     if len(allowed) == 1 or seat is None:
         return Act(Answer(seat, allowed[0].key))
     known = {p for pile in match.seen(seat).piles.values() if pile.owner == seat for p in pile}
@@ -171,23 +190,24 @@ def _choose(seat: Seat | None, fitting: list[Option], match: Match) -> Reading:
     return Ask(seat, tuple(o.key for o in (named or allowed)), unnamed)
 
 
-def _unlawful(seat: Seat | None, fitting: list[Option], match: Match) -> Reading:
-    """The refusal, and the reason that may be said aloud: the one found by somebody who knows no hand. A card laid
-    face-down is not named in it."""
+def _unlawful(seat: Seat | None, fitting: list[Option], match: Match, means: Means) -> Reading:
+    """The refusal, and the reason that may be said aloud: the one found by somebody who knows no hand. Of a card laid
+    face-down that is only a reason that holds for whatever it may be."""
     option = next((o for o in fitting if o.piece is None), fitting[0])
     hidden = option.piece is not None and isinstance(option.gesture, Laid) and not option.gesture.face_up
     public = None
     if match.question is not None:
-        keys = {option.key, option.blind_key}
-        listed = match.question.options(match.seen(None), seat)
-        public = next((o.refusal for o in listed if o.key in keys and o.refusal is not None), None)
+        listed = [o for o in match.question.options(match.seen(None), seat) if means(o)]
+        blind = [o for o in listed if o.piece is None] or listed
+        if blind and all(o.refusal == blind[0].refusal for o in blind):
+            public = blind[0].refusal
     assert option.refusal is not None
     return Unlawful(Answer(seat, "" if hidden else option.key), option.refusal, public)
 
 
 def _crowded(item: OnTable, public: State, others: Iterable[OnTable]) -> bool:
     slots = [p for p in public.piles.values() if p.spot == item.spot and p.shape is Shape.SLOT]
-    return bool(slots) and any(o.spot == item.spot and o.mark != item.mark for o in others)
+    return bool(slots) and any(o.spot == item.spot and o.mark != item.mark and not o.is_under(item) for o in others)
 
 
 def _out_of_turn(item: OnTable, match: Match, public: State) -> Reading:

@@ -104,7 +104,13 @@ class Journal(People):
         there. Raises JournalLocked while another service runs with it, DamagedJournal after moving a damaged file
         aside, JournalError for everything else."""
         entries, lock = open_for_writing(path)
-        return cls(entries, Store(path), lock, now)
+        try:
+            people = Store(path)
+        except JournalError:
+            entries.close()
+            lock.release()
+            raise
+        return cls(entries, people, lock, now)
 
     @classmethod
     def look(cls, path: Path, now: Callable[[], datetime] = utc_now) -> Journal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Mapping
 
@@ -11,6 +12,8 @@ from rules.engine.entries import Entry, Header
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import Seat
+
+log = logging.getLogger("companion.keeping")
 
 
 class MatchKeeper:
@@ -39,31 +42,43 @@ class MatchKeeper:
         match = Match(game, header)
         return cls(journal, game, journal.start_match(header, game.title), match)
 
-    def append(self, number: int, entry: Entry, origin: str, request: str) -> None:
+    def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
         """On disk when this returns; SaveError when it cannot be written."""
         try:
-            self._journal.append(self._id, number, entry, origin, request)
+            self._journal.append(self._id, number, entry, origin, request, seat)
         except JournalError as error:
             raise SaveError(str(error)) from error
 
     def finish(self) -> None:
-        """The match has ended."""
-        self._journal.finish(self._id)
+        """The match has ended. A journal that cannot note it is no harm: the entries say it too."""
+        try:
+            self._journal.finish(self._id)
+        except JournalError as error:
+            log.error("the end of the match is not noted: %s", error)
 
     def reopen(self) -> None:
         """The end of the match was taken back."""
-        self._journal.reopen(self._id)
+        try:
+            self._journal.reopen(self._id)
+        except JournalError as error:
+            log.error("that the match goes on is not noted: %s", error)
 
     def reload(self) -> Match:
-        """The match as the journal has it."""
-        header, stored = self._journal.load(self._id)
+        """The match as the journal has it. SaveError when it cannot be read."""
+        try:
+            header, stored = self._journal.load(self._id)
+        except JournalError as error:
+            raise SaveError(str(error)) from error
         return Match.replay(self._game, header, [s.entry for s in stored])
 
     def begin(self) -> Match:
-        """A new match of the same game, players and options."""
+        """A new match of the same game, players and options. SaveError when it cannot be written."""
         old = self.match.header
         header = Header(old.game, old.seats, old.settings)
-        self._id = self._journal.start_match(header, self._game.title)
+        try:
+            self._id = self._journal.start_match(header, self._game.title)
+        except JournalError as error:
+            raise SaveError(str(error)) from error
         return Match(self._game, header)
 
     def stored(self) -> tuple[Header, tuple[StoredEntry, ...]]:

@@ -58,13 +58,15 @@ def camera_maker(config: Config, layout: Layout, table: VirtualTable | None) -> 
         return None
     if camera.source == "virtual":
         assert table is not None  # the service makes one for this source
+        is_fast = config.play.speed >= 100  # tests and soaks: as fast as frames are read
         settings = CameraSettings(
             px_per_mm=camera.px_per_mm,
             tilt_deg=camera.tilt_deg,
             blur_px=camera.blur_px,
             noise=camera.noise,
             gradient=camera.gradient,
-            fps=camera.fps if config.play.speed < 100 else 0.0,
+            fps=0.0 if is_fast else camera.fps,
+            heartbeat_s=0.2 if is_fast else 2.0,
         )
         mat = mat_layout(layout)
         seed = 0 if config.table.seed is None else config.table.seed

@@ -107,7 +107,11 @@ class Port:
 
     def feed(self, session: Session) -> PacketFeed:
         """A stream of this session's packets."""
-        return self._publisher.feed(_reader(session))
+        seat = session.seat
+        if seat is None:
+            return self._publisher.feed(PUBLIC)
+        signing = self._seating.signing(seat)
+        return self._publisher.feed(Seat(seat), lambda: self._seating.signing(seat) == signing)
 
     def camera_jpeg(self) -> bytes | None:
         """The camera's picture with the recognised tags."""
@@ -159,7 +163,9 @@ class Port:
         return HostView(
             piles=tuple(Choice(p.key, _pile_label(board, p.key)) for p in public.piles.values()),
             pieces=tuple(Choice(str(p), voice.faces[p].title) for d in public.decks.values() for p in d),
-            tracks=tuple(Choice(k, f"{k} = {voice.words.word(t.value, voice.names)}") for k, t in public.tracks.items()),
+            tracks=tuple(
+                Choice(k, f"{k} = {voice.words.word(t.value, voice.names)}") for k, t in public.tracks.items()
+            ),
             entries=tuple(EntryView(number, text, undone) for number, text, undone in board.journal),
             unknown_tags=board.unknown_tags,
             refused_play="" if refused is None else board.around.notice,

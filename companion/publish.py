@@ -48,13 +48,14 @@ class Publisher:
         with self._changed:
             return self._changed.wait_for(wanted, timeout_s)
 
-    def feed(self, reader: Seat) -> PacketFeed:
-        """A feed of one reader's packets. TooManyStreams when all places are taken."""
+    def feed(self, reader: Seat, may_read: Callable[[], bool] = lambda: True) -> PacketFeed:
+        """A feed of one reader's packets, which ends when `may_read` no longer holds (its phone was signed off).
+        TooManyStreams when all places are taken."""
         with self._changed:
             if self._closed or self._feeds >= self._max_feeds:
                 raise TooManyStreams
             self._feeds += 1
-        return PacketFeed(self, reader)
+        return PacketFeed(self, reader, may_read)
 
     def close(self) -> None:
         """Ends all feeds."""
@@ -77,26 +78,31 @@ class Publisher:
         """Whether the service is stopping."""
         return self._closed
 
-    def gone(self) -> None:
-        """A feed ended."""
+    def end(self, feed: PacketFeed) -> None:
+        """Ends a feed and frees its place; only once, whoever calls."""
         with self._changed:
-            self._feeds -= 1
-            self._changed.notify_all()
+            if feed.is_open:
+                feed.is_open = False
+                self._feeds -= 1
+                self._changed.notify_all()
 
 
 class PacketFeed:
     """One reader's stream: the newest packet each time there is one, None as a heartbeat."""
 
-    def __init__(self, publisher: Publisher, reader: Seat):
+    def __init__(self, publisher: Publisher, reader: Seat, may_read: Callable[[], bool]):
         self._publisher = publisher
         self._reader = reader
+        self._may_read = may_read
         self._serial = 0
-        self._open = True
+        self.is_open = True  # changed by the publisher only, under its lock
 
     def __iter__(self) -> Iterator[Packet | None]:
         last = ""
-        while self._open and not self._publisher.closed:
-            found = self._publisher.next_after(self._reader, self._serial, lambda: not self._open)
+        while self.is_open and not self._publisher.closed:
+            found = self._publisher.next_after(self._reader, self._serial, lambda: not self.is_open)
+            if not self._may_read():
+                return
             if found is None:
                 yield None
                 continue
@@ -107,6 +113,4 @@ class PacketFeed:
 
     def close(self) -> None:
         """Ends the stream and frees its place; harmless when repeated."""
-        if self._open:
-            self._open = False
-            self._publisher.gone()
+        self._publisher.end(self)

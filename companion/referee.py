@@ -16,7 +16,6 @@ from companion.inbox import (
     HostSaid,
     Inbox,
     Message,
-    PeopleChanged,
     Pressed,
     Seen,
     Stop,
@@ -28,7 +27,7 @@ from companion.table_side import TableSide
 from hardware.types import ButtonRole, Press
 from rules.engine.entries import Identify
 from rules.engine.questions import Answer, Deal, Window
-from rules.engine.types import PieceId, Seat, Shape
+from rules.engine.types import PieceId, Refusal, Seat, Shape
 from vision.registry import TagRegistry
 from vision.types import Side
 from web.ports import Reply
@@ -55,6 +54,7 @@ class Referee:
         self.table_side = TableSide(desk, has_phone)
         self._tags = tags
         self._replies: dict[tuple[Seat, str], Reply] = {}
+        self._dealt: Dealt | None = None  # cards that were dealt and not yet noted: the table is paused
         self._shown: object = None
 
     # -- the loop ----------------------------------------------------------------------------------------------------
@@ -68,40 +68,53 @@ class Referee:
                 self.handle(message)
             except Exception as error:  # the evening goes on whatever one message did
                 log.error("message failed kind=%s error=%s", type(message).__name__, type(error).__name__)
-                self.desk.notice = Notice("fault")
-                if isinstance(message, Tapped | HandShown | HostSaid):
-                    _reply(message.reply, self.desk.no("fault"))
-                self.tell()
+                self._tell_fault(message)
 
     def handle(self, message: Message) -> None:
         """Works one message in, then tells what changed."""
         desk = self.desk
-        answer: tuple[Future[Reply], Reply] | None = None
+        answer = self._work(message)
+        before = (desk.match.version, desk.notice)
+        try:
+            if not isinstance(message, Tick):
+                self._note_dealt()
+                self.table_side.settle()
+            quiet = isinstance(message, Tick) or (isinstance(message, Seen) and not message.report.changes)
+            self.tell(force=not quiet or before != (desk.match.version, desk.notice))
+        finally:
+            if answer is not None:  # by now the journal has it and the screens show it
+                _reply(*answer)
+
+    def _work(self, message: Message) -> tuple[Future[Reply], Reply] | None:
+        """Carries a message out; gives the reply of those that want one, to be sent when everything is told."""
+        desk = self.desk
         match message:
             case Tapped():
-                answer = (message.reply, self._tapped(message))
+                return (message.reply, self._tapped(message))
             case HandShown():
-                answer = (message.reply, self._hand_shown(message))
+                return (message.reply, self._hand_shown(message))
             case HostSaid(command, future):
-                answer = (future, self.hosting.carry_out(command))
-            case Dealt(cards):
-                if isinstance(desk.match.question, Deal) and not desk.paused:
-                    desk.try_entry(Answer(None, "dealt", cards), "reader box")
+                return (future, self.hosting.carry_out(command))
+            case Dealt():
+                self._dealt = message
             case Seen(report):
                 self.table_side.seen(report)
             case Pressed(press):
                 self._pressed(press)
             case DeviceFailed(fault):
-                desk.notice = Notice("device", {"sentence": fault.sentence})
+                desk.note(Notice("device", {"sentence": fault.sentence}))
             case DeviceBack(device):
-                desk.notice = Notice("device_back", {"device": device})
-        before = (desk.match.version, desk.notice)
-        if not isinstance(message, Tick):
-            self.table_side.settle()
-        quiet = isinstance(message, Tick) or (isinstance(message, Seen) and not message.report.changes)
-        self.tell(force=not quiet or before != (desk.match.version, desk.notice))
-        if answer is not None:  # by now the journal has it and the screens show it
-            _reply(*answer)
+                desk.note(Notice("device_back", {"device": device}))
+        return None
+
+    def _tell_fault(self, message: Message) -> None:
+        self.desk.note(Notice("fault"))
+        try:
+            if isinstance(message, Tapped | HandShown | HostSaid):
+                _reply(message.reply, self.desk.no("fault"))
+            self.tell()
+        except Exception as error:  # a screen or light that fails each time must not end the match
+            log.error("telling failed error=%s", type(error).__name__)
 
     def tell(self, force: bool = True) -> None:
         """Hands everything that is new to the outlet; without `force` only if the to-do list has changed."""
@@ -128,7 +141,7 @@ class Referee:
         question = desk.match.question
         seat = tap.seat if question is None or question.asked else None
         mark = desk.asking_mark if desk.asking is not None and desk.asking.seat == tap.seat else None
-        reply = desk.try_entry(Answer(seat, tap.key), f"phone {tap.seat}", tap.request)
+        reply = desk.try_entry(Answer(seat, tap.key), f"phone {tap.seat}", tap.request, tap.seat)
         if reply.ok:
             desk.consume(mark)
             if tap.request:
@@ -151,14 +164,27 @@ class Referee:
         reply = desk.try_entry(Identify(hands[0].key, tuple(pieces)), f"photo {shown.seat}")
         return desk.yes("hand_known", count=len(pieces)) if reply.ok else reply
 
+    def _note_dealt(self) -> None:
+        """Notes dealt cards, while paused only afterwards: they lie in the hands already. If the reader box misread
+        one, they count as dealt unseen."""
+        desk, dealt = self.desk, self._dealt
+        if dealt is None or desk.paused:
+            return
+        self._dealt = None
+        if isinstance(desk.match.question, Deal):
+            answer = Answer(None, "dealt", dealt.cards)
+            if isinstance(desk.match.check(answer), Refusal):
+                answer = Answer(None, "dealt")
+            desk.try_entry(answer, "reader box")
+
     def _pressed(self, press: Press) -> None:
         """UNDO takes the last answer back. A seat's button or CONFIRM gives the one answer that is possible, passes,
         or leaves a face-down card unnamed."""
         desk = self.desk
         if press.role is ButtonRole.UNDO:
-            reply = self.hosting.undo_last("button")
-            if not reply.ok:
-                desk.notice = Notice("no_undo")
+            if not any(isinstance(entry, Answer) for entry in desk.match.log):
+                desk.note(Notice("no_undo"))
+            self.hosting.undo_last("button")
             return
         seat = None if press.seat is None else Seat(press.seat)
         if desk.paused or desk.match.question is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.journal import StoredEntry
 from companion.outlet import Board
 from companion.view import Surroundings, page_packet
-from companion.journal import StoredEntry
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match

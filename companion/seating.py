@@ -27,6 +27,7 @@ class Seating:
         self._bots = bots
         self.code = journal.join_code()
         self._visitors: OrderedDict[str, Session] = OrderedDict()
+        self._signed: dict[int, int] = {}  # by seat, how often somebody was signed on or off
         self._held = {seat: name for seat, name in journal.seat_names().items() if seat < len(names)}
 
     def session(self, token: str) -> Session | None:
@@ -62,7 +63,7 @@ class Seating:
             if clean.casefold() in {n.casefold() for s, n in self._held.items() if s != seat}:
                 return "Somebody at this table already has that name. Please choose another."
             if session.seat is not None:
-                self._held.pop(session.seat, None)
+                self._release(session.seat)
             self._held[seat] = clean
             self._drop(token)
             return self._new(Role.HOST if session.role is Role.HOST else Role.SEAT, seat, clean)
@@ -83,14 +84,18 @@ class Seating:
         with self._lock:
             session = self.session(token)
             if session is not None and session.seat is not None:
-                self._held.pop(session.seat, None)
+                self._release(session.seat)
             self._drop(token)
 
     def free_seat(self, seat: int) -> None:
         """Signs off whoever holds a seat."""
         with self._lock:
-            self._held.pop(seat, None)
+            self._release(seat)
             self._journal.drop_seat(seat)
+
+    def signing(self, seat: int) -> int:
+        """A number that changes when whoever holds the seat is signed off: an open stream must end then."""
+        return self._signed.get(seat, 0)
 
     def everybody(self) -> tuple[Person, ...]:
         """All seats with their people now."""
@@ -110,6 +115,10 @@ class Seating:
             if mode == "off" or (mode == "fill" and not self._held):
                 return frozenset()
             return frozenset(Seat(n) for n in range(len(self._names)) if n not in self._held)
+
+    def _release(self, seat: int) -> None:
+        self._held.pop(seat, None)
+        self._signed[seat] = self._signed.get(seat, 0) + 1
 
     def _drop(self, token: str) -> None:
         if self._visitors.pop(token, None) is None:

@@ -79,7 +79,7 @@ class Service:
             f"{self.keeper.boot}",
             config.voice.wording is Wording.LONG,
         )
-        desk = Desk(match, self.keeper, self.outlet, Watch(config.play.patience_s))
+        desk = Desk(match, self.keeper, self.outlet, Watch(config.play.patience_s / max(1.0, config.play.speed)))
         self.referee = Referee(desk, self.inbox, clock, lambda: self._tags, self.seating.has_phone)
         for seat, request in self.keeper.requests():
             self.referee.remember(seat, request)

@@ -27,13 +27,15 @@ class TableSide:
         desk.watch.report(report, desk.match)
         if desk.notice_mark is not None and not desk.watch.still_there(desk.notice_mark):
             desk.clear_notice()
+        if desk.refused_mark is not None and not desk.watch.still_there(desk.refused_mark):
+            desk.refused_play = desk.refused_mark = desk.private_refusal = None
         if desk.asking_mark is not None and not desk.watch.still_there(desk.asking_mark):
             desk.stop_asking()
         for change in report.changes:
             if change.kind is ChangeKind.UNKNOWN:
-                desk.notice = Notice("unknown_tag", {"payload": change.payload[:40]})
+                desk.note(Notice("unknown_tag", {"payload": change.payload[:40]}))
             elif change.kind is ChangeKind.DOUBLED and change.tag is not None:
-                desk.notice = Notice("doubled_tag", {"piece": PieceId(change.tag.piece)})
+                desk.note(Notice("doubled_tag", {"piece": PieceId(change.tag.piece)}))
 
     def settle(self) -> None:
         """Reads everything new on the table until nothing more follows from it."""
@@ -97,12 +99,13 @@ class TableSide:
             notice = Notice("unlawful", {"refusal": public}, aloud=True)
         else:
             notice = Notice("unlawful_private", {"seat": answer.seat}, aloud=True)
-        if self._note(item, notice):
+        if self._note(item, notice, refusal.code):
             self._desk.refused_play = replace(answer, irregular=True) if answer.key else None
+            self._desk.refused_mark = item.mark
             self._desk.private_refusal = None if answer.seat is None else (answer.seat, refusal)
 
-    def _note(self, item: OnTable, notice: Notice) -> bool:
-        if not self._desk.watch.tell_once(item):
+    def _note(self, item: OnTable, notice: Notice, why: str = "") -> bool:
+        if not self._desk.watch.tell_once(item, f"{notice.code} {why}"):
             return False
-        self._desk.notice, self._desk.notice_mark = notice, item.mark
+        self._desk.note(notice, item.mark)
         return True

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.interpret import OnTable
-from rules.engine.types import PieceId, Pile, Shape, State
+from companion.interpret import Mark, OnTable, explained
+from rules.engine.types import PUBLIC, PieceId, Pile, Shape, State
 
 
 class Chore(Enum):
@@ -30,8 +30,12 @@ class Todo:
     spot: str | None = None
 
 
-def todo_list(public: State, table: Iterable[OnTable]) -> tuple[Todo, ...]:
-    """Everything that differs, from the public state only; deterministic order."""
+def todo_list(
+    public: State, table: Iterable[OnTable], full: State, read: Container[Mark] = frozenset()
+) -> tuple[Todo, ...]:
+    """Everything that differs, in a steady order. From the public state; `full` is asked only where a card that
+    everybody sees lying open belongs, if it belongs under an open stack. `read` are the lying-theres that have been
+    answers: a back among them that the state no longer knows is to be taken away."""
     items = tuple(table)
     lying = {item.piece: item for item in items if item.piece is not None}
     found: list[Todo] = []
@@ -46,14 +50,23 @@ def todo_list(public: State, table: Iterable[OnTable]) -> tuple[Todo, ...]:
         elif item.spot != pile.spot:
             found.append(Todo(Chore.MOVE, piece, from_spot=item.spot, spot=pile.spot))
     found += _face_down_missing(public, items)
+    found += [
+        Todo(Chore.TAKE_OFF, from_spot=item.spot)
+        for item in items
+        if item.piece is None and item.mark in read and item.spot is not None and not explained(item, public)
+    ]
     gather: dict[str, None] = {}
     known = public.known()
     for piece, item in lying.items():
-        if piece in wanted:
+        if piece in wanted or any(item.is_under(other) for other in items):
             continue
         if piece in known and public.pile(known[piece]).spot is not None:
             continue  # covered in a stack of known cards
-        if _in_closed_stack(public, item.deck):
+        spot = _open_stack_of(full, piece)
+        if spot is not None:
+            if spot != item.spot:
+                found.append(Todo(Chore.MOVE, piece, from_spot=item.spot, spot=spot))
+        elif _in_closed_stack(public, item.deck):
             gather[item.deck] = None
         else:
             found.append(Todo(Chore.TAKE_OFF, piece, from_spot=item.spot))
@@ -78,8 +91,17 @@ def _visible(pile: Pile) -> tuple[PieceId, ...]:
     return tuple(s.piece for s in slots if isinstance(s.piece, PieceId) and s.face_up)
 
 
+def _open_stack_of(full: State, piece: PieceId) -> str | None:
+    """The spot of the open stack that this piece lies in, covered by others."""
+    place = full.where(piece)
+    pile = None if place is None else full.pile(place)
+    return pile.spot if pile is not None and pile.top_only and PUBLIC in pile.readers else None
+
+
 def _in_closed_stack(public: State, deck: str) -> bool:
     """Whether cards of this deck that nobody can name lie in a closed stack: then one on view belongs there."""
+    if any(s.deck == deck for p in public.piles.values() if p.shape is Shape.HAND for s in p.slots):
+        return False  # nobody gives a hand back because of one card that lies wrong
     total = len(public.decks[deck])
     closed = sum(
         s.deck == deck

@@ -139,7 +139,8 @@ def todo_text(voice: Voice, todo: Todo) -> str:
         case Chore.GATHER:
             return voice.say("todo", "gather", {"deck": voice.words.word(todo.deck, voice.names)})
         case Chore.TAKE_OFF:
-            return voice.say("todo", "take_off", {"piece": todo.piece})
+            code = "take_off" if todo.piece is not None else "take_off_down"
+            return voice.say("todo", code, {"piece": todo.piece, "spot": voice.spot(todo.from_spot)})
         case Chore.MOVE:
             return voice.say("todo", "move", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
         case Chore.LAY:
@@ -155,9 +156,7 @@ def option_view(voice: Voice, option: Option) -> ports.OptionView:
         key=str(option.key),
         label=voice.say("option", option.say.code, option.say.facts),
         face=None if option.piece is None else voice.face(option.piece),
-        why_not=None
-        if why is None
-        else ports.WhyNot(voice.refusal(why, long=False), voice.refusal(why), why.rule),
+        why_not=None if why is None else ports.WhyNot(voice.refusal(why, long=False), voice.refusal(why), why.rule),
         claim="" if claim is None else voice.say("claim", claim.say.code, claim.say.facts),
     )
 

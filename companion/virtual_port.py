@@ -11,6 +11,8 @@ from rules.engine.questions import Reveal
 from rules.engine.types import PieceId, Seat
 from web.ports import Face, VirtualAct, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
 
+MOVED = "That card has been moved meanwhile. Look again."
+
 
 class VirtualPort:
     """Scenes and moves of the virtual table, by seat."""
@@ -57,7 +59,7 @@ class VirtualPort:
                 return "" if self._dealer.answer_question() else "Nothing is to be dealt or turned up now."
         body = self._table.by_handle(move.handle)
         if body is None:
-            return "That card has been moved meanwhile. Look again."
+            return MOVED
         if body.hand is not None and body.hand != seat:
             return "That card is in somebody else's hand."
         if self._is_anothers(body, seat):
@@ -65,10 +67,10 @@ class VirtualPort:
         if move.act is VirtualAct.TAKE:
             if seat is None:
                 return "Only a player can take a card into the hand."
-            self._table.take(body.ident, seat)
+            done = self._table.take(body.ident, seat, body.handle)
         else:
-            self._table.put(body.ident, move.x_mm, move.y_mm, move.angle_deg, move.face_up)
-        return ""
+            done = self._table.put(body.ident, move.x_mm, move.y_mm, move.angle_deg, move.face_up, body.handle)
+        return "" if done else MOVED
 
     def _is_anothers(self, body: Body, seat: Seat | None) -> bool:
         """Whether touching this face-down card would show what only its owner may see. A card that the rules want

@@ -18,7 +18,7 @@ from companion.tags import back_code, front_code
 from rules.engine.game import CardFace
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.types import PieceId, Seat
-from vision.render import SceneState, ScenePiece
+from vision.render import ScenePiece, SceneState
 from vision.sticker import Art
 
 TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
@@ -134,17 +134,26 @@ class VirtualTable:
 
     # -- moving ------------------------------------------------------------------------------------------------------
 
-    def put(self, ident: int, x_mm: float, y_mm: float, angle_deg: float, face_up: bool) -> None:
-        """Lays a piece on top at a place of the mat, kept within its edges."""
+    def put(
+        self, ident: int, x_mm: float, y_mm: float, angle_deg: float, face_up: bool, handle: str | None = None
+    ) -> bool:
+        """Lays a piece on top at a place of the mat, kept within its edges. With `handle` only if that is still its
+        handle: somebody else may just have taken it. Whether it was done."""
         with self._lock:
+            if handle not in (None, self._bodies[ident].handle):
+                return False
             self._place(ident, x_mm, y_mm, angle_deg, face_up)
         self.changed()  # never while holding the lock: the camera asks for the scene under its own
+        return True
 
-    def take(self, ident: int, seat: Seat) -> None:
-        """Takes a piece into a seat's hand."""
+    def take(self, ident: int, seat: Seat, handle: str | None = None) -> bool:
+        """Takes a piece into a seat's hand; `handle` as for `put`."""
         with self._lock:
+            if handle not in (None, self._bodies[ident].handle):
+                return False
             self._set(replace(self._bodies[ident], hand=seat, face_up=False, handle=secrets.token_hex(5)))
         self.changed()
+        return True
 
     def lay(self, ident: int, spot: str, face_up: bool) -> None:
         """Lays a piece on the next free place of a spot, as a tidy player would."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.interpret import OnTable, explained, on_table
+from companion.interpret import Mark, OnTable, explained, on_table
 from companion.todo import Todo, todo_list
 from rules.engine.match import Match
 from rules.engine.types import PieceId
 from vision.types import ChangeKind, TableReport
-
-Mark = tuple[str, str | None, float]
 
 
 @dataclass
@@ -25,21 +23,24 @@ class Watch:
     doubled: frozenset[str] = frozenset()
     taken: list[tuple[str, OnTable]] = field(default_factory=list)  # (spot, what lay there), not yet read
     _done: set[Mark] = field(default_factory=set)
-    _told: set[Mark] = field(default_factory=set)
+    _told: set[tuple[Mark, str]] = field(default_factory=set)
+    _is_first_look: bool = True  # until the camera has told for the first time what lies where
     _since: dict[Todo, float] = field(default_factory=dict)
 
     def report(self, report: TableReport, match: Match) -> None:
         """Takes over what the camera reports."""
         decks = match.table.decks
         items = (on_table(p, report.calibrated, decks) for p in report.presences)
-        first = not self.items and not self._done
         self.items = tuple(sorted((i for i in items if i is not None), key=lambda i: (i.since_s, i.payload)))
         self.seeing = report.calibrated
-        if first and match.version:  # after a restart an old back must not be read as a new card
+        if self._is_first_look and match.version:  # after a restart an old back must not be read as a new card
             self._done |= {i.mark for i in self.items if i.piece is None}
+        self._is_first_look = self._is_first_look and not report.calibrated
         marks = {i.mark for i in self.items}
         self._done &= marks
-        self._told &= marks
+        self._told = {(mark, what) for mark, what in self._told if mark in marks}
+        for presence in report.presences:  # the host may have said meanwhile what it stands for
+            self.unknown_tags.pop(presence.tag.payload, None)
         for change in report.changes:
             match change.kind:
                 case ChangeKind.UNKNOWN:
@@ -71,11 +72,11 @@ class Watch:
         """This lying-there has become an answer."""
         self._done.add(item.mark)
 
-    def tell_once(self, item: OnTable) -> bool:
-        """Whether something about this lying-there is to be told now; true only the first time."""
-        if item.mark in self._told:
+    def tell_once(self, item: OnTable, what: str) -> bool:
+        """Whether this about this lying-there is to be told now; true only the first time."""
+        if (item.mark, what) in self._told:
             return False
-        self._told.add(item.mark)
+        self._told.add((item.mark, what))
         return True
 
     def still_there(self, mark: Mark) -> bool:
@@ -84,7 +85,7 @@ class Watch:
 
     def differences(self, match: Match) -> tuple[Todo, ...]:
         """All differences between rules and table now, without patience; none when no camera knows places."""
-        return todo_list(match.seen(None), self.items) if self.seeing else ()
+        return todo_list(match.seen(None), self.items, match.state, self._done) if self.seeing else ()
 
     def todos(self, match: Match, now_s: float) -> tuple[Todo, ...]:
         """The differences that have lasted longer than the patience."""

@@ -6,7 +6,7 @@ and did not come to it later, turns out to be one of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rules.engine.types import Card, Claim, PieceId, Seat
@@ -44,6 +44,8 @@ class Claims:
     def moved(self, piece: Card, source: str, to: str) -> tuple[BrokenClaim, ...]:
         """A card went from one pile to another; what this proves wrong."""
         if not isinstance(piece, PieceId):
+            if self._laid_from.get(source) != to:  # any card that shows up there may be the one that came now
+                self.standing = [s for s in self.standing if s.claim.pile != to]
             self._laid_from[to] = source
             return ()
         broken = self.shown(source, piece)
@@ -60,7 +62,8 @@ class Claims:
         self.standing = [s for s in self.standing if s not in found]
         return tuple(BrokenClaim(s.claim, s.seat, piece, s.facts) for s in found)
 
-    def clear(self) -> None:
-        """All cards were collected: nothing can be checked any more."""
-        self.standing.clear()
+    def gathered(self, pieces: Iterable[PieceId]) -> None:
+        """These cards were collected and shuffled: what was claimed about them cannot be checked any more."""
+        gone = frozenset(pieces)
+        self.standing = [s for s in self.standing if not s.claim.none_of & gone]
         self._laid_from.clear()

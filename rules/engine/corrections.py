@@ -51,11 +51,9 @@ def _correct(table: Table, entry: Correction) -> None:
             table.name(entry.pile, entry.piece)
             table.tell("corrected_name", piece=entry.piece, pile=entry.pile, reason=entry.reason)
         case SetTrack():
-            old = table[entry.track]
-            if old is not None and entry.value is not None and type(old) is not type(entry.value):
-                raise TableError(f"'{entry.track}' takes a value like '{old}'")
-            table.set(entry.track, entry.value)
-            table.tell("corrected_track", track=entry.track, value=entry.value, reason=entry.reason)
+            value = table.fitting(entry.track, entry.value)
+            table.set(entry.track, value)
+            table.tell("corrected_track", track=entry.track, value=value, reason=entry.reason)
         case SetTurn():
             if entry.seat not in table.seats:
                 raise TableError(f"there is no seat {entry.seat + 1}")

@@ -13,6 +13,9 @@ from typing import Any
 from rules.engine.questions import Answer
 from rules.engine.types import UNSEEN, Card, PieceId, Seat
 
+TrackSetting = int | str | bool | None | tuple[str, ...]
+"""What a track can be set to from outside; a seat is an int of the type `Seat`."""
+
 
 @dataclass(frozen=True)
 class Identify:
@@ -47,7 +50,7 @@ class SetTrack:
     """Correction: a counter or track has this value."""
 
     track: str
-    value: int | str | bool | None
+    value: TrackSetting
     reason: str
 
 
@@ -84,7 +87,7 @@ class Position:
     phase and turn. Piles and tracks left out stay as the game's setup makes them."""
 
     piles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    tracks: Mapping[str, int | str | bool | None] = field(default_factory=dict)
+    tracks: Mapping[str, TrackSetting] = field(default_factory=dict)
     phase: str = ""
     turn: int | None = None
 
@@ -105,6 +108,23 @@ class EntryError(Exception):
 
 def _cards(cards: tuple[Card, ...]) -> list[str]:
     return [c if isinstance(c, PieceId) else UNSEEN.value for c in cards]
+
+
+def _value(value: TrackSetting) -> object:
+    """A track's value as JSON; a seat stays a seat, so that screens go on naming its player."""
+    if isinstance(value, Seat):
+        return {"seat": int(value)}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _stored_value(stored: Any) -> TrackSetting:
+    if isinstance(stored, Mapping):
+        return Seat(stored["seat"])
+    if isinstance(stored, list):
+        return tuple(str(v) for v in stored)
+    if stored is None or isinstance(stored, int | str):
+        return stored
+    raise TypeError(f"{stored!r} is no value of a track")
 
 
 def _card(text: str) -> Card:
@@ -129,7 +149,7 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
         case NameCard(pile, piece, reason):
             return {"name_card": {"pile": pile, "piece": piece, "reason": reason}}
         case SetTrack(track, value, reason):
-            return {"set_track": {"track": track, "value": value, "reason": reason}}
+            return {"set_track": {"track": track, "value": _value(value), "reason": reason}}
         case SetTurn(seat, reason):
             return {"set_turn": {"seat": seat, "reason": reason}}
         case EndMatch(reason):
@@ -149,7 +169,7 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Entry]] = {
     "identify": lambda b: Identify(b["pile"], tuple(PieceId(p) for p in b["pieces"])),
     "move_piece": lambda b: MovePiece(_card(b["piece"]), b["to"], b["reason"], b.get("frm", ""), b.get("face_up")),
     "name_card": lambda b: NameCard(b["pile"], PieceId(b["piece"]), b["reason"]),
-    "set_track": lambda b: SetTrack(b["track"], b["value"], b["reason"]),
+    "set_track": lambda b: SetTrack(b["track"], _stored_value(b["value"]), b["reason"]),
     "set_turn": lambda b: SetTurn(Seat(b["seat"]), b["reason"]),
     "end_match": lambda b: EndMatch(b["reason"]),
     "rewind": lambda b: Rewind(b["to"], b.get("reason", "")),
@@ -177,7 +197,7 @@ def header_to_json(header: Header) -> dict[str, Any]:
         if position is None
         else {
             "piles": {k: list(v) for k, v in position.piles.items()},
-            "tracks": dict(position.tracks),
+            "tracks": {k: _value(v) for k, v in position.tracks.items()},
             "phase": position.phase,
             "turn": position.turn,
         },
@@ -191,7 +211,8 @@ def header_from_json(stored: Mapping[str, Any]) -> Header:
         position = None
         if at is not None:
             piles = {k: tuple(v) for k, v in at["piles"].items()}
-            position = Position(piles, at["tracks"], at["phase"], at["turn"])
+            tracks = {k: _stored_value(v) for k, v in at["tracks"].items()}
+            position = Position(piles, tracks, at["phase"], at["turn"])
         return Header(stored["game"], stored["seats"], stored["settings"], position)
     except (KeyError, TypeError, AttributeError) as error:
         raise EntryError(f"the start of the journal is not complete: {error}") from error

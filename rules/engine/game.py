@@ -9,7 +9,7 @@ from typing import Any
 from rules.engine.layout import Layout
 from rules.engine.questions import Question
 from rules.engine.table import Table
-from rules.engine.types import PieceId, State
+from rules.engine.types import PieceId
 from rules.engine.words import Words
 
 Play = Generator[Question, Any, Any]
@@ -32,13 +32,15 @@ class Setting:
 
 @dataclass(frozen=True)
 class CardFace:
-    """How a piece looks and what it does, for screens. `suit` and `tint` are names of a shape and a colour; `mark`
-    says where the text comes from when it is not the printed card's ("house")."""
+    """How a piece looks and what it does, for screens. `suit` and `tint` are names of a shape and a colour, `suit_code`
+    the suit's entry in the table `word`; `mark` says where the text comes from when it is not the printed card's
+    ("house")."""
 
     piece: PieceId
     title: str
     corner: str = ""
     suit: str = ""
+    suit_code: str = ""
     tint: str = "grey"
     text: str = ""
     mark: str = ""
@@ -64,8 +66,9 @@ class Game:
     faces: Callable[[Mapping[str, object], Words], Mapping[PieceId, CardFace]]
     settings: tuple[Setting, ...] = ()
     rules: str = ""  # the prefix of its rule ids
-    scores: Callable[[State], Mapping[int, int]] | None = None
+    rules_text: Callable[[Words], tuple[tuple[str, str], ...]] = lambda words: ()  # (rule id, our sentence)
     prominent: frozenset[str] = field(default_factory=frozenset)  # kinds of track shown large
+    reveals: frozenset[str] = field(default_factory=frozenset)  # kinds of event that tell of secrets on purpose
 
     def check_seats(self, seats: int) -> None:
         """SettingError when the game is not for that many players."""

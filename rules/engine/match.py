@@ -48,8 +48,9 @@ class Match:
         self.settings = game.check_settings(header.settings)
         self.journal: list[Entry] = []
         self.counting: list[int] = []  # the journal numbers of the entries in `log`
-        self._seen_of: State | None = None  # the state that `_seen` was made from
-        self._seen: dict[Seat, State] = {}
+        self._seen: dict[
+            Seat, tuple[State, State]
+        ] = {}  # the latest state that was wanted, and as that reader knows it
         self._start()
 
     @classmethod
@@ -77,11 +78,10 @@ class Match:
     def seen(self, reader: Seat | None) -> State:
         """What a reader knows; None is the table itself, which knows what everybody does."""
         who = PUBLIC if reader is None else reader
-        if self._seen_of is not self.table.state:
-            self._seen_of, self._seen = self.table.state, {}
-        if who not in self._seen:
-            self._seen[who] = redact(self.table.state, who)
-        return self._seen[who]
+        latest = self._seen.get(who)
+        if latest is None or latest[0] is not self.table.state:
+            latest = self._seen[who] = (self.table.state, redact(self.table.state, who, latest))
+        return latest[1]
 
     def options(self, seat: Seat | None) -> tuple[Option, ...]:
         """The options of a seat now; of a question told by the table, those that anybody may say."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.entries import Position
-from rules.engine.table import Table, TableError
-from rules.engine.types import NOBODY, UNSEEN, PieceId, Pile, Seat, Shape, Slot, only
+from rules.engine.table import Table, TableError, readers_of
+from rules.engine.types import ALL, NOBODY, UNSEEN, PieceId, Pile, Seat, Slot
 
 
 class PositionError(Exception):
@@ -28,17 +28,22 @@ def apply_position(table: Table, position: Position) -> None:
                     raise PositionError(f"'{slot.piece}' is placed twice")
                 named.add(slot.piece)
             placed[slot.deck] = placed.get(slot.deck, 0) + 1
+        if table.pile(key).top_only:
+            slots = (*(replace(s, readers=NOBODY) for s in slots[:-1]), *slots[-1:])
         table.replace_pile(key, slots)
     for deck, pieces in table.decks.items():
         _rest(table, position, deck, len(pieces))
     for key, value in position.tracks.items():
         if key not in table.state.tracks:
             raise PositionError(f"the game has no track '{key}'")
-        table.set(key, value)
+        try:
+            table.set(key, table.fitting(key, value))
+        except TableError as error:
+            raise PositionError(str(error)) from error
     if position.phase or position.turn is not None:
         turn = None if position.turn is None else Seat(position.turn)
         if turn is not None and turn not in table.seats:
-            raise PositionError(f"there is no seat {turn}")
+            raise PositionError(f"there is no seat {turn + 1}")
         table.go(position.phase or table.phase, turn)
 
 
@@ -47,7 +52,9 @@ def _rest(table: Table, position: Position, deck: str, total: int) -> None:
     count = sum(s.deck == deck for p in table.state.piles.values() for s in p.slots)
     if count == total:
         return
-    homes = [k for k, p in table.state.piles.items() if k not in position.piles and any(s.deck == deck for s in p.slots)]
+    homes = [
+        k for k, p in table.state.piles.items() if k not in position.piles and any(s.deck == deck for s in p.slots)
+    ]
     if not homes:
         raise PositionError(f"{count} of the {total} cards of '{deck}' are placed; say where the others are")
     home = table.pile(homes[0])
@@ -65,15 +72,16 @@ def _slot(table: Table, pile: Pile, text: str) -> Slot:
     if lies not in ("", "up", "down", "shown"):
         raise PositionError(f"'{text}' in '{pile.key}': behind the colon stands up, down or shown")
     up = pile.face_up if lies in ("", "shown") else lies == "up"
+    readers = readers_of(pile, up)
     if name == UNSEEN.value:
-        return Slot(UNSEEN, deck or _deck_of_pile(table, pile), NOBODY, up)
+        if deck and deck not in table.decks:
+            raise PositionError(f"'{text}' in '{pile.key}': the game has no deck '{deck}'")
+        return Slot(UNSEEN, deck or _deck_of_pile(table, pile), readers, up)
     try:
         deck = table.deck_of(PieceId(name))
     except TableError as error:
         raise PositionError(f"{error} (in '{pile.key}')") from error
-    readers = pile.readers if up or pile.shape is Shape.HAND else NOBODY if pile.owner is None else only(pile.owner)
-    slot = Slot(PieceId(name), deck, readers, up)
-    return replace(slot, readers=frozenset({Seat(-1)})) if lies == "shown" else slot
+    return Slot(PieceId(name), deck, ALL if lies == "shown" else readers, up)
 
 
 def _deck_of_pile(table: Table, pile: Pile) -> str:

@@ -103,12 +103,16 @@ class Question(ABC):
 
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         """Checks an answer against the options and, for cards, against what is surely elsewhere."""
-        for option in self.options(seen, answer.seat):
-            if option.key == answer.key:
-                if option.refusal is not None and not answer.irregular:
-                    return option.refusal
-                return Taking(option.value, option)
-        return self.unknown(full, answer)
+        option = self.listed(seen, answer)
+        if option is None:
+            return self.unknown(full, answer)
+        if option.refusal is not None and not answer.irregular:
+            return option.refusal
+        return Taking(option.value, option)
+
+    def listed(self, seen: State, answer: Answer) -> Option | None:
+        """The option that an answer names, refused ones included; None when there is none."""
+        return next((o for o in self.options(seen, answer.seat) if o.key == answer.key), None)
 
     def unknown(self, full: State, answer: Answer) -> Refusal:
         """Why an answer is not even listed."""
@@ -134,6 +138,14 @@ class Choose(Question):
         return tuple(self.choices(seen)) if seat == self.seat else ()
 
 
+def _from_pile(full: State, pile: str, piece: PieceId) -> Refusal | None:
+    """Why a piece cannot come from a pile: it is known to be elsewhere, or all cards there are known."""
+    place = full.where(piece)
+    if place != pile and (place is not None or not full.pile(pile).unseen):
+        return Refusal("cannot_be_there", "", {"piece": piece})
+    return None
+
+
 CardOptions = Callable[[State, Card], Iterable[Option]]
 
 
@@ -154,6 +166,9 @@ class PickCard(Question):
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         if seat != self.seat:
             return ()
+        return tuple(option for card in self._cards(seen) for option in self.per_card(seen, card))
+
+    def _cards(self, seen: State) -> list[Card]:
         pile = seen.pile(self.pile)
         cards: list[Card] = list(dict.fromkeys(pile.pieces))
         decks = dict.fromkeys(s.deck for s in pile.slots if s.piece is UNSEEN)
@@ -161,14 +176,22 @@ class PickCard(Question):
             cards += seen.unaccounted(deck)
         if pile.slots:
             cards.append(UNSEEN)
-        return tuple(option for card in cards for option in self.per_card(seen, card))
+        return cards
+
+    def listed(self, seen: State, answer: Answer) -> Option | None:
+        if answer.seat == self.seat:  # a key names its card, so the options of the other cards need not be made
+            parts = answer.key.split(":")
+            for card in self._cards(seen):
+                if isinstance(card, PieceId) and card in parts:
+                    for option in self.per_card(seen, card):
+                        if option.key == answer.key:
+                            return option
+        return super().listed(seen, answer)
 
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         taking = super().take(full, seen, answer)
-        if isinstance(taking, Taking) and taking.option is not None and (piece := taking.option.piece) is not None:
-            place = full.where(piece)
-            if place != self.pile and (place is not None or not full.pile(self.pile).unseen):
-                return Refusal("cannot_be_there", "", {"piece": piece})
+        if isinstance(taking, Taking) and taking.option is not None and taking.option.piece is not None:
+            return _from_pile(full, self.pile, taking.option.piece) or taking
         return taking
 
     def unknown(self, full: State, answer: Answer) -> Refusal:
@@ -204,8 +227,10 @@ class Reveal(Question):
         return taking
 
     def unknown(self, full: State, answer: Answer) -> Refusal:
-        return Refusal("cannot_be_there", "", {"piece": PieceId(answer.key)}) if answer.key else super().unknown(
-            full, answer
+        return (
+            Refusal("cannot_be_there", "", {"piece": PieceId(answer.key)})
+            if answer.key
+            else super().unknown(full, answer)
         )
 
 
@@ -271,11 +296,13 @@ class Roll(Question):
 @dataclass(frozen=True, kw_only=True)
 class Window(Question):
     """A reaction window: every seat that from public facts could react is asked. The first to react decides; the
-    coroutine receives `(seat, value)`, or None when all have passed. `may_pass` False: somebody must."""
+    coroutine receives `(seat, value)`, or None when all have passed. `may_pass` False: somebody must. With `hands` (the
+    first part of a pile's key) an option's piece must be able to come from the seat's own one of these piles."""
 
     seats: tuple[Seat, ...]
     choices: Callable[[State, Seat], Iterable[Option]]
     may_pass: bool = True
+    hands: str = ""
 
     PASS: Literal["pass"] = "pass"
 
@@ -288,6 +315,12 @@ class Window(Question):
             return ()
         passing = (Option(self.PASS, None, Say("pass")),) if self.may_pass else ()
         return (*self.choices(seen, seat), *passing)
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        taking = super().take(full, seen, answer)
+        if self.hands and isinstance(taking, Taking) and taking.option is not None and taking.option.piece is not None:
+            return _from_pile(full, f"{self.hands}/{answer.seat}", taking.option.piece) or taking
+        return taking
 
 
 @dataclass(frozen=True, kw_only=True)

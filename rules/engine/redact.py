@@ -25,13 +25,18 @@ from rules.engine.types import (
 )
 
 
-def redact(state: State, reader: Seat) -> State:
-    """The state as `reader` knows it (`PUBLIC` for someone who holds nothing)."""
-    return replace(
-        state,
-        piles=MappingProxyType({k: _pile(p, reader) for k, p in state.piles.items()}),
-        tracks=MappingProxyType({k: _track(t, reader) for k, t in state.tracks.items()}),
-    )
+def redact(state: State, reader: Seat, latest: tuple[State, State] | None = None) -> State:
+    """The state as `reader` knows it (`PUBLIC` for someone who holds nothing). `latest` is an earlier state and what
+    this gave for it and the same reader: what has not changed since is taken from there."""
+    old, known = latest or (None, None)
+    piles, tracks = {}, {}
+    for key, pile in state.piles.items():
+        same = old is not None and known is not None and old.piles.get(key) is pile
+        piles[key] = known.piles[key] if same and known else _pile(pile, reader)
+    for key, track in state.tracks.items():
+        same = old is not None and known is not None and old.tracks.get(key) is track
+        tracks[key] = known.tracks[key] if same and known else _track(track, reader)
+    return replace(state, piles=MappingProxyType(piles), tracks=MappingProxyType(tracks))
 
 
 def redact_event(event: Event, reader: Seat) -> Event | None:
@@ -51,6 +56,10 @@ def _value(value: object, reader: Seat) -> object:
         return _value(value.value, reader) if may_read(value.readers, reader) else UNSEEN
     if isinstance(value, tuple):
         return tuple(_value(v, reader) for v in value)
+    if isinstance(value, frozenset):
+        return frozenset(_value(v, reader) for v in value)
+    if isinstance(value, Mapping):
+        return mask(value, reader)
     return value
 
 
@@ -68,9 +77,10 @@ def _pile(pile: Pile, reader: Seat) -> Pile:
 
 
 def _slot(slot: Slot, reader: Seat) -> Slot:
-    if may_read(slot.readers, reader):
-        return replace(slot, readers=_as_known(slot.readers, reader))
-    return replace(slot, piece=UNSEEN, readers=NOBODY)
+    if not may_read(slot.readers, reader):
+        return Slot(UNSEEN, slot.deck, NOBODY, slot.face_up)
+    readers = _as_known(slot.readers, reader)
+    return slot if readers == slot.readers else Slot(slot.piece, slot.deck, readers, slot.face_up)
 
 
 def _rank(slot: Slot) -> tuple[bool, str, str, bool, bool]:

@@ -13,6 +13,7 @@ from rules.engine.claims import BrokenClaim, Claims
 from rules.engine.types import (
     ALL,
     NOBODY,
+    PUBLIC,
     UNSEEN,
     Card,
     Claim,
@@ -37,6 +38,13 @@ from rules.engine.types import (
 
 class TableError(Exception):
     """A change that the table cannot make: no such pile, or the card is not there. One clear sentence."""
+
+
+def readers_of(pile: Pile, face_up: bool) -> Readers:
+    """Who knows a card that comes to lie in this pile: face-up or held, the pile's readers; face-down, its owner."""
+    if face_up or pile.shape is Shape.HAND:
+        return pile.readers
+    return NOBODY if pile.owner is None else only(pile.owner)
 
 
 class Table:
@@ -137,6 +145,19 @@ class Table:
         self._tracks[track] = replace(self._track(track), value=value)
         self._state = None
 
+    def fitting(self, track: str, value: TrackValue) -> TrackValue:
+        """A value given from outside as this track holds it: a number for a seat becomes that seat. TableError when
+        the track holds something else, or there is no such track or seat."""
+        old = self[track]
+        if old is not None and value is not None:
+            if isinstance(old, Seat) and isinstance(value, int) and not isinstance(value, bool):
+                value = Seat(value)
+            if type(old) is not type(value):
+                raise TableError(f"'{track}' takes a value like '{old}'")
+        if isinstance(value, Seat) and value not in self.seats:
+            raise TableError(f"there is no seat {value + 1}")
+        return value
+
     def add(self, track: str, amount: int) -> None:
         """Adds to a track that counts."""
         self.set(track, self.number(track) + amount)
@@ -210,8 +231,9 @@ class Table:
     def forget(self, key: str, pieces: Iterable[PieceId] | None = None) -> None:
         """Cards of a pile become unseen for everybody: shuffled, or one of them left and nobody said which."""
         pile, gone = self.pile(key), None if pieces is None else set(pieces)
+        readers = pile.readers if pile.shape is Shape.HAND else NOBODY  # who holds it may show it again
         slots = tuple(
-            Slot(UNSEEN, s.deck, NOBODY, s.face_up)
+            Slot(UNSEEN, s.deck, readers, s.face_up)
             if gone is None or (isinstance(s.piece, PieceId) and s.piece in gone)
             else s
             for s in pile.slots
@@ -227,6 +249,12 @@ class Table:
         self._put(replace(pile, slots=tuple(slots)))
         self._report(self.claims.shown(key, piece))
 
+    def conceal(self, key: str, pieces: Iterable[PieceId]) -> None:
+        """Only the pile's own readers go on knowing these cards: one of them may just have left, unnamed."""
+        pile, among = self.pile(key), set(pieces)
+        slots = tuple(replace(s, readers=pile.readers) if s.piece in among else s for s in pile.slots)
+        self._put(replace(pile, slots=slots))
+
     def replace_pile(self, key: str, slots: tuple[Slot, ...]) -> None:
         """Sets the whole content of a pile (positions only; play moves cards)."""
         self._put(replace(self.pile(key), slots=slots))
@@ -240,7 +268,7 @@ class Table:
                 self._put(replace(pile, slots=rest))
         target = self.pile(into)
         self._put(replace(target, slots=target.slots + (Slot(UNSEEN, deck),) * count))
-        self.claims.clear()
+        self.claims.gathered(self.decks[deck])
 
     def shuffle(self, key: str) -> None:
         """Nobody knows the order or any card of this pile any more."""
@@ -268,9 +296,13 @@ class Table:
     def _guard(self, value: object) -> object:
         if isinstance(value, PieceId):
             readers = visible_to(self.state, value)
-            return value if readers == ALL else Private(value, readers)
-        if isinstance(value, tuple):
+            return value if PUBLIC in readers else Private(value, readers)
+        if isinstance(value, tuple | list):
             return tuple(self._guard(v) for v in value)
+        if isinstance(value, frozenset | set):
+            return frozenset(self._guard(v) for v in value)
+        if isinstance(value, Mapping):
+            return {key: self._guard(v) for key, v in value.items()}
         return value
 
     def _track(self, key: str) -> Track:
@@ -309,9 +341,5 @@ class Table:
     def _lay(self, key: str, slot: Slot, face_up: bool | None, also: Readers) -> None:
         pile = self.pile(key)
         up = pile.face_up if face_up is None else face_up
-        if up or pile.shape is Shape.HAND:
-            readers = pile.readers
-        else:
-            readers = NOBODY if pile.owner is None else only(pile.owner) & (pile.readers | only(pile.owner))
         below = tuple(replace(s, readers=NOBODY) for s in pile.slots) if pile.top_only else pile.slots
-        self._put(replace(pile, slots=(*below, replace(slot, readers=readers | also, face_up=up))))
+        self._put(replace(pile, slots=(*below, replace(slot, readers=readers_of(pile, up) | also, face_up=up))))

@@ -15,7 +15,10 @@ from typing import Any, Final
 
 from rules.engine.types import UNSEEN, PieceId, Private, Say, Seat
 
-SECTIONS: Final = ("event", "refusal", "question", "option", "claim", "result", "pile", "track", "phase", "word")
+SECTIONS: Final = (
+    *("event", "refusal", "question", "option", "claim", "result"),
+    *("pile", "track", "phase", "word", "notice", "todo"),
+)
 _PLACE: Final = re.compile(r"\{(\w+)(?:([|?])((?:[^{}]|\{\w+\})*))?\}")
 
 

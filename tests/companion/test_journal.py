@@ -23,14 +23,14 @@ from companion.journal import (
     RepeatedRequest,
     is_running,
 )
-from rules.engine.entries import EndMatch, Header, Identify, Position, Rewind, SetTrack
+from rules.engine.entries import EndMatch, Entry, Header, Identify, Position, Rewind, SetTrack
 from rules.engine.questions import Answer
 from rules.engine.types import UNSEEN, PieceId, Seat
 from tests.house._source import ROOT
 from web.ports import Role
 
 HEADER = Header("high_card", 3, {"rounds": 2}, Position({"deck": ("RED-1", "?")}, {"led": None}, "trick", 1))
-ENTRIES = (
+ENTRIES: tuple[Entry, ...] = (
     Answer(None, "dealt", (("hand/0", (PieceId("RED-1"), UNSEEN)),)),
     Answer(Seat(1), "play:BLU-2", irregular=True),
     Identify("hand/0", (PieceId("RED-2"),)),
@@ -150,6 +150,31 @@ def test_an_entry_that_cannot_be_read_is_named(path: Path) -> None:
     db.close()
     with Journal.open(path) as journal, pytest.raises(JournalError, match=r"Match 1 .* 'dance' is not a kind"):
         journal.load(match)
+
+
+def test_what_no_database_can_hold_is_refused_and_harms_nothing(path: Path) -> None:
+    half = "\ud800"
+    with Journal.open(path) as journal:
+        match = journal.start_match(HEADER)
+        for entry, request in (
+            (Answer(Seat(0), half), ""),
+            (Answer(Seat(0), "a"), half),
+            (Answer(Seat(2**70), "a"), ""),
+        ):
+            with pytest.raises(JournalError, match="cannot be stored"):
+                journal.append(match, 1, entry, "phone", request)
+        with pytest.raises(JournalError, match="cannot be stored"):
+            journal.create_session(Role.SEAT, 0, half)
+        journal.append(match, 1, Answer(Seat(0), "a"), "phone", "r")
+        assert len(journal.load(match)[1]) == 1
+
+
+def test_a_closed_journal_says_so(path: Path) -> None:
+    with Journal.open(path) as journal:
+        match = journal.start_match(HEADER)
+    journal.close()
+    with pytest.raises(JournalError):
+        journal.append(match, 1, Answer(Seat(0), "a"), "phone")
 
 
 # ---- durability ------------------------------------------------------------------------------------------------------

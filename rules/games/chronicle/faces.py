@@ -1,0 +1,50 @@
+"""How the cards look and what they say, for screens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules.engine.game import CardFace
+from rules.engine.types import PieceId
+from rules.engine.words import Names, Words
+from rules.games.chronicle.cards import WILD, Character, History, Pack
+
+SHAPES: Final = {"power": "sword", "wisdom": "book", "love": "heart", WILD: "star"}
+TINTS: Final = {"power": "blue", "wisdom": "green", "love": "red", WILD: "grey"}
+
+
+def faces(pack: Pack, settings: Mapping[str, object], words: Words) -> Mapping[PieceId, CardFace]:
+    """Every card's look."""
+    found = {c.piece: _character(pack, c, words) for c in pack.characters.values()}
+    return {**found, **{h.piece: _history(pack, h, words) for h in pack.histories.values()}}
+
+
+def title(card: Character, words: Words) -> str:
+    """The printed name if the pack has it, else suit and strength."""
+    return card.name or f"{words.word(card.suit, Names())} {card.strength or ''}".strip()
+
+
+def _character(pack: Pack, card: Character, words: Words) -> CardFace:
+    ability = pack.ability(card.piece)
+    return CardFace(
+        card.piece,
+        title(card, words),
+        "W" if card.strength is None else str(card.strength),
+        SHAPES[card.suit],
+        card.suit,
+        TINTS[card.suit],
+        ability.text or words.word(f"op_{ability.op}", Names()),
+        _mark(ability.source),
+    )
+
+
+def _history(pack: Pack, card: History, words: Words) -> CardFace:
+    theme = words.word("theme", Names())
+    text = " ".join(part for part in (card.text, f"{theme}: {title(pack.characters[card.theme], words)}.") if part)
+    return CardFace(card.piece, card.title, "", "scroll", "history", "gold", text, _mark(card.source))
+
+
+def _mark(source: str) -> str:
+    """House: it was made up for the companion and is not what the printed card says."""
+    return "house" if "ours" in source else ""

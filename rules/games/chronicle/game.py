@@ -1,0 +1,128 @@
+"""Chronicle: its pieces, its setup, its phases."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import resources
+from typing import Final
+
+from rules.engine.game import Game, Play, Setting
+from rules.engine.layout import Layout, read_layout
+from rules.engine.table import Table
+from rules.engine.types import ALL, PieceId, Shape, only
+from rules.engine.words import Words
+from rules.games.chronicle import closing, meeting, rounds
+from rules.games.chronicle.cards import Pack
+from rules.games.chronicle.faces import faces
+from rules.games.chronicle.packs import own_file, starter
+from rules.games.chronicle.places import CHARACTERS, DISCARD, HISTORIES
+
+Phase = Callable[[Table, Pack], Play]
+
+PHASES: Final[Mapping[str, Phase]] = {
+    "round": rounds.start_round,
+    "history": rounds.turn_up_history,
+    "burn": rounds.burn,
+    "deal": rounds.deal,
+    "theme": rounds.show_theme,
+    "meeting": meeting.play_card,
+    "meeting_end": meeting.end_meeting,
+    "taking": meeting.take_cards,
+    "burning": meeting.burn_cards,
+    "discarding": meeting.discard_cards,
+    "giving_back": meeting.give_cards_back,
+    "hands_down": closing.lay_hands_down,
+    "scoring": closing.score,
+    "round_over": closing.round_over,
+    "play_on": closing.ask_to_play_on,
+}
+
+SETTINGS: Final = (
+    Setting("two_histories", False, "Two history cards are turned up every round, and both are paid (CR-105)."),
+    Setting("prolonged", False, "Players who tie at the top may agree to play on until one is alone there (CR-103)."),
+)
+
+
+def setup(pack: Pack, t: Table) -> None:
+    """CR-003: everybody starts without Fame; the history cards are a shuffled pile."""
+    t.add_pile("deck", deck=CHARACTERS, spot="deck")
+    t.add_pile("history_pile", deck=HISTORIES, spot="history_pile")
+    t.add_pile("history", readers=ALL, shape=Shape.ROW, ordered=True, face_up=True, spot="history")
+    t.add_pile("used_history", readers=ALL, ordered=True, face_up=True, spot="used_history")
+    t.add_pile(DISCARD, readers=ALL, ordered=True, face_up=True, top_only=True, spot=DISCARD)
+    t.add_pile("aside", readers=ALL, shape=Shape.ROW, face_up=True, spot=DISCARD)
+    for seat in t.seats:
+        t.add_pile(f"hand/{seat}", readers=only(seat), owner=seat, shape=Shape.HAND)
+        t.add_pile(f"meeting/{seat}", readers=ALL, owner=seat, shape=Shape.SLOT, face_up=True, spot=f"meeting/{seat}")
+        t.add_pile(
+            f"allies/{seat}",
+            readers=ALL,
+            owner=seat,
+            shape=Shape.ROW,
+            ordered=True,
+            face_up=True,
+            spot=f"allies/{seat}",
+        )
+        t.add_track(f"fame/{seat}", 0, owner=seat)
+        t.add_track(f"void/{seat}", (), owner=seat)
+    for counter in ("round", "meeting", "to_draw"):
+        t.add_track(counter, 0)
+    for name in ("leader", "next_leader", "lead_suit", "theme_holder", "named_winner"):
+        t.add_track(name, None)
+    for listing in ("returning", "repeated", "past"):
+        t.add_track(listing, ())
+    t.add_track("playing_on", False)
+    t.go("round")
+
+
+def play(pack: Pack, t: Table) -> Play:
+    """Goes on from the table's phase until somebody has won."""
+    while t.result is None:
+        yield from PHASES[t.phase](t, pack)
+
+
+def words(language: str) -> Words:
+    """The sentences of a language over the engine's; where there is no such file, the English ones."""
+    tables = [_sentences(package, language) for package in ("rules.engine", "rules.games.chronicle")]
+    return Words(language, *(tomllib.loads(table) for table in tables))
+
+
+def _sentences(package: str, language: str) -> str:
+    wanted = resources.files(package).joinpath(f"text.{language}.toml")
+    file = wanted if wanted.is_file() else resources.files(package).joinpath("text.en.toml")
+    return file.read_text("utf-8")
+
+
+def layout(seats: int) -> Layout:
+    """The mat for that many players; five and six need a larger one."""
+    tables = tomllib.loads(own_file("layout.toml"))
+    return read_layout(tables["large" if seats > 4 else "small"], seats)
+
+
+def build(pack: Pack | None = None) -> Game:
+    """The game with the cards of a pack, or with those of the starter pack."""
+    cards = starter() if pack is None else pack
+    decks: dict[str, tuple[PieceId, ...]] = {CHARACTERS: tuple(cards.characters), HISTORIES: tuple(cards.histories)}
+    used = Setting("pack", cards.pack_id, "Whose card texts the match is played with.", (cards.pack_id,))
+    return Game(
+        slug="chronicle",
+        title="Chronicle",
+        seats=range(3, 7),
+        decks=lambda settings: decks,
+        setup=partial(setup, cards),
+        play=partial(play, cards),
+        layout=layout,
+        words=words,
+        faces=partial(faces, cards),
+        settings=(*SETTINGS, used),
+        rules="CR-",
+        rules_text=rules_text,
+        prominent=frozenset({"fame"}),
+    )
+
+
+def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
+    """Every rule of the game, its id and what it says in our words."""
+    return tuple(tomllib.loads(own_file("coverage.toml"))["rules"].items())

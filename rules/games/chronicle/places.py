@@ -1,0 +1,70 @@
+"""The names of Chronicle's piles and how to look into them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.engine.table import Table
+from rules.engine.types import PieceId, Seat, State
+from rules.games.chronicle.cards import Pack
+
+CHARACTERS: Final = "characters"
+HISTORIES: Final = "histories"
+DISCARD: Final = "discard"
+
+
+def hand(seat: int) -> str:
+    """The cards that a seat holds."""
+    return f"hand/{seat}"
+
+
+def meeting(seat: int) -> str:
+    """The place of a seat in the meeting."""
+    return f"meeting/{seat}"
+
+
+def allies(seat: int) -> str:
+    """The cards that a seat has taken."""
+    return f"allies/{seat}"
+
+
+def in_order(t: Table) -> Iterator[Seat]:
+    """All seats in the order of play of this meeting."""
+    return t.clockwise(leader(t))
+
+
+def leader(t: Table) -> Seat:
+    """Who leads the meeting; until somebody does, whoever's turn it is."""
+    value = t["leader"]
+    return Seat(value) if isinstance(value, int) else t.turn or Seat(0)
+
+
+def others(t: Table, seat: Seat) -> tuple[Seat, ...]:
+    """The opponents of a seat, from the left."""
+    return tuple(t.clockwise(seat))[1:]
+
+
+def open_card(state: State, seat: int) -> PieceId | None:
+    """The card that lies face-up in a seat's place of the meeting."""
+    for slot in state.pile(meeting(seat)).slots:
+        if slot.face_up and isinstance(slot.piece, PieceId):
+            return slot.piece
+    return None
+
+
+def pieces_of(t: Table, track: str) -> tuple[PieceId, ...]:
+    """The cards that a track lists."""
+    value = t[track]
+    return tuple(PieceId(v) for v in value) if isinstance(value, tuple | list) else ()
+
+
+def turned_up(t: Table) -> tuple[PieceId, ...]:
+    """The history cards turned up for this round, the first one first, without any that goes back to the pile."""
+    back = pieces_of(t, "returning")
+    return tuple(p for p in t.pile("history") if p not in back)
+
+
+def in_force(t: Table, pack: Pack) -> tuple[PieceId, ...]:
+    """All history cards in force, repeated ones included (CR-021)."""
+    return (*turned_up(t), *pieces_of(t, "repeated"))

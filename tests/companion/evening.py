@@ -1,0 +1,212 @@
+"""One table without hardware: a real referee, outlet and publisher between a disk, a voice and a camera of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import replace
+
+from companion.desk import Desk, SaveError
+from companion.inbox import Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Tapped, Tick
+from companion.outlet import TableOutlet
+from companion.parts import build_voice
+from companion.publish import Publisher
+from companion.referee import Referee
+from companion.tags import back_code, front_code, game_tags
+from companion.view import Person
+from companion.watch import Watch
+from hardware.types import ButtonRole, LightState, Press, Utterance
+from rules.engine.entries import Entry, Header, Position
+from rules.engine.game import Game
+from rules.engine.match import Match
+from rules.engine.types import PUBLIC, Card, PieceId, Seat
+from vision.types import ChangeKind, Presence, Side, TableChange, TableReport, Tag
+from web.ports import HostAct, HostCommand, Packet, Reply
+from web.wire import encode
+
+HANDS = Position({"hand/0": ("RED-1", "BLU-2"), "hand/1": ("RED-5", "BLU-6")}, phase="trick", turn=0)
+"""High Card with both hands known: seat 0 leads."""
+
+HIDING = Position({"hand/0": ("RED-1", "BLU-2"), "hand/1": ("RED-5", "BLU-6")}, phase="hide", turn=0)
+"""Hidden Card with both hands known."""
+
+
+class Disk:
+    """A journal in memory. `broken` makes it refuse, and be unreadable when it is "dead"."""
+
+    def __init__(self, game: Game, header: Header, trace: list[str]):
+        self.game, self.header, self.trace = game, header, trace
+        self.entries: list[Entry] = []
+        self.requests: list[tuple[Seat | None, str]] = []
+        self.broken = ""
+
+    def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
+        if self.broken:
+            raise SaveError("The disk is full.")
+        assert number == len(self.entries) + 1
+        self.trace.append("disk")
+        self.entries.append(entry)
+        self.requests.append((seat, request))
+
+    def finish(self) -> None:
+        self.trace.append("finished")
+
+    def reopen(self) -> None:
+        self.trace.append("reopened")
+
+    def reload(self) -> Match:
+        if self.broken == "dead":
+            raise SaveError("The disk does not answer.")
+        return Match.replay(self.game, self.header, self.entries)
+
+    def begin(self) -> Match:
+        if self.broken:
+            raise SaveError("The disk is full.")
+        self.entries = []
+        return Match(self.game, replace(self.header, position=None))
+
+
+class TracedPublisher(Publisher):
+    """Says when it publishes."""
+
+    def __init__(self, trace: list[str]):
+        super().__init__(8)
+        self.trace = trace
+
+    def publish(self, packets: Mapping[Seat, Packet]) -> None:
+        self.trace.append("packets")
+        super().publish(packets)
+
+
+class Evening:
+    """The table and everything that can happen at it."""
+
+    def __init__(
+        self,
+        game: Game,
+        position: Position | None = None,
+        *,
+        seats: int = 2,
+        phones: Callable[[Seat], bool] = lambda seat: True,
+        patience_s: float = 4.0,
+        calibrated: bool = True,
+    ):
+        self.game = game
+        self.trace: list[str] = []
+        self.spoken: list[str] = []
+        self.lights: Mapping[int, LightState] = {}
+        self.now_s = 100.0
+        self.calibrated = calibrated
+        self.lying: list[Presence] = []
+        header = Header(game.slug, seats, {}, position)
+        self.disk = Disk(game, header, self.trace)
+        match = Match(game, header)
+        people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))
+        voice = build_voice(game, seats, {}, "en", tuple(p.name for p in people))
+        self.publisher = TracedPublisher(self.trace)
+        self.outlet = TableOutlet(
+            voice, self.publisher, lambda: people, self._speak, self._light, lambda: ("CODE1", "http://t/join"), "boot"
+        )
+        self.desk = Desk(match, self.disk, self.outlet, Watch(patience_s))
+        self.tags = game_tags(game.slug, match.table.decks)
+        self.inbox = Inbox()
+        self.referee = Referee(self.desk, self.inbox, lambda: self.now_s, lambda: self.tags, phones)
+        self.referee.tell()
+        self.trace.clear()
+        self.spoken.clear()
+
+    def _speak(self, line: Utterance) -> None:
+        self.trace.append("voice")
+        self.spoken.append(line.text)
+
+    def _light(self, states: Mapping[int, LightState]) -> None:
+        self.trace.append("lights")
+        self.lights = states
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        return self.desk.match
+
+    @property
+    def said(self) -> str:
+        return " ".join(self.spoken)
+
+    @property
+    def todo(self) -> list[str]:
+        return [t.text for t in self.packet().todo]
+
+    def packet(self, reader: int = PUBLIC) -> Packet:
+        return self.publisher.packet(Seat(reader))
+
+    def bytes_of(self, reader: int = PUBLIC) -> str:
+        return encode(self.packet(reader)).decode()
+
+    def keys(self, seat: int) -> list[str]:
+        question = self.packet(seat).question
+        return [] if question is None else [o.key for o in question.options]
+
+    # -- by phone, button and host -----------------------------------------------------------------------------------
+
+    def tap(self, seat: int, key: str, version: int | None = None, request: str = "") -> Reply:
+        reply: Future[Reply] = Future()
+        at = self.match.version if version is None else version
+        self.referee.handle(Tapped(Seat(seat), key, at, request, reply))
+        return reply.result(timeout=0)
+
+    def show_hand(self, seat: int, *payloads: str) -> Reply:
+        reply: Future[Reply] = Future()
+        self.referee.handle(HandShown(Seat(seat), payloads, reply))
+        return reply.result(timeout=0)
+
+    def host(self, act: HostAct, **fields: object) -> Reply:
+        reply: Future[Reply] = Future()
+        self.referee.handle(HostSaid(HostCommand(act, **fields), reply))  # type: ignore[arg-type]
+        return reply.result(timeout=0)
+
+    def press(self, role: ButtonRole, seat: int | None = None) -> None:
+        self.referee.handle(Pressed(Press(role, seat, self.now_s)))
+
+    def dealt(self, **cards: tuple[Card, ...]) -> None:
+        self.referee.handle(Dealt(tuple((key.replace("_", "/"), given) for key, given in cards.items())))
+
+    def wait(self, seconds: float) -> None:
+        self.now_s += seconds
+        self.referee.handle(Tick())
+
+    # -- on the table ------------------------------------------------------------------------------------------------
+
+    def front(self, piece: str) -> str:
+        return front_code(self.game.slug, piece)
+
+    def lay(self, piece: str, spot: str | None) -> Presence:
+        """A card comes to lie face-up."""
+        self.lying = [p for p in self.lying if p.tag.payload != self.front(piece)]
+        return self._come(Tag(self.front(piece), piece, Side.FRONT), spot)
+
+    def lay_back(self, spot: str, deck: str = "cards") -> Presence:
+        """A card comes to lie face-down."""
+        return self._come(Tag(back_code(self.game.slug, deck), deck, Side.BACK, shared=True), spot)
+
+    def _come(self, tag: Tag, spot: str | None) -> Presence:
+        self.now_s += 1
+        there = Presence(tag, None, 0.0, spot, self.now_s, self.now_s)
+        self.lying = [replace(p, seen_s=self.now_s) for p in self.lying] + [there]
+        self.see(TableChange(ChangeKind.PLACED, tag.payload, tag, spot, None, None, self.now_s))
+        return there
+
+    def take(self, presence: Presence) -> None:
+        """Something is taken off the table."""
+        self.now_s += 1
+        self.lying = [replace(p, seen_s=self.now_s) for p in self.lying if p.since_s != presence.since_s]
+        tag = presence.tag
+        self.see(TableChange(ChangeKind.GONE, tag.payload, tag, None, presence.spot, None, self.now_s))
+
+    def see(self, *changes: TableChange) -> None:
+        """The camera reports the table."""
+        self.referee.handle(Seen(TableReport(changes, tuple(self.lying), self.calibrated, self.now_s)))
+
+
+def pieces(*names: str) -> tuple[PieceId, ...]:
+    return tuple(PieceId(n) for n in names)
