@@ -38,7 +38,7 @@ class MatchKeeper:
     @classmethod
     def start(cls, journal: Journal, game: Game, seats: int, settings: Mapping[str, object]) -> MatchKeeper:
         """A new match. SettingError when the game is not for that many players or has no such option."""
-        header = Header(game.slug, seats, dict(settings))
+        header = Header(game.slug, seats, game.check_settings(settings))  # all of them: a default may change one day
         match = Match(game, header)
         return cls(journal, game, journal.start_match(header, game.title), match)
 
@@ -87,6 +87,6 @@ class MatchKeeper:
         return header, tuple(entries)
 
     def requests(self) -> tuple[tuple[Seat, str], ...]:
-        """The requests that were carried out, so that their repetition after a restart is harmless."""
-        _, entries = self.stored()
-        return tuple((Seat(e.seat), e.request) for e in entries if e.seat is not None and e.request)
+        """The requests that were carried out, so that their repetition after a restart is harmless. Those of the match
+        before count too: a phone may not have heard of the answer that ended it."""
+        return tuple((Seat(seat), request) for seat, request in self._journal.requests(self._game.slug))
