@@ -113,7 +113,8 @@ class Bench:
 
     def play(self, answers: int) -> list[Timing]:
         """So many answers given by a card laid on the table; their timings."""
-        service, found = self.service, []
+        service = self.service
+        found: list[Timing] = []
         table, dealer = service.table, service.dealer
         assert table is not None
         assert dealer is not None

@@ -232,6 +232,22 @@ def scene(ctx: click.Context, files: tuple[str, ...]) -> None:
     ctx.exit(play_scenes([Path(name) for name in files]))
 
 
+@main.command()
+@click.argument("game")
+@click.option("--players", type=int, metavar="N", help="Number of players.")
+@click.option("--language", default="en", metavar="CODE", help="Language of the labels, such as en.")
+@click.option("--out", metavar="FILE", help="The file to write; without it the drawing is printed.")
+def mat(game: str, players: int | None, language: str, out: str | None) -> None:
+    """Draw the mat of GAME in true size as an SVG, with the corner markers for the camera.
+
+    \b
+    companion mat chronicle --players 4 --out mat.svg
+    """
+    from companion._cli_mat import write_mat
+
+    write_mat(game, players, language, out)
+
+
 @main.group()
 def config() -> None:
     """Show the settings."""

@@ -110,9 +110,8 @@ def explained(item: OnTable, public: State) -> bool:
     """Whether the public state has this piece (or a face-down card of this deck) at this spot."""
     if item.piece is not None:
         place = public.where(item.piece)
-        if place is None:
-            return False
-        return item.anywhere or public.pile(place).spot == item.spot
+        spot = None if place is None else public.pile(place).spot
+        return spot is not None and (item.anywhere or spot == item.spot)  # held in a hand, it lies nowhere
     return any(
         pile.spot == item.spot and any(s.deck == item.deck and not s.face_up for s in pile.slots)
         for pile in public.piles.values()

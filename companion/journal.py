@@ -161,6 +161,15 @@ class Journal(People):
             row = db.execute(query, (match, seat, request)).fetchone()
         return None if row is None else int(row[0])
 
+    def requests(self, game: str, matches: int = 2) -> tuple[tuple[int, str], ...]:
+        """Seat and request of everything that was asked for by request in the latest matches of a game."""
+        query = (
+            "SELECT seat, request FROM entries WHERE seat IS NOT NULL AND request IS NOT NULL"
+            " AND match IN (SELECT id FROM matches WHERE game = ? ORDER BY id DESC LIMIT ?) ORDER BY match, number"
+        )
+        with self._entries.reading() as db:
+            return tuple((int(seat), str(request)) for seat, request in db.execute(query, (game, matches)))
+
     def load(self, match: MatchId) -> tuple[Header, list[StoredEntry]]:
         """A match from its beginning. JournalError when there is none of that number or a line cannot be read."""
         with self._entries.reading() as db:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import resources
 
 from companion.config import Config
@@ -51,7 +52,13 @@ def mat_layout(layout: Layout) -> MatLayout:
     )
 
 
-def camera_maker(config: Config, layout: Layout, table: VirtualTable | None) -> Callable[[], FrameSource] | None:
+def labelled(mat: MatLayout, voice: Voice) -> MatLayout:
+    """The same mat with every spot's name on it, as a printer would print it: seats by their number."""
+    numbered = replace(voice, names=replace(voice.names, seats=()))
+    return replace(mat, spots=tuple(replace(spot, label=numbered.spot(spot.name)) for spot in mat.spots))
+
+
+def camera_maker(config: Config, voice: Voice, table: VirtualTable | None) -> Callable[[], FrameSource] | None:
     """How the configured camera is opened, now and again after a failure; None without a camera."""
     camera = config.camera
     if camera.source == "none":
@@ -68,7 +75,7 @@ def camera_maker(config: Config, layout: Layout, table: VirtualTable | None) -> 
             fps=0.0 if is_fast else camera.fps,
             heartbeat_s=0.2 if is_fast else 2.0,
         )
-        mat = mat_layout(layout)
+        mat = labelled(mat_layout(voice.layout), voice)
         seed = 0 if config.table.seed is None else config.table.seed
 
         def make() -> FrameSource:

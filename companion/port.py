@@ -12,6 +12,7 @@ from companion.outlet import Board
 from companion.publish import PacketFeed, Publisher
 from companion.replays import Replays
 from companion.seating import Seating
+from companion.view import owner_fact
 from companion.virtual_port import VirtualPort
 from rules.engine.types import PUBLIC, Seat
 from vision.types import VisionError
@@ -163,9 +164,7 @@ class Port:
         return HostView(
             piles=tuple(Choice(p.key, _pile_label(board, p.key)) for p in public.piles.values()),
             pieces=tuple(Choice(str(p), voice.faces[p].title) for d in public.decks.values() for p in d),
-            tracks=tuple(
-                Choice(k, f"{k} = {voice.words.word(t.value, voice.names)}") for k, t in public.tracks.items()
-            ),
+            tracks=tuple(Choice(key, _track_label(board, key)) for key in public.tracks),
             entries=tuple(EntryView(number, text, undone) for number, text, undone in board.journal),
             unknown_tags=board.unknown_tags,
             refused_play="" if refused is None else board.around.notice,
@@ -216,7 +215,14 @@ def _reader(session: Session) -> Seat:
     return PUBLIC if session.seat is None else Seat(session.seat)
 
 
+def _track_label(board: Board, key: str) -> str:
+    track = board.packets[PUBLIC].state.tracks[key]
+    voice, head = board.voice, key.partition("/")[0]
+    name = voice.say("track", head, owner_fact(track.owner)) if ("track", head) in voice.words else key
+    owner = "" if track.owner is None else f" of {voice.words.word(track.owner, voice.names)}"
+    return f"{name}{owner}: {voice.words.word(track.value, voice.names) or '–'}"
+
+
 def _pile_label(board: Board, key: str) -> str:
     pile = board.packets[PUBLIC].state.pile(key)
-    facts = {} if pile.owner is None else {"seat": pile.owner}
-    return board.voice.say("pile", key.partition("/")[0], facts)
+    return board.voice.say("pile", key.partition("/")[0], owner_fact(pile.owner))

@@ -60,7 +60,7 @@ class Seating:
                 return f"There is no such seat. The seats are 1 to {len(self._names)}."
             if seat in self._held and session.seat != seat:
                 return "That seat is taken. Choose another, or ask the host to free it."
-            if clean.casefold() in {n.casefold() for s, n in self._held.items() if s != seat}:
+            if clean.casefold() in {n.casefold() for s, n in self._held.items() if s not in (seat, session.seat)}:
                 return "Somebody at this table already has that name. Please choose another."
             if session.seat is not None:
                 self._release(session.seat)

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from random import Random, SystemRandom
 
@@ -46,7 +47,15 @@ class Service:
 
     def __init__(self, config: Config, game: Game, *, fresh: bool = False, clock: Callable[[], float] = time.monotonic):
         """Builds all parts. Raises one clear sentence (ConfigError, VisionError, HardwareError, WebError, JournalError,
-        SettingError) when something configured is missing, before anything has started."""
+        SettingError) when something configured is missing, before anything has started; then nothing stays open."""
+        self._open = ExitStack()
+        try:
+            self._build(config, game, fresh, clock)
+        except BaseException:
+            self._open.close()
+            raise
+
+    def _build(self, config: Config, game: Game, fresh: bool, clock: Callable[[], float]) -> None:
         self.config = config
         self.game = game
         self._clock = clock
@@ -55,6 +64,7 @@ class Service:
         self._autoplay = config.play.autoplay
         self.inbox = Inbox()
         self.journal = Journal.open(config.data.journal_path)
+        self._open.callback(self.journal.close)
         self.keeper = self._match(fresh)
         match = self.keeper.match
         seats = match.header.seats
@@ -66,7 +76,9 @@ class Service:
         self.seating = Seating(self.journal, names, lambda: self._autoplay.value)
         self.publisher = Publisher(config.web.max_streams)
         self.speech = Speech(config.voice.speech_settings, clock, self._failed)
+        self._open.callback(self.speech.close)
         self.rig = open_rig(config.hardware.pins, config.hardware.pin_map, clock, self._pressed)
+        self._open.callback(self.rig.close)
         self._random: Random = SystemRandom() if config.table.seed is None else Random(config.table.seed)
         self.table = self._virtual_table() if config.camera.source == "virtual" else None
         self.outlet = TableOutlet(
@@ -83,18 +95,21 @@ class Service:
         self.referee = Referee(desk, self.inbox, clock, lambda: self._tags, self.seating.has_phone)
         for seat, request in self.keeper.requests():
             self.referee.remember(seat, request)
-        self.eye = self._eye()
         self.dealer, self.bots = self._players()
         self.port = self._port()
         app = create_app(self.port, WebSettings(extra_hosts=config.web.extra_hosts, max_streams=config.web.max_streams))
         self.server = Server(app, config.web.host, config.web.port, config.web.max_streams)
+        self._open.callback(self.server.stop)
+        self.eye = self._eye()
 
     # -- life --------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Starts every thread. The pages open when the first packets are there."""
+        """Starts every thread. The pages open when the first packets are there. ConfigError, with everything ended
+        again, when the referee cannot begin."""
         self._run("companion-referee", self.referee.run)
         if not self.publisher.wait_for(lambda: self.outlet.board is not None, 10.0):
+            self.stop()
             raise ConfigError("The table could not be set up; the log says why.")
         if self.eye is not None:
             eye = self.eye
@@ -115,9 +130,7 @@ class Service:
         self.inbox.put(Stop())
         for thread in self._threads:
             thread.join(timeout=5.0)
-        self.speech.close()
-        self.rig.close()
-        self.journal.close()
+        self._open.close()
 
     @property
     def port_number(self) -> int:
@@ -136,16 +149,13 @@ class Service:
 
     def _virtual_table(self) -> VirtualTable:
         match = self.keeper.match
-        table = VirtualTable(
-            self.game.slug, match.table.decks, self.voice.layout, self.voice.faces, self._random
-        )
+        table = VirtualTable(self.game.slug, match.table.decks, self.voice.layout, self.voice.faces, self._random)
         start = Match(self.game, replace(match.header, position=None)).state
         seat_up(table, match.state, deck_homes(start))
         return table
 
-
     def _eye(self) -> Eye | None:
-        make = camera_maker(self.config, self.voice.layout, self.table)
+        make = camera_maker(self.config, self.voice, self.table)
         if make is None:
             return None
         return Eye(
@@ -194,9 +204,7 @@ class Service:
             bots_mode=lambda: self._autoplay.value,
         )
         replays = Replays(self.game, self.keeper.stored, lambda: self.outlet.board)
-        return Port(
-            self.publisher, self.inbox, lambda: self.outlet.board, self.seating, outside, replays, virtual
-        )
+        return Port(self.publisher, self.inbox, lambda: self.outlet.board, self.seating, outside, replays, virtual)
 
     # -- callbacks from other threads: they only put messages -----------------------------------------------------------
 
@@ -267,5 +275,3 @@ def greeting(service: Service) -> str:
         lines.append(f"  host PIN               {service.new_pin}   (shown only now: keep it)")
     lines += ["", "Stop with Ctrl+C; the match goes on where it stood at the next start."]
     return "\n".join(lines)
-
-

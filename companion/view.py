@@ -221,6 +221,8 @@ def _track(voice: Voice, track: Track) -> ports.TrackView | None:
     head = track.key.partition("/")[0]
     if ("track", head) not in voice.words:
         return None  # a track that the rules keep for themselves
+    if track.value in (None, "", ()):
+        return None  # nothing to tell now
     owner = track.owner
     return ports.TrackView(
         key=track.key,

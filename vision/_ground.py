@@ -7,87 +7,167 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision._where import body_px, centre_px, px_per_mm
-from vision.gate import Cells, GateView, Mask
-from vision.track import Lying, Visibility, is_under
+from vision._faces import Colours, Faces, Points, colours_at, is_on, points_of
+from vision._where import Body, body_px, centre_px, gap_mm, px_per_mm
+from vision.gate import Cells, GateView, Mask, in_cells, in_pixels
+from vision.track import Lying, Standing, Visibility, is_under
 
 _LIKE = 14.0  # grey levels between two looks at the same ground
+_SAME_COLOUR = 24.0  # grey levels of one point between what is expected and what is seen
+_EXPLAINED = 0.8  # share of the points of a place that must look as expected
+_UNKNOWN = 0.4  # share of the points whose looks nobody knows, from which on a place cannot be judged by them
 _STICKER_REACH_MM = 9.0
-_ASTRAY = 0.25  # share of a piece's own area by which a change may exceed the piece and still be its removal
+_STICKER_MM = 13.0  # half a sticker and its edge
+_NEAR_MM = 170.0  # two cards whose codes are farther apart do not touch
+_SAME_PLACE_MM = 8.0
+_ASTRAY = 0.25  # share of a piece's own area by which a change may exceed the pieces and still be a removal
+_BEYOND_STICKER = 0.06  # share of a piece without its sticker that changes at least when it is taken
 
 
 class Ground:
-    """Remembers per cell the bare table, the last accepted state, and what was under each tag before it came."""
+    """Remembers the bare table, the last accepted state, what was under each tag before it came, and all faces."""
 
     def __init__(self) -> None:
-        self._bare: Cells = np.zeros((0, 0, 3), np.float32)
-        self._is_known: Mask = np.zeros((0, 0), np.bool_)
-        self._rest: Cells | None = None
+        self._bare: Colours = np.zeros((0, 0, 3), np.float32)
+        self._is_known: Mask = np.zeros((0, 0), np.bool_)  # per cell
+        self._rest: Colours | None = None
         self._under: dict[int, Cells] = {}
+        self._faces = Faces()
 
-    def visibility(self, view: GateView, looked: Mask, lying: Sequence[Lying], item: Lying) -> Visibility:
-        """Whether the place of a tag that was not read is clear, covered, or cannot be judged now."""
+    def visibility(
+        self, view: GateView, looked: Mask, lying: Sequence[Lying], read: Sequence[Body], item: Lying
+    ) -> Visibility:
+        """Whether the place of a tag that was not read is clear, covered, or cannot be judged now. `lying`: what was
+        believed before this look; `read`: what was read in it."""
         place = _place(view, item)
         if bool(view.moving[place].any()) or not bool(looked[place].all()):
             return Visibility.NOT_LOOKED
-        if self._rest is None or self._rest.shape != view.cells.shape:
+        if self._rest is None or self._rest.shape != view.small.shape:
             return Visibility.HIDDEN
-        now = view.cells[place]
         beneath = self._under.get(item.number)
-        memories = [beneath] if beneath is not None and beneath.shape == now.shape else []
-        if bool(self._is_known[place].all()):
-            memories.append(self._bare[place])
-        if memories:
-            is_like = any(float(np.abs(now - before).max(axis=2).mean()) < _LIKE for before in memories)
-            return Visibility.CLEAR if is_like else Visibility.HIDDEN
-        return Visibility.HIDDEN if self._is_astray(view, lying, item) else Visibility.CLEAR
+        now = view.cells[place]
+        if beneath is not None and beneath.shape == now.shape:
+            if float(np.abs(now - beneath).max(axis=2).mean()) < _LIKE:
+                return Visibility.CLEAR
+        elsewhere = [
+            (other.sighting, other.tag)
+            for other in lying
+            if other.standing is Standing.SEEN and not bool(looked[_place(view, other)].all())
+        ]
+        others = [body for body in (*read, *elsewhere) if gap_mm(body[0], item.sighting) < _NEAR_MM]
+        judged = self._explained(view, others, points_of((item.sighting, item.tag), _STICKER_REACH_MM))
+        if judged is None:
+            judged = self._was_taken(view, lying, read, others, item)
+        return Visibility.CLEAR if judged else Visibility.HIDDEN
 
-    def _is_astray(self, view: GateView, lying: Sequence[Lying], item: Lying) -> bool:
-        """The ground here was never seen. A piece that was taken leaves a change of its own size; an arm or a shadow
-        changes much more."""
+    def _explained(self, view: GateView, others: Sequence[Body], pixels: Points) -> bool | None:
+        """Whether these pixels show the bare table or the faces of pieces that lie there; None when it is not known
+        what those look like."""
+        now = colours_at(view, view.small, pixels)
+        known = colours_at(view, in_pixels(self._is_known), pixels) > 0.99
+        fits = known & _alike(now, colours_at(view, self._bare, pixels))
+        is_open = np.zeros_like(fits)
+        is_on_piece = np.zeros_like(fits)
+        for body in others:
+            guess = self._faces.guess(view, body, pixels)
+            fits |= guess.is_known & _alike(now, guess.colours)
+            is_open |= guess.is_on & ~guess.is_known
+            is_on_piece |= guess.is_on
+        is_open |= ~known & ~is_on_piece
+        if float(fits.mean()) >= _EXPLAINED:
+            return True
+        return None if float((is_open & ~fits).mean()) >= _UNKNOWN else False
+
+    def _was_taken(
+        self, view: GateView, lying: Sequence[Lying], read: Sequence[Body], others: Sequence[Body], item: Lying
+    ) -> bool:
+        """What would be seen there was never seen before. A piece that was taken leaves a change all over it and
+        nowhere else; a thing that was put on it changes its middle only, an arm or a shadow much more."""
         assert self._rest is not None
-        changed = self._changed(view, self._rest)
-        part = _parts_at(changed, [_place(view, item)])
-        bodies = covered_cells(view, lying, 6.0)
-        own = int(covered_cells(view, (item,), 0.0).sum())
+        own: Body = (item.sighting, item.tag)
+        pixels = points_of(own)
+        free = np.ones(pixels.shape[:-1], np.bool_)
+        for other in others:
+            # what is read within the piece's outline lay over it
+            if bool(is_on(np.array([centre_px(other[0])], np.float32), own, 0.0).all()):
+                free &= ~is_on(pixels, other, 0.0)
+        free &= np.linalg.norm(pixels - np.array(centre_px(item.sighting), np.float32), ord=np.inf, axis=-1) > (
+            _STICKER_MM * px_per_mm(item.sighting)
+        )
+        changed = ~_alike(colours_at(view, view.small, pixels), colours_at(view, self._rest, pixels))
+        if int((changed & free).sum()) < _BEYOND_STICKER * max(1, int(free.sum())):
+            return False
+        return not self._is_astray(view, lying, read, item)
+
+    def _is_astray(self, view: GateView, lying: Sequence[Lying], read: Sequence[Body], item: Lying) -> bool:
+        """Whether the change at this place reaches far beyond the pieces that came or went."""
+        assert self._rest is not None
+        part = _parts_at(self._changed(view, self._rest), [_place(view, item)])
+        left = [(old.sighting, old.tag) for old in lying if not _is_among((old.sighting, old.tag), read)]
+        before = [(old.sighting, old.tag) for old in lying]
+        come = [body for body in read if not _is_among(body, before)]
+        bodies = covered_cells(view, (*left, *come), 6.0)
+        own = int(covered_cells(view, [(item.sighting, item.tag)], 0.0).sum())
         return int((part & ~bodies).sum()) > max(2.0, _ASTRAY * own)
 
-    def _changed(self, view: GateView, rest: Cells) -> Mask:
-        return np.asarray(np.abs(view.cells - rest).max(axis=2) > _LIKE)
+    def _changed(self, view: GateView, rest: Colours) -> Mask:
+        return np.asarray(np.abs(view.cells - in_cells(rest)).max(axis=2) > _LIKE)
 
-    def _disturbed(self, view: GateView, rest: Cells, lying: Sequence[Lying], now_s: float) -> Mask:
+    def _disturbed(self, view: GateView, rest: Colours, lying: Sequence[Lying], now_s: float) -> Mask:
         """The cells of a hand or other thing that lies over a tag: not a state to remember as the table's."""
         unseen = [item for item in lying if item.sighting.taken_s < now_s and not is_under(item, lying)]
         return _parts_at(self._changed(view, rest), [_place(view, item) for item in unseen])
 
     def learn(self, view: GateView, looked: Mask, lying: Sequence[Lying], now_s: float) -> None:
-        """Takes over a look: bare ground where no piece is believed, and what lay under the pieces that came."""
-        if self._rest is None or self._rest.shape != view.cells.shape:
-            self._bare = view.cells.copy()
+        """Takes over a look: bare ground where no piece is believed, what lay under the pieces that came, and what
+        the pieces look like that were read."""
+        before = self._rest
+        if before is None or before.shape != view.small.shape:
+            before = None
+            self._bare = view.small.astype(np.float32)
             self._is_known = np.zeros(view.moving.shape, np.bool_)
             self._under = {}
-            before = None
-        else:
-            before = self._rest
         numbers = {item.number for item in lying}
         self._under = {number: patch for number, patch in self._under.items() if number in numbers}
+        cells = None if before is None else in_cells(before)
         for item in lying:
-            if before is not None and item.since_s == now_s:
-                self._under[item.number] = before[_place(view, item)].copy()
+            if cells is not None and item.since_s == now_s:
+                self._under[item.number] = cells[_place(view, item)].copy()
         accepted = looked & ~view.moving
         if before is not None:
             accepted &= ~self._disturbed(view, before, lying, now_s)
-        bare = accepted & ~covered_cells(view, lying, 8.0)
-        self._bare[bare] = view.cells[bare]
+        bodies = [(item.sighting, item.tag) for item in lying]
+        bare = accepted & ~covered_cells(view, bodies, 8.0)
+        self._bare[in_pixels(bare)] = view.small[in_pixels(bare)]
         self._is_known |= bare
-        rest = view.cells.copy() if before is None else before.copy()
-        rest[accepted] = view.cells[accepted]
+        rest = view.small.astype(np.float32) if before is None else before.copy()
+        rest[in_pixels(accepted)] = view.small[in_pixels(accepted)]
         self._rest = rest
+        for item in lying:
+            if item.sighting.taken_s == now_s:
+                near = [
+                    (other.sighting, other.tag)
+                    for other in lying
+                    if other is not item
+                    and not is_under(other, (item,))
+                    and gap_mm(item.sighting, other.sighting) < _NEAR_MM
+                ]
+                self._faces.learn(view, (item.sighting, item.tag), near, accepted)
 
     def forget(self) -> None:
         """The camera moved: nothing of this is at its place any more."""
         self._rest = None
         self._under = {}
+
+
+def _alike(one: Colours, other: Colours) -> Mask:
+    return np.asarray(np.abs(one - other).max(axis=-1) < _SAME_COLOUR)
+
+
+def _is_among(body: Body, others: Sequence[Body]) -> bool:
+    return any(
+        body[1].payload == tag.payload and gap_mm(body[0], sighting) < _SAME_PLACE_MM for sighting, tag in others
+    )
 
 
 def _parts_at(mask: Mask, places: Sequence[tuple[slice, slice]]) -> Mask:
@@ -97,11 +177,11 @@ def _parts_at(mask: Mask, places: Sequence[tuple[slice, slice]]) -> Mask:
     return np.asarray(np.isin(labels, list(here)))
 
 
-def covered_cells(view: GateView, lying: Sequence[Lying], grow_mm: float) -> Mask:
-    """The cells that the believed pieces reach, grown by `grow_mm`."""
+def covered_cells(view: GateView, bodies: Sequence[Body], grow_mm: float) -> Mask:
+    """The cells that the pieces reach, grown by `grow_mm`."""
     mask = np.zeros(view.moving.shape, np.uint8)
-    for item in lying:
-        outline = np.array(body_px(item.sighting, item.tag, grow_mm), np.float32) / view.cell_px - 0.5
+    for sighting, tag in bodies:
+        outline = np.array(body_px(sighting, tag, grow_mm), np.float32) / view.cell_px - 0.5
         cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
     return mask > 0
 

@@ -11,6 +11,9 @@ from vision.types import CARD_SHAPE, PieceShape, Point, Sighting, Spot, Tag
 CODE_MM = 20.2
 """Side of the printed code without its quiet zone: the measure for pictures without calibration."""
 
+Body = tuple[Sighting, Tag]
+"""A piece as it lies: where its code was read, and what it is."""
+
 
 def centre_px(sighting: Sighting) -> tuple[float, float]:
     """The middle of the code in the picture."""
@@ -67,15 +70,21 @@ def lies_over(upper: Sighting, upper_tag: Tag, lower: Sighting, slack_mm: float 
     )
 
 
-def body_px(sighting: Sighting, tag: Tag, grow_mm: float = 0.0) -> list[tuple[float, float]]:
-    """The four corners of the piece's body in the picture, made larger by `grow_mm` on every side."""
-    shape = shape_of(tag)
+def axes_px(sighting: Sighting) -> tuple[tuple[float, float], tuple[float, float]]:
+    """How far a millimetre to the code's right, and one down from it, leads in the picture: x and y of each."""
     corners = sighting.corners_px
-    x, y = centre_px(sighting)
     right = (corners[1][0] - corners[0][0] + corners[2][0] - corners[3][0]) / 2 / CODE_MM
     right_y = (corners[1][1] - corners[0][1] + corners[2][1] - corners[3][1]) / 2 / CODE_MM
     down = (corners[3][0] - corners[0][0] + corners[2][0] - corners[1][0]) / 2 / CODE_MM
     down_y = (corners[3][1] - corners[0][1] + corners[2][1] - corners[1][1]) / 2 / CODE_MM
+    return (right, right_y), (down, down_y)
+
+
+def body_px(sighting: Sighting, tag: Tag, grow_mm: float = 0.0) -> list[tuple[float, float]]:
+    """The four corners of the piece's body in the picture, made larger by `grow_mm` on every side."""
+    shape = shape_of(tag)
+    x, y = centre_px(sighting)
+    (right, right_y), (down, down_y) = axes_px(sighting)
     left_mm, up_mm = -shape.left_mm - grow_mm, -shape.up_mm - grow_mm
     right_mm, down_mm = shape.right_mm + grow_mm, shape.down_mm + grow_mm
     places = ((left_mm, up_mm), (right_mm, up_mm), (right_mm, down_mm), (left_mm, down_mm))

@@ -226,10 +226,11 @@ class Eye:
         self, frame: Frame, view: GateView, looked: Mask, seen: list[Sighting], registry: TagRegistry
     ) -> tuple[Memory, tuple[TableChange, ...]]:
         lying = self._memory.lying
+        read = [(sighting, registry[sighting.payload]) for sighting in seen if sighting.payload in registry]
 
         @cache  # the fold asks more than once
         def visible(item: Lying) -> Visibility:
-            return self._ground.visibility(view, looked, lying, item)
+            return self._ground.visibility(view, looked, lying, read, item)
 
         look = Look(tuple(seen), visible, frame.taken_s, frame.alone)
         spots = self._layout.spots if self._layout is not None else ()

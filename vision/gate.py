@@ -30,6 +30,12 @@ class GateView:
     settled: Mask  # moved since it was last accepted, and is now at rest
     cells: Cells  # rows x columns x 3: the mean colour of every cell
     cell_px: float
+    small: Image  # the small copy of the picture that all this is made from (BGR)
+
+    @property
+    def small_px(self) -> float:
+        """The side of a pixel of the small copy, in picture pixels."""
+        return self.cell_px / _CELL
 
     def boxes(self, mask: Mask) -> list[Box]:
         """Boxes in picture pixels around the connected parts of a mask of cells."""
@@ -87,13 +93,13 @@ class MotionGate:
         self._dirty |= moved | (_cell_differences(small, self._accepted) > self._threshold)
         self._before = small
         moving = self._still < self._still_frames
-        return GateView(moving, self._dirty & ~moving, cells, cell_px)
+        return GateView(moving, self._dirty & ~moving, cells, cell_px, small)
 
     def accept(self, mask: Mask) -> None:
         """These cells have been read as they are in the latest frame."""
         if self._before is None or self._accepted is None:
             return
-        large = np.kron(mask.astype(np.uint8), np.ones((_CELL, _CELL), np.uint8)).astype(np.bool_)
+        large = in_pixels(mask)
         updated = self._accepted.copy()
         updated[large] = self._before[large]
         self._accepted = updated
@@ -102,6 +108,17 @@ class MotionGate:
     def doubt_all(self) -> None:
         """Everything has to be read again, for instance because new tags have been registered."""
         self._dirty[:] = True
+
+
+def in_pixels(mask: Mask) -> Mask:
+    """A mask of cells as one of the pixels of the small picture."""
+    return np.asarray(mask.repeat(_CELL, axis=0).repeat(_CELL, axis=1))
+
+
+def in_cells(small: npt.NDArray[np.float32]) -> Cells:
+    """The mean colour of every cell of a small picture."""
+    size = (small.shape[1] // _CELL, small.shape[0] // _CELL)
+    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _small(image: Image) -> Image:

@@ -14,11 +14,13 @@ import numpy.typing as npt
 from vision._pixels import Box, as_image, grown
 from vision.mat import Matrix, marker_image
 from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, Art, card_image
-from vision.types import Image, MatLayout, Point
+from vision.types import Image, MatLayout, Point, Spot
 
-_BACKGROUND = (92, 118, 84)
-_OUTLINE = (120, 150, 112)
-_AROUND = (58, 66, 74)
+_BACKGROUND = (138, 164, 126)
+_PLACE = (150, 176, 138)
+_OUTLINE = (186, 206, 176)
+_LABEL = (84, 110, 74)
+_AROUND = (86, 104, 124)
 _EDGE = 0.02  # of the mat's size, free around it
 
 
@@ -101,7 +103,11 @@ def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
             (spot.width_mm * px_per_mm, spot.height_mm * px_per_mm),
             spot.angle_deg,
         )
-        cv2.polylines(mat, [np.round(cv2.boxPoints(rect)).astype(np.int32)], True, _OUTLINE, 1, cv2.LINE_AA)
+        corners = [np.round(cv2.boxPoints(rect)).astype(np.int32)]
+        cv2.fillPoly(mat, corners, _PLACE, cv2.LINE_AA)
+        cv2.polylines(mat, corners, True, _OUTLINE, max(1, round(px_per_mm)), cv2.LINE_AA)
+        if spot.label:
+            _label(mat, spot, px_per_mm)
     for number, at in layout.markers.items():
         side = round(layout.marker_size_mm * px_per_mm)
         rim = max(2, side // 6)
@@ -111,6 +117,22 @@ def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
         part = patch[y0 - y : max(y0 - y, height - y), x0 - x : max(x0 - x, width - x)]
         mat[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]] = part[:, :, None]
     return mat
+
+
+def _label(mat: Image, spot: Spot, px_per_mm: float) -> None:
+    """A spot's name in its middle, one word under the other, upright for whoever looks at the picture."""
+    font, words = cv2.FONT_HERSHEY_DUPLEX, spot.label.split()
+    across_mm = spot.width_mm if spot.angle_deg % 180 == 0 else spot.height_mm
+    if across_mm > 2 * spot.height_mm:
+        words = [spot.label]
+    widest = max(cv2.getTextSize(word, font, 1.0, 1)[0][0] for word in words)
+    scale = min(0.86 * across_mm * px_per_mm / widest, 0.42 * px_per_mm)
+    line_px = 34 * scale
+    for row, word in enumerate(words):
+        (wide, tall), _ = cv2.getTextSize(word, font, scale, 1)
+        x = spot.x_mm * px_per_mm - wide / 2
+        y = spot.y_mm * px_per_mm + (row - (len(words) - 1) / 2) * line_px + tall / 2
+        cv2.putText(mat, word, (round(x), round(y)), font, scale, _LABEL, 1, cv2.LINE_AA)
 
 
 def outline_mm(piece: ScenePiece) -> list[Point]:

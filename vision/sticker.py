@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -20,10 +21,42 @@ STICKER_INSET_MM = 4.0
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
 
+_PAPER = (238, 248, 251)
+_EDGE = (120, 128, 134)
+_BACK = (104, 92, 40)
+_BRASS = (149, 207, 230)
+_ROUND = tuple((math.sin(turn * math.pi / 12), -math.cos(turn * math.pi / 12)) for turn in range(24))
+_STAR = tuple((r * math.sin(n * math.pi / 5), -r * math.cos(n * math.pi / 5)) for n, r in enumerate((1, 0.42) * 5))
+_SUITS: Mapping[str, tuple[tuple[tuple[float, float], ...], ...]] = MappingProxyType(
+    {  # polygons around (0, 0), x to the right, y down, one unit from the middle to the edge
+        "diamond": (((0, -1), (0.7, 0), (0, 1), (-0.7, 0)),),
+        "star": (_STAR,),
+        "heart": (
+            tuple((0.5 * x - 0.45, 0.5 * y - 0.4) for x, y in _ROUND),
+            tuple((0.5 * x + 0.45, 0.5 * y - 0.4) for x, y in _ROUND),
+            ((-0.9, -0.18), (0, -0.5), (0.9, -0.18), (0, 0.95)),
+        ),
+        "sword": (
+            ((-0.12, -1), (0.12, -1), (0.12, 0.4), (-0.12, 0.4)),
+            ((-0.5, 0.35), (0.5, 0.35), (0.5, 0.55), (-0.5, 0.55)),
+            ((-0.1, 0.5), (0.1, 0.5), (0.1, 1), (-0.1, 1)),
+        ),
+        "book": (
+            ((-0.08, -0.55), (-0.95, -0.75), (-0.95, 0.6), (-0.08, 0.8)),
+            ((0.08, -0.55), (0.95, -0.75), (0.95, 0.6), (0.08, 0.8)),
+        ),
+        "scroll": (
+            ((-0.6, -0.9), (0.6, -0.9), (0.6, 0.6), (-0.6, 0.6)),
+            ((-0.8, 0.6), (0.8, 0.6), (0.8, 0.9), (-0.8, 0.9)),
+        ),
+        "circle": (_ROUND,),
+    }
+)
+
 
 @dataclass(frozen=True)
 class Art:
-    """What a card shows besides its sticker: a title, a big corner text, a band of colour (BGR), a small suit text."""
+    """What a card shows besides its sticker: a title, a big corner text, a colour (BGR), the name of its suit."""
 
     title: str = ""
     corner: str = ""
@@ -59,15 +92,12 @@ def card_image(
 ) -> Image:
     """One side of a card, upright and filling the picture (BGR). No payload: a side without a sticker."""
     width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
-    card = np.full((height, width, 3), 250, np.uint8)
+    card = np.full((height, width, 3), _PAPER, np.uint8)
     if is_back:
-        card[:] = (110, 70, 50)
+        _draw_back(card, px_per_mm)
     else:
-        cv2.rectangle(card, (0, round(height * 0.42)), (width, round(height * 0.72)), art.tint, -1)
-        _write(card, art.corner, (width * 0.56, height * 0.25), width * 0.38, (40, 40, 40))
-        _write(card, art.title, (width * 0.06, height * 0.60), width * 0.88, (30, 30, 30))
-        _write(card, art.suit, (width * 0.35, height * 0.92), width * 0.3, (60, 40, 120))
-    cv2.rectangle(card, (0, 0), (width - 1, height - 1), (90, 90, 90), max(1, round(px_per_mm * 0.4)))
+        _draw_front(card, art, px_per_mm)
+    cv2.rectangle(card, (0, 0), (width - 1, height - 1), _EDGE, max(1, round(px_per_mm * 0.4)))
     if payload is not None:
         # small tokens are all sticker
         room_mm = min(STICKER_MM, width_mm - 2, height_mm - 2)
@@ -77,15 +107,49 @@ def card_image(
     return card
 
 
+def _draw_front(card: Image, art: Art, px_per_mm: float) -> None:
+    """Paper with a frame in the card's colour, the corner text beside the sticker, the suit, and the title below."""
+    height, width = card.shape[:2]
+    ink = tuple(round(0.62 * part) for part in art.tint)
+    wash = tuple(round(0.25 * part + 0.75 * paper) for part, paper in zip(art.tint, _PAPER, strict=True))
+    rim = max(1, round(1.6 * px_per_mm))
+    cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), wash, -1)
+    cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), art.tint, max(1, round(0.7 * px_per_mm)))
+    cv2.rectangle(card, (rim, round(height * 0.77)), (width - 1 - rim, height - 1 - rim), art.tint, -1)
+    _write(card, art.corner, (width * 0.58, height * 0.25), width * 0.32, (ink[0], ink[1], ink[2]))
+    _draw_suit(card, art.suit, (width * 0.5, height * 0.57), height * 0.13, art.tint)
+    _write(card, art.title, (width * 0.1, height * 0.9), width * 0.8, (255, 255, 255))
+
+
+def _draw_back(card: Image, px_per_mm: float) -> None:
+    """Plain enough that nothing on it could be taken for a code."""
+    height, width = card.shape[:2]
+    rim = round(2 * px_per_mm)
+    cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), _BACK, -1)
+    middle = np.array([width / 2, height * 0.6])
+    for reach, ink in ((0.2, _BRASS), (0.13, _BACK)):
+        star = [(0, -reach), (reach / 4, -reach / 4), (reach, 0), (reach / 4, reach / 4)]
+        star += [(-x, -y) for x, y in star]
+        cv2.fillPoly(card, [np.round(middle + np.array(star) * height).astype(np.int32)], ink, cv2.LINE_AA)
+
+
+def _draw_suit(card: Image, suit: str, at: tuple[float, float], reach: float, ink: tuple[int, int, int]) -> None:
+    """The suit's shape, `reach` pixels from its middle to its edge; a diamond for a name that has no shape here."""
+    middle = np.array(at)
+    parts = _SUITS.get(suit, _SUITS["diamond"])
+    for part in parts:
+        cv2.fillPoly(card, [np.round(middle + np.array(part) * reach).astype(np.int32)], ink, cv2.LINE_AA)
+
+
 def _write(card: Image, text: str, at: tuple[float, float], width: float, ink: tuple[int, int, int]) -> None:
     """Text as wide as `width` pixels at most, its left base at `at`. Only what OpenCV's font has can be drawn."""
     plain = text.encode("ascii", "replace").decode()
     if not plain:
         return
-    font = cv2.FONT_HERSHEY_SIMPLEX
+    font = cv2.FONT_HERSHEY_DUPLEX
     (one, tall), _ = cv2.getTextSize(plain, font, 1.0, 2)
-    scale = min(width / max(one, 1), card.shape[0] * 0.18 / max(tall, 1))
-    cv2.putText(card, plain, (round(at[0]), round(at[1])), font, scale, ink, max(1, round(scale * 2)), cv2.LINE_AA)
+    scale = min(width / max(one, 1), card.shape[0] * (0.2 if len(plain) < 3 else 0.075) / max(tall, 1))
+    cv2.putText(card, plain, (round(at[0]), round(at[1])), font, scale, ink, max(1, round(scale * 1.6)), cv2.LINE_AA)
 
 
 def render_card(payload: str, art: Art, px_per_mm: float = 6.0, angle_deg: float = 3.0) -> Image:

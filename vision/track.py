@@ -15,6 +15,9 @@ from vision.spots import is_inside
 from vision.types import ChangeKind, Presence, Sighting, Spot, TableChange, Tag
 
 
+_HIDES_MM = 6.0  # a code whose middle lies so far within a piece's outline cannot be read through it
+
+
 class Visibility(Enum):
     """What a look can say about the place of a tag that was not read in it."""
 
@@ -44,6 +47,8 @@ class Lying:
     seen_s: float
     standing: Standing = Standing.SEEN
     missing_s: float = 0.0  # since when, while MISSING
+    rest_s: float = 0.0  # since when it lies exactly here: it may cover what was not seen since
+    is_bared: bool = False  # a tag that it covered was read, so it does not lie here any more
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,7 @@ class TrackSettings:
 
     moved_mm: float = 15.0
     turned_mm: float = 30.0  # a piece turned over in place may shift by this much
+    nudged_mm: float = 3.0  # a smaller shift covers nothing that was not covered before
     gone_after_s: float = 0.3
     spot_slack_mm: float = 4.0  # a piece on the border of a spot does not flicker
 
@@ -128,7 +134,7 @@ def is_under(item: Lying, lying: Sequence[Lying]) -> bool:
     """Whether a piece that came later and is surely there lies over this tag."""
     return any(
         upper.standing is Standing.SEEN
-        and upper.since_s > item.since_s
+        and upper.rest_s > item.seen_s  # a tag that was read later than that is not under it
         and lies_over(upper.sighting, upper.tag, item.sighting)
         for upper in lying
         if upper.number != item.number
@@ -154,7 +160,7 @@ class _Step:
         self._spots = spots
         self._settings = settings
         self._kept: list[Lying] = []
-        self._uncovered: list[Lying] = []  # seen again after having been covered
+        self._uncovered: list[Lying] = []  # seen again after having been covered; as they were before
         self._elsewhere: list[Lying] = []  # outside of what this look covers
         self._changes: list[TableChange] = []
         self._unknown = set(memory.unknown)
@@ -217,10 +223,19 @@ class _Step:
         if moved:
             self._tell(ChangeKind.MOVED, sighting, item.tag, spot, item.spot)
             item = replace(item, anchor=sighting, spot=spot, since_s=self._look.now_s)
-        seen = replace(item, sighting=sighting, seen_s=sighting.taken_s, standing=Standing.SEEN)
-        self._kept.append(seen)
         if item.standing is Standing.COVERED and not moved:
-            self._uncovered.append(seen)
+            self._uncovered.append(item)
+        is_nudged = moved or gap_mm(item.sighting, sighting) > self._settings.nudged_mm
+        self._kept.append(
+            replace(
+                item,
+                sighting=sighting,
+                seen_s=sighting.taken_s,
+                standing=Standing.SEEN,
+                rest_s=self._look.now_s if is_nudged else item.rest_s,
+                is_bared=False,
+            )
+        )
 
     def _spot(self, item: Lying, sighting: Sighting) -> str | None:
         spot = spot_of(sighting, item.tag, self._spots)
@@ -278,7 +293,7 @@ class _Step:
         spot = spot_of(sighting, tag, self._spots)
         self._tell(kind, sighting, tag, spot, item.spot)
         now = self._look.now_s
-        self._kept.append(Lying(item.number, tag, sighting, sighting, spot, now, sighting.taken_s))
+        self._kept.append(Lying(item.number, tag, sighting, sighting, spot, now, sighting.taken_s, rest_s=now))
 
     def place(self, fresh: list[Sighting]) -> None:
         for sighting in fresh:
@@ -286,10 +301,12 @@ class _Step:
             spot = spot_of(sighting, tag, self._spots)
             was = None if tag.shared else self._left.pop(sighting.payload, None)
             self._tell(ChangeKind.PLACED, sighting, tag, spot, was)
-            self._kept.append(Lying(self._next, tag, sighting, sighting, spot, self._look.now_s, sighting.taken_s))
+            now = self._look.now_s
+            self._kept.append(Lying(self._next, tag, sighting, sighting, spot, now, sighting.taken_s, rest_s=now))
             self._next += 1
 
     def miss(self, absent: list[Lying]) -> None:
+        absent = [replace(item, is_bared=item.is_bared or self._lay_over_what_is_seen(item)) for item in absent]
         judged = [(item, self._visibility(item)) for item in absent]
         for item, visibility in judged:
             now = self._look.now_s
@@ -311,15 +328,16 @@ class _Step:
         visibility = self._look.visible(item)
         if visibility is Visibility.NOT_LOOKED:
             return visibility
-        # what lay beneath it is seen again, so it is no longer on top
-        below = self._uncovered if item.standing is not Standing.MISSING else self._seen_before(item)
-        if any(lies_over(under.sighting, under.tag, item.sighting) for under in below):
+        if item.is_bared:
             return Visibility.CLEAR
         return Visibility.HIDDEN if self._cover(item) else visibility
 
-    def _seen_before(self, item: Lying) -> list[Lying]:
-        """What is seen in this look and lay on the table before the item came."""
-        return [other for other in self._kept if other.standing is Standing.SEEN and other.since_s < item.since_s]
+    def _lay_over_what_is_seen(self, item: Lying) -> bool:
+        """Whether a tag was read that cannot be seen while the item lies where it is believed to lie."""
+        return any(
+            item.rest_s > under.seen_s and lies_over(item.sighting, item.tag, under.sighting, -_HIDES_MM)
+            for under in self._uncovered
+        )
 
     def _cover(self, item: Lying) -> bool:
         return is_under(item, (*self._kept, *self._elsewhere))

@@ -24,13 +24,17 @@ def install(app: ClosedFlask, table: TablePort) -> None:
 def _people(app: ClosedFlask, table: TablePort) -> None:
     def landing() -> str:
         session = _session()
-        return _page("landing.html", packet=table.packet(session), session=session)
+        virtual = table.virtual_scene(session) is not None
+        return _page("landing.html", packet=table.packet(session), session=session, virtual=virtual)
 
     def join() -> str:
-        return _page("join.html", packet=table.packet(_session()), code=request.args.get("code", "")[:40])
+        session = _session()
+        virtual = table.virtual_scene(session) is not None
+        code = request.args.get("code", "")[:40]
+        return _page("join.html", packet=table.packet(session), code=code, virtual=virtual)
 
     def seat() -> str:
-        return _page("seat.html", packet=None)
+        return _page("seat.html", packet=None, virtual=table.virtual_scene(_session()) is not None)
 
     def screen() -> str:
         return _page("table.html", packet=None)

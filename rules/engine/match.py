@@ -189,7 +189,7 @@ class Match:
         question = self.question
         assert question is not None  # check() refuses otherwise
         if taking.option is not None and taking.option.claim is not None and answer.seat is not None:
-            self.table.claim(taking.option.claim, answer.seat, **question.facts)
+            self.table.claim(taking.option.claim, answer.seat, question.facts)
         if answer.irregular:
             self.table.tell("irregular_accepted", seat=answer.seat)
         if isinstance(question, Together) and answer.seat is not None:

@@ -46,14 +46,16 @@ class Packet:
 def packet(match: Match, reader: Seat = PUBLIC, latest: int | None = None) -> Packet:
     """The packet of a reader now, with its `latest` events (None: all)."""
     counting = {0, *match.counting}
-    heard = []
-    for number, told in enumerate(match.told):
+    heard: list[Heard] = []
+    for number in reversed(range(len(match.told))):
+        if len(heard) == latest:
+            break
+        told = match.told[number]
         event = redact_event(told.event, reader)
         if event is not None:
             undone = told.entry not in counting and event.kind != "taken_back"
             heard.append(Heard(number, told.entry, event, undone))
-    if latest is not None:
-        heard = heard[-latest:] if latest else []
+    heard.reverse()
     return Packet(match.version, reader, match.seen(reader), asked(match, reader), tuple(heard))
 
 

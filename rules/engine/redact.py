@@ -65,7 +65,8 @@ def _value(value: object, reader: Seat) -> object:
 
 def _track(track: Track, reader: Seat) -> Track:
     if may_read(track.readers, reader):
-        return replace(track, readers=_as_known(track.readers, reader))
+        readers = _as_known(track.readers, reader)
+        return track if readers == track.readers else replace(track, readers=readers)
     return replace(track, value=UNSEEN, readers=NOBODY)
 
 
@@ -73,7 +74,10 @@ def _pile(pile: Pile, reader: Seat) -> Pile:
     slots = [_slot(s, reader) for s in pile.slots]
     if not pile.ordered:  # where an unknown card stands among known ones would tell something about it
         slots.sort(key=_rank)
-    return replace(pile, slots=tuple(slots), readers=_as_known(pile.readers, reader))
+    readers = _as_known(pile.readers, reader)
+    if readers == pile.readers and all(new is old for new, old in zip(slots, pile.slots, strict=True)):
+        return pile
+    return replace(pile, slots=tuple(slots), readers=readers)
 
 
 def _slot(slot: Slot, reader: Seat) -> Slot:

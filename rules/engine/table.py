@@ -278,8 +278,9 @@ class Table:
         """Tells an event. A piece in its facts is named only to those who may see that piece at this moment."""
         self._tell(kind, facts, audience)
 
-    def claim(self, claim: Claim, seat: Seat, **facts: object) -> None:
-        """Takes `seat` at its word; a card that contradicts it later is told as the event `claim_broken`."""
+    def claim(self, claim: Claim, seat: Seat, facts: Mapping[str, object]) -> None:
+        """Takes `seat` at its word; a card that contradicts it later is told as the event `claim_broken`, with these
+        facts."""
         self.claims.make(claim, seat, facts)
 
     # -- inside ----------------------------------------------------------------------------------------------------

@@ -199,7 +199,9 @@ class Evening:
     def take(self, presence: Presence) -> None:
         """Something is taken off the table."""
         self.now_s += 1
-        self.lying = [replace(p, seen_s=self.now_s) for p in self.lying if p.since_s != presence.since_s]
+        self.lying = [
+            replace(p, seen_s=self.now_s) for p in self.lying if p.tag != presence.tag or p.since_s != presence.since_s
+        ]
         tag = presence.tag
         self.see(TableChange(ChangeKind.GONE, tag.payload, tag, None, presence.spot, None, self.now_s))
 

@@ -6,8 +6,10 @@ coin from the tray or pushes it to the goal.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import partial
+from importlib import resources
 from typing import Any
 
 from rules.engine.game import CardFace, Game, Play
@@ -16,7 +18,7 @@ from rules.engine.questions import Choose, Laid, Moved, Option, PickCard, Taken
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Card, PieceId, Refusal, Say, Seat, Shape, State, only
 from rules.engine.words import Words
-from tests.companion.high_card import CARDS, ENGLISH, faces, suit, words
+from tests.companion.high_card import CARDS, ENGLISH, faces, suit
 
 COIN = PieceId("COIN")
 
@@ -24,6 +26,8 @@ COIN = PieceId("COIN")
 def setup(t: Table) -> None:
     t.add_pile("deck", deck="cards", spot="deck", ordered=True)
     t.add_pile("tray", deck="coins", spot="tray", shape=Shape.SLOT, readers=ALL, face_up=True)
+    t.name("tray", COIN)
+    t.turn_face("tray", COIN, True)
     t.add_pile("goal", spot="goal", shape=Shape.SLOT, readers=ALL, face_up=True)
     for seat in t.seats:
         t.add_pile(f"hand/{seat}", readers=only(seat), owner=seat, shape=Shape.HAND)
@@ -49,6 +53,7 @@ def hide(t: Table) -> Play:
         t.forget(f"hand/{seat}", known)
     t.move(card, f"place/{seat}", frm=f"hand/{seat}", face_up=False)
     t.tell("hidden", seat=seat)
+    t.tell("hidden_yours", only(seat), piece=card)
     t.go("hide" if seat < len(t.seats) - 1 else "coin", t.left_of(seat))
 
 
@@ -86,12 +91,14 @@ def layout(seats: int) -> Layout:
         MatSpot("goal", 400, 120, 72, 96, label="goal"),
     ]
     return Layout(
-        520, 360, (*common, *(MatSpot(f"place/{s}", 90 + 100 * s, 270, 72, 96, label="place", seat=s) for s in range(seats)))
+        520,
+        360,
+        (*common, *(MatSpot(f"place/{s}", 90 + 100 * s, 270, 72, 96, label="place", seat=s) for s in range(seats))),
     )
 
 
 MORE: dict[str, dict[str, Any]] = {
-    "event": {"hidden": "{seat} lays a card face-down."},
+    "event": {"hidden": "{seat} lays a card face-down.", "hidden_yours": "You laid {piece}."},
     "question": {"hide": "{seat} lays a card face-down.", "coin": "{seat}, the coin."},
     "refusal": {"banned": {"short": "No {suit}.", "long": "You hold nothing but {suit}, which may not be laid."}},
     "option": {"hide": "Lay {piece}", "hide_one": "Lay a card", "take": "Take it", "push": "Push it"},
@@ -101,13 +108,8 @@ MORE: dict[str, dict[str, Any]] = {
 
 
 def all_words(language: str) -> Words:
-    engine = words(language)
-    assert ("question", "play") in engine
-    import tomllib
-    from importlib import resources
-
-    base = tomllib.loads(resources.files("rules.engine").joinpath("text.en.toml").read_text())
-    return Words(language, base, ENGLISH, MORE)
+    engine = tomllib.loads(resources.files("rules.engine").joinpath("text.en.toml").read_text())
+    return Words(language, engine, ENGLISH, MORE)
 
 
 def all_faces(settings: Mapping[str, object], words: Words) -> dict[PieceId, CardFace]:

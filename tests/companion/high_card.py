@@ -51,7 +51,12 @@ def turn(t: Table) -> Play:
     seat = t.turn
     assert seat is not None
     card = yield PickCard(
-        kind="play", seat=seat, pile=f"hand/{seat}", per_card=partial(options, seat), boundary=True, facts={"seat": seat}
+        kind="play",
+        seat=seat,
+        pile=f"hand/{seat}",
+        per_card=partial(options, seat),
+        boundary=True,
+        facts={"seat": seat},
     )
     t.move(card, f"trick/{seat}", frm=f"hand/{seat}")
     t.tell("played", seat=seat, piece=card)
@@ -95,13 +100,20 @@ def options(seat: Seat, seen: State, card: Card) -> Iterator[Option]:
 
 
 def layout(seats: int) -> Layout:
-    common = [MatSpot("deck", 90, 120, 72, 96, label="deck"), MatSpot("won", 330, 120, 240, 96, capacity=0, label="won")]
+    common = [
+        MatSpot("deck", 90, 120, 72, 96, label="deck"),
+        MatSpot("won", 330, 120, 240, 96, capacity=0, label="won"),
+    ]
     places = [MatSpot(f"trick/{s}", 90 + 100 * s, 270, 72, 96, label="trick", seat=s) for s in range(seats)]
     return Layout(520, 360, (*common, *places))
 
 
 ENGLISH = {
-    "event": {"dealt": "{each|One card|{each} cards} each.", "played": "{seat} plays {piece}.", "trick_won": "{seat} takes it."},
+    "event": {
+        "dealt": "{each|One card|{each} cards} each.",
+        "played": "{seat} plays {piece}.",
+        "trick_won": "{seat} takes it.",
+    },
     "refusal": {"must_follow": {"short": "Follow {led}.", "long": "You have {led} and must follow."}},
     "question": {"deal": "Deal the cards.", "play": {"short": "{seat}.", "long": "{seat} plays a card."}},
     "option": {"play": "Play {piece}"},

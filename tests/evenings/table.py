@@ -88,8 +88,7 @@ class Evening:
 
     def step(self, packet: dict[str, Any]) -> None:
         """One thing that somebody does."""
-        if packet["todo"]:
-            self.virtual(0, {"act": "tidy"})
+        self.tidy()
         question = packet["question"]
         if question is None:
             return
@@ -106,6 +105,20 @@ class Evening:
                 self.answer(seat, mine, allowed)
                 return
 
+    def tidy(self) -> None:
+        """People put the table in order, and look that it is, before they play on."""
+        service = self.service
+
+        def in_order() -> bool:
+            board = service.outlet.board
+            if board is None or service.dealer is None or not service.dealer.camera_caught_up():
+                return False
+            if board.differences:
+                self.virtual(0, {"act": "tidy"})
+            return not board.differences
+
+        wait_until(in_order, what="the table in order")
+
     def answer(self, seat: int, packet: dict[str, Any], allowed: list[dict[str, Any]]) -> None:
         """Gives one of the allowed answers in the way that people would."""
         named = [o for o in allowed if o["face"]] or allowed
@@ -113,10 +126,15 @@ class Evening:
         verb = option["key"].split(":")[0]
         if len(allowed) == 1 and verb != "show":
             self.press(seat, packet["version"])
-        elif verb in ("play", "show", "discard"):
+        elif verb in ("play", "show", "discard") and self.in_hand(seat, option):
             self.drag(seat, packet["version"], option)
         else:
             self.tap(seat, packet["version"], option["key"])
+
+    def in_hand(self, seat: int, option: dict[str, Any]) -> bool:
+        """Whether the option's card is held by this seat."""
+        piece = option["key"].split(":")[1]
+        return any(p["in_hand"] and p["face"]["piece"] == piece for p in self.phones[seat].scene()["pieces"])
 
     def press(self, seat: int, version: int) -> None:
         """Presses the seat's button on its pin."""

@@ -60,7 +60,7 @@ function draw() {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
-  fill(byId("now"), [packet.status, packet.notice, packet.paused, packet.question?.yours, packet.result], () => now(packet));
+  fill(byId("now"), [packet.status, packet.notice, packet.paused, packet.question !== null, packet.result], () => now(packet));
   fill(byId("question"), [packet.question, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick));
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet)));
   const known = open ? knowledge(packet) : [];
@@ -79,10 +79,10 @@ function head(packet, me) {
 }
 
 function now(packet) {
-  const yours = packet.question?.yours && !packet.result;
+  const told = packet.question && !packet.result; // the panel below shows the same words
   return [
     packet.paused && h("p", { class: "notice" }, "The game is paused. The host goes on when everybody is back."),
-    h("p", { class: `status ${yours ? "status-yours" : ""}` }, packet.status),
+    h("p", { class: told ? "status unseen" : "status" }, packet.status),
     packet.notice && h("p", { class: "notice" }, packet.notice),
     resultView(packet),
   ];

@@ -1,6 +1,6 @@
 // The own question and the own hand. While hidden, nothing that depends on the hand is in the page at all.
 
-import { back, card, faceWords } from "./core/cards.js";
+import { back, bySuit, card, faceWords } from "./core/cards.js";
 import { h, shape } from "./core/dom.js";
 import { seatMark } from "./core/board.js";
 
@@ -41,7 +41,7 @@ export function questionView(packet, open, busy, pick) {
     hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
     !hidden && inHand.size > 0 && h("p", { class: "hint" }, "Tap one of the raised cards in your hand."),
     !hidden && elsewhere.size > 0 && h("div", { class: "card-grid" }, [...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
-    !hidden && plain.length > 0 && h("div", { class: "plain-choices" }, plain.map((option) => plainButton(option, busy, pick))));
+    !hidden && plain.length > 0 && h("div", { class: "plain-choices" }, [...plain].sort((a, b) => Number(Boolean(a.why_not)) - Number(Boolean(b.why_not))).map((option) => plainButton(option, busy, pick))));
 }
 
 function plainButton(option, busy, pick) {
@@ -76,7 +76,7 @@ export function handView(packet, open, busy, pick) {
   const cards = piles.flatMap((pile) => pile.cards);
   const unknown = cards.filter((view) => !view.face).length;
   return [
-    h("div", { class: "hand-cards" }, cards.filter((view) => view.face).map((view) => cardButton(view.face, inHand.get(view.face.piece) || [], busy, pick)),
+    h("div", { class: "hand-cards" }, cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => cardButton(view.face, inHand.get(view.face.piece) || [], busy, pick)),
       Array.from({ length: unknown }, () => back("", "a card that the companion does not know yet"))),
     unknown > 0 && h("p", { class: "hint" }, `${unknown} of your cards ${unknown === 1 ? "is" : "are"} not known to the companion yet.`),
   ];

@@ -1,11 +1,12 @@
 // The virtual table: pieces that hands move, and the camera that looks at them.
 
 import { camera } from "./core/camera.js";
+import { bySuit } from "./core/cards.js";
 import { byId, fill, h, notice, say } from "./core/dom.js";
 import { get, post, sentenceOf } from "./core/net.js";
 import { banner, connect } from "./core/stream.js";
 import { hands } from "./virtual_drag.js";
-import { Mat, picture } from "./virtual_mat.js";
+import { isRound, Mat, picture } from "./virtual_mat.js";
 
 const POLL_MS = 1000;
 const seated = byId("main").dataset.seated === "yes";
@@ -72,15 +73,16 @@ async function refresh() {
 
 function drawTray() {
   const own = mat.scene ? mat.scene.pieces.filter((piece) => piece.in_hand) : [];
-  say(byId("tray-title"), `Your hand: ${own.length} ${own.length === 1 ? "piece" : "pieces"}`);
+  if (own.every((piece) => piece.face)) own.sort((a, b) => bySuit(a.face, b.face));
+  const kind = own.some(isRound) ? "piece" : "card";
+  say(byId("tray-title"), `Your hand: ${own.length} ${kind}${own.length === 1 ? "" : "s"}`);
   tray.dataset.open = state.shown ? "yes" : "no";
   const key = state.shown ? own.map((piece) => [piece.handle, piece.face]) : own.length;
   fill(byId("tray-cards"), key, () => {
-    if (!state.shown) return h("p", { class: "hint" }, own.length ? "Hidden. Drop a piece here to take it into your hand." : "Nothing in your hand. Drop a piece here to take it.");
+    if (!state.shown) return h("p", { class: "hint" }, own.length ? "Hidden until you show it. Drag a card from here to the table; drop one here to take it back." : "Nothing in your hand. Drop a piece here to take it.");
     return own.map((piece) => {
-      const round = Math.abs(piece.width_mm - piece.height_mm) < 2;
       return h("div", {
-        class: `tray-piece ${round ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": piece.handle, "data-key": piece.handle,
+        class: `tray-piece ${isRound(piece) ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": piece.handle, "data-key": piece.handle,
         "data-piece": piece.face ? piece.face.piece : null, "aria-label": piece.face ? piece.face.title : "a piece",
       }, picture(piece));
     });

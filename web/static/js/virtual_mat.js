@@ -77,7 +77,8 @@ export class Mat {
     this.node.dataset.spots = key;
     this.node.querySelectorAll(".spot").forEach((node) => node.remove());
     for (const spot of this.scene.spots) {
-      const node = h("div", { class: "spot", "data-spot": spot.name }, h("span", {}, spot.label));
+      const node = h("div", { class: spot.width_mm > 1.8 * spot.height_mm ? "spot spot-wide" : "spot", "data-spot": spot.name }, h("span", {}, spot.label));
+      node.style.setProperty("--turn", `${spot.angle_deg}deg`);
       this.move(node, { ...spot, layer: -9 });
       this.node.prepend(node);
     }
@@ -89,6 +90,7 @@ export class Mat {
     const across = (this.frame.clientWidth - 2) / this.scene.width_mm;
     const tall = innerWidth >= 1000 ? (innerHeight - room.top - this.below() - 14) / this.scene.height_mm : Infinity;
     this.scale = Math.max(LEAST_PX_PER_MM, Math.min(across, tall));
+    this.node.style.setProperty("--mm", String(this.scale));
     this.node.style.width = `${this.scene.width_mm * this.scale}px`;
     this.node.style.height = `${this.scene.height_mm * this.scale}px`;
     this.spots();
@@ -104,8 +106,10 @@ export class Mat {
   }
 }
 
+export const isRound = (piece) => Math.abs(piece.width_mm - piece.height_mm) < 2;
+
 /** The picture of a piece: a round one is a token, everything else a card. */
 export function picture(piece) {
-  if (Math.abs(piece.width_mm - piece.height_mm) < 2) return token(piece.face);
+  if (isRound(piece)) return token(piece.face);
   return piece.face ? card(piece.face) : back();
 }

@@ -22,25 +22,28 @@ export function board(packet, endInMiddle = false) {
   const table = publicPart(packet);
   const half = Math.ceil(table.players.length / 2);
   const top = table.players.slice(0, half);
-  const bottom = table.players.slice(half).reverse();
+  const bottom = table.players.slice(half); // from right to left where they sit side by side
   return [
     h("div", { class: "around around-top" }, top.map((one) => player(table, one))),
     packet.result && endInMiddle ? resultView(packet) : stage(table),
-    h("div", { class: "around around-bottom" }, bottom.map((one) => player(table, one))),
+    h("div", { class: "around around-bottom" }, bottom.map((one, index) => player(table, one, -index))),
   ];
 }
 
 function stage(table) {
   const slots = table.piles.filter((pile) => pile.owner !== null && pile.shape === "slot" && !pile.cell);
-  const common = table.piles.filter((pile) => pile.owner === null && !pile.cell);
+  const common = table.piles.filter((pile) => pile.owner === null && !pile.cell && pile.count > 0);
+  const rows = common.filter((pile) => pile.shape === "row");
+  const stacks = common.filter((pile) => pile.shape !== "row");
   const cells = table.piles.filter((pile) => pile.cell);
-  const wide = common.reduce((sum, pile) => sum + (pile.shape === "row" ? Math.max(1, pile.cards.length) : 1), 0) + slots.length;
+  const wide = rows.reduce((sum, pile) => sum + pile.cards.length, 0) + slots.length;
   const section = h("section", { class: `stage ${cells.length ? "stage-with-field" : ""}`, "aria-label": "The middle of the table" },
     tracks(table),
     h("div", { class: "stage-floor" },
       cells.length > 0 && field(cells),
-      common.length > 0 && h("div", { class: "stage-piles" }, common.map(pileView)),
-      slots.length > 0 && h("div", { class: "stage-slots" }, slots.map((pile) => slot(table, pile)))));
+      rows.length > 0 && h("div", { class: "stage-piles stage-rows" }, rows.map(pileView)),
+      slots.length > 0 && h("div", { class: "stage-slots" }, slots.map((pile) => slot(table, pile))),
+      stacks.length > 0 && h("div", { class: "stage-piles stage-stacks" }, stacks.map(pileView))));
   section.style.setProperty("--n", String(Math.max(4, wide)));
   return section;
 }
@@ -72,9 +75,9 @@ function tracks(table) {
   return h("dl", { class: "tracks" }, common.map((track) => {
     const known = suits.get(track.value);
     const long = track.value.length > 26;
-    return h("div", { class: `track ${long ? "track-long" : ""} ${track.prominent ? "track-main" : ""}` },
+    return h("div", { class: `track ${long ? "track-long" : ""} ${track.prominent ? "track-main" : ""} ${known ? `track-suit tint-${known.tint}` : ""}` },
       h("dt", {}, track.label),
-      h("dd", { class: known ? `ink-${known.tint}` : "" }, known && shape(known.suit), track.value));
+      h("dd", {}, known && shape(known.suit), track.value));
   }));
 }
 
@@ -92,19 +95,22 @@ function pileView(pile) {
   else if (pile.shape === "row") body = h("div", { class: "row-cards" }, pile.cards.map((view) => publicCard(view)));
   else body = h("div", { class: `heap ${pile.count > 1 ? "heap-many" : ""}` }, last ? publicCard(last) : publicCard({ face: null }));
   const count = pile.shape === "stack" && pile.count > 0 ? h("span", { class: "count" }, `${pile.count}`) : null;
-  return h("figure", { class: `pile pile-${pile.shape}` }, body, h("figcaption", {}, pile.label, count));
+  const texts = pile.shape === "row" ? pile.cards.filter((view) => isPublic(view) && view.face.text).map((view) => h("span", { class: "pile-text" }, view.face.text)) : [];
+  return h("figure", { class: `pile pile-${pile.shape}` }, body, h("figcaption", {}, h("span", { class: "pile-label" }, pile.label, count), texts));
 }
 
-function player(table, one) {
+function player(table, one, order = 0) {
   const own = table.piles.filter((pile) => pile.owner === one.seat && pile.shape !== "slot" && !pile.cell);
   const marks = table.tracks.filter((track) => track.owner === one.seat);
   const winner = table.result?.winners.includes(one.seat);
-  return h("article", { class: `player seat-${one.colour} ${one.on_turn ? "on-turn" : ""}`, "aria-label": one.name },
+  const node = h("article", { class: `player seat-${one.colour} ${one.on_turn ? "on-turn" : ""}`, "aria-label": one.name },
     h("header", {}, seatMark(one), badges(one, winner),
       marks.filter((track) => track.prominent).map((track) => h("span", { class: "score" }, h("b", {}, track.value), h("small", {}, track.label)))),
     h("div", { class: "player-piles" },
       marks.filter((track) => !track.prominent).map((track) => h("p", { class: "own-track" }, h("span", {}, track.label), h("b", {}, track.value))),
       own.map((pile) => ownPile(pile))));
+  node.style.setProperty("--order", String(order));
+  return node;
 }
 
 function badges(one, winner) {

@@ -42,10 +42,16 @@ export function token(face, extra = "") {
     shape(face.suit || "coin"), h("b", {}, face.corner || face.title.slice(0, 3)));
 }
 
+/** The order in which a hand is held: by suit, the strongest first. */
+export function bySuit(one, other) {
+  return (one.suit_name || "").localeCompare(other.suit_name || "") || (Number(other.corner) || 0) - (Number(one.corner) || 0) || one.title.localeCompare(other.title);
+}
+
 /** A card as small as a stamp: corner and shape only; the rest is in its label. */
 export function mini(face) {
+  const rank = !/^\d+$/u.test(face.corner || "") && face.title.length <= 12 ? face.title : face.corner || face.title.slice(0, 2);
   return h("span", { class: `mini tint-${tintOf(face)}`, role: "img", "aria-label": faceWords(face), title: face.title },
-    h("b", {}, face.corner || face.title.slice(0, 2)), face.suit && shape(face.suit));
+    h("b", {}, rank), face.suit && shape(face.suit));
 }
 
 export const miniBack = () => h("span", { class: "mini mini-back", role: "img", "aria-label": "face down" });

@@ -1,0 +1,366 @@
+"""The dealer's hands and the bots: they do what a person could, and know what that person would."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.bots import Bots
+from companion.dealer import AGAIN_S, CAMERA_PATIENCE_S, Dealer, deck_homes, seat_up
+from companion.inbox import Dealt, Stop, Tapped
+from companion.outlet import Board
+from companion.virtual_table import VirtualTable
+from rules.engine.entries import Header, Position
+from rules.engine.game import Game
+from rules.engine.match import Match
+from rules.engine.packets import Packet
+from rules.engine.types import PieceId, Seat
+from tests.companion.evening import HANDS, HIDING, Evening
+from tests.companion.hidden_card import HIDDEN_CARD
+from tests.companion.high_card import HIGH_CARD
+from vision.types import Side
+from web.ports import HostAct
+
+DEADLINE_S = 10.0
+
+
+class Table:
+    """An evening, a virtual table, and a camera that sees all of it when told to."""
+
+    def __init__(self, game: Game = HIGH_CARD, position: Position | None = None) -> None:
+        self.evening = Evening(game, position)
+        match, voice = self.evening.match, self.evening.outlet.voice(())
+        self.virtual = VirtualTable(game.slug, match.table.decks, voice.layout, voice.faces, Random(3))
+        start = Match(game, Header(game.slug, 2)).state
+        seat_up(self.virtual, match.state, deck_homes(start))
+        self.dealer = Dealer(
+            self.virtual, lambda: self.board, self.evening.inbox, lambda piece: piece, lambda: self.evening.now_s
+        )
+        self.look()
+
+    @property
+    def board(self) -> Board | None:
+        return self.evening.outlet.board
+
+    def look(self) -> None:
+        """The camera sees the table as it lies now."""
+        spots = self.virtual.layout.spots
+        seen = {p.tag.piece: p.spot for p in self.evening.lying}
+        for spot in spots:
+            for body in self.virtual.at(spot.name):
+                if body.face_up and seen.get(body.piece) != spot.name:
+                    self.evening.lay(body.piece, spot.name)
+        backs = {p.spot: p for p in self.evening.lying if p.tag.side is Side.BACK}
+        for place in (s.name for s in spots if s.seat is not None):
+            hidden = [b for b in self.virtual.at(place) if not b.face_up]
+            if hidden and place not in backs:
+                self.evening.lay_back(place)
+            elif not hidden and place in backs:
+                self.evening.take(backs[place])
+        for presence in [p for p in self.evening.lying if p.tag.side is Side.FRONT]:
+            body = self.virtual.find(PieceId(presence.tag.piece))
+            if not body.face_up or body.hand is not None:
+                self.evening.take(presence)
+        self.evening.see()
+
+    def work_off(self) -> None:
+        """The referee works its inbox off."""
+        while (message := self.evening.inbox.get(0.0)) is not None:
+            self.evening.referee.handle(message)
+
+
+# ---- the dealer ------------------------------------------------------------------------------------------------------
+
+
+def test_it_deals_once_and_over_the_reader_box() -> None:
+    table = Table()
+    assert table.dealer.next_chore()
+    assert not table.dealer.next_chore()  # the referee has not worked it in yet
+    assert not table.dealer.answer_question()
+    table.work_off()
+    for seat in (0, 1):
+        held = {b.piece for b in table.virtual.hand(Seat(seat))}
+        assert held == set(table.evening.match.state.pile(f"hand/{seat}").pieces)
+        assert len(held) == 2
+    assert not table.dealer.next_chore()
+
+
+def test_without_a_reader_box_the_cards_stay_unseen() -> None:
+    table = Table()
+    table.dealer = Dealer(table.virtual, lambda: table.board, table.evening.inbox, None, lambda: 0.0)
+    assert table.dealer.answer_question()
+    assert table.evening.inbox.get(0.0) == Dealt(())
+
+
+def test_two_askers_at_the_same_moment_get_one_deal() -> None:
+    table = Table()
+    answers: list[bool] = []
+    second = threading.Thread(target=lambda: answers.append(table.dealer.answer_question()))
+
+    def clock() -> float:  # read while the first asker is about to note that it has dealt
+        if second.ident is None:
+            second.start()
+            second.join(0.2)  # it cannot end before the first one has
+        return 0.0
+
+    table.dealer = Dealer(table.virtual, lambda: table.board, table.evening.inbox, None, clock)
+    answers.append(table.dealer.answer_question())
+    second.join(DEADLINE_S)
+    assert sorted(answers) == [False, True]
+    assert len(table.virtual.hand(Seat(0))) == 2
+
+
+def test_a_deal_that_was_taken_back_is_dealt_anew() -> None:
+    table = Table()
+    table.dealer.answer_question()
+    table.work_off()
+    table.evening.host(HostAct.UNDO)
+    assert table.dealer.next_chore()
+    table.work_off()
+    for seat in (0, 1):
+        assert len(table.virtual.hand(Seat(seat))) == 2
+        assert len(table.evening.match.state.pile(f"hand/{seat}")) == 2
+
+
+def test_a_deal_that_nobody_noted_is_dealt_again_after_a_while() -> None:
+    table = Table()
+    table.dealer.answer_question()
+    table.evening.inbox.get(0.0)  # it is lost
+    assert not table.dealer.answer_question()
+    table.evening.now_s += AGAIN_S
+    assert table.dealer.answer_question()
+    table.work_off()
+    assert len(table.virtual.hand(Seat(0))) == 2
+
+
+def test_it_waits_for_the_camera_but_not_for_ever() -> None:
+    table = Table(HIGH_CARD, HANDS)
+    table.evening.tap(0, "play:RED-1")
+    table.evening.tap(1, "play:RED-5")  # both belong to the won cards now
+    assert table.dealer.next_chore()
+    assert not table.dealer.next_chore()  # the camera has not seen the first one yet
+    table.look()
+    assert table.dealer.next_chore()
+    assert not table.dealer.next_chore()
+    table.evening.now_s += CAMERA_PATIENCE_S + 0.1
+    assert not table.dealer.next_chore()  # it does not wait any more, but there is nothing to do
+    assert {b.piece for b in table.virtual.at("won")} == {"RED-1", "RED-5"}
+
+
+def test_it_rests_while_the_table_is_paused() -> None:
+    table = Table()
+    table.evening.host(HostAct.PAUSE)
+    assert not table.dealer.next_chore()
+    table.evening.host(HostAct.RESUME)
+    assert table.dealer.next_chore()
+
+
+def test_a_card_that_lies_wrong_goes_back_to_its_hand_after_the_patience() -> None:
+    table = Table(HIGH_CARD, HANDS)
+    table.virtual.lay(table.virtual.find(PieceId("BLU-6")).ident, "won", True)
+    table.look()
+    assert not table.dealer.next_chore()
+    table.evening.wait(4.0)
+    assert table.dealer.next_chore()
+    assert table.virtual.find(PieceId("BLU-6")).hand == Seat(1)
+    assert len(table.virtual.hand(Seat(0))) == 2  # nobody else's hand was touched
+
+
+def test_cards_left_from_the_last_match_are_gathered_before_the_deal() -> None:
+    table = Table()
+    table.virtual.lay(table.virtual.find(PieceId("RED-3")).ident, "trick/0", True)
+    table.look()
+    assert table.dealer.next_chore()
+    assert len(table.virtual.at("deck")) == 12
+    table.look()
+    assert table.dealer.next_chore()
+    table.work_off()
+    assert table.evening.match.version == 1
+
+
+# ---- after a restart -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answers", [0, 1, 2, 3])
+def test_seated_up_the_table_agrees_with_the_state(answers: int) -> None:
+    keys = ("play:RED-1", "play:RED-5", "play:BLU-6")[:answers]
+    evening = Evening(HIGH_CARD, HANDS)
+    for key in keys:
+        evening.tap(int(evening.match.waiting[0]), key)
+    table = Table(HIGH_CARD, HANDS)
+    table.evening.desk.match = evening.match
+    virtual = VirtualTable("high_card", evening.match.table.decks, table.virtual.layout, {}, Random(1))
+    seat_up(virtual, evening.match.state, deck_homes(Match(HIGH_CARD, Header("high_card", 2)).state))
+    table.virtual = virtual
+    table.look()
+    table.evening.wait(60)
+    assert table.evening.todo == []
+    assert table.evening.match.version == answers
+    for seat in (0, 1):
+        held = {b.piece for b in virtual.hand(Seat(seat))}
+        assert held == set(evening.match.state.pile(f"hand/{seat}").pieces)
+
+
+def test_unseen_hands_are_dealt_out_by_their_counts() -> None:
+    blind = Position({"hand/0": ("?", "?", "?"), "hand/1": ("RED-5", "?")}, phase="trick", turn=0)
+    virtual = Table(HIGH_CARD, blind).virtual
+    assert len(virtual.hand(Seat(0))) == 3
+    assert len(virtual.hand(Seat(1))) == 2
+    assert PieceId("RED-5") in {b.piece for b in virtual.hand(Seat(1))}
+    assert len(virtual.at("deck")) == 7
+
+
+# ---- the bots --------------------------------------------------------------------------------------------------------
+
+
+class OwnPacketsOnly(Mapping[Seat, Packet]):
+    """The packets of a board that only one seat may ask for its own."""
+
+    def __init__(self, packets: Mapping[Seat, Packet], seat: Seat):
+        self.packets, self.seat = packets, seat
+
+    def __getitem__(self, seat: Seat) -> Packet:
+        assert seat in (self.seat, Seat(-1)), "a bot looked into another seat's packet"
+        return self.packets[seat]
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(self.packets)
+
+    def __len__(self) -> int:
+        return len(self.packets)
+
+
+class OwnHandOnly(VirtualTable):
+    """A table on which only one seat may look into its hand."""
+
+    def hand(self, seat: Seat) -> tuple[object, ...]:  # type: ignore[override]
+        assert seat == Seat(1), "a bot looked into another hand"
+        return super().hand(seat)
+
+
+def bots_of(table: Table, playing: frozenset[Seat], board: object = None, seed: int = 1, chores: bool = False) -> Bots:
+    look = (lambda: table.board) if board is None else board
+    return Bots(
+        table.virtual,
+        table.dealer,
+        look,  # type: ignore[arg-type]
+        table.evening.publisher,
+        table.evening.inbox,
+        lambda: playing,
+        lambda: chores,
+        Random(seed),
+        100.0,
+    )
+
+
+def test_a_bot_never_claims_what_is_not_so() -> None:
+    """Seat 1 holds a red card that the companion has not seen: to say "no red card" would be accepted, and a lie."""
+    blind = Position({"hand/0": ("RED-1", "?"), "hand/1": ("?", "?")}, phase="trick", turn=0)
+    for seed in range(25):
+        table = Table(HIGH_CARD, blind)
+        for body in table.virtual.hand(Seat(1)):
+            table.virtual.lay(body.ident, "deck", False)
+        for piece in ("RED-5", "BLU-6"):
+            table.virtual.take(table.virtual.find(PieceId(piece)).ident, Seat(1))
+        table.evening.tap(0, "play:RED-1")
+        assert table.board is not None
+        option = bots_of(table, frozenset({Seat(1)}), seed=seed)._choose(Seat(1), table.board.packets[Seat(1)])
+        assert option is not None
+        assert option.key == "play:RED-5"
+
+
+def test_a_bot_uses_its_own_packet_and_its_own_hand_only() -> None:
+    table = Table(HIGH_CARD, HANDS)
+    table.evening.tap(0, "play:RED-1")
+    assert table.board is not None
+    guarded = replace(table.board, packets=OwnPacketsOnly(table.board.packets, Seat(1)))
+    mine = OwnHandOnly("high_card", table.evening.match.table.decks, table.virtual.layout, {}, Random(1))
+    mine._bodies.update({b.ident: b for b in table.virtual.bodies()})
+    table.virtual = mine
+    bots = bots_of(table, frozenset({Seat(1)}), lambda: guarded)
+    option = bots._choose(Seat(1), guarded.packets[Seat(1)])
+    assert option is not None
+    assert option.key == "play:RED-5"
+    assert bots._gesture(Seat(1), option) is not None
+    assert [b.piece for b in mine.at("trick/1")] == ["RED-5"]
+
+
+def play_out(table: Table, playing: frozenset[Seat], seed: int) -> None:
+    """Bots on their own thread, a referee on another, and a camera after each thing that is told."""
+    evening, done = table.evening, threading.Event()
+    bots = bots_of(table, playing, seed=seed, chores=True)
+
+    def referee() -> None:
+        while not done.is_set():
+            message = evening.inbox.get(0.01)
+            if isinstance(message, Stop):
+                return
+            if message is not None:
+                evening.referee.handle(message)
+            table.look()
+
+    thread = threading.Thread(target=referee, daemon=True)
+    thread.start()
+    bots.start()
+    ended = evening.publisher.wait_for(
+        lambda: table.board is not None and table.board.full.result is not None, DEADLINE_S
+    )
+    bots.stop()
+    done.set()
+    evening.inbox.put(Stop())
+    thread.join(DEADLINE_S)
+    assert ended
+    assert not bots.is_alive()
+    assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bots_play_to_the_end_and_only_their_seats(seed: int) -> None:
+    table = Table(HIGH_CARD, HANDS)
+    play_out(table, frozenset({Seat(0), Seat(1)}), seed)
+    assert not table.evening.match.table.claims.standing
+    assert not any("irregular" in e.text for e in table.evening.packet().events)
+
+
+def test_bots_lay_face_down_name_the_card_and_move_pieces() -> None:
+    table = Table(HIDDEN_CARD, HIDING)
+    play_out(table, frozenset({Seat(0), Seat(1)}), 4)
+    assert table.evening.match.state.result is not None
+
+
+def test_a_bot_that_stumbles_does_not_end_the_others() -> None:
+    table = Table(HIGH_CARD, HANDS)
+    boards = iter([RuntimeError("RED-5"), *[None] * 3])
+    asked = threading.Event()
+
+    def board() -> Board | None:
+        found = next(boards, None)
+        if isinstance(found, RuntimeError):
+            raise found
+        asked.set()
+        return None
+
+    bots = bots_of(table, frozenset({Seat(0)}), board)
+    bots.start()
+    assert asked.wait(DEADLINE_S)
+    bots.stop()
+    assert not bots.is_alive()
+
+
+def test_a_tap_ends_when_it_is_answered_though_nothing_more_is_told() -> None:
+    table = Table(HIGH_CARD, HANDS)
+    assert table.board is not None
+    packet = table.board.packets[Seat(0)]
+    bots = bots_of(table, frozenset({Seat(0)}))
+    assert packet.question is not None
+    tapper = threading.Thread(target=lambda: bots._tap(Seat(0), packet.version, packet.question.options[0]))  # type: ignore[union-attr]
+    tapper.start()
+    message = table.evening.inbox.get(DEADLINE_S)
+    assert isinstance(message, Tapped)
+    table.evening.referee.handle(message)
+    tapper.join(2.0)  # far below the patience for a tap without any answer
+    assert not tapper.is_alive()

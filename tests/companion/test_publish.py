@@ -1,0 +1,143 @@
+"""Feeds: the newest packet only, places that come free again, and nobody who waits for a slow reader."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from companion.publish import Publisher
+from rules.engine.types import PUBLIC, Seat
+from tests.companion.evening import Evening
+from tests.companion.high_card import HIGH_CARD
+from web.ports import Packet, TooManyStreams
+
+DEADLINE_S = 10.0
+
+
+@pytest.fixture(scope="module")
+def sample() -> Packet:
+    return Evening(HIGH_CARD).packet()
+
+
+def packets(sample: Packet, number: int) -> dict[Seat, Packet]:
+    from dataclasses import replace
+
+    one = {r: replace(sample, id=f"b.{number}", version=number, seat=None if r < 0 else int(r)) for r in (0, 1)}
+    return {PUBLIC: replace(sample, id=f"b.{number}", version=number), **{Seat(r): p for r, p in one.items()}}
+
+
+@pytest.fixture
+def publisher(sample: Packet) -> Iterator[Publisher]:
+    made = Publisher(2, heartbeat_s=0.02)
+    made.publish(packets(sample, 1))
+    yield made
+    made.close()
+
+
+def test_a_feed_begins_with_the_packet_of_now_and_goes_on_with_the_newest(publisher: Publisher, sample: Packet) -> None:
+    feed = publisher.feed(Seat(1))
+    stream = iter(feed)
+    first = next(stream)
+    assert first is not None
+    assert (first.version, first.seat) == (1, 1)
+    for number in range(2, 9):
+        publisher.publish(packets(sample, number))
+    newest = next(stream)
+    assert newest is not None
+    assert newest.version == 8
+    feed.close()
+
+
+def test_silence_is_a_heartbeat(publisher: Publisher) -> None:
+    stream = iter(publisher.feed(PUBLIC))
+    assert next(stream) is not None
+    assert next(stream) is None
+    assert next(stream) is None
+
+
+def test_places_are_counted_and_come_free_once(publisher: Publisher) -> None:
+    first, _second = publisher.feed(PUBLIC), publisher.feed(PUBLIC)
+    with pytest.raises(TooManyStreams):
+        publisher.feed(PUBLIC)
+    first.close()
+    first.close()
+    publisher.feed(PUBLIC)
+    with pytest.raises(TooManyStreams):
+        publisher.feed(PUBLIC)
+
+
+def test_a_feed_closed_by_many_threads_frees_one_place(publisher: Publisher) -> None:
+    feed, _other = publisher.feed(PUBLIC), publisher.feed(PUBLIC)
+    start = threading.Barrier(4)
+
+    def close() -> None:
+        start.wait()
+        feed.close()
+
+    threads = [threading.Thread(target=close) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(DEADLINE_S)
+    publisher.feed(PUBLIC)
+    with pytest.raises(TooManyStreams):
+        publisher.feed(PUBLIC)
+
+
+def test_closing_during_a_wait_ends_the_stream(sample: Packet) -> None:
+    publisher = Publisher(2, heartbeat_s=60.0)
+    publisher.publish(packets(sample, 1))
+    feed = publisher.feed(PUBLIC)
+    stream = iter(feed)
+    next(stream)
+    rest: list[Packet | None] = []
+    reader = threading.Thread(target=lambda: rest.extend(stream))
+    reader.start()
+    feed.close()
+    reader.join(DEADLINE_S)
+    assert not reader.is_alive()
+    assert set(rest) <= {None}
+
+
+def test_closing_the_publisher_ends_all_and_admits_nobody(sample: Packet) -> None:
+    publisher = Publisher(4, heartbeat_s=60.0)
+    publisher.publish(packets(sample, 1))
+    readers = [threading.Thread(target=list, args=(publisher.feed(PUBLIC),)) for _ in range(3)]
+    for reader in readers:
+        reader.start()
+    publisher.close()
+    for reader in readers:
+        reader.join(DEADLINE_S)
+    assert not any(r.is_alive() for r in readers)
+    with pytest.raises(TooManyStreams):
+        publisher.feed(PUBLIC)
+
+
+def test_a_reader_that_does_not_read_delays_nobody(publisher: Publisher, sample: Packet) -> None:
+    slow = iter(publisher.feed(PUBLIC))
+    next(slow)
+    quick = iter(publisher.feed(PUBLIC))
+    for number in range(2, 500):
+        publisher.publish(packets(sample, number))
+    found = next(quick)
+    assert found is not None
+    assert found.version == 499
+    late = next(slow)
+    assert late is not None
+    assert late.version == 499
+
+
+def test_a_feed_ends_when_its_phone_is_signed_off(publisher: Publisher, sample: Packet) -> None:
+    held = [True]
+    feed = publisher.feed(Seat(1), lambda: held[0])
+    stream = iter(feed)
+    assert next(stream) is not None
+    held[0] = False
+    publisher.publish(packets(sample, 2))
+    assert next(stream, "ended") == "ended"  # not even the packet that was ready
+
+
+def test_an_unknown_reader_gets_the_public_packet(publisher: Publisher) -> None:
+    assert publisher.packet(Seat(9)).seat is None

@@ -1,0 +1,317 @@
+"""The whole service with the smallest game: rendered camera frames, bots, a voice into a file, and a real port."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import urllib.request
+import wave
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from companion.config import Autoplay, Config, ConfigError
+from companion.desk import SaveError
+from companion.journal import Journal, JournalError
+from companion.keeping import MatchKeeper
+from companion.service import Service, greeting
+from hardware.types import SpeechSink
+from rules.engine.entries import Header, Position
+from rules.engine.game import SettingError
+from rules.engine.match import Match
+from rules.engine.questions import Answer
+from rules.engine.types import PUBLIC, PieceId, Seat
+from tests.companion.evening import HANDS
+from tests.companion.high_card import HIGH_CARD
+from vision.types import VisionError
+from web.ports import HostAct, HostCommand, Joined, Role, Session, VirtualAct, VirtualMove
+from web.settings import WebError
+
+DEADLINE_S = 30.0
+HOST = Session(Role.HOST)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    base = Config()
+    return replace(
+        base,
+        table=replace(base.table, players=2, seed=3),
+        camera=replace(base.camera, px_per_mm=2.4),
+        web=replace(base.web, port=0, host="127.0.0.1", host_pin="4711"),
+        data=replace(base.data, directory=str(tmp_path / "data")),
+        play=replace(base.play, autoplay=Autoplay.OFF, speed=100.0),
+        voice=replace(base.voice, sink=SpeechSink.OFF),
+    )
+
+
+@pytest.fixture
+def running() -> Iterator[list[Service]]:
+    """The services of a test; they are stopped whatever happens."""
+    made: list[Service] = []
+    yield made
+    for service in made:
+        service.stop()
+
+
+def with_bots(config: Config, mode: Autoplay = Autoplay.ALL) -> Config:
+    return replace(config, play=replace(config.play, autoplay=mode))
+
+
+def wait_for(service: Service, version: int) -> None:
+    assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).version >= version, DEADLINE_S)
+
+
+def wait_for_end(service: Service) -> None:
+    assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).result is not None, DEADLINE_S)
+
+
+def seated(service: Service, seat: int, name: str) -> Session:
+    joined = service.port.join(service.port.open_session().token, service.seating.code, name, seat)
+    assert isinstance(joined, Joined)
+    return joined.session
+
+
+def begin_from(config: Config, position: Position) -> None:
+    """A journal with one open match at this position."""
+    with Journal.open(config.data.journal_path) as journal:
+        journal.start_match(Header("high_card", 2, {}, position), "High Card")
+
+
+# ---- a whole match --------------------------------------------------------------------------------------------------
+
+
+def test_bots_play_a_match_that_only_the_camera_sees(config: Config, tmp_path: Path, running: list[Service]) -> None:
+    spoken = tmp_path / "voice.wav"
+    voice = replace(config.voice, sink=SpeechSink.WAV, wav_path=str(spoken))
+    service = Service(replace(with_bots(config), voice=voice), HIGH_CARD)
+    running.append(service)
+    service.start()
+    wait_for_end(service)
+    assert service.eye is not None
+    assert (picture := service.eye.snapshot()) is not None
+    assert picture.startswith(b"\xff\xd8")
+    packet = service.port.packet(Session(Role.SPECTATOR))
+    assert service.speech.wait_idle(DEADLINE_S)
+    service.stop()
+
+    with Journal.open(config.data.journal_path) as journal:
+        stored = journal.matches()[0]
+        header, entries = journal.load(stored.match)
+    again = Match.replay(HIGH_CARD, header, [e.entry for e in entries])
+    assert again.state == service.referee.desk.match.state
+    assert stored.ended is not None
+    assert packet.result is not None
+    assert again.state.result is not None
+    assert packet.result.winners == tuple(int(w) for w in again.state.result.winners)
+    assert sum(again.table.number(f"tricks/{s}") for s in (0, 1)) == 2  # both tricks were counted
+    assert {e.origin for e in entries} >= {"reader box", "camera"}
+    with wave.open(str(spoken)) as sound:
+        assert any(sound.readframes(sound.getnframes()))
+
+
+def test_two_people_play_by_hand_and_by_phone(config: Config, running: list[Service]) -> None:
+    begin_from(config, HANDS)
+    service = Service(config, HIGH_CARD)
+    running.append(service)
+    service.start()
+    ada, bea = seated(service, 0, "Ada"), seated(service, 1, "Bea")
+    scene = service.port.virtual_scene(ada)
+    assert scene is not None
+    card = next(p for p in scene.pieces if p.in_hand and p.face is not None and p.face.piece == "RED-1")
+    spot = next(s for s in scene.spots if s.name == "trick/0")
+    assert service.port.virtual_move(ada, VirtualMove(VirtualAct.PUT, card.handle, spot.x_mm, spot.y_mm)).ok
+    wait_for(service, 1)  # the camera has seen it
+    refused = service.port.answer(bea, "play:BLU-6", 1, "a")
+    assert (refused.ok, refused.rule) == (False, "HC-1")
+    done = service.port.answer(bea, "play:RED-5", 1, "b")
+    assert done.ok
+    assert service.port.answer(bea, "play:RED-5", 1, "b") == done
+    assert service.port.packet(bea).version == 2
+    assert "moved on" in service.port.answer(ada, "play:BLU-2", 1, "c").sentence
+    before = service.port.packet_at(HOST, 1)
+    assert before is not None
+    assert before.version == 1
+    assert service.port.packet_at(HOST, 99) is None
+
+
+def test_the_pages_are_served_and_the_terminal_says_where(config: Config, running: list[Service]) -> None:
+    service = Service(config, HIGH_CARD)
+    running.append(service)
+    service.start()
+    with urllib.request.urlopen(f"http://127.0.0.1:{service.port_number}/table", timeout=10) as page:
+        assert page.status == 200
+    text = greeting(service)
+    assert f":{service.port_number}/" in text
+    assert service.seating.code in text
+    assert "4711" not in text
+
+
+def test_an_open_stream_of_a_seat_ends_when_the_host_frees_it(config: Config, running: list[Service]) -> None:
+    service = Service(config, HIGH_CARD)
+    running.append(service)
+    service.start()
+    ada = seated(service, 0, "Ada")
+    feed = service.port.feed(ada)
+    stream = iter(feed)
+    first = next(stream)
+    assert first is not None
+    assert first.seat == 0
+    service.port.host(HOST, HostCommand(HostAct.FREE_SEAT, seat=0))
+    rest = list(islice(stream, 40))  # heartbeats until the host's command is worked in, then the end
+    assert len(rest) < 40
+    assert set(rest) <= {None}
+
+
+def test_the_host_changes_bots_and_adopts_a_tag(config: Config, running: list[Service]) -> None:
+    service = Service(config, HIGH_CARD)
+    running.append(service)
+    service.start()
+    assert not service.port.host(HOST, HostCommand(HostAct.BOTS, value="many")).ok
+    assert not service.port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="MYTAG", piece="KING")).ok
+    adopted = service.port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="MYTAG", piece="RED-1"))
+    assert adopted.ok
+    assert "Red 1" in adopted.sentence
+    assert dict(service.journal.tags("high_card")) == {"MYTAG": "RED-1"}
+    assert service.port.host(HOST, HostCommand(HostAct.BOTS, value="all")).ok
+    wait_for_end(service)
+    assert service.port.host_view(HOST).bots == "all"
+
+
+# ---- stopping and coming back ---------------------------------------------------------------------------------------
+
+
+def test_stopping_leaves_no_thread_and_twice_is_harmless(config: Config) -> None:
+    before = set(threading.enumerate())
+    service = Service(with_bots(config), HIGH_CARD)
+    service.start()
+    wait_for(service, 1)
+    feed = service.port.feed(Session(Role.SPECTATOR))
+    service.stop()
+    assert [p for p in feed if p is not None] == []
+    service.stop()
+    assert [t.name for t in threading.enumerate() if t not in before and t.is_alive()] == []
+
+
+def test_a_restart_goes_on_in_the_middle_of_a_trick(config: Config, running: list[Service]) -> None:
+    begin_from(config, HANDS)
+    first = Service(config, HIGH_CARD)
+    first.start()
+    done = first.port.answer(seated(first, 0, "Ada"), "play:RED-1", 0, "r1")
+    first.stop()
+    assert done.ok
+
+    second = Service(config, HIGH_CARD)
+    running.append(second)
+    assert second.table is not None
+    assert [b.piece for b in second.table.at("trick/0")] == ["RED-1"]
+    assert {b.piece for b in second.table.hand(Seat(1))} == {"RED-5", "BLU-6"}
+    second.start()
+    board = lambda: second.outlet.board  # noqa: E731
+    # the camera sees the card where the state has it: nothing is read, nothing is to be done
+    assert second.publisher.wait_for(lambda: (b := board()) is not None and len(b.lying) >= 2, DEADLINE_S)
+    found = board()
+    assert found is not None
+    assert found.differences == ()
+    assert found.packets[PUBLIC].version == 1
+    assert second.seating.everybody()[0].name == "Ada"
+    ada = Session(Role.SEAT, 0)
+    assert second.port.answer(ada, "play:RED-1", 0, "r1").ok  # repeated after the restart: harmless
+    assert second.port.packet(ada).version == 1
+    assert second.port.packet(ada).id != ""
+    assert PieceId("RED-1") in second.referee.desk.match.state.pile("trick/0")
+
+
+def test_bots_go_on_after_a_restart_to_the_end(config: Config, running: list[Service]) -> None:
+    with Journal.open(config.data.journal_path) as journal:
+        match = journal.start_match(Header("high_card", 2, {}, HANDS), "High Card")
+        journal.append(match, 1, Answer(Seat(0), "play:RED-1"), "camera")
+    service = Service(with_bots(config), HIGH_CARD)
+    running.append(service)
+    service.start()
+    wait_for_end(service)
+    assert service.port.packet(HOST).version == 4
+
+
+def test_a_fresh_match_leaves_the_old_one(config: Config, running: list[Service]) -> None:
+    begin_from(config, HANDS)
+    service = Service(config, HIGH_CARD, fresh=True)
+    running.append(service)
+    service.start()
+    assert service.port.packet(HOST).status == "Deal the cards."
+
+
+# ---- what is missing is said before anything starts -----------------------------------------------------------------
+
+
+def nothing_is_left(config: Config, before: set[threading.Thread]) -> None:
+    assert [t.name for t in threading.enumerate() if t not in before and t.is_alive()] == []
+    Journal.open(config.data.journal_path).close()  # nobody holds its lock
+
+
+def one_sentence(error: pytest.ExceptionInfo[Exception]) -> str:
+    text = str(error.value)
+    assert text
+    assert "\n" not in text
+    assert text.rstrip().endswith(".")
+    return text
+
+
+def test_a_port_that_is_taken(config: Config, tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    voice = replace(config.voice, sink=SpeechSink.WAV, wav_path=str(tmp_path / "voice.wav"))
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(WebError) as error:
+            Service(replace(config, voice=voice, web=replace(config.web, port=port)), HIGH_CARD)
+    assert str(port) in one_sentence(error)
+    nothing_is_left(config, before)
+
+
+def test_a_camera_that_is_missing(config: Config, tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    camera = replace(config.camera, source=f"folder:{tmp_path / 'nowhere'}")
+    with pytest.raises(VisionError) as error:
+        Service(replace(config, camera=camera), HIGH_CARD)
+    assert "nowhere" in one_sentence(error)
+    nothing_is_left(config, before)
+
+
+def test_too_many_players(config: Config) -> None:
+    before = set(threading.enumerate())
+    with pytest.raises(SettingError) as error:
+        Service(replace(config, table=replace(config.table, players=9)), HIGH_CARD)
+    assert "2 to 4 players" in one_sentence(error)
+    nothing_is_left(config, before)
+
+
+def test_an_option_that_the_game_does_not_have(config: Config) -> None:
+    before = set(threading.enumerate())
+    play = replace(config.play, options={"jokers": True})
+    with pytest.raises((SettingError, ConfigError)) as error:
+        Service(replace(config, play=play), HIGH_CARD)
+    assert "jokers" in one_sentence(error)
+    nothing_is_left(config, before)
+
+
+def test_a_table_that_runs_already(config: Config, running: list[Service]) -> None:
+    running.append(Service(config, HIGH_CARD))
+    with pytest.raises(JournalError) as error:
+        Service(config, HIGH_CARD)
+    one_sentence(error)
+
+
+def test_a_journal_that_fails_is_one_kind_of_error_for_the_referee(config: Config) -> None:
+    journal = Journal.open(config.data.journal_path)
+    keeper = MatchKeeper.start(journal, HIGH_CARD, 2, {})
+    journal.close()
+    for act in (lambda: keeper.append(1, Answer(None, "dealt"), "phone 1", "", None), keeper.reload, keeper.begin):
+        with pytest.raises(SaveError):
+            act()
+    keeper.finish()  # no harm: the entries say it too
+    keeper.reopen()

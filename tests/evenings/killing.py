@@ -1,0 +1,216 @@
+"""An evening whose service is killed again and again, and what is looked at after each time."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.parts import build_voice
+from companion.view import Person, Surroundings, page_packet
+from rules.engine.match import Match
+from rules.engine.packets import packet
+from rules.engine.types import PUBLIC, Seat
+from rules.games import game
+from tests.evenings.phone import Phone
+from tests.evenings.process import Running, free_port
+from tests.evenings.table import NAMES, plain_json, wait_until
+from tests.evenings.tapping import Player, Stored, Table
+from web.wire import encode
+
+PLAYERS = 4
+LIFE_S = 0.9  # the longest time between the first sign of life and the kill
+START_S = 1.5  # a kill during the start comes within this time
+SHARE_IN_START = 0.15  # of the kills
+SHARE_IN_TAP = 0.5  # of the other kills: those that come shortly after somebody tapped
+TAP_S = 0.02  # the time that such a tap has at most
+SHARE_ENDED = 0.15  # of the lives in which the host ends the match
+
+BLIND = ("--camera", "none", "--autoplay", "off")
+CAMERA = ("--camera", "virtual", "--autoplay", "all", "--speed", "1000", "--set", "camera.px_per_mm=2.6")
+
+
+class Evening:
+    """One data directory, many lives of the service, and phones that stay signed on."""
+
+    def __init__(self, home: Path, options: tuple[str, ...], seats: tuple[int, ...], seed: int) -> None:
+        self.home = home
+        self.data = home / "data"
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.random = Random(seed)
+        self.table = Table()
+        self.host = Phone(self.base)
+        self.players = [Player(Phone(self.base), seat, self.random.getrandbits(32), self.table) for seat in seats]
+        self.kills = 0
+        self.repeated = 0  # requests that were in flight and were sent again
+        self.carried_out_unheard = 0  # of them, those that the journal had already
+        self._words = (
+            *("chronicle", "--players", str(PLAYERS), "--names", ",".join(NAMES[:PLAYERS]), "--voice", "off"),
+            *("--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)),
+            *options,
+        )
+
+    # -- the evening -------------------------------------------------------------------------------------------------
+
+    def run(self, kills: int) -> None:
+        """Lives and dies `kills` times, then once more to the end."""
+        for player in self.players:
+            player.start()
+        try:
+            self._first_life()
+            while self.kills < kills:
+                if self.random.random() < SHARE_IN_START:
+                    self._die_while_starting()
+                else:
+                    self._live(is_last=False)
+            self._live(is_last=True)
+        finally:
+            self.table.end()
+            for player in self.players:
+                player.join(30.0)
+
+    def _start(self) -> Running:
+        return Running(self.home, self._words, self.home / "log.txt")
+
+    def _first_life(self) -> None:
+        with self._start() as service:
+            service.wait_until_ready()
+            for player in self.players:
+                player.phone.join(service.code, NAMES[player.seat], player.seat)
+            self.host.open("/host")
+            answer = self.host.post("/api/become-host", {"pin": service.pin})
+            assert answer["reply"]["ok"], answer
+            self.host.open("/host")
+            self._play_and_die(service)
+
+    def _die_while_starting(self) -> None:
+        with self._start() as service:
+            self._let_pass(START_S)
+            service.kill()
+        self.kills += 1
+
+    def _live(self, *, is_last: bool) -> None:
+        before = Stored.of(self.data / "companion.db")
+        with self._start() as service:
+            service.wait_until_ready()
+            self.check_after_restart(before)
+            if is_last:
+                self._check_shown(Stored.of(self.data / "companion.db"))
+                assert service.interrupt() == 0
+            else:
+                self._play_and_die(service)
+
+    def _play_and_die(self, service: Running) -> None:
+        """Play goes on, then the service is killed at a random moment; then the disk is read."""
+        start = self.host.packet()
+        self.table.open()
+        seen = wait_until(lambda: self._moved_on(start), what=f"an answer after {plain_json(start)[:2000]}")
+        if self.random.random() < SHARE_ENDED:
+            self.host.post("/api/host", {"act": "end_match", "reason": "it is late"})
+        self._let_pass(LIFE_S)
+        self._moved_on(start)
+        if self.random.random() < SHARE_IN_TAP:
+            self.table.tapped.clear()
+            self.table.tapped.wait(LIFE_S)
+            self._let_pass(TAP_S)
+        service.kill()
+        self.table.close()
+        self.kills += 1
+        errors = [e for p in self.players for e in p.errors]
+        assert not errors, errors
+        assert not self._log("Traceback"), self._log("Traceback")
+        self.check_on_disk(Stored.of(self.data / "companion.db"), seen)
+
+    def _let_pass(self, longest_s: float) -> None:
+        """A random time, in which this thread does nothing."""
+        threading.Event().wait(self.random.uniform(0.0, longest_s))
+
+    def _moved_on(self, start: dict[str, Any]) -> int:
+        """The version now if something was answered since; the next match begins when one has ended."""
+        now = self.host.packet()
+        if now["result"]:
+            self.host.post("/api/host", {"act": "new_match"})
+        return 0 if now["version"] == start["version"] else max(1, now["version"])
+
+    def _log(self, wanted: str) -> str:
+        lines = (self.home / "log.txt").read_text()
+        return lines[-4000:] if wanted in lines else ""
+
+    # -- checks ------------------------------------------------------------------------------------------------------
+
+    def check_on_disk(self, stored: Stored, seen: int) -> None:
+        """Everything that was acknowledged, or shown to anybody, is in the journal of the dead service."""
+        counted = stored.requests()
+        assert all(n == 1 for n in counted.values()), "a request was carried out twice"
+        for player in self.players:
+            for tap, version in player.acked:
+                assert counted[tap.request] == 1, f"lost although acknowledged: {tap}"
+                assert stored.made(tap.request) == (version, tap.seat), tap
+        _, entries = stored.latest
+        longest = max(len(entries) for _, _, entries in stored.matches)
+        assert longest >= max([seen, *(p.seen for p in self.players)]), "something was shown that is not on the disk"
+        assert [e.number for e in entries] == list(range(1, len(entries) + 1))
+
+    def check_after_restart(self, before: Stored) -> None:
+        """The table stands where the disk has it, the phones are signed on, and repeated requests are harmless."""
+        stored = Stored.of(self.data / "companion.db")
+        for old, new in zip(before.matches, stored.matches, strict=False):
+            assert new[2][: len(old[2])] == old[2], "the start has changed the journal"
+        is_still = CAMERA[1] not in self._words
+        if is_still:
+            self._check_shown(stored)
+        for player in self.players:
+            shown = player.phone.packet()
+            assert shown["seat"] == player.seat, "a phone was signed off"
+            self._repeat_acknowledged(player, is_still)
+            self._repeat_in_flight(player)
+        assert "host" in self.host.get("/host").lower()
+        now = Stored.of(self.data / "companion.db")
+        assert all(n == 1 for n in now.requests().values()), "a request was carried out twice"
+
+    def _repeat_acknowledged(self, player: Player, is_still: bool) -> None:
+        if not player.acked:
+            return
+        before = player.phone.packet()["version"]
+        tap, _ = player.acked[-1]
+        answer = player.phone.post("/api/answer", tap.body())
+        assert answer["reply"]["ok"], f"acknowledged before, refused now: {tap} {answer['reply']}"
+        assert not is_still or answer["packet"]["version"] == before, "a repeated request was carried out again"
+
+    def _repeat_in_flight(self, player: Player) -> None:
+        """A phone that never heard an answer sends the same again, and once more."""
+        tap = player.in_flight
+        if tap is None:
+            return
+        self.repeated += 1
+        before = Stored.of(self.data / "companion.db").requests()[tap.request]
+        self.carried_out_unheard += before
+        first = player.tap(tap)
+        again = player.phone.post("/api/answer", tap.body())
+        assert first["reply"]["ok"] or not before, f"carried out before, refused now: {first['reply']}"
+        assert again["reply"]["ok"] == first["reply"]["ok"]
+        assert Stored.of(self.data / "companion.db").requests()[tap.request] == int(first["reply"]["ok"])
+
+    def _check_shown(self, stored: Stored) -> None:
+        """Every reader is shown exactly what a replay of the journal gives."""
+        header, entries = stored.latest
+        chronicle = game(header.game)
+        match = Match.replay(chronicle, header, [e.entry for e in entries])
+        names = NAMES[: header.seats]
+        voice = build_voice(chronicle, header.seats, match.settings, "en", names)
+        around = Surroundings(tuple(Person(n, True, False) for n in names))
+        for reader, phone in [(PUBLIC, self.host), *((Seat(p.seat), p.phone) for p in self.players)]:
+            shown = phone.packet()
+            wanted = plain_packet(page_packet(voice, packet(match, reader), around, ""))
+            assert shown["version"] == match.version == len(entries)
+            for part in ("tracks", "piles", "question", "result", "events"):
+                assert plain_json(shown[part]) == plain_json(wanted[part]), f"{part} of reader {reader}"
+
+
+def plain_packet(value: object) -> dict[str, Any]:
+    """A packet as the pages get it."""
+    found: dict[str, Any] = json.loads(encode(value))
+    return found

@@ -1,0 +1,242 @@
+"""A card dragged in a real browser: the virtual table, two phones and the table screen all show it, and no more."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.service import Service
+from rules.engine.types import Seat
+from rules.games import game
+from tests.evenings.table import evening_config, wait_until
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = (390, 844)
+DESK = (1366, 900)
+TELEVISION = (1920, 1080)
+SEED = 10  # the first player is dealt the theme card, so the first player leads; below: cards of that hand
+THEME, PLAYED, REFUSED = "WIS-1", "WIS-2", "POW-9"
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
+]
+
+LISTEN = """
+window.__heard = [];
+window.EventSource = class extends EventSource {
+  constructor(address) {
+    super(address);
+    this.addEventListener("packet", (event) => window.__heard.push(event.data));
+  }
+};
+"""
+
+
+@dataclass
+class Looker:
+    """One browser of its own: its pages, everything the network brought it, and what its console complained about."""
+
+    context: Any
+    base: str
+    said: list[str] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> Any:
+        page = self.context.new_page()
+        page.on("console", lambda m: self.said.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.goto(self.base + path)
+        return page
+
+    def join(self, code: str, name: str, seat: int) -> Any:
+        """Takes a seat as a person does: a name, a seat, the code from the table screen."""
+        page = self.open("/")
+        page.get_by_role("link", name="Take a seat").click()
+        page.fill("[name=name]", name)
+        page.fill("[name=code]", code)
+        page.locator(".seat-choice").nth(seat).click()
+        page.get_by_role("button", name="Sit down").click()
+        page.wait_for_selector(f"#seat-head >> text={name}")
+        return page
+
+    def received(self, page: Any) -> str:
+        """All that ever reached this browser: answers, pages, pushed packets, and what the page holds now."""
+        return "\n".join([*self.heard, *page.evaluate("window.__heard"), page.content()])
+
+    def overhear(self, route: Any) -> None:
+        """Lets a request through and keeps what comes back; streams are heard in the page itself."""
+        if route.request.url.endswith("/events"):
+            route.continue_()
+            return
+        answer = route.fetch()
+        if not answer.headers.get("content-type", "").startswith("image/"):
+            self.heard.append(answer.text())
+        route.fulfill(response=answer)
+
+
+@dataclass
+class Room:
+    """A service and a browser; gives out lookers."""
+
+    service: Service
+    browser: Any
+    lookers: list[Looker] = field(default_factory=list)
+
+    def looker(self, size: tuple[int, int], scheme: str = "light") -> Looker:
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+        context.set_default_timeout(15_000)
+        context.add_init_script(LISTEN)
+        looker = Looker(context, f"http://127.0.0.1:{self.service.port_number}")
+        context.route(re.compile(r"^(?!.*/static/)"), looker.overhear)
+        self.lookers.append(looker)
+        return looker
+
+    def asks(self, kind: str) -> bool:
+        question = self.service.publisher.packet(-1).question
+        return question is not None and question.kind == kind
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    service = Service(evening_config(tmp_path, 3, SEED), game("chronicle"))
+    service.start()
+    with playwright_api.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        found = Room(service, chromium)
+        yield found
+        chromium.close()
+    service.stop()
+
+
+def drag(page: Any, card: str, target: str) -> None:
+    """Carries a card with the mouse to the middle of something else."""
+    page.locator(card).hover()  # first, since a hand that was just shown makes the mat smaller
+    place = page.locator(target).bounding_box()
+    page.mouse.down()
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2, steps=8)
+    page.mouse.up()
+
+
+def deal(room: Room, table: Any) -> None:
+    """Presses Deal until everybody holds cards and the theme card is asked for."""
+    for _ in range(4):
+        if room.asks("show_theme"):
+            return
+        version = room.service.publisher.packet(-1).version
+        table.get_by_role("button", name="Deal").click()
+        wait_until(lambda v=version: room.service.publisher.packet(-1).version != v, what="the table after Deal")
+    assert room.asks("show_theme")
+
+
+def show_theme(room: Room, table: Any) -> None:
+    """Lays the theme card on the own place for a moment and takes it back."""
+    table.click("#tray-show")
+    drag(table, f'#tray [data-piece="{THEME}"]', '[data-spot="meeting/0"]')
+    wait_until(lambda: room.asks("play"), what="the theme card on the table")
+    drag(table, f'#mat [data-piece="{THEME}"]', "#tray")
+    table.wait_for_selector(f'#tray [data-piece="{THEME}"]')
+
+
+def shoot(page: Any, name: str) -> None:
+    """Keeps a picture for people, where they asked for some."""
+    if folder := os.environ.get("COMPANION_SHOTS"):
+        page.screenshot(path=str(Path(folder) / f"{name}.png"))
+
+
+def names_in(text: str, titles: list[str], pieces: list[str]) -> list[str]:
+    """Which of these titles (as whole words) and piece codes stand in a text."""
+    found = [title for title in titles if re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text)]
+    return found + [piece for piece in pieces if re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", text)]
+
+
+def hand_of(room: Room, seat: int) -> dict[str, str]:
+    """Piece codes and titles of what a seat really holds."""
+    bodies = room.service.table.hand(Seat(seat)) if room.service.table else ()
+    return {str(body.piece): room.service.voice.faces[body.piece].title for body in bodies}
+
+
+def test_a_card_dragged_on_the_virtual_table_is_seen_everywhere(room: Room) -> None:
+    code = room.service.seating.code
+    mine, theirs, public = room.looker(PHONE), room.looker(PHONE, "dark"), room.looker(TELEVISION, "dark")
+    phone = mine.join(code, "Ada", 0)
+    other = theirs.join(code, "Bo", 1)
+    screen = public.open("/table")
+    table = mine.open("/virtual")
+    table.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    deal(room, table)
+    show_theme(room, table)
+    hand = hand_of(room, 0)
+    assert len(hand) == 12
+
+    the_hand_is_hidden_until_it_is_held(phone, hand)
+    shoot(table, "virtual")
+    a_refused_drag_says_why(table, screen, REFUSED, hand[REFUSED])
+
+    drag(table, f'#tray [data-piece="{PLAYED}"]', '[data-spot="meeting/0"]')
+    title = hand[PLAYED]
+    for page in (phone, other, screen):
+        page.wait_for_selector(f'.stage-slots .card[aria-label^="{title}"]')
+        page.wait_for_selector(f"#log >> text=Ada plays {title}.")
+    assert room.service.publisher.packet(-1).tracks
+    for page, name in ((phone, "phone"), (other, "phone-other"), (screen, "table")):
+        shoot(page, name)
+
+    secret = {piece: name for piece, name in hand_of(room, 0).items() if piece != THEME}
+    assert len(secret) == 10
+    for looker, page in ((theirs, other), (public, screen)):
+        received = looker.received(page)
+        assert names_in(received, list(secret.values()), list(secret)) == []
+        assert names_in(received, [title], [PLAYED]) == [title, PLAYED]  # the search does find what was shown
+    assert [text for looker in room.lookers for text in looker.said] == []
+
+
+def the_hand_is_hidden_until_it_is_held(phone: Any, hand: dict[str, str]) -> None:
+    phone.bring_to_front()
+    phone.wait_for_selector("#hand .card-back")
+    held = [name for piece, name in hand.items() if piece != THEME]
+    assert names_in(phone.content(), held, []) == []
+    hold = phone.locator("#hold").bounding_box()
+    phone.mouse.move(hold["x"] + 20, hold["y"] + 20)
+    phone.mouse.down()
+    phone.wait_for_selector(f'#hand [data-piece="{PLAYED}"][data-state="ok"]')
+    assert sorted(names_in(phone.inner_text("#hand"), held, [])) == sorted(held)
+    shoot(phone, "phone-hand")
+    phone.mouse.up()
+    phone.wait_for_selector("#hand .card-back")
+    assert names_in(phone.content(), held, []) == []
+
+
+def a_refused_drag_says_why(table: Any, screen: Any, piece: str, title: str) -> None:
+    """Whoever leads may not play face-down; the reason is public, the card stays secret."""
+    table.bring_to_front()
+    if table.locator(f'#tray [data-piece="{piece}"]').count() == 0:
+        table.click("#tray-show")
+    table.check("#face-down")
+    drag(table, f'#tray [data-piece="{piece}"]', '[data-spot="meeting/0"]')
+    for page in (table, screen):
+        page.wait_for_selector("#notice >> text=Until there is a lead suit every card is played face-up.")
+    assert names_in(screen.content(), [title], [piece]) == []
+    table.uncheck("#face-down")
+    drag(table, "#mat .piece:has(.card-back):not([data-piece]) >> nth=-1", "#tray")
+    for page in (table, screen):
+        page.wait_for_selector("#notice", state="hidden")
+    table.wait_for_selector(f'#tray [data-piece="{piece}"]')

@@ -1,0 +1,73 @@
+"""One complete match of Chronicle without hardware: frames, buttons and taps in; packets, lights and speech out."""
+
+from __future__ import annotations
+
+import math
+import wave
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.journal import Journal
+from rules.engine.match import Match
+from rules.engine.packets import packet, plain
+from rules.engine.types import Seat
+from rules.games import game
+from tests.evenings.table import Evening, evening_config
+
+SEED = 5  # a match of a few rounds
+DEADLINE_S = 420.0
+
+
+@pytest.mark.xdist_group("evening")
+def test_a_whole_match_through_camera_buttons_and_phones(tmp_path: Path) -> None:
+    """Every play enters as a rendered frame; choices as taps; single answers by the seat's button."""
+    config = evening_config(tmp_path, 4, SEED)
+    evening = Evening.start(config, SEED)
+    try:
+        last = evening.play(DEADLINE_S)
+        shown = plain(packet(evening.service.referee.desk.match))
+        assert evening.service.speech.wait_idle(60.0), "the voice has said everything"
+    finally:
+        evening.service.stop()
+
+    fame = {int(t["key"].split("/")[1]): int(t["value"]) for t in last["tracks"] if t["key"].startswith("fame/")}
+    assert last["result"]["winners"] == [s for s, f in sorted(fame.items()) if f == max(fame.values())]
+    assert max(fame.values()) >= 3, "CR-100"
+    assert evening.dragged > 40, "plays came through the camera"
+    assert evening.pressed > 0, "buttons were used"
+    assert evening.tapped > 0, "phones were used"
+
+    with Journal.look(config.data.journal_path) as journal:
+        stored = journal.matches()[0]
+        header, entries = journal.load(stored.match)
+    assert stored.ended is not None
+    by_camera = [e for e in entries if e.origin == "camera"]
+    assert len(by_camera) >= evening.dragged - evening.named
+    again = Match.replay(game("chronicle"), header, [e.entry for e in entries])
+    assert plain(packet(again)) == shown, "the same match from the journal"
+    assert {int(s): again.table.number(f"fame/{s}") for s in again.table.seats} == fame
+    assert fame == _fame_told(again)
+    _assert_voice(Path(config.voice.wav_path))
+
+
+def _fame_told(match: Match) -> dict[int, int]:
+    """The sum of all Fame that was told, by seat: 1 for a history card (CR-084), 2 for all evil (CR-088)."""
+    total = {int(s): 0 for s in match.table.seats}
+    worth = {"fame": 1, "all_four_evil": 2}
+    for told in match.told:
+        if told.event.kind in worth:
+            seat = told.event.facts["seat"]
+            assert isinstance(seat, Seat)
+            total[int(seat)] += worth[told.event.kind]
+    return total
+
+
+def _assert_voice(path: Path) -> None:
+    """The WAV is long and loud enough to be speech."""
+    with wave.open(str(path)) as sound:
+        rate, count = sound.getframerate(), sound.getnframes()
+        samples = np.frombuffer(sound.readframes(count), np.int16).astype(np.float64)
+    assert count / rate > 30.0
+    assert math.sqrt(float((samples**2).mean())) > 300.0

@@ -1,0 +1,58 @@
+"""The laws of the design over every game of the house and over the toys."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.laws.laws import LAWS, Law, ends
+from tests.laws.playing import GAMES, Script, all_settings, game_of, scripts
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = 12
+LONGEST_EXAMPLE = 90  # entries: more than two rounds of Chronicle
+
+again = settings(deadline=None, max_examples=EXAMPLES, derandomize=True, database=None)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@again
+@given(data=st.data())
+def test_law(law: Law, slug: str, data: st.DataObject) -> None:
+    law(data.draw(scripts(slug, LONGEST_EXAMPLE)))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_kind_of_match_ends(slug: str) -> None:
+    game = game_of(slug)
+    for seats in game.seats:
+        for options in all_settings(game):
+            for seed in range(2):
+                ends(Script(slug, seats, seed, settings=options))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@settings(again, max_examples=5)
+@given(data=st.data())
+def test_random_play_ends(slug: str, data: st.DataObject) -> None:
+    ends(data.draw(scripts(slug)))
+
+
+def _retold(hash_seed: int) -> str:
+    command = [sys.executable, "-m", "tests.laws.retell", *GAMES]
+    environment = {"PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": str(ROOT), "PATH": ""}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_another_process_with_another_hash_seed_tells_the_same() -> None:
+    one, other = _retold(1), _retold(4242)
+    assert one == other
+    assert len(one.splitlines()) >= 2 * len(GAMES)

@@ -1,0 +1,29 @@
+"""All laws for as long as one likes: `./run soak`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.laws.laws import LAWS, Law, ends
+from tests.laws.playing import GAMES, Script, all_settings, game_of
+from tests.laws.test_worlds import worlds_of
+
+MATCHES = 150
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("law", [*LAWS, ends], ids=lambda law: law.__name__)
+def test_law_for_long(law: Law, slug: str) -> None:
+    game = game_of(slug)
+    options = list(all_settings(game))
+    for seed in range(1000, 1000 + MATCHES):
+        law(Script(slug, game.seats[seed % len(game.seats)], seed, settings=options[seed % len(options)]))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", GAMES)
+def test_nobody_notices_a_swap_for_long(slug: str) -> None:
+    found = worlds_of(slug, 20, matches=60, wanted=200, entries=120)
+    print(f"{slug}: {found}")
+    assert not found.leaks, found.leaks[:3]

@@ -1,0 +1,189 @@
+"""Every code that a game can say has its sentences, and they name only facts that are given."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rules.engine.match import Match
+from rules.engine.questions import Answer, Option
+from rules.engine.types import Refusal, Say, Seat
+from rules.engine.words import Names, Words
+from tests.laws.playing import GAMES, TOYS, Script, all_settings, game_of, pairs, played
+
+pytestmark = pytest.mark.xdist_group("words of all games")  # one worker listens to the matches for all tests
+
+ROOT = Path(__file__).parents[2]
+LANGUAGE = "en"
+Place = tuple[str, str]
+
+
+class Said:
+    """Everything that was said in some matches: by table and code, the facts that were given every time."""
+
+    def __init__(self) -> None:
+        self.facts: dict[Place, set[str]] = {}
+        self.examples: dict[Place, list[Say]] = defaultdict(list)
+
+    def add(self, section: str, say: Say) -> None:
+        place = (section, say.code)
+        self.facts[place] = self.facts.get(place, set(say.facts)) & set(say.facts)
+        if len(self.examples[place]) < 5:
+            self.examples[place].append(say)
+
+    def refusal(self, refusal: Refusal) -> None:
+        self.add("refusal", Say(refusal.code, refusal.facts))
+
+    def option(self, option: Option) -> None:
+        self.add("option", option.say)
+        if option.claim is not None:
+            self.add("claim", option.claim.say)
+        if option.refusal is not None:
+            self.refusal(option.refusal)
+
+    def moment(self, match: Match) -> None:
+        question = match.question
+        if question is None:
+            return
+        facts = {**question.facts, "seats": question.asked}
+        if len(question.asked) == 1:
+            facts["seat"] = question.asked[0]
+        self.add("question", Say(question.kind, facts))
+        for seat in match.waiting or (None,):
+            for option in match.options(seat):
+                self.option(option)
+        for answer in (
+            Answer(None, "?"),
+            Answer(Seat(0), "?"),
+            Answer(match.waiting[0] if match.waiting else None, "?"),
+        ):
+            checked = match.check(answer)
+            if isinstance(checked, Refusal):
+                self.refusal(checked)
+
+    def end(self, match: Match) -> None:
+        for told in match.told:
+            self.add("event", Say(told.event.kind, told.event.facts))
+        for pile in match.state.piles.values():
+            head = pile.key.partition("/")[0]
+            self.add("pile", Say(head, {} if pile.owner is None else {"seat": pile.owner}))
+        for track in match.state.tracks.values():
+            head = track.key.partition("/")[0]
+            self.add("track", Say(head, {} if track.owner is None else {"seat": track.owner}))
+        for line in match.state.result.lines if match.state.result else ():
+            self.add("result", line)
+
+
+@cache
+def said_in(slug: str) -> Said:
+    """What is said in matches of every size and kind, told all cards and told none."""
+    game, said = game_of(slug), Said()
+    every_option = list(all_settings(game))
+    for number, seats in enumerate((*game.seats, *game.seats)):
+        full = played(Script(slug, seats, number, settings=every_option[number % len(every_option)]))
+        copy = Match(game, full.header)
+        for entry in full.log:
+            said.moment(copy)
+            copy.submit(entry)
+        said.end(full)
+    for seats in game.seats:
+        for pair in pairs(Script(slug, seats, seed=3, length=80), frozenset()):
+            said.moment(pair.watched)
+        said.end(pair.watched)
+    return said
+
+
+def names_of(slug: str, words: Words) -> Names:
+    game = game_of(slug)
+    faces = game.faces(game.check_settings({}), words)
+    return Names([f"Player{n}" for n in range(max(game.seats))], {p: f.title for p, f in faces.items()})
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_code_has_its_sentences(slug: str) -> None:
+    words = game_of(slug).words(LANGUAGE)
+    missing = sorted(place for place in said_in(slug).facts if place not in words and place[0] != "track")
+    assert not missing, f"{slug} has no words for {missing}"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_some_track_is_shown_and_the_prominent_ones_are(slug: str) -> None:
+    """A track without words is one that the rules keep for themselves."""
+    game = game_of(slug)
+    shown = {
+        code for section, code in said_in(slug).facts if section == "track" and ("track", code) in game.words("en")
+    }
+    assert shown
+    assert game.prominent <= shown
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_sentences_name_only_facts_that_are_given(slug: str) -> None:
+    words, wrong = game_of(slug).words(LANGUAGE), []
+    for (section, code), given in said_in(slug).facts.items():
+        if (section, code) in words:
+            unknown = words.codes(section)[code].placeholders - given
+            wrong += [f"{section}.{code} names {name}, but is given {sorted(given)}" for name in sorted(unknown)]
+    assert not wrong
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_sentences_come_out_whole(slug: str) -> None:
+    words = game_of(slug).words(LANGUAGE)
+    names = names_of(slug, words)
+    for (section, _), examples in said_in(slug).examples.items():
+        for say in examples:
+            for long in (True, False):
+                text = words.say(section, say, names, long=long)
+                assert text.strip() == text != ""
+                assert not re.search(r"[{}|]|Seat\(|PieceId|UNSEEN|Private|None|  ", text), text
+
+
+def _sources(slug: str) -> str:
+    """The text of the modules that can say something: the engine's, and the game's."""
+    if slug in TOYS:
+        folder = Path(__file__).parent
+    else:
+        module = inspect.getmodule(sys.modules[f"rules.games.{slug}"])
+        assert module is not None
+        assert module.__file__ is not None
+        folder = Path(module.__file__).parent
+    files = [*folder.rglob("*.py"), *(ROOT / "rules/engine").glob("*.py")]
+    return "\n".join(file.read_text("utf-8") for file in files)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_sentence_names_a_fact_that_nobody_gives(slug: str) -> None:
+    """Also of sentences that no match above happened to say."""
+    words, known = game_of(slug).words(LANGUAGE), set(re.findall(r"\w+", _sources(slug)))
+    wrong = [
+        f"{section}.{code}: {name}"
+        for section in ("event", "refusal", "question", "option", "claim", "result", "pile", "track")
+        for code, sentence in words.codes(section).items()
+        for name in sentence.placeholders - known
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_sentence_is_never_said(slug: str) -> None:
+    """A code in the language file stands in the source as well, or it is a typing error."""
+    words, known = game_of(slug).words(LANGUAGE), set(re.findall(r"[\w]+", _sources(slug)))
+    sections = ("event", "refusal", "question", "option", "claim")
+    allowed = known | {"winners", "no_winner"}
+    assert not [f"{s}.{code}" for s in sections for code in words.codes(s) if code not in allowed]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_piece_has_a_face(slug: str) -> None:
+    game = game_of(slug)
+    settings = game.check_settings({})
+    faces = game.faces(settings, game.words(LANGUAGE))
+    assert set(faces) == {p for deck in game.decks(settings).values() for p in deck}
+    assert all(face.piece == piece and face.title for piece, face in faces.items())

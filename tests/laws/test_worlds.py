@@ -1,0 +1,85 @@
+"""No reader learns what it was not shown: swapped worlds over every game, and over games with leaks on purpose."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.engine.types import Seat
+from tests.laws.lantern import lantern
+from tests.laws.playing import GAMES, TOYS, Script, all_settings, game_of
+from tests.laws.toys import LEAKS, high_card
+from tests.laws.worlds import Base, Count, compare, try_worlds
+
+WORLDS_A_MATCH = 80
+ENTRIES = 55  # one to two rounds of Chronicle: later ones are like these
+PARTS = 4  # so that two workers share the work
+
+
+def worlds_of(slug: str, part: int, matches: int, wanted: int, entries: int) -> Count:
+    """Swapped worlds of some matches with different numbers of players and options."""
+    game, total = game_of(slug), Count()
+    options = list(all_settings(game))
+    for number in range(part * matches, (part + 1) * matches):
+        seats = game.seats[number % len(game.seats)]
+        script = Script(slug, seats, seed=number, length=entries, settings=options[number % len(options)])
+        total.add(try_worlds(script, Random(number), wanted))
+    return total
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug not in TOYS])
+def test_nobody_notices_a_swap(slug: str, part: int, capsys: pytest.CaptureFixture[str]) -> None:
+    found = worlds_of(slug, part, matches=7, wanted=WORLDS_A_MATCH, entries=ENTRIES)
+    with capsys.disabled():
+        print(f"\n{slug}, part {part + 1} of {PARTS}: {found}", file=sys.stderr)  # a worker's other output is lost
+    assert not found.leaks, found.leaks[:3]
+    if slug == "chronicle":
+        assert found.compared >= 2000 / PARTS
+
+
+@pytest.mark.parametrize("slug", TOYS)
+def test_nobody_notices_a_swap_in_a_toy(slug: str) -> None:
+    found = worlds_of(slug, 0, matches=6, wanted=25, entries=0)
+    assert not found.leaks, found.leaks[:3]
+    assert found.compared >= 100
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(leak: str) -> None:
+    found = Count()
+    for seed in range(5):
+        found.add(try_worlds(Script(f"high_card:{leak}", 3, seed), Random(seed), 20, high_card(leak)))
+    assert found.leaks, f"{found}: nobody noticed"
+
+
+def test_comparing_values_finds_what_comparing_bytes_finds() -> None:
+    script = Script("high_card:leader", 3, seed=2)
+    by_value = try_worlds(script, Random(5), 25)
+    by_bytes = try_worlds(script, Random(5), 25, all_bytes=True)
+    places = [(leak.swap, leak.since, leak.reader, leak.version) for leak in by_bytes.leaks]
+    assert places
+    assert places == [(leak.swap, leak.since, leak.reader, leak.version) for leak in by_value.leaks]
+
+
+def test_what_is_told_on_purpose_is_no_leak_and_only_that() -> None:
+    """The comparison of two hands in Lantern is declared; not declared it is found."""
+    script = Script("lantern", 3, seed=1)
+    told, silent = lantern(), replace(lantern(), reveals=frozenset())
+    assert not try_worlds(script, Random(1), 40, told).leaks
+    assert try_worlds(script, Random(1), 40, silent).leaks
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_nobody_notices_a_swap_where_some_hands_are_not_told(slug: str) -> None:
+    game, total = game_of(slug), Count()
+    for number in range(4):
+        script = Script(slug, game.seats[number % len(game.seats)], seed=number, length=ENTRIES)
+        base = Base(script, game, shown=frozenset({Seat(0), Seat(number % 3)}))
+        for world in base.worlds(Random(number), 15):
+            total.add(compare(base, world))
+    assert not total.leaks, total.leaks[:3]
+    assert total.compared > 20

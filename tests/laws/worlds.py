@@ -1,0 +1,239 @@
+"""Swapped worlds: exchange two pieces that a reader was never shown; that reader must not notice.
+
+A world is a match's entries up to a point as they were, and from there with two pieces' names exchanged. At that point
+the companion itself did not know where either was. A world in which the play would not have been possible (an entry
+is refused, a claim broken, a secret told on purpose tells something else) is compared up to there and counted as
+contradicting.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
+
+from rules.engine.entries import renamed
+from rules.engine.game import Game
+from rules.engine.match import Accepted, Match
+from rules.engine.packets import Asked, asked, packet, plain
+from rules.engine.questions import Answer
+from rules.engine.redact import redact_event
+from rules.engine.types import PUBLIC, Event, PieceId, Refusal, Seat, State
+from tests.laws.playing import Script, game_of, played, watched
+
+BYTES_EVERY = 7  # in one of so many matches packets are compared byte by byte, in the others by value
+
+
+@dataclass(frozen=True)
+class View:
+    """What one reader was handed at one version."""
+
+    state: State
+    asked: Asked | None
+    events: tuple[Event, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A reader noticed a swap: at which version, what differed."""
+
+    script: Script
+    swap: tuple[PieceId, PieceId]
+    since: int
+    reader: Seat
+    version: int
+    what: str
+
+
+@dataclass
+class Count:
+    """How many worlds were tried, and what came of them."""
+
+    compared: int = 0
+    contradicting: int = 0
+    versions: int = 0
+    leaks: list[Leak] = field(default_factory=list)
+
+    def add(self, other: Count) -> None:
+        self.compared += other.compared
+        self.contradicting += other.contradicting
+        self.versions += other.versions
+        self.leaks += other.leaks
+
+    def __str__(self) -> str:
+        return (
+            f"{self.compared} swapped worlds compared, {self.contradicting} contradicted the play on the way; "
+            f"{self.versions} packets; {len(self.leaks)} leaks"
+        )
+
+
+@dataclass(frozen=True)
+class World:
+    """Which pieces change places from which entry on, and up to which version each reader must not notice."""
+
+    swap: tuple[PieceId, PieceId]
+    since: int
+    until: Mapping[Seat, int]
+
+    @property
+    def end(self) -> int:
+        return max(self.until.values())
+
+
+def heard(events: tuple[Event, ...], reader: Seat) -> tuple[Event, ...]:
+    return tuple(h for e in events if (h := redact_event(e, reader)) is not None)
+
+
+def pieces_in(value: object) -> Iterator[PieceId]:
+    if isinstance(value, PieceId):
+        yield value
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from pieces_in(inner)
+    elif isinstance(value, tuple | list | frozenset):
+        for inner in value:
+            yield from pieces_in(inner)
+
+
+def as_bytes(match: Match, reader: Seat) -> str:
+    """A packet exactly as it would be handed out."""
+    return json.dumps(plain(packet(match, reader)))
+
+
+def exchange(swap: tuple[PieceId, PieceId]) -> dict[str, str]:
+    return {swap[0]: swap[1], swap[1]: swap[0]}
+
+
+class Base:
+    """A match as it was, with all that each reader was handed at each version."""
+
+    def __init__(
+        self, script: Script, game: Game | None = None, *, texts: bool = False, shown: frozenset[Seat] | None = None
+    ):
+        """`shown`: the only seats whose cards the companion is told; None: all."""
+        self.script = script
+        self.game = game or game_of(script.slug)
+        self.log = (played(script, self.game) if shown is None else watched(script, shown, self.game)).log
+        match = Match(self.game, script.header)
+        self.readers = (PUBLIC, *match.table.seats)
+        self.views: dict[Seat, list[View]] = {r: [] for r in self.readers}
+        self.shown: dict[Seat, list[frozenset[PieceId]]] = {r: [] for r in self.readers}
+        self.lost: list[frozenset[PieceId]] = []  # pieces that the companion cannot place
+        self._note(match, tuple(t.event for t in match.told), texts)
+        for entry in self.log:
+            outcome = match.submit(entry)
+            assert isinstance(outcome, Accepted), outcome
+            self._note(match, outcome.events, texts)
+
+    def _note(self, match: Match, events: tuple[Event, ...], texts: bool) -> None:
+        everything = frozenset(p for deck in match.table.decks.values() for p in deck)
+        self.lost.append(everything - match.state.known().keys())
+        for reader in self.readers:
+            told = heard(events, reader)
+            text = as_bytes(match, reader) if texts else ""
+            self.views[reader].append(View(match.seen(reader), asked(match, reader), told, text))
+            named = {p for e in told for p in pieces_in(e.facts)}
+            tracks = {p for t in match.seen(reader).tracks.values() for p in pieces_in(t.value)}
+            self.shown[reader].append(frozenset({*match.seen(reader).known(), *named, *tracks}))
+
+    def worlds(self, random: Random, wanted: int) -> list[World]:
+        """Some swaps that at least one reader must not notice; the pieces are of one deck and not copies."""
+        starts = [v for v in range(len(self.log)) if v == 0 or self._is_deal(v)]
+        found: list[World] = []
+        for _ in range(wanted * 4):
+            since = random.choice(starts)
+            pairs = [
+                (a, b)
+                for deck in Match(self.game, self.script.header).table.decks.values()
+                for a, b in combinations(sorted(self.lost[since] & set(deck)), 2)
+                if a.kind != b.kind
+            ]
+            world = self._world(random.choice(pairs), since) if pairs else None
+            if world is not None and world not in found:
+                found.append(world)
+            if len(found) == wanted:
+                break
+        return found
+
+    def _is_deal(self, version: int) -> bool:
+        """Whether a deal comes next, which is where pieces get hidden places."""
+        entry = self.log[version]
+        return isinstance(entry, Answer) and bool(entry.cards)
+
+    def _world(self, swap: tuple[PieceId, PieceId], since: int) -> World | None:
+        names = exchange(swap)
+        changed = [v + 1 for v in range(since, len(self.log)) if renamed(self.log[v], names) != self.log[v]]
+        until: dict[Seat, int] = {}
+        for reader in self.readers:
+            last = since
+            while last < len(self.log) and not self.shown[reader][last + 1] & set(swap):
+                last += 1
+            if changed and last >= changed[0]:
+                until[reader] = last
+        return World(swap, since, until) if until else None
+
+
+def compare(base: Base, world: World) -> Count:
+    """Plays a world and compares every packet of every reader that must not notice it."""
+    match, count = Match(base.game, base.script.header), Count()
+    names = exchange(world.swap)
+    for entry in base.log[: world.since]:
+        match.submit(entry)
+    until = dict(world.until)
+    for version in range(world.since + 1, world.end + 1):
+        outcome = match.submit(renamed(base.log[version - 1], names))
+        if isinstance(outcome, Refusal) or _contradicts(base, outcome.events, version):
+            count.contradicting += 1
+            return count
+        for reader in [r for r, last in until.items() if last >= version]:
+            view = base.views[reader][version]
+            if _told_otherwise(base.game, view.events, heard(outcome.events, reader)):
+                del until[reader]
+                continue
+            what = _difference(match, reader, view, outcome.events)
+            count.versions += 1
+            if what:
+                count.leaks.append(Leak(base.script, world.swap, world.since, reader, version, what))
+                del until[reader]
+    count.compared += 1
+    return count
+
+
+def _contradicts(base: Base, events: tuple[Event, ...], version: int) -> bool:
+    """Whether a claim is broken in this world that was true in the other."""
+    broken = sum(e.kind == "claim_broken" for e in events)
+    return broken > sum(e.kind == "claim_broken" for e in base.views[PUBLIC][version].events)
+
+
+def _told_otherwise(game: Game, one: tuple[Event, ...], other: tuple[Event, ...]) -> bool:
+    """Whether a secret that is told on purpose is another one here."""
+    return [e for e in one if e.kind in game.reveals] != [e for e in other if e.kind in game.reveals]
+
+
+def _difference(match: Match, reader: Seat, view: View, events: tuple[Event, ...]) -> str:
+    if view.text:
+        return "" if as_bytes(match, reader) == view.text else "bytes"
+    if (told := heard(events, reader)) != view.events:
+        return f"events: {told} instead of {view.events}"
+    if (question := asked(match, reader)) != view.asked:
+        return f"question: {question} instead of {view.asked}"
+    seen = match.seen(reader)
+    if seen != view.state:
+        parts = [k for k in seen.piles if seen.piles[k] != view.state.piles[k]]
+        parts += [k for k in seen.tracks if seen.tracks[k] != view.state.tracks[k]]
+        return f"state: {', '.join(parts) or 'phase, turn or result'}"
+    return ""
+
+
+def try_worlds(
+    script: Script, random: Random, wanted: int, game: Game | None = None, *, all_bytes: bool = False
+) -> Count:
+    """Plays a script and some swapped worlds of it. Writing packets out costs most, so that some matches do."""
+    total = Count()
+    base = Base(script, game, texts=all_bytes or script.seed % BYTES_EVERY == 0)
+    for world in base.worlds(random, wanted):
+        total.add(compare(base, world))
+    return total
