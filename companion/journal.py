@@ -161,8 +161,8 @@ class Journal(People):
             row = db.execute(query, (match, seat, request)).fetchone()
         return None if row is None else int(row[0])
 
-    def requests(self, game: str, matches: int = 2) -> tuple[tuple[int, str], ...]:
-        """Seat and request of everything that was asked for by request in the latest matches of a game."""
+    def requests(self, game: str, matches: int = 10) -> tuple[tuple[int, str], ...]:
+        """Seat and request of what was carried out in the latest matches of a game, which are about an evening's."""
         query = (
             "SELECT seat, request FROM entries WHERE seat IS NOT NULL AND request IS NOT NULL"
             " AND match IN (SELECT id FROM matches WHERE game = ? ORDER BY id DESC LIMIT ?) ORDER BY match, number"

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from companion.desk import SaveError
 from companion.journal import Journal, JournalError, MatchId, StoredEntry
 from rules.engine.entries import Entry, Header
-from rules.engine.game import Game
+from rules.engine.game import Game, SettingError
 from rules.engine.match import Match
+from rules.engine.table import TableError
 from rules.engine.types import Seat
 
 log = logging.getLogger("companion.keeping")
@@ -28,12 +29,20 @@ class MatchKeeper:
 
     @classmethod
     def resume(cls, journal: Journal, game: Game) -> MatchKeeper | None:
-        """The last match of this game that has not ended, at the point where it stood; None when there is none."""
+        """The last match of this game that has not ended, at the point where it stood; None when there is none.
+        JournalError when it was begun with other data or options of the game and cannot go on with these."""
         found = journal.last_open_match(game.slug)
         if found is None:
             return None
         header, stored = journal.load(found)
-        return cls(journal, game, found, Match.replay(game, header, [s.entry for s in stored]))
+        try:
+            match = Match.replay(game, header, [s.entry for s in stored])
+        except (SettingError, TableError) as error:
+            raise JournalError(
+                f"Match {found} was begun with other game data ({str(error).rstrip('.')}). Start with the same --pack as "
+                "then, or give it up and begin anew with --new."
+            ) from error
+        return cls(journal, game, found, match)
 
     @classmethod
     def start(cls, journal: Journal, game: Game, seats: int, settings: Mapping[str, object]) -> MatchKeeper:
@@ -87,6 +96,6 @@ class MatchKeeper:
         return header, tuple(entries)
 
     def requests(self) -> tuple[tuple[Seat, str], ...]:
-        """The requests that were carried out, so that their repetition after a restart is harmless. Those of the match
-        before count too: a phone may not have heard of the answer that ended it."""
+        """The requests that were carried out, so that their repetition after a restart is harmless. Those of the
+        matches before count too: a phone may not have heard of the answer that ended one."""
         return tuple((Seat(seat), request) for seat, request in self._journal.requests(self._game.slug))

@@ -77,7 +77,9 @@ class Service:
         self.publisher = Publisher(config.web.max_streams)
         self.speech = Speech(config.voice.speech_settings, clock, self._failed)
         self._open.callback(self.speech.close)
-        self.rig = open_rig(config.hardware.pins, config.hardware.pin_map, clock, self._pressed)
+        self.rig = open_rig(
+            config.hardware.pins, config.hardware.pin_map, clock, self._pressed, on_fault=self._failed
+        )
         self._open.callback(self.rig.close)
         self._random: Random = SystemRandom() if config.table.seed is None else Random(config.table.seed)
         self.table = self._virtual_table() if config.camera.source == "virtual" else None

@@ -19,7 +19,7 @@ def table(*cards: Card) -> Table:
     t = match.table
     for card in cards:
         t.move(card, "hand/0", frm="deck")
-    t.claim(NO_A, Seat(0), meeting=3)
+    t.claim(NO_A, Seat(0), {"meeting": 3})
     return t
 
 
