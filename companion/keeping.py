@@ -39,8 +39,8 @@ class MatchKeeper:
             match = Match.replay(game, header, [s.entry for s in stored])
         except (SettingError, TableError) as error:
             raise JournalError(
-                f"Match {found} was begun with other game data ({str(error).rstrip('.')}). Start with the same --pack as "
-                "then, or give it up and begin anew with --new."
+                f"Match {found} was begun with other game data ({str(error).rstrip('.')}). "
+                "Start with the same --pack as then, or give it up and begin anew with --new."
             ) from error
         return cls(journal, game, found, match)
 

@@ -208,7 +208,7 @@ class Service:
         replays = Replays(self.game, self.keeper.stored, lambda: self.outlet.board)
         return Port(self.publisher, self.inbox, lambda: self.outlet.board, self.seating, outside, replays, virtual)
 
-    # -- callbacks from other threads: they only put messages -----------------------------------------------------------
+    # -- callbacks from other threads: they only put messages --------------------------------------------------------
 
     def _pressed(self, press: object) -> None:
         if isinstance(press, Press):

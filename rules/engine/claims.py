@@ -41,22 +41,29 @@ class Claims:
         """Records a claim of `seat`; `facts` (say, the meeting's number) come back when it is broken."""
         self.standing.append(_Standing(claim, seat, dict(facts)))
 
-    def moved(self, piece: Card, source: str, to: str) -> tuple[BrokenClaim, ...]:
-        """A card went from one pile to another; what this proves wrong."""
-        if not isinstance(piece, PieceId):
-            if self._laid_from.get(source) != to:  # any card that shows up there may be the one that came now
+    def moved(self, piece: Card, source: str, to: str, public: bool) -> tuple[BrokenClaim, ...]:
+        """A card went from one pile to another; what this proves wrong to everybody. A card that only the companion
+        or its owner knows proves nothing yet (`public` False): what it would tell is still a secret."""
+        if not isinstance(piece, PieceId) or not public:
+            came_back = self._laid_from.get(source) == to
+            if isinstance(piece, PieceId):
+                self._excuse(to, piece, unless=came_back)
+            elif not came_back:  # any card that shows up there may be the one that came now
                 self.standing = [s for s in self.standing if s.claim.pile != to]
             self._laid_from[to] = source
             return ()
         broken = self.shown(source, piece)
         self._laid_from.pop(to, None)
-        for standing in self.standing:
-            if standing.claim.pile == to:
-                standing.excused.add(piece)
+        self._excuse(to, piece)
         return broken
 
+    def _excuse(self, pile: str, piece: PieceId, unless: bool = False) -> None:
+        for standing in self.standing:
+            if standing.claim.pile == pile and not unless:
+                standing.excused.add(piece)
+
     def shown(self, pile: str, piece: PieceId) -> tuple[BrokenClaim, ...]:
-        """A card lying in a pile became known. One laid down unseen counts for the pile that it was laid from."""
+        """A card lying in a pile became known to everybody. One laid down unseen counts for the pile it came from."""
         origin = {pile, self._laid_from.get(pile, pile)}
         found = [s for s in self.standing if s.claim.pile in origin and piece in s.claim.none_of - s.excused]
         self.standing = [s for s in self.standing if s not in found]

@@ -201,7 +201,7 @@ class Table:
             raise TableError(f"nobody knows where '{card}' is")
         slot = self._take(source, card)
         self._lay(to, slot, face_up, also)
-        self._report(self.claims.moved(card, source, to))
+        self._report(self.claims.moved(card, source, to, self._is_public(card)))
 
     def turn_face(self, key: str, card: Card, face_up: bool) -> None:
         """Turns a card over where it lies; face-up it becomes known to the pile's readers."""
@@ -212,8 +212,7 @@ class Table:
         readers = old.readers | pile.readers if face_up else old.readers
         slots[index] = replace(old, face_up=face_up, readers=readers)
         self._put(replace(pile, slots=tuple(slots)))
-        if face_up and isinstance(old.piece, PieceId):
-            self._report(self.claims.shown(key, old.piece))
+        self._check_claims(key, old.piece)
 
     def name(self, key: str, piece: PieceId) -> None:
         """Makes one unseen card of a pile known as `piece`. Its readers do not change."""
@@ -226,7 +225,7 @@ class Table:
         slots = list(pile.slots)
         slots[index] = replace(slots[index], piece=piece)
         self._put(replace(pile, slots=tuple(slots)))
-        self._report(self.claims.shown(key, piece))
+        self._check_claims(key, piece)
 
     def forget(self, key: str, pieces: Iterable[PieceId] | None = None) -> None:
         """Cards of a pile become unseen for everybody: shuffled, or one of them left and nobody said which."""
@@ -247,7 +246,7 @@ class Table:
         slots = list(pile.slots)
         slots[index] = replace(slots[index], readers=slots[index].readers | readers)
         self._put(replace(pile, slots=tuple(slots)))
-        self._report(self.claims.shown(key, piece))
+        self._check_claims(key, piece)
 
     def conceal(self, key: str, pieces: Iterable[PieceId]) -> None:
         """Only the pile's own readers go on knowing these cards: one of them may just have left, unnamed."""
@@ -284,6 +283,14 @@ class Table:
         self.claims.make(claim, seat, facts)
 
     # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _is_public(self, card: Card) -> bool:
+        return isinstance(card, PieceId) and PUBLIC in visible_to(self.state, card)
+
+    def _check_claims(self, key: str, card: Card) -> None:
+        """Holds a card against the claims once everybody may see it; what is known in private stays so."""
+        if isinstance(card, PieceId) and self._is_public(card):
+            self._report(self.claims.shown(key, card))
 
     def _report(self, broken: Iterable[BrokenClaim]) -> None:
         for found in broken:

@@ -7,7 +7,7 @@ from rules.engine.game import Play
 from rules.engine.match import Match
 from rules.engine.questions import Choose, Option
 from rules.engine.table import Table
-from rules.engine.types import UNSEEN, Card, Claim, PieceId, Private, Say, Seat, only
+from rules.engine.types import UNSEEN, Card, Claim, PieceId, Private, Say, Seat
 from tests.rules.small import P, accepted, answer, small_match
 
 NO_A = Claim("hand/0", frozenset({P("a1"), P("a2"), P("a3")}), Say("none"), "R-1")
@@ -97,11 +97,21 @@ def test_claims_lapse_when_their_cards_are_gathered() -> None:
     assert broken(t) == []
 
 
-def test_a_card_shown_where_it_is_breaks_the_claim() -> None:
+def test_what_only_the_companion_knows_breaks_no_claim_aloud() -> None:
     t = table(UNSEEN, P("b1"))
     t.name("hand/0", P("a1"))
+    assert t.told == []  # that the hand holds such a card is still its owner's secret
+    t.show("hand/0", P("a1"))
     assert broken(t) == [P("a1")]
-    assert t.told[-1].facts["piece"] == Private(P("a1"), only(0))  # that it is broken is told to all, by what is not
+
+
+def test_a_known_card_laid_face_down_breaks_the_claim_when_it_is_turned_up() -> None:
+    t = table(UNSEEN, P("b1"))
+    t.name("hand/0", P("a1"))
+    t.move(P("a1"), "row/0", frm="hand/0", face_up=False)
+    assert t.told == []
+    t.turn_face("row/0", P("a1"), True)
+    assert broken(t) == [P("a1")]
 
 
 def asking_twice(t: Table) -> Play:
@@ -113,7 +123,8 @@ def asking_twice(t: Table) -> Play:
 def test_a_match_makes_the_claim_with_the_facts_of_the_question() -> None:
     match: Match = small_match(asking_twice, Position({"hand/0": ("?", "?")}))
     accepted(answer(match, 0, "none"))
-    assert accepted(match.submit(Identify("hand/0", (PieceId("b1"), P("a3"))))) == ["claim_broken"]
-    facts = match.told[-1].event.facts
+    assert accepted(match.submit(Identify("hand/0", (PieceId("b1"), P("a3"))))) == []
+    match.table.show("hand/0", P("a3"))
+    facts = match.table.told[-1].facts
     assert facts["meeting"] == 7
     assert match.table.claims.standing == []
