@@ -20,10 +20,11 @@ log = logging.getLogger("companion.keeping")
 class MatchKeeper:
     """Implements `companion.desk.Keeper` on a journal. Used by the referee's thread; `stored` by any."""
 
-    def __init__(self, journal: Journal, game: Game, match_id: MatchId, match: Match):
+    def __init__(self, journal: Journal, game: Game, match_id: MatchId | None, match: Match):
+        """`match_id` None: the journal does not have the match yet."""
         self._journal = journal
         self._game = game
-        self._id = match_id
+        self._stored_as = match_id
         self.match = match
         self.boot = secrets.token_hex(3)
 
@@ -46,10 +47,21 @@ class MatchKeeper:
 
     @classmethod
     def start(cls, journal: Journal, game: Game, seats: int, settings: Mapping[str, object]) -> MatchKeeper:
-        """A new match. SettingError when the game is not for that many players or has no such option."""
+        """A new match, which is in the journal from `enter` or its first entry on. SettingError when the game is not
+        for that many players or has no such option."""
         header = Header(game.slug, seats, game.check_settings(settings))  # all of them: a default may change one day
-        match = Match(game, header)
-        return cls(journal, game, journal.start_match(header, game.title), match)
+        return cls(journal, game, None, Match(game, header))
+
+    def enter(self) -> None:
+        """Begins the match in the journal, unless it is there already. JournalError when it cannot be written."""
+        if self._stored_as is None:
+            self._stored_as = self._journal.start_match(self.match.header, self._game.title)
+
+    @property
+    def _id(self) -> MatchId:
+        self.enter()
+        assert self._stored_as is not None
+        return self._stored_as
 
     def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
         """On disk when this returns; SaveError when it cannot be written."""
@@ -85,7 +97,7 @@ class MatchKeeper:
         old = self.match.header
         header = Header(old.game, old.seats, old.settings)
         try:
-            self._id = self._journal.start_match(header, self._game.title)
+            self._stored_as = self._journal.start_match(header, self._game.title)
         except JournalError as error:
             raise SaveError(str(error)) from error
         return Match(self._game, header)

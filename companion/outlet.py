@@ -141,9 +141,10 @@ class TableOutlet:
 
     def _ask_aloud(self, moment: Moment, voice: Voice) -> None:
         question = moment.match.question
-        if question is None or (moment.match.version, question.kind) == self._said_question:
-            return
-        self._said_question = (moment.match.version, question.kind)
+        answers = sum(isinstance(entry, Answer) for entry in moment.match.log)
+        if question is None or (answers, question.kind) == self._said_question:
+            return  # a hand that was shown, or a name that changed, is no reason to ask again
+        self._said_question = (answers, question.kind)
         facts = {**question.facts, "seats": question.asked}
         if len(question.asked) == 1:
             facts["seat"] = question.asked[0]

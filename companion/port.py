@@ -218,7 +218,10 @@ def _reader(session: Session) -> Seat:
 def _track_label(board: Board, key: str) -> str:
     track = board.packets[PUBLIC].state.tracks[key]
     voice, head = board.voice, key.partition("/")[0]
-    name = voice.say("track", head, owner_fact(track.owner)) if ("track", head) in voice.words else key
+    if ("track", head) in voice.words:
+        name = voice.say("track", head, owner_fact(track.owner))
+    else:
+        name = f"For the rules: {key.replace('_', ' ')}"
     owner = "" if track.owner is None else f" of {voice.words.word(track.owner, voice.names)}"
     return f"{name}{owner}: {voice.words.word(track.value, voice.names) or '–'}"
 

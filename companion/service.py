@@ -72,7 +72,7 @@ class Service:
         self.voice = build_voice(game, seats, match.settings, config.table.language, names)
         adopted = [Tag(payload, piece, Side.FRONT) for payload, piece in self.journal.tags(game.slug).items()]
         self._tags = game_tags(game.slug, match.table.decks, adopted)
-        self.new_pin = self.journal.ensure_pin(config.web.host_pin)
+        self.new_pin = ""
         self.seating = Seating(self.journal, names, lambda: self._autoplay.value)
         self.publisher = Publisher(config.web.max_streams)
         self.speech = Speech(config.voice.speech_settings, clock, self._failed)
@@ -109,6 +109,8 @@ class Service:
     def start(self) -> None:
         """Starts every thread. The pages open when the first packets are there. ConfigError, with everything ended
         again, when the referee cannot begin."""
+        self.keeper.enter()  # only a start that came so far ends the match before, and uses up the showing of the PIN
+        self.new_pin = self.journal.ensure_pin(self.config.web.host_pin)
         self._run("companion-referee", self.referee.run)
         if not self.publisher.wait_for(lambda: self.outlet.board is not None, 10.0):
             self.stop()
@@ -275,5 +277,7 @@ def greeting(service: Service) -> str:
     lines += ["", f"  join code              {service.seating.code}"]
     if service.new_pin:
         lines.append(f"  host PIN               {service.new_pin}   (shown only now: keep it)")
+    else:
+        lines.append("  host PIN               as shown at the first start; the setting web.host_pin makes another")
     lines += ["", "Stop with Ctrl+C; the match goes on where it stood at the next start."]
     return "\n".join(lines)

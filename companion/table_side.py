@@ -33,9 +33,9 @@ class TableSide:
             desk.stop_asking()
         for change in report.changes:
             if change.kind is ChangeKind.UNKNOWN:
-                desk.note(Notice("unknown_tag", {"payload": change.payload[:40]}))
+                desk.note(Notice("unknown_tag", {"payload": change.payload[:40]}, aloud=True))
             elif change.kind is ChangeKind.DOUBLED and change.tag is not None:
-                desk.note(Notice("doubled_tag", {"piece": PieceId(change.tag.piece)}))
+                desk.note(Notice("doubled_tag", {"piece": PieceId(change.tag.piece)}, aloud=True))
 
     def settle(self) -> None:
         """Reads everything new on the table until nothing more follows from it."""

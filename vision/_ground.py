@@ -40,7 +40,7 @@ class Ground:
         """Whether the place of a tag that was not read is clear, covered, or cannot be judged now. `lying`: what was
         believed before this look; `read`: what was read in it."""
         place = _place(view, item)
-        if bool(view.moving[place].any()) or not bool(looked[place].all()):
+        if bool(view.moving[place].any()) or not _was_looked_at(view, looked, item):
             return Visibility.NOT_LOOKED
         if self._rest is None or self._rest.shape != view.small.shape:
             return Visibility.HIDDEN
@@ -52,7 +52,7 @@ class Ground:
         elsewhere = [
             (other.sighting, other.tag)
             for other in lying
-            if other.standing is Standing.SEEN and not bool(looked[_place(view, other)].all())
+            if other.standing is Standing.SEEN and not _was_looked_at(view, looked, other)
         ]
         others = [body for body in (*read, *elsewhere) if gap_mm(body[0], item.sighting) < _NEAR_MM]
         judged = self._explained(view, others, points_of((item.sighting, item.tag), _STICKER_REACH_MM))
@@ -114,9 +114,12 @@ class Ground:
         return np.asarray(np.abs(view.cells - in_cells(rest)).max(axis=2) > _LIKE)
 
     def _disturbed(self, view: GateView, rest: Colours, lying: Sequence[Lying], now_s: float) -> Mask:
-        """The cells of a hand or other thing that lies over a tag: not a state to remember as the table's."""
+        """The cells of a hand or other thing that lies over a tag, and those of the pieces about which nobody knows
+        yet: not a state to remember as the table's."""
         unseen = [item for item in lying if item.sighting.taken_s < now_s and not is_under(item, lying)]
-        return _parts_at(self._changed(view, rest), [_place(view, item) for item in unseen])
+        parts = _parts_at(self._changed(view, rest), [_place(view, item) for item in unseen])
+        doubted = [(item.sighting, item.tag) for item in unseen if item.standing is not Standing.SEEN]
+        return parts | covered_cells(view, doubted, 0.0)
 
     def learn(self, view: GateView, looked: Mask, lying: Sequence[Lying], now_s: float) -> None:
         """Takes over a look: bare ground where no piece is believed, what lay under the pieces that came, and what
@@ -184,6 +187,12 @@ def covered_cells(view: GateView, bodies: Sequence[Body], grow_mm: float) -> Mas
         outline = np.array(body_px(sighting, tag, grow_mm), np.float32) / view.cell_px - 0.5
         cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
     return mask > 0
+
+
+def _was_looked_at(view: GateView, looked: Mask, item: Lying) -> bool:
+    """Whether the whole sticker was in what was read, so that its code would have been found."""
+    x, y = centre_px(item.sighting)
+    return bool(looked[view.around(x, y, _STICKER_MM * px_per_mm(item.sighting))].all())
 
 
 def _place(view: GateView, item: Lying) -> tuple[slice, slice]:

@@ -79,9 +79,9 @@ class MotionGate:
 
     def step(self, image: Image, at_once: bool = False) -> GateView:
         """Takes one frame (BGR or grey). `at_once`: a picture by itself, all of it counts as settled now."""
-        small = _small(image)
+        small, factor = _small(image)
         cells = _cell_colours(small)
-        cell_px = _CELL * image.shape[1] / small.shape[1]
+        cell_px = float(_CELL * factor)
         if self._before is None or self._before.shape != small.shape or at_once:
             # nothing to compare with yet: the first picture is taken to be at rest, the next ones correct it
             self._before, self._accepted = small, small
@@ -121,7 +121,8 @@ def in_cells(small: npt.NDArray[np.float32]) -> Cells:
     return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _small(image: Image) -> Image:
+def _small(image: Image) -> tuple[Image, int]:
+    """The small copy (an edge that does not fill a cell is cut off), and how many pixels each of its pixels stands for."""
     # a whole factor is several times faster than an odd one
     factor = max(1, round(image.shape[1] / _SMALL_WIDTH_PX))
     factor += factor > 4 and factor % 2
@@ -131,7 +132,7 @@ def _small(image: Image) -> Image:
     if factor >= 4 and factor % 2 == 0:
         # every second pixel is plenty for a mean over a cell, and costs a third of the time
         part = as_image(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST))
-    return colour(as_image(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)))
+    return colour(as_image(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA))), factor
 
 
 def _cell_colours(small: Image) -> Cells:

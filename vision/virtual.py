@@ -14,6 +14,7 @@ from vision._pixels import as_image
 from vision.render import SceneState, TableRenderer, View, view_of
 from vision.types import Clock, Frame, Image, MatLayout, Point
 
+_DROWSY_S = 0.12  # between the frames of a camera that is still awake though all has settled
 _SKIN = (74, 104, 150)
 
 
@@ -29,7 +30,8 @@ class CameraSettings:
     jpeg_quality: int = 0  # 0: the frames are not compressed
     drop_every: int = 0  # every so manieth frame is lost; 0: none
     hand_frames: int = 2  # for so many frames after a change a hand covers the place
-    settle_frames: int = 8  # frames in a row after a change, then the camera falls asleep
+    settle_frames: int = 8  # frames in a row after a change
+    awake_s: float = 0.6  # then it gives some more for so long (what is gone is told only after a while), and sleeps
     fps: float = 8.0  # pace of those frames; 0: as fast as they are read
     heartbeat_s: float = 2.0  # a sleeping camera still gives a frame every so often
 
@@ -44,6 +46,7 @@ class _Hand:
 class _Pace:
     version: int | None = None
     left: int = 0
+    awake_until_s: float = -math.inf
     last_s: float = -math.inf
     hands: list[_Hand] = field(default_factory=list)
 
@@ -115,7 +118,12 @@ class VirtualCamera:
                     busy = self._settings.settle_frames + self._settings.hand_frames
                     self._pace.left = max(self._pace.left, busy)
                 fps = self._settings.fps
-                pause_s = self._settings.heartbeat_s if self._pace.left <= 0 else 1 / fps if fps > 0 else 0.0
+                pause_s = 1 / fps if fps > 0 else 0.0
+                if self._pace.left > 0:
+                    self._pace.awake_until_s = now + self._settings.awake_s
+                else:
+                    is_awake = self._pace.last_s < self._pace.awake_until_s
+                    pause_s = min(max(pause_s, _DROWSY_S) if is_awake else math.inf, self._settings.heartbeat_s)
                 due_s = self._pace.last_s + pause_s
                 if now >= due_s:
                     self._pace.left = max(0, self._pace.left - 1)

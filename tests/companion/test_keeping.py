@@ -17,6 +17,7 @@ def test_a_match_keeps_all_its_options(tmp_path: Path) -> None:
     game = replace(HIGH_CARD, settings=(Setting("pack", "ours", "which data", ("ours",)),))
     with Journal.open(tmp_path / "companion.db") as journal:
         keeper = MatchKeeper.start(journal, game, 2, {})
+        keeper.enter()
         assert keeper.stored()[0].settings == {"pack": "ours"}
 
 
@@ -24,7 +25,7 @@ def test_a_match_begun_with_other_data_is_one_sentence_and_stays(tmp_path: Path)
     ours = replace(HIGH_CARD, settings=(Setting("pack", "ours", "which data", ("ours",)),))
     other = replace(HIGH_CARD, settings=(Setting("pack", "theirs", "which data", ("theirs",)),))
     with Journal.open(tmp_path / "companion.db") as journal:
-        MatchKeeper.start(journal, ours, 2, {})
+        MatchKeeper.start(journal, ours, 2, {}).enter()
         with pytest.raises(JournalError, match=r"begun with other game data .* begin anew with --new"):
             MatchKeeper.resume(journal, other)
         resumed = MatchKeeper.resume(journal, ours)

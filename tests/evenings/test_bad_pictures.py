@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,16 +35,6 @@ from tests.evenings.watched import (
 from vision import Art, render_hand_photo
 
 PHOTOS = Path(__file__).parents[1] / "vision" / "photos"
-
-
-@pytest.fixture
-def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evenings]:
-    monkeypatch.setattr("companion.service.Speech", Heard)
-    opened = Evenings(tmp_path / "data")
-    try:
-        yield opened
-    finally:
-        opened.end()
 
 
 def blind(evening: Evening) -> Seat:

@@ -150,7 +150,6 @@ def test_a_damaged_journal_is_kept_aside(home: Path) -> None:
     assert not is_running(data / "companion.db")
 
 
-@pytest.mark.xfail(strict=True, reason="the service begins the match before it knows that it can start")
 @pytest.mark.parametrize("camera", ["folder:nowhere", "device:63"])
 def test_a_new_match_that_cannot_start_does_not_end_the_open_one(home: Path, camera: str) -> None:
     before = contents(home)
@@ -158,7 +157,6 @@ def test_a_new_match_that_cannot_start_does_not_end_the_open_one(home: Path, cam
     still_works(home, before)
 
 
-@pytest.mark.xfail(strict=True, reason="the service makes the PIN before it knows that it can start")
 def test_the_pin_is_shown_by_the_first_start_that_works(tmp_path: Path) -> None:
     with somebody_at_a_port() as port:
         assert "taken" in fails(tmp_path, "chronicle", "--camera", "none", "--port", str(port))

@@ -6,7 +6,7 @@ const problem = byId("problem");
 
 function seatChoice(player) {
   const taken = player.joined;
-  const words = taken ? `${player.name}, taken` : player.bot ? "played by the program" : "free";
+  const words = taken ? "taken" : player.bot ? "played by the program" : "free";
   return h("label", { class: `seat-choice seat-${player.colour} ${taken ? "taken" : ""}` },
     h("input", { type: "radio", name: "seat", value: player.seat, disabled: taken, "data-key": `seat-${player.seat}` }),
     h("span", { class: "seat-tile" }, shape(player.shape), h("b", {}, player.name || `Seat ${player.seat + 1}`), h("small", {}, words)));

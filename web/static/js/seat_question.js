@@ -4,6 +4,8 @@ import { back, bySuit, card, faceWords } from "./core/cards.js";
 import { h, shape } from "./core/dom.js";
 import { seatMark } from "./core/board.js";
 
+const FEW = 8;
+
 /** The options of a packet, grouped: those of cards in the own hand, other cards, plain choices. */
 export function choices(packet) {
   const question = packet.question;
@@ -40,8 +42,14 @@ export function questionView(packet, open, busy, pick) {
     busy === "sent" && h("p", { class: "hint" }, "Your answer is on its way…"),
     hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
     !hidden && inHand.size > 0 && h("p", { class: "hint" }, "Tap one of the raised cards in your hand."),
-    !hidden && elsewhere.size > 0 && h("div", { class: "card-grid" }, [...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
+    !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
     !hidden && plain.length > 0 && h("div", { class: "plain-choices" }, [...plain].sort((a, b) => Number(Boolean(a.why_not)) - Number(Boolean(b.why_not))).map((option) => plainButton(option, busy, pick))));
+}
+
+/** Cards that lie elsewhere. A whole deck of them (which one was turned up?) is folded away: the camera sees it first. */
+function others(buttons) {
+  const grid = h("div", { class: "card-grid" }, buttons);
+  return buttons.length <= FEW ? grid : h("details", { class: "fold" }, h("summary", {}, "Not seen by the camera? Say which card it is"), grid);
 }
 
 function plainButton(option, busy, pick) {
