@@ -21,6 +21,7 @@ from vision.registry import TagRegistry
 from vision.types import FrameSource, MatLayout, Point, Side, Spot
 
 MARKER_INSET_MM = 20.0
+FAST = 100.0  # from this speed on (tests, soaks) the virtual camera runs as fast as it is read
 
 
 def hub_words(language: str) -> Words:
@@ -65,7 +66,7 @@ def camera_maker(config: Config, voice: Voice, table: VirtualTable | None) -> Ca
         return None
     if camera.source == "virtual":
         assert table is not None  # the service makes one for this source
-        is_fast = config.play.speed >= 100  # tests and soaks: as fast as frames are read
+        is_fast = config.play.speed >= FAST
         settings = CameraSettings(
             px_per_mm=camera.px_per_mm,
             tilt_deg=camera.tilt_deg,

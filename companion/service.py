@@ -20,7 +20,7 @@ from companion.inbox import DeviceBack, DeviceFailed, Inbox, PeopleChanged, Pres
 from companion.journal import Journal
 from companion.keeping import MatchKeeper
 from companion.outlet import TableOutlet
-from companion.parts import build_voice, camera_maker, mat_layout, reader_box
+from companion.parts import FAST, build_voice, camera_maker, mat_layout, reader_box
 from companion.port import Outside, Port
 from companion.publish import Publisher
 from companion.referee import Referee
@@ -35,7 +35,7 @@ from hardware.types import Fault, Press
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import PieceId
-from vision import Eye, read_photo
+from vision import Eye, EyeSettings, read_photo
 from vision.types import Side, Tag, VisionError
 from web import Server, WebSettings, create_app
 
@@ -77,9 +77,7 @@ class Service:
         self.publisher = Publisher(config.web.max_streams)
         self.speech = Speech(config.voice.speech_settings, clock, self._failed)
         self._open.callback(self.speech.close)
-        self.rig = open_rig(
-            config.hardware.pins, config.hardware.pin_map, clock, self._pressed, on_fault=self._failed
-        )
+        self.rig = open_rig(config.hardware.pins, config.hardware.pin_map, clock, self._pressed, on_fault=self._failed)
         self._open.callback(self.rig.close)
         self._random: Random = SystemRandom() if config.table.seed is None else Random(config.table.seed)
         self.table = self._virtual_table() if config.camera.source == "virtual" else None
@@ -172,6 +170,7 @@ class Service:
             self._camera_fault,
             make,
             self._label,
+            EyeSettings(read_all_s=1.0) if self.config.play.speed >= FAST else EyeSettings(),
         )
 
     def _players(self) -> tuple[Dealer | None, Bots | None]:

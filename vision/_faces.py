@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,22 +12,24 @@ import numpy.typing as npt
 
 from vision._where import Body, axes_px, centre_px, shape_of
 from vision.gate import GateView, Mask
-from vision.types import PieceShape, Sighting, Tag
+from vision.types import PieceShape, Sighting
 
 Points = npt.NDArray[np.float32]
 """... x 2: x and y, in picture pixels or in a piece's own millimetres (right, down)."""
 Colours = npt.NDArray[np.float32]
 
-_STEP_MM = 3.0  # of the grid on which a piece is remembered
+_STEP_MM = 2.0  # of the grid on which a piece is remembered
 _CODE_REACH_MM = 10.0
 _MARGIN_MM = 2.0  # around other pieces: their edges are soft
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What a piece should look like at some points: its colours there, and whether each is known."""
+    """What a piece should look like at some points: between which colours (the place where a code was read tells where
+    the piece's other end lies within a few millimetres only), and whether they are known."""
 
-    colours: Colours
+    lowest: Colours
+    highest: Colours
     is_known: Mask
     is_on: Mask  # which of the points lie on the piece at all
 
@@ -72,14 +75,21 @@ class Faces:
         on = is_on(pixels, body, 0.0)
         face, light = self._faces.get(tag.payload), _light(view, sighting)
         if face is None or light is None:
-            return Guess(np.zeros((*on.shape, 3), np.float32), np.zeros_like(on), on)
+            nothing = np.zeros((*on.shape, 3), np.float32)
+            return Guess(nothing, nothing, np.zeros_like(on), on)
         shape = shape_of(tag)
         places = _on_piece(pixels, sighting)
         columns = (places[..., 0] + shape.left_mm) / _STEP_MM - 0.5
         rows = (places[..., 1] + shape.up_mm) / _STEP_MM - 0.5
-        colours = _sampled(face.colours, columns, rows) * light
-        known = _sampled(face.is_known.astype(np.float32), columns, rows)
-        return Guess(colours, on & (known > 0.99), on)
+        around = np.ones((3, 3), np.uint8)
+        lowest, highest = cv2.erode(face.colours, around), cv2.dilate(face.colours, around)
+        known = _sampled(cv2.erode(face.is_known.astype(np.uint8), around), columns, rows)
+        return Guess(
+            _sampled(lowest, columns, rows) * light,
+            _sampled(highest, columns, rows) * light,
+            on & (known > 0.5),
+            on,
+        )
 
 
 def points_of(body: Body, reach_mm: float | None = None) -> Points:
@@ -126,12 +136,10 @@ def _light(view: GateView, sighting: Sighting) -> Colours | None:
     return None if float(colours.min()) < 4.0 else np.asarray(colours, np.float32)
 
 
-def _sampled(
-    picture: npt.NDArray[np.float32], columns: npt.NDArray[np.float32], rows: npt.NDArray[np.float32]
-) -> Colours:
+def _sampled(picture: Any, columns: npt.NDArray[np.float32], rows: npt.NDArray[np.float32]) -> Colours:
     return np.asarray(
         cv2.remap(
-            picture,
+            np.asarray(picture, np.float32),
             columns.astype(np.float32),
             rows.astype(np.float32),
             cv2.INTER_LINEAR,

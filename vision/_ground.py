@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from vision._bare import BareTable
 from vision._faces import Colours, Faces, Points, colours_at, is_on, points_of
 from vision._where import Body, body_px, centre_px, gap_mm, px_per_mm
 from vision.gate import Cells, GateView, Mask, in_cells, in_pixels
@@ -15,12 +16,16 @@ from vision.track import Lying, Standing, Visibility, is_under
 _LIKE = 14.0  # grey levels between two looks at the same ground
 _SAME_COLOUR = 24.0  # grey levels of one point between what is expected and what is seen
 _EXPLAINED = 0.8  # share of the points of a place that must look as expected
+_HALF_EXPLAINED = 0.4  # enough when nearly all others are points whose looks nobody knows
+_FEW_WRONG = 0.1
 _UNKNOWN = 0.4  # share of the points whose looks nobody knows, from which on a place cannot be judged by them
 _STICKER_REACH_MM = 9.0
 _STICKER_MM = 13.0  # half a sticker and its edge
+_SMALL_THING_MM = 17.0  # from the middle of a sticker: what changes only there may be a thing that was put on it
 _NEAR_MM = 170.0  # two cards whose codes are farther apart do not touch
 _SAME_PLACE_MM = 8.0
-_ASTRAY = 0.25  # share of a piece's own area by which a change may exceed the pieces and still be a removal
+_ASTRAY = 0.12  # share of a piece's own area by which a change may exceed the pieces and still be a removal
+_FREE = 0.08  # share of a piece that is in view beside its sticker, from which on that part tells something
 _BEYOND_STICKER = 0.06  # share of a piece without its sticker that changes at least when it is taken
 
 
@@ -28,8 +33,7 @@ class Ground:
     """Remembers the bare table, the last accepted state, what was under each tag before it came, and all faces."""
 
     def __init__(self) -> None:
-        self._bare: Colours = np.zeros((0, 0, 3), np.float32)
-        self._is_known: Mask = np.zeros((0, 0), np.bool_)  # per cell
+        self._bare: BareTable | None = None
         self._rest: Colours | None = None
         self._under: dict[int, Cells] = {}
         self._faces = Faces()
@@ -46,9 +50,9 @@ class Ground:
             return Visibility.HIDDEN
         beneath = self._under.get(item.number)
         now = view.cells[place]
-        if beneath is not None and beneath.shape == now.shape:
-            if float(np.abs(now - beneath).max(axis=2).mean()) < _LIKE:
-                return Visibility.CLEAR
+        is_as_before = beneath is not None and beneath.shape == now.shape and _mean_gap(now, beneath) < _LIKE
+        if is_as_before:
+            return Visibility.CLEAR
         elsewhere = [
             (other.sighting, other.tag)
             for other in lying
@@ -64,19 +68,21 @@ class Ground:
         """Whether these pixels show the bare table or the faces of pieces that lie there; None when it is not known
         what those look like."""
         now = colours_at(view, view.small, pixels)
-        known = colours_at(view, in_pixels(self._is_known), pixels) > 0.99
-        fits = known & _alike(now, colours_at(view, self._bare, pixels))
+        assert self._bare is not None
+        known = self._bare.is_known(view, pixels)
+        fits = self._bare.is_like(view, now, pixels)
         is_open = np.zeros_like(fits)
         is_on_piece = np.zeros_like(fits)
         for body in others:
             guess = self._faces.guess(view, body, pixels)
-            fits |= guess.is_known & _alike(now, guess.colours)
+            fits |= guess.is_known & _between(now, guess.lowest, guess.highest)
             is_open |= guess.is_on & ~guess.is_known
             is_on_piece |= guess.is_on
         is_open |= ~known & ~is_on_piece
-        if float(fits.mean()) >= _EXPLAINED:
+        fitting, wrong = float(fits.mean()), float((~fits & ~is_open).mean())
+        if fitting >= _EXPLAINED or (fitting >= _HALF_EXPLAINED and wrong < _FEW_WRONG):
             return True
-        return None if float((is_open & ~fits).mean()) >= _UNKNOWN else False
+        return None if wrong < _FEW_WRONG or 1.0 - fitting - wrong >= _UNKNOWN else False
 
     def _was_taken(
         self, view: GateView, lying: Sequence[Lying], read: Sequence[Body], others: Sequence[Body], item: Lying
@@ -92,10 +98,11 @@ class Ground:
             if bool(is_on(np.array([centre_px(other[0])], np.float32), own, 0.0).all()):
                 free &= ~is_on(pixels, other, 0.0)
         free &= np.linalg.norm(pixels - np.array(centre_px(item.sighting), np.float32), ord=np.inf, axis=-1) > (
-            _STICKER_MM * px_per_mm(item.sighting)
+            _SMALL_THING_MM * px_per_mm(item.sighting)
         )
         changed = ~_alike(colours_at(view, view.small, pixels), colours_at(view, self._rest, pixels))
-        if int((changed & free).sum()) < _BEYOND_STICKER * max(1, int(free.sum())):
+        can_tell = float(free.mean()) >= _FREE  # not when only the sticker peeps out under other pieces
+        if can_tell and float(changed[free].mean()) < _BEYOND_STICKER:
             return False
         return not self._is_astray(view, lying, read, item)
 
@@ -127,8 +134,7 @@ class Ground:
         before = self._rest
         if before is None or before.shape != view.small.shape:
             before = None
-            self._bare = view.small.astype(np.float32)
-            self._is_known = np.zeros(view.moving.shape, np.bool_)
+            self._bare = BareTable(view)
             self._under = {}
         numbers = {item.number for item in lying}
         self._under = {number: patch for number, patch in self._under.items() if number in numbers}
@@ -141,21 +147,25 @@ class Ground:
             accepted &= ~self._disturbed(view, before, lying, now_s)
         bodies = [(item.sighting, item.tag) for item in lying]
         bare = accepted & ~covered_cells(view, bodies, 8.0)
-        self._bare[in_pixels(bare)] = view.small[in_pixels(bare)]
-        self._is_known |= bare
+        assert self._bare is not None
+        self._bare.learn(view, bare, now_s)
         rest = view.small.astype(np.float32) if before is None else before.copy()
         rest[in_pixels(accepted)] = view.small[in_pixels(accepted)]
         self._rest = rest
+        self._learn_faces(view, accepted, lying, now_s)
+
+    def _learn_faces(self, view: GateView, accepted: Mask, lying: Sequence[Lying], now_s: float) -> None:
         for item in lying:
-            if item.sighting.taken_s == now_s:
-                near = [
-                    (other.sighting, other.tag)
-                    for other in lying
-                    if other is not item
-                    and not is_under(other, (item,))
-                    and gap_mm(item.sighting, other.sighting) < _NEAR_MM
-                ]
-                self._faces.learn(view, (item.sighting, item.tag), near, accepted)
+            if item.sighting.taken_s < now_s:
+                continue
+            others = [
+                (other.sighting, other.tag)
+                for other in lying
+                if other is not item
+                and not is_under(other, (item,))
+                and gap_mm(item.sighting, other.sighting) < _NEAR_MM
+            ]
+            self._faces.learn(view, (item.sighting, item.tag), others, accepted)
 
     def forget(self) -> None:
         """The camera moved: nothing of this is at its place any more."""
@@ -163,8 +173,16 @@ class Ground:
         self._under = {}
 
 
+def _mean_gap(one: Cells, other: Cells) -> float:
+    return float(np.abs(one - other).max(axis=2).mean())
+
+
 def _alike(one: Colours, other: Colours) -> Mask:
     return np.asarray(np.abs(one - other).max(axis=-1) < _SAME_COLOUR)
+
+
+def _between(one: Colours, lowest: Colours, highest: Colours) -> Mask:
+    return np.asarray(((one > lowest - _SAME_COLOUR) & (one < highest + _SAME_COLOUR)).all(axis=-1))
 
 
 def _is_among(body: Body, others: Sequence[Body]) -> bool:

@@ -16,6 +16,8 @@ from vision.sticker import STICKER_MM
 from vision.track import Lying
 from vision.types import MatLayout, Point, Sighting
 
+_WHOLE_STICKER = 0.75  # of a sticker's side, from its middle: it may be turned, and has been nudged perhaps
+
 
 def mean(corners_px: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """The mean of some pixels."""
@@ -45,6 +47,30 @@ def box_around(item: Lying, width_px: int, height_px: int) -> Box:
     x, y = centre_px(item.sighting)
     reach = math.ceil(1.1 * STICKER_MM * px_per_mm(item.sighting))
     return grown((round(x), round(y), 1, 1), reach, width_px, height_px)
+
+
+def boxes_around_cut(lying: Sequence[Lying], boxes: Sequence[Box], width_px: int, height_px: int) -> list[Box]:
+    """Boxes around the remembered tags that lie partly in the boxes and wholly in none: a code that is cut cannot be
+    read, which would look as if it had been taken."""
+    more = []
+    for item in lying:
+        x, y = centre_px(item.sighting)
+        reach = math.ceil(_WHOLE_STICKER * STICKER_MM * px_per_mm(item.sighting))
+        own = grown((round(x), round(y), 1, 1), reach, width_px, height_px)
+        touched = [box for box in boxes if _touch(own, box)]
+        if touched and not any(_holds(box, own) for box in touched):
+            more.append(box_around(item, width_px, height_px))
+    return more
+
+
+def _touch(one: Box, other: Box) -> bool:
+    is_across = one[0] < other[0] + other[2] and other[0] < one[0] + one[2]
+    return is_across and one[1] < other[1] + other[3] and other[1] < one[1] + one[3]
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    is_across = outer[0] <= inner[0] and inner[0] + inner[2] <= outer[0] + outer[2]
+    return is_across and outer[1] <= inner[1] and inner[1] + inner[3] <= outer[1] + outer[3]
 
 
 def place_cells(view: GateView, item: Lying) -> tuple[slice, slice]:

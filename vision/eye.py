@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -11,7 +12,16 @@ from functools import cache
 from vision._feed import Feed, FeedSettings
 from vision._ground import Ground
 from vision._pixels import Box, grown
-from vision._sight import box_around, is_same_place, looked_cells, mean, place_cells, sighting_of, sticker_px
+from vision._sight import (
+    box_around,
+    boxes_around_cut,
+    is_same_place,
+    looked_cells,
+    mean,
+    place_cells,
+    sighting_of,
+    sticker_px,
+)
 from vision._snapshot import drawn_jpeg
 from vision._where import centre_px, px_per_mm
 from vision.gate import GateView, Mask, MotionGate
@@ -47,6 +57,7 @@ class EyeSettings:
     """How the eye judges stillness, and how it behaves when the camera fails."""
 
     still_frames: int = 2
+    read_all_s: float = 10.0  # so often everything is read again, to heal what a look may have missed
     track: TrackSettings = field(default_factory=TrackSettings)
     feed: FeedSettings = field(default_factory=FeedSettings)
 
@@ -88,6 +99,7 @@ class Eye:
         self._calibration: Calibration | None = None
         self._searched_s = 0.0  # when the markers were last looked for
         self._is_registry_new = False
+        self._read_all_at_s = -math.inf
         self._lock = threading.Lock()  # guards what other threads touch: registry, latest picture
         self._latest: tuple[Frame, tuple[Lying, ...]] | None = None
         self._times = StageTimes()
@@ -120,8 +132,9 @@ class Eye:
         with self._lock:
             registry, is_new = self._registry, self._is_registry_new
             self._is_registry_new = False
-        if is_new:
+        if is_new or frame.taken_s - self._read_all_at_s >= self._settings.read_all_s:
             self._gate.doubt_all()
+            self._read_all_at_s = frame.taken_s
         view = self._gate.step(frame.image, frame.alone)
         gated = time.perf_counter()
         report = None
@@ -204,6 +217,7 @@ class Eye:
         boxes: list[Box] | None = [grown(box, margin, width, height) for box in view.boxes(view.settled)]
         assert boxes is not None
         boxes += [box_around(item, width, height) for item in pending]
+        boxes += boxes_around_cut(self._memory.lying, boxes, width, height)
         if sum(w * h for _, _, w, h in boxes) > 0.5 * width * height:
             boxes = None
         located = time.perf_counter()

@@ -80,7 +80,7 @@ class MotionGate:
     def step(self, image: Image, at_once: bool = False) -> GateView:
         """Takes one frame (BGR or grey). `at_once`: a picture by itself, all of it counts as settled now."""
         small, factor = _small(image)
-        cells = _cell_colours(small)
+        cells = in_cells(small)
         cell_px = float(_CELL * factor)
         if self._before is None or self._before.shape != small.shape or at_once:
             # nothing to compare with yet: the first picture is taken to be at rest, the next ones correct it
@@ -115,14 +115,14 @@ def in_pixels(mask: Mask) -> Mask:
     return np.asarray(mask.repeat(_CELL, axis=0).repeat(_CELL, axis=1))
 
 
-def in_cells(small: npt.NDArray[np.float32]) -> Cells:
+def in_cells(small: Image | npt.NDArray[np.float32]) -> Cells:
     """The mean colour of every cell of a small picture."""
     size = (small.shape[1] // _CELL, small.shape[0] // _CELL)
     return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _small(image: Image) -> tuple[Image, int]:
-    """The small copy (an edge that does not fill a cell is cut off), and how many pixels each of its pixels stands for."""
+    """The small copy, without an edge that does not fill a cell, and the side of its pixels in those of the picture."""
     # a whole factor is several times faster than an odd one
     factor = max(1, round(image.shape[1] / _SMALL_WIDTH_PX))
     factor += factor > 4 and factor % 2
@@ -133,11 +133,6 @@ def _small(image: Image) -> tuple[Image, int]:
         # every second pixel is plenty for a mean over a cell, and costs a third of the time
         part = as_image(cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_NEAREST))
     return colour(as_image(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA))), factor
-
-
-def _cell_colours(small: Image) -> Cells:
-    size = (small.shape[1] // _CELL, small.shape[0] // _CELL)
-    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _cell_differences(one: Image, other: Image) -> npt.NDArray[np.float32]:

@@ -14,7 +14,6 @@ from vision._where import body_gap_mm, gap_mm, lies_over, spot_of, spot_point
 from vision.spots import is_inside
 from vision.types import ChangeKind, Presence, Sighting, Spot, TableChange, Tag
 
-
 _HIDES_MM = 6.0  # a code whose middle lies so far within a piece's outline cannot be read through it
 
 

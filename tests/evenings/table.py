@@ -175,7 +175,8 @@ class Evening:
         scene = self.phones[seat].scene()
         place = next(s for s in scene["spots"] if s["name"] == spot)
         move = {"act": "put", "handle": handle, "x_mm": place["x_mm"], "y_mm": place["y_mm"]}
-        self.virtual(seat, {**move, "angle_deg": place["angle_deg"], "face_up": face_up})
+        move |= {"angle_deg": place["angle_deg"], "face_up": face_up}
+        wait_until(lambda: self.virtual(seat, move).get("reply", {}).get("ok"), what="a place in the rate limit")
 
     def virtual(self, seat: int, move: dict[str, Any]) -> dict[str, Any]:
         """An act on the virtual table."""

@@ -30,8 +30,8 @@ MAT = MatLayout(
     width_mm=620,
     height_mm=420,
     spots=(
-        Spot("south", 310, 350, 400, 122, capacity=0),
-        Spot("north", 310, 70, 400, 122, 180, capacity=0),
+        Spot("south", 335, 350, 400, 122, capacity=0),
+        Spot("north", 335, 70, 400, 122, 180, capacity=0),
         Spot("west", 66, 210, 270, 122, 90, capacity=0),
         Spot("deck", 230, 210, 70, 95),
         Spot("one", 330, 210, 70, 95),
@@ -40,7 +40,7 @@ MAT = MatLayout(
     markers={0: Point(20, 20), 1: Point(600, 20), 2: Point(600, 400), 3: Point(20, 400)},
 )
 ROWS, SLOTS = ("south", "north", "west"), ("one", "two")
-CAMERA = CameraSettings(px_per_mm=2.6, fps=0, heartbeat_s=0.2, settle_frames=4)
+CAMERA = CameraSettings(px_per_mm=3.0, fps=0, heartbeat_s=0.2, settle_frames=4)
 _TINTS = ((196, 132, 64), (96, 150, 72), (80, 80, 200), (140, 140, 140), (70, 160, 205), (170, 90, 140))
 _SUITS = ("diamond", "star", "heart", "sword", "book")
 
@@ -68,7 +68,9 @@ class RowTable:
         self._layout = layout
         self._version, self._layer = 1, 0
         self._cards = {n: Card(n) for n in range(CARDS)}
-        self._last_seen: dict[tuple[str, float, float], int] = {}  # a tag at a place, and after which act it was in view
+        self._last_seen: dict[
+            tuple[str, float, float], int
+        ] = {}  # a tag at a place, and after which act it was in view
         self.camera = VirtualCamera(layout, self.scene, settings, lambda: self.now_s, seed)
         registry = TagRegistry([*(front(n) for n in range(CARDS)), BACK])
         self.eye = Eye(self.camera, layout, registry, None, lambda: self.now_s, lambda report: None)

@@ -229,7 +229,7 @@ def test_late_frames_are_dropped():
 
 def test_an_idle_virtual_camera_sleeps_until_it_is_woken():
     scene = [SceneState(1, ())]
-    settings = CameraSettings(px_per_mm=0.6, fps=0, settle_frames=2, hand_frames=0, heartbeat_s=3600)
+    settings = CameraSettings(px_per_mm=0.6, fps=0, settle_frames=2, hand_frames=0, awake_s=0, heartbeat_s=3600)
     camera = VirtualCamera(LAYOUT, lambda: scene[0], settings, time.monotonic)
     assert [camera.read(0.0) is not None for _ in range(4)] == [True, True, False, False]
     got: list[Frame | None] = []
@@ -242,7 +242,7 @@ def test_an_idle_virtual_camera_sleeps_until_it_is_woken():
 
 
 def test_closing_ends_a_waiting_read():
-    settings = CameraSettings(px_per_mm=0.6, fps=0, settle_frames=1, hand_frames=0, heartbeat_s=3600)
+    settings = CameraSettings(px_per_mm=0.6, fps=0, settle_frames=1, hand_frames=0, awake_s=0, heartbeat_s=3600)
     camera = VirtualCamera(LAYOUT, lambda: SceneState(1, ()), settings, time.monotonic)
     assert camera.read(0.0) is not None
     reading = threading.Thread(target=camera.read, args=(3600,))
