@@ -9,7 +9,7 @@ import pytest
 from tests.vision._rows import Players, RowTable
 from tests.vision._table import Table, card, told
 from tests.vision.test_rendered_table import fan
-from vision import ChangeKind, Frame, Point
+from vision import ChangeKind, Frame, Point, TableChange
 
 
 def play(seed: int, acts: int) -> None:
@@ -33,9 +33,9 @@ def test_the_believed_table_follows_rows_of_cards_for_long(seed: int):
     play(seed, 400)
 
 
-def seen_with(table: Table, x_mm: float, y_mm: float, radius_mm: float, frames: int = 10) -> list:
+def seen_with(table: Table, x_mm: float, y_mm: float, radius_mm: float, frames: int = 10) -> list[TableChange]:
     """What is told while a round grey thing lies at this place and nothing moves."""
-    changes = []
+    changes: list[TableChange] = []
     for _ in range(frames):
         table.clock.now_s += 0.2
         frame = table.camera.read(0.0)
