@@ -146,11 +146,20 @@ class Dealer:
         return False
 
     def _lay_down(self, spot: str, full: State) -> bool:
-        """Lays the card face-down that its owner has named on the phone."""
+        """Lays the card face-down that its owner has named on the phone, or one of those that nobody has named."""
+        table = self._table
+        if any(not body.face_up for body in table.at(spot)):
+            return False  # it lies there already, and the camera has not seen it yet
         for pile in full.piles.values():
-            for slot in pile.slots:
-                if pile.spot == spot and not slot.face_up and isinstance(slot.piece, PieceId):
-                    self._table.lay(self._table.find(slot.piece).ident, spot, False)
+            down = [s.piece for s in pile.slots if not s.face_up] if pile.spot == spot else []
+            if down and isinstance(down[-1], PieceId):
+                table.lay(table.find(down[-1]).ident, spot, False)
+                return True
+            if down and pile.owner is not None:
+                named = {p for hand in full.piles.values() if hand.shape is Shape.HAND for p in hand}
+                unnamed = [b for b in table.hand(pile.owner) if b.piece not in named]
+                if unnamed:
+                    table.lay(unnamed[0].ident, spot, False)
                     return True
         return False
 

@@ -21,7 +21,7 @@ STICKER_INSET_MM = 4.0
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
 
-_PAPER = (238, 248, 251)
+_PAPER = (248, 251, 252)
 _EDGE = (120, 128, 134)
 _BACK = (104, 92, 40)
 _BRASS = (149, 207, 230)
@@ -96,7 +96,7 @@ def card_image(
     if is_back:
         _draw_back(card, px_per_mm)
     else:
-        _draw_front(card, art, px_per_mm)
+        _draw_front(card, art)
     cv2.rectangle(card, (0, 0), (width - 1, height - 1), _EDGE, max(1, round(px_per_mm * 0.4)))
     if payload is not None:
         # small tokens are all sticker
@@ -107,15 +107,14 @@ def card_image(
     return card
 
 
-def _draw_front(card: Image, art: Art, px_per_mm: float) -> None:
-    """Paper with a frame in the card's colour, the corner text beside the sticker, the suit, and the title below."""
+def _draw_front(card: Image, art: Art) -> None:
+    """Paper, the corner text beside the sticker, below it the suit and the title in the card's colour."""
     height, width = card.shape[:2]
     ink = tuple(round(0.62 * part) for part in art.tint)
     wash = tuple(round(0.25 * part + 0.75 * paper) for part, paper in zip(art.tint, _PAPER, strict=True))
-    rim = max(1, round(1.6 * px_per_mm))
-    cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), wash, -1)
-    cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), art.tint, max(1, round(0.7 * px_per_mm)))
-    cv2.rectangle(card, (rim, round(height * 0.77)), (width - 1 - rim, height - 1 - rim), art.tint, -1)
+    # the upper part stays paper: a code is read best with white all around it
+    cv2.rectangle(card, (0, round(height * 0.4)), (width, height), wash, -1)
+    cv2.rectangle(card, (0, round(height * 0.77)), (width, height), art.tint, -1)
     _write(card, art.corner, (width * 0.58, height * 0.25), width * 0.32, (ink[0], ink[1], ink[2]))
     _draw_suit(card, art.suit, (width * 0.5, height * 0.57), height * 0.13, art.tint)
     _write(card, art.title, (width * 0.1, height * 0.9), width * 0.8, (255, 255, 255))

@@ -332,6 +332,17 @@ def test_bots_lay_face_down_name_the_card_and_move_pieces() -> None:
     assert table.evening.match.state.result is not None
 
 
+def test_the_dealer_lays_a_card_that_nobody_has_named_and_lays_it_once() -> None:
+    table = Table(HIDDEN_CARD, HIDING)
+    table.look()
+    assert table.evening.tap(0, "hide:?").ok
+    assert table.dealer.tidy() == 1
+    down = [b for b in table.virtual.at("place/0") if not b.face_up]
+    assert len(down) == 1
+    assert down[0].piece in ("RED-1", "BLU-2"), "one of the hand's own cards"
+    assert table.dealer.tidy() == 0, "it lies there already, though the camera has not seen it yet"
+
+
 def test_a_bot_that_stumbles_does_not_end_the_others() -> None:
     table = Table(HIGH_CARD, HANDS)
     boards = iter([RuntimeError("RED-5"), *[None] * 3])
