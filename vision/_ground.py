@@ -94,8 +94,8 @@ class Ground:
         pixels = points_of(own)
         free = np.ones(pixels.shape[:-1], np.bool_)
         for other in others:
-            # what is read within the piece's outline lay over it
-            if bool(is_on(np.array([centre_px(other[0])], np.float32), own, 0.0).all()):
+            # only what reaches under the item's own code surely lies beneath it
+            if not bool(is_on(np.array([centre_px(item.sighting)], np.float32), other, 0.0).all()):
                 free &= ~is_on(pixels, other, 0.0)
         free &= np.linalg.norm(pixels - np.array(centre_px(item.sighting), np.float32), ord=np.inf, axis=-1) > (
             _SMALL_THING_MM * px_per_mm(item.sighting)

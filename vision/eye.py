@@ -63,6 +63,7 @@ class EyeSettings:
 
 
 _SEARCH_AGAIN_S = 5.0
+_READ_AGAIN_S = 0.3  # after a change its place is read once more: one unlucky picture must not stand for ever
 
 
 class Eye:
@@ -99,6 +100,7 @@ class Eye:
         self._calibration: Calibration | None = None
         self._searched_s = 0.0  # when the markers were last looked for
         self._is_registry_new = False
+        self._to_confirm: tuple[Mask, float] | None = None  # what is to be read once more, and when
         self._read_all_at_s = -math.inf
         self._lock = threading.Lock()  # guards what other threads touch: registry, latest picture
         self._latest: tuple[Frame, tuple[Lying, ...]] | None = None
@@ -135,6 +137,11 @@ class Eye:
         if is_new or frame.taken_s - self._read_all_at_s >= self._settings.read_all_s:
             self._gate.doubt_all()
             self._read_all_at_s = frame.taken_s
+        confirmed = self._to_confirm
+        is_due = confirmed is not None and frame.taken_s >= confirmed[1]
+        if confirmed is not None and is_due:
+            self._gate.doubt(confirmed[0])
+            self._to_confirm = None
         view = self._gate.step(frame.image, frame.alone)
         gated = time.perf_counter()
         report = None
@@ -143,6 +150,11 @@ class Eye:
             self._calibrate(frame, view)
             calibrated = time.perf_counter()
             report = self._read(frame, view, pending, registry)
+            if not is_due and view.settled.any():
+                waiting = None if self._to_confirm is None else self._to_confirm[0]
+                is_more = waiting is not None and waiting.shape == view.settled.shape
+                place = view.settled | waiting if waiting is not None and is_more else view.settled
+                self._to_confirm = place, frame.taken_s + _READ_AGAIN_S
             report = replace(
                 report,
                 times=replace(

@@ -105,6 +105,11 @@ class MotionGate:
         self._accepted = updated
         self._dirty &= ~mask
 
+    def doubt(self, mask: Mask) -> None:
+        """These cells have to be read once more."""
+        if mask.shape == self._dirty.shape:
+            self._dirty |= mask
+
     def doubt_all(self) -> None:
         """Everything has to be read again, for instance because new tags have been registered."""
         self._dirty[:] = True
