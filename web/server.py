@@ -68,6 +68,8 @@ class Server:
             self._server.pull_trigger()
             self._thread.join(_STOP_S)
         self._server.task_dispatcher.shutdown(timeout=_STOP_S)
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()  # also closes what was still to be sent, such as an open static file
         wasyncore.close_all(self._sockets)
 
     def _run(self) -> None:
