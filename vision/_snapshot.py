@@ -19,7 +19,8 @@ _REMEMBERED = (120, 150, 130)
 
 
 def drawn_jpeg(image: Image, lying: Sequence[Lying], label: Callable[[Tag], str]) -> bytes:
-    """A JPEG of at most 1280 pixels width; seen tags have a solid outline, remembered ones a dashed dim one."""
+    """A JPEG of at most 1280 pixels width; seen tags have a solid outline and their name. Remembered ones have a
+    dashed dim outline and no name: what lies under other cards (a discard pile) is not for a shared screen."""
     factor = min(1.0, MAX_WIDTH_PX / image.shape[1])
     canvas = colour(resized(image, factor) if factor < 1.0 else image.copy())
     for item in lying:
@@ -28,6 +29,8 @@ def drawn_jpeg(image: Image, lying: Sequence[Lying], label: Callable[[Tag], str]
         ink = _SEEN if is_seen else _REMEMBERED
         for index in range(4):
             _line(canvas, corners[index], corners[(index + 1) % 4], ink, not is_seen)
+        if not is_seen:
+            continue
         text = label(item.tag).encode("ascii", "replace").decode()
         x, y = (round(v * factor) for v in centre_px(item.sighting))
         at = (x - 14, y + round(float(np.ptp(corners[:, 1]))) // 2 + 14)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.vision._table import CALM, LAYOUT, Table, card, told
-from vision import ChangeKind, MatLayout, Point
+from vision import ChangeKind, MatLayout, Point, Tag
+from vision._snapshot import drawn_jpeg
+from vision.track import Standing
 
 PLACED, MOVED, GONE, TURNED = ChangeKind.PLACED, ChangeKind.MOVED, ChangeKind.GONE, ChangeKind.TURNED
 
@@ -172,6 +175,24 @@ def test_the_snapshot_is_a_picture_of_limited_width():
     assert picture is not None
     assert picture[:2] == b"\xff\xd8"
     assert len(picture) < 400_000
+
+
+def test_the_snapshot_names_no_card_that_lies_covered():
+    """A shared screen shows the top of a discard pile, not what lies below (CR-I09)."""
+    table = Table(card(1, 300, 200))
+    lying = table.eye._memory.lying
+    named: list[str] = []
+    image = np.zeros((400, 600), np.uint8)
+
+    def label(tag: Tag) -> str:
+        named.append(tag.piece)
+        return tag.piece
+
+    drawn_jpeg(image, [replace(item, standing=Standing.COVERED) for item in lying], label)
+    assert lying
+    assert named == []
+    drawn_jpeg(image, lying, label)
+    assert named == [item.tag.piece for item in lying]
 
 
 def fan():
