@@ -8,17 +8,20 @@ from vision._decoders import RawTag
 from vision.device import DeviceSource
 from vision.eye import Eye, EyeSettings
 from vision.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, read_photo, read_tags_hard
-from vision.reader import CascadeReader, TagReader, read_tags
+from vision.reader import CascadeReader, TagReader, read_tags, table_reader
 from vision.registry import TagRegistry
 from vision.render import ScenePiece, SceneState
+from vision.scale import Scale
 from vision.source import FolderSource, VideoSource, open_source
 from vision.spots import spot_at
 from vision.sticker import Art, card_image, render_card, render_hand_photo, sticker_image
 from vision.track import TrackSettings
 from vision.types import (
     CARD_SHAPE,
+    CameraNote,
     ChangeKind,
     Clock,
+    DieReading,
     Frame,
     FrameSource,
     Image,
@@ -42,11 +45,13 @@ __all__ = [
     "MAX_PHOTO_BYTES",
     "MAX_PHOTO_PIXELS",
     "Art",
+    "CameraNote",
     "CameraSettings",
     "CascadeReader",
     "ChangeKind",
     "Clock",
     "DeviceSource",
+    "DieReading",
     "Eye",
     "EyeSettings",
     "FolderSource",
@@ -58,6 +63,7 @@ __all__ = [
     "Point",
     "Presence",
     "RawTag",
+    "Scale",
     "ScenePiece",
     "SceneState",
     "Side",
@@ -83,4 +89,5 @@ __all__ = [
     "render_hand_photo",
     "spot_at",
     "sticker_image",
+    "table_reader",
 ]

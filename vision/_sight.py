@@ -12,6 +12,7 @@ from vision._pixels import Box, grown
 from vision._where import centre_px, px_per_mm
 from vision.gate import GateView, Mask
 from vision.mat import Calibration
+from vision.registry import TagRegistry
 from vision.sticker import STICKER_MM
 from vision.track import Lying
 from vision.types import MatLayout, Point, Sighting
@@ -40,6 +41,11 @@ def sticker_px(calibration: Calibration | None, layout: MatLayout | None, width_
     if calibration is None or layout is None:
         return 0.06 * width_px
     return STICKER_MM * calibration.px_per_mm(Point(layout.width_mm / 2, layout.height_mm / 2))
+
+
+def sticker_sizes(registry: TagRegistry) -> tuple[float, ...]:
+    """The sides of the stickers that may lie on the table, largest first; ours where nobody said."""
+    return tuple(sorted({tag.sticker_mm or STICKER_MM for tag in registry.values()} or {STICKER_MM}, reverse=True))
 
 
 def box_around(item: Lying, width_px: int, height_px: int) -> Box:

@@ -9,25 +9,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from vision._calibrator import Calibrator
 from vision._feed import Feed, FeedSettings
 from vision._ground import Ground
 from vision._pixels import Box, grown
 from vision._sight import (
     box_around,
     boxes_around_cut,
-    is_same_place,
     looked_cells,
-    mean,
     place_cells,
     sighting_of,
     sticker_px,
+    sticker_sizes,
 )
 from vision._snapshot import drawn_jpeg
 from vision._where import centre_px, px_per_mm
 from vision.gate import GateView, Mask, MotionGate
-from vision.mat import Calibration, MarkerMemory, calibrate, find_markers, remembered
-from vision.reader import CascadeReader, TagReader
+from vision.mat import Calibration
+from vision.reader import TagReader, table_reader
 from vision.registry import TagRegistry
+from vision.scale import Scale
 from vision.track import (
     Look,
     Lying,
@@ -62,7 +63,6 @@ class EyeSettings:
     feed: FeedSettings = field(default_factory=FeedSettings)
 
 
-_SEARCH_AGAIN_S = 5.0
 _READ_AGAIN_S = 0.3  # after a change its place is read once more: one unlucky picture must not stand for ever
 
 
@@ -78,7 +78,7 @@ class Eye:
         source: FrameSource,
         layout: MatLayout | None,
         registry: TagRegistry,
-        reader: TagReader | None,
+        make_reader: Callable[[TagRegistry], TagReader] | None,
         clock: Clock,
         report: Callable[[TableReport], None],
         report_fault: Callable[[str | None], None] = lambda sentence: None,
@@ -89,16 +89,17 @@ class Eye:
         self._feed = Feed(source, reopen, report_fault, clock, settings.feed)
         self._layout = layout
         self._registry = registry
-        self._reader: TagReader = reader if reader is not None else CascadeReader()
+        self._make_reader = make_reader if make_reader is not None else table_reader
+        self._reader: TagReader = self._make_reader(registry)
         self._report = report
         self._label = label
         self._settings = settings
         self._gate = MotionGate(settings.still_frames)
         self._ground = Ground()
+        self._sticker_mm = sticker_sizes(registry)
         self._memory = Memory()
-        self._markers = MarkerMemory({})
+        self._calibrator = Calibrator(layout)
         self._calibration: Calibration | None = None
-        self._searched_s = 0.0  # when the markers were last looked for
         self._is_registry_new = False
         self._to_confirm: tuple[Mask, float] | None = None  # what is to be read once more, and when
         self._read_all_at_s = -math.inf
@@ -134,6 +135,9 @@ class Eye:
         with self._lock:
             registry, is_new = self._registry, self._is_registry_new
             self._is_registry_new = False
+        if is_new:
+            self._reader = self._make_reader(registry)
+            self._sticker_mm = sticker_sizes(registry)
         if is_new or frame.taken_s - self._read_all_at_s >= self._settings.read_all_s:
             self._gate.doubt_all()
             self._read_all_at_s = frame.taken_s
@@ -147,7 +151,8 @@ class Eye:
         report = None
         pending = [i for i in missing(self._memory) if not view.moving[place_cells(view, i)].any()]
         if view.settled.any() or pending:
-            self._calibrate(frame, view)
+            if self._calibrator.step(frame, view):
+                self._recalibrated()
             calibrated = time.perf_counter()
             report = self._read(frame, view, pending, registry)
             if not is_due and view.settled.any():
@@ -184,33 +189,17 @@ class Eye:
         finally:
             self._feed.close()
 
-    def _calibrate(self, frame: Frame, view: GateView) -> None:
-        """Looks for the markers at the start, and when something settled at one of them or all over the picture."""
-        layout = self._layout
-        if layout is None or not layout.markers:
-            return
-        if self._calibration is not None:
-            near = [
-                view.settled[view.around(*mean(corners), 2 * view.cell_px)].any()
-                for corners in self._markers.corners_px.values()
-            ]
-            is_missing = len(self._markers.corners_px) < len(layout.markers)
-            is_due = is_missing and frame.taken_s - self._searched_s > _SEARCH_AGAIN_S
-            if not any(near) and not is_due and view.settled.mean() < 0.5:
-                return
-        self._searched_s = frame.taken_s
-        self._markers = remembered(self._markers, find_markers(frame.image, list(layout.markers)))
-        new, old = calibrate(self._markers, layout), self._calibration
-        if new is None or (old is not None and is_same_place(old, new, layout)):
-            return
+    def _recalibrated(self) -> None:
+        """There is a new calibration. If the camera moved, remembered tags keep their places on the mat and get new
+        ones in the picture."""
+        new, old = self._calibrator.calibration, self._calibration
         self._calibration = new
-        if old is not None:
+        if new is not None and old is not None:
             self._rebase(new)
             self._ground.forget()
         self._gate.doubt_all()
 
     def _rebase(self, new: Calibration) -> None:
-        """The camera moved: remembered tags keep their places on the mat and get new ones in the picture."""
         lying = []
         for item in self._memory.lying:
             at = item.sighting.at
@@ -265,9 +254,7 @@ class Eye:
     def _sightings(self, frame: Frame, view: GateView, boxes: list[Box] | None) -> list[Sighting]:
         """What is read in the boxes (None: everywhere) and does not move."""
         calibration = self._calibration
-        width_px = None
-        if calibration is not None:
-            width_px = sticker_px(calibration, self._layout, frame.image.shape[1])
-        found = self._reader.read_tags(frame.image, boxes, width_px)
+        scale = None if calibration is None else Scale(calibration, self._sticker_mm)
+        found = self._reader.read_tags(frame.image, boxes, scale)
         seen = [sighting_of(raw, calibration, frame.taken_s) for raw in found]
         return [s for s in seen if not view.moving[view.around(*centre_px(s), 6.0 * px_per_mm(s))].any()]

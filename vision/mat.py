@@ -44,6 +44,14 @@ class Calibration:
         x2, y2 = self.pixel(Point(at.x_mm, at.y_mm + step))
         return math.sqrt(abs((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0))) / step
 
+    def axes_px(self, x_px: float, y_px: float) -> Matrix:
+        """How the mat's axes look around this pixel: the 2 x 2 matrix that takes (right, down) in mm to pixels."""
+        at, step = self.point(x_px, y_px), 5.0
+        right, left = self.pixel(Point(at.x_mm + step, at.y_mm)), self.pixel(Point(at.x_mm - step, at.y_mm))
+        below, above = self.pixel(Point(at.x_mm, at.y_mm + step)), self.pixel(Point(at.x_mm, at.y_mm - step))
+        across = ((right[0] - left[0], below[0] - above[0]), (right[1] - left[1], below[1] - above[1]))
+        return np.asarray(across, np.float64) / (2 * step)
+
     def angle_deg(self, corners_px: Corners) -> float:
         """The direction of a code's own "right" on the mat, clockwise from its x axis, 0..360."""
         left = self.point(*_middle(corners_px[0], corners_px[3]))

@@ -17,6 +17,8 @@ import numpy as np
 
 from vision._decoders import RawTag, by_zbar, by_zxing
 from vision._pixels import Box, as_image, cropped, grey, grown, resized, sharpened
+from vision.registry import TagRegistry
+from vision.scale import Scale
 from vision.types import Image
 
 _LIVELY = 2.6
@@ -26,11 +28,11 @@ class TagReader(Protocol):
     """Anything that finds tags in a picture; the eye is given one, so it can be replaced."""
 
     def read_tags(
-        self, image: Image, known_regions: Sequence[Box] | None = None, sticker_px: float | None = None
+        self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None
     ) -> tuple[RawTag, ...]:
         """All tags in the regions (None: in the whole picture), each place once.
 
-        `sticker_px`: about how wide a sticker is, where the calibration tells it.
+        `scale`: how large a sticker looks at each place, where there is a calibration.
         """
         ...
 
@@ -46,11 +48,12 @@ class CascadeReader:
     last_resort: int = 80
 
     def read_tags(
-        self, image: Image, known_regions: Sequence[Box] | None = None, sticker_px: float | None = None
+        self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None
     ) -> tuple[RawTag, ...]:
         """See TagReader."""
         pixels = grey(image)
         height, width = pixels.shape
+        sticker_px = None if scale is None else scale.sticker_px(width / 2, height / 2)
         whole: Box = (0, 0, width, height)
         regions = [whole] if known_regions is None else [grown(box, 0, width, height) for box in known_regions]
         found: list[RawTag] = []
@@ -86,6 +89,11 @@ class CascadeReader:
             if not new:
                 new = by_zbar(cropped(pixels, box), (box[0], box[1]))
             merge_tags(found, new)
+
+
+def table_reader(registry: TagRegistry) -> TagReader:
+    """The reader for a table on which these tags may lie. Made anew whenever a tag is registered."""
+    return CascadeReader()
 
 
 def read_tags(image: Image, known_regions: Sequence[Box] | None = None) -> tuple[RawTag, ...]:

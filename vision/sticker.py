@@ -66,11 +66,24 @@ class Art:
 
 @lru_cache(maxsize=1024)
 def sticker_modules(payload: str) -> Image:
-    """The code with its quiet zone, one pixel a module (0 black, 255 white): version 1, level H for up to ten
-    capitals and digits, as large as needed for longer payloads."""
-    code = segno.make(payload, error="h", micro=False, boost_error=False)
+    """The code with its quiet zone, one pixel a module (0 black, 255 white).
+
+    Version 1 (21 modules) at the highest error level that the payload leaves room for: of capitals, digits and
+    `$%*+-./: `, ten at level H, sixteen at Q, twenty at M, twenty-five at L (ISO/IEC 18004). Longer ones, and those of
+    other letters, are as large as needed at level H.
+    """
+    code = _version_one(payload) or segno.make(payload, error="h", micro=False, boost_error=False)
     dark = np.array([list(row) for row in code.matrix], dtype=np.uint8)
     return as_image(np.pad(np.where(dark > 0, 0, 255), QUIET_MODULES, constant_values=255))
+
+
+def _version_one(payload: str) -> segno.QRCode | None:
+    for level in "hqml":
+        try:
+            return segno.make(payload, error=level, version=1, boost_error=False)
+        except segno.DataOverflowError:
+            continue
+    return None
 
 
 def sticker_image(payload: str, side_px: int) -> Image:

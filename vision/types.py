@@ -41,6 +41,7 @@ class Frame:
     number: int
     name: str = ""  # the file that it came from, where there is one
     alone: bool = False  # a photograph by itself: it is a still table, and does not follow from the one before
+    small: Image | None = None  # the same view from the camera's low-resolution stream (BGR), where it has one
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class Tag:
     shared: bool = False  # the same payload is on many pieces (the back of a deck)
     # None: unknown; the tag's own place then decides the spot, and a card is assumed where it is about covering
     shape: PieceShape | None = None
+    sticker_mm: float | None = None  # side of the printed sticker with its quiet zone; None: not known
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,33 @@ class MatLayout:
     spots: tuple[Spot, ...]
     markers: Mapping[int, Point] = field(default_factory=dict)
     marker_size_mm: float = 30.0
+    tray: Spot | None = None  # where dice are thrown
+
+
+@dataclass(frozen=True)
+class DieReading:
+    """One die that has come to rest. `confidence` is the estimated probability (0..1) that `value` is right;
+    `is_sure` False means that people must be asked."""
+
+    value: int
+    sides: int
+    confidence: float
+    is_sure: bool
+    centre_px: tuple[float, float]
+    width_px: float  # side of the die, as far as it can be told
+    at: Point | None = None
+
+
+class CameraNote(Enum):
+    """What people should know about the camera's picture as a whole. Told once when it begins, by the hub."""
+
+    MOVED = "moved"  # the camera was bumped; the places were found again from the markers
+    NO_MARKERS = "no_markers"  # the markers are gone or too few: places are those of before, or unknown
+    DARK = "dark"
+    BRIGHT = "bright"
+    BLURRED = "blurred"
+    MIRRORED = "mirrored"
+    FOREIGN = "foreign"  # very many codes that are not ours
 
 
 @dataclass(frozen=True)
@@ -174,6 +203,8 @@ class TableReport:
     calibrated: bool
     at_s: float
     times: StageTimes = StageTimes()
+    dice: tuple[DieReading, ...] | None = None  # a throw that came to rest in the tray with this frame
+    notes: tuple[CameraNote, ...] = ()  # that begin with this frame
 
 
 class FrameSource(Protocol):

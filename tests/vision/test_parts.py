@@ -14,6 +14,7 @@ from vision import (
     Art,
     CascadeReader,
     Point,
+    Scale,
     Side,
     Spot,
     Tag,
@@ -26,9 +27,9 @@ from vision import (
     sticker_image,
 )
 from vision._decoders import by_zbar
-from vision.mat import MarkerMemory, calibrate, find_markers, remembered
+from vision.mat import Calibration, MarkerMemory, calibrate, find_markers, remembered
 from vision.render import TableRenderer, view_of
-from vision.sticker import sticker_modules
+from vision.sticker import STICKER_MM, sticker_modules
 
 
 def test_the_smallest_spot_that_holds_the_point_wins():
@@ -142,7 +143,9 @@ def test_soft_and_small_codes_need_the_later_stages():
     page = np.full((200, 200), 255, np.uint8)
     page[70:123, 70:123] = sticker_image("SMALL01", 53)  # 2.1 pixels a module
     soft = np.asarray(cv2.GaussianBlur(page, (0, 0), 0.9), np.uint8)
-    (tag,) = CascadeReader().read_tags(soft, None, 53.0)
+    per_mm = 53 / STICKER_MM
+    scale = Scale(Calibration(np.diag([1 / per_mm, 1 / per_mm, 1.0]), np.diag([per_mm, per_mm, 1.0])))
+    (tag,) = CascadeReader().read_tags(soft, None, scale)
     assert tag.payload == "SMALL01"
 
 
