@@ -92,7 +92,11 @@ class Bots(threading.Thread):
             return False
         for seat in sorted(self._playing()):
             packet = board.packets[seat]
-            if packet.question is None or not packet.question.yours or not packet.question.seats:
+            if packet.question is None or not packet.question.yours:
+                continue
+            if packet.question.dice:
+                return self._roll(seat, packet.version)
+            if not packet.question.seats:
                 continue
             option = self._choose(seat, packet)
             if option is None:
@@ -106,6 +110,16 @@ class Bots(threading.Thread):
             self._carry_out(seat, packet, option)
             return True
         return False
+
+    def _roll(self, seat: Seat, version: int) -> bool:
+        """Throws the dice; if the camera cannot read them, says on the phone what they show."""
+        self._pause(THINK_S)
+        faces = self._dealer.throw()
+        if not faces:
+            return False
+        if not self._wait(seat, version, lambda board: bool(board.around.thrown)):
+            self._tap(seat, version, "-".join(map(str, faces)))
+        return True
 
     def _choose(self, seat: Seat, packet: Packet) -> Option | None:
         assert packet.question is not None
@@ -121,20 +135,19 @@ class Bots(threading.Thread):
     def _carry_out(self, seat: Seat, packet: Packet, option: Option) -> None:
         body = self._gesture(seat, option)
         if body is not None:
-            moved_on = self._wait(seat, packet.version, narrowed_too=True)
+            moved_on = self._wait(seat, packet.version, lambda board: board.around.narrowed_seat == seat)
             if moved_on:
                 return
-        self._tap(seat, packet.version, option)
+        self._tap(seat, packet.version, option.key)
 
-    def _wait(self, seat: Seat, version: int, *, narrowed_too: bool) -> bool:
-        """Waits for the camera: True when the match has moved on, False when this seat is asked or nothing came."""
+    def _wait(self, seat: Seat, version: int, asked: Callable[[Board], bool]) -> bool:
+        """Waits for the camera: True when the match has moved on, False when this seat is `asked` or nothing came."""
 
         def settled() -> bool:
             board = self._board()
             if board is None or self._ended.is_set():
                 return True
-            asked = narrowed_too and board.around.narrowed_seat == seat
-            return asked or board.packets[seat].version != version
+            return asked(board) or board.packets[seat].version != version
 
         self._publisher.wait_for(settled, PATIENCE_S)
         board = self._board()
@@ -165,7 +178,7 @@ class Bots(threading.Thread):
         owner = self._table.layout.spot(spot).seat
         return seat if owner is None else Seat(owner)
 
-    def _tap(self, seat: Seat, version: int, option: Option) -> None:
+    def _tap(self, seat: Seat, version: int, key: str) -> None:
         reply: Future[Reply] = Future()
-        self._inbox.put(Tapped(seat, option.key, version, "", reply))
+        self._inbox.put(Tapped(seat, key, version, "", reply))
         wait([reply], REPLY_S)

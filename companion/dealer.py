@@ -13,7 +13,7 @@ from companion.inbox import Dealt, Inbox
 from companion.outlet import Board
 from companion.todo import Chore, Todo
 from companion.virtual_table import Body, VirtualTable
-from rules.engine.questions import Deal, Reveal
+from rules.engine.questions import Deal, Reveal, Roll
 from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId, Shape, State
 
 CAMERA_PATIENCE_S = 5.0
@@ -74,6 +74,17 @@ class Dealer:
             else:
                 self._reveal(question, board.full)
             return True
+
+    def throw(self) -> tuple[int, ...]:
+        """Throws the dice that the open question asks for into the tray; gives what they show, nothing when none are
+        to be thrown now or they lie there already."""
+        with self._lock:
+            board = self._board()
+            question = None if board is None else board.question
+            if board is None or not isinstance(question, Roll) or self._is_waiting(board):
+                return ()
+            self._done = (board.packets[PUBLIC].version, question.kind, self._clock())
+            return self._table.throw(question.dice)
 
     # -- inside ------------------------------------------------------------------------------------------------------
 

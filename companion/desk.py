@@ -56,6 +56,7 @@ class Moment:
     refused_play: Answer | None
     private_refusal: tuple[Seat, Refusal] | None
     now_s: float
+    thrown: tuple[int, ...] = ()  # dice in the tray that people have to name, 0 where nothing could be read
 
 
 class Outlet(Protocol):
@@ -89,6 +90,7 @@ class Desk:
         self.private_refusal: tuple[Seat, Refusal] | None = None  # for that seat's own phone only
         self.asking: Ask | None = None
         self.asking_mark: Mark | None = None
+        self.thrown: tuple[int, ...] = ()
         self._told: list[tuple[Event, ...]] = []
 
     def submit(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Outcome:
@@ -141,8 +143,9 @@ class Desk:
         self.refused_play = self.refused_mark = self.private_refusal = None
 
     def stop_asking(self) -> None:
-        """Nobody is asked any more which card it was."""
+        """Nobody is asked any more which card it was, or which dice."""
         self.asking = self.asking_mark = None
+        self.thrown = ()
 
     def consume(self, mark: Mark | None) -> None:
         """What lies there has become an answer."""
@@ -163,6 +166,7 @@ class Desk:
             self.refused_play,
             self.private_refusal,
             now_s,
+            self.thrown,
         )
 
     def yes(self, code: str = "done", **facts: object) -> Reply:

@@ -122,6 +122,7 @@ class TableOutlet:
             refused_why=None if private is None else private[1],
             narrowed_seat=None if asking is None else asking.seat,
             narrowed_keys=keys,
+            thrown=moment.thrown,
             join_code=code,
             join_url=url,
         )

@@ -13,7 +13,7 @@ from companion.tags import CODE_LENGTH
 from companion.view import Voice
 from companion.virtual_table import VirtualTable
 from rules.engine.game import Game
-from rules.engine.layout import Layout
+from rules.engine.layout import Layout, MatSpot
 from rules.engine.types import UNSEEN, Card, PieceId
 from rules.engine.words import Names, Words
 from vision import CameraSettings, VirtualCamera, open_source, read_tags, render_card
@@ -47,10 +47,15 @@ def mat_layout(layout: Layout) -> MatLayout:
     return MatLayout(
         width,
         height,
-        tuple(Spot(s.name, s.x_mm, s.y_mm, s.width_mm, s.height_mm, s.angle_deg, s.capacity) for s in layout.spots),
+        tuple(_spot(s) for s in layout.spots),
         {n: Point(x, y) for n, (x, y) in enumerate(corners)},
         layout.marker_mm,
+        None if layout.tray is None else _spot(layout.tray),
     )
+
+
+def _spot(spot: MatSpot) -> Spot:
+    return Spot(spot.name, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg, spot.capacity)
 
 
 def labelled(mat: MatLayout, voice: Voice) -> MatLayout:

@@ -73,14 +73,14 @@ class Referee:
     def handle(self, message: Message) -> None:
         """Works one message in, then tells what changed."""
         desk = self.desk
+        before = (desk.match.version, desk.notice, desk.thrown)
         answer = self._work(message)
-        before = (desk.match.version, desk.notice)
         try:
             if not isinstance(message, Tick):
                 self._note_dealt()
                 self.table_side.settle()
             quiet = isinstance(message, Tick) or (isinstance(message, Seen) and not message.report.changes)
-            self.tell(force=not quiet or before != (desk.match.version, desk.notice))
+            self.tell(force=not quiet or before != (desk.match.version, desk.notice, desk.thrown))
         finally:
             if answer is not None:  # by now the journal has it and the screens show it
                 _reply(*answer)

@@ -8,10 +8,11 @@ from dataclasses import replace
 from companion.desk import Desk, SaveError
 from companion.interpret import Act, Ask, Crowded, OnTable, Reading, Unlawful, read, read_gone
 from companion.notices import Notice
+from companion.throws import Miscounted, Rolled, Unsure, read_throw
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat
-from vision.types import ChangeKind, TableReport
+from vision.types import ChangeKind, DieReading, TableReport
 
 
 class TableSide:
@@ -31,11 +32,26 @@ class TableSide:
             desk.refused_play = desk.refused_mark = desk.private_refusal = None
         if desk.asking_mark is not None and not desk.watch.still_there(desk.asking_mark):
             desk.stop_asking()
+        if report.dice is not None:
+            self.thrown(report.dice)
         for change in report.changes:
             if change.kind is ChangeKind.UNKNOWN:
                 desk.note(Notice("unknown_tag", {"payload": change.payload[:40]}, aloud=True))
             elif change.kind is ChangeKind.DOUBLED and change.tag is not None:
                 desk.note(Notice("doubled_tag", {"piece": PieceId(change.tag.piece)}, aloud=True))
+
+    def thrown(self, dice: tuple[DieReading, ...]) -> None:
+        """Dice came to rest in the tray: an answer when they are sure, else the seat says what lies there."""
+        desk = self._desk
+        throw = None if desk.paused else read_throw(dice, desk.match)
+        match throw:
+            case Rolled(answer):
+                desk.try_entry(answer, "dice")
+            case Unsure(faces):
+                desk.thrown = faces
+                desk.note(Notice("dice_unsure", {"seats": desk.match.waiting}, aloud=True))
+            case Miscounted(seen, want):
+                desk.note(Notice("dice_count", {"count": seen, "want": want}, aloud=True))
 
     def settle(self) -> None:
         """Reads everything new on the table until nothing more follows from it."""

@@ -52,6 +52,7 @@ class Surroundings:
     refused_why: Refusal | None = None
     narrowed_seat: Seat | None = None
     narrowed_keys: tuple[str, ...] = ()
+    thrown: tuple[int, ...] = ()  # dice in the tray, 0 where one could not be read
     join_code: str = ""
     join_url: str = ""
 
@@ -103,7 +104,7 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
     seat = int(packet.reader) if packet.reader >= 0 else None
     asked = packet.question
     narrowed = packet.reader == around.narrowed_seat and bool(around.narrowed_keys)
-    question = None if asked is None else _question(voice, asked, around.narrowed_keys if narrowed else ())
+    question = None if asked is None else _question(voice, asked, around, narrowed)
     status = question.text if question else ""
     if state.result is not None:
         status = voice.say("phase", "over")
@@ -161,10 +162,11 @@ def option_view(voice: Voice, option: Option) -> ports.OptionView:
     )
 
 
-def _question(voice: Voice, asked: Asked, narrowed: tuple[str, ...]) -> ports.QuestionView:
+def _question(voice: Voice, asked: Asked, around: Surroundings, narrowed: bool) -> ports.QuestionView:
     options = _listed(asked.options)
     if narrowed:
-        options = tuple(o for o in asked.options if o.key in narrowed)
+        options = tuple(o for o in asked.options if o.key in around.narrowed_keys)
+    seen = around.thrown if len(around.thrown) == len(asked.dice) else (0,) * len(asked.dice)
     facts: dict[str, object] = {**asked.facts, "seats": asked.seats}
     if len(asked.seats) == 1:
         facts["seat"] = asked.seats[0]
@@ -173,7 +175,9 @@ def _question(voice: Voice, asked: Asked, narrowed: tuple[str, ...]) -> ports.Qu
         text=voice.say("question", asked.kind, facts),
         seats=tuple(int(s) for s in asked.seats),
         yours=asked.yours,
-        options=tuple(option_view(voice, o) for o in options),
+        # a die is one row of faces: every way in which several may fall would be a long list
+        options=() if asked.dice else tuple(option_view(voice, o) for o in options),
+        dice=tuple(ports.DieAsked(sides, face) for sides, face in zip(asked.dice, seen, strict=True)),
     )
 
 

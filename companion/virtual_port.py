@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from companion.dealer import Dealer
 from companion.outlet import Board
 from companion.virtual_table import Body, VirtualTable
+from rules.engine.layout import MatSpot
 from rules.engine.questions import Reveal
 from rules.engine.types import PieceId, Seat
-from web.ports import Face, VirtualAct, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+from web.ports import Face, VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
 
 MOVED = "That card has been moved meanwhile. Look again."
 
@@ -43,12 +44,11 @@ class VirtualPort:
                 counts[body.hand] += 1
         shown = [b for b in bodies if b.hand is None or b.hand == seat]
         faces = {b.piece: board.voice.face(b.piece) for b in shown if b.face_up or b.hand is not None}
-        spots = tuple(
-            VirtualSpot(s.name, board.voice.spot(s.name), s.x_mm, s.y_mm, s.width_mm, s.height_mm, s.angle_deg)
-            for s in layout.spots
-        )
+        spots = tuple(_spot(s, board.voice.spot(s.name)) for s in layout.spots)
+        tray = None if layout.tray is None else _spot(layout.tray, board.voice.hub.word("tray", board.voice.names))
+        dice = tuple(VirtualDie(d.sides, d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._table.dice())
         pieces = tuple(self._piece(b, faces) for b in _without_buried(shown))
-        return VirtualScene(version, layout.width_mm, layout.height_mm, spots, pieces, tuple(counts))
+        return VirtualScene(version, layout.width_mm, layout.height_mm, spots, pieces, tuple(counts), tray, dice)
 
     def move(self, seat: Seat | None, move: VirtualMove) -> str:
         """Does what a hand does; an empty sentence when done, else why not."""
@@ -56,7 +56,8 @@ class VirtualPort:
             case VirtualAct.TIDY:
                 return "" if self._dealer.tidy() else "Everything lies where it should."
             case VirtualAct.DEAL:
-                return "" if self._dealer.answer_question() else "Nothing is to be dealt or turned up now."
+                done = self._dealer.answer_question() or bool(self._dealer.throw())
+                return "" if done else "Nothing is to be dealt, turned up or thrown now."
         body = self._table.by_handle(move.handle)
         if body is None:
             return MOVED
@@ -96,6 +97,10 @@ class VirtualPort:
             height_mm=self._card_mm[1],
             layer=body.layer,
         )
+
+
+def _spot(spot: MatSpot, label: str) -> VirtualSpot:
+    return VirtualSpot(spot.name, label, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg)
 
 
 def _without_buried(bodies: list[Body]) -> list[Body]:

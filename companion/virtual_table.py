@@ -33,6 +33,8 @@ TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
 )
 STEP_MM = 29.0  # cards in a row overlap so that each sticker stays in view
 ROW_STEP_MM = 31.0
+_DIE_STEP_MM = 32.0
+_DIE_ROOM_MM = 24.0  # a die of 16 mm, turned
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,17 @@ class Body:
     face_up: bool = False
     layer: int = 0
     hand: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die in the tray as it fell."""
+
+    sides: int
+    value: int
+    x_mm: float
+    y_mm: float
+    angle_deg: float
 
 
 class VirtualTable:
@@ -72,6 +85,7 @@ class VirtualTable:
         self._version = 0
         self._layer = 0
         self._bodies: dict[int, Body] = {}
+        self._dice: tuple[Die, ...] = ()
         for deck, pieces in decks.items():
             for piece in pieces:
                 ident = len(self._bodies)
@@ -102,6 +116,10 @@ class VirtualTable:
                 if body.hand is None:
                     seen[body.x_mm, body.y_mm, body.angle_deg] = body
             return SceneState(self._version, tuple(self._picture(b) for b in seen.values()))
+
+    def dice(self) -> tuple[Die, ...]:
+        """The dice in the tray."""
+        return self._dice
 
     def hand(self, seat: Seat) -> tuple[Body, ...]:
         """What a seat holds, in a steady order that says nothing about when a card came."""
@@ -175,6 +193,20 @@ class VirtualTable:
             body = self._bodies[ident]
             self._set(replace(body, face_up=not body.face_up))
         self.changed()
+
+    def throw(self, sides: Sequence[int]) -> tuple[int, ...]:
+        """Throws dice of so many sides into the tray, in place of those that lie there; gives what they show."""
+        tray = self._layout.tray
+        values = tuple(self._random.randint(1, n) for n in sides)
+        places = [] if tray is None else _tray_places(tray, len(values), self._random)
+        with self._lock:
+            self._dice = tuple(
+                Die(n, value, x, y, self._random.uniform(0.0, 360.0))
+                for n, value, (x, y) in zip(sides, values, places, strict=False)
+            )
+            self._version += 1
+        self.changed()
+        return values
 
     def gather(self, deck: str, spot: str) -> None:
         """Collects all cards of a deck, shuffles them and stacks them face-down on a spot."""
@@ -250,6 +282,22 @@ def _inside(spot: MatSpot, x_mm: float, y_mm: float) -> bool:
     across = dx * math.cos(turn) - dy * math.sin(turn)
     along = dx * math.sin(turn) + dy * math.cos(turn)
     return abs(across) <= spot.width_mm / 2 and abs(along) <= spot.height_mm / 2
+
+
+def _tray_places(tray: MatSpot, count: int, random: Random) -> list[tuple[float, float]]:
+    """Places in the tray for so many dice, apart from each other; fewer where the tray is too small for all."""
+    columns = max(1, math.floor(tray.width_mm / _DIE_STEP_MM))
+    rows = max(1, math.floor(tray.height_mm / _DIE_STEP_MM))
+    cells = random.sample(range(columns * rows), min(count, columns * rows))
+    nudge_mm = (_DIE_STEP_MM - _DIE_ROOM_MM) / 2
+    turn = math.radians(tray.angle_deg)
+    places = []
+    for cell in cells:
+        dx = (cell % columns + 0.5) * tray.width_mm / columns - tray.width_mm / 2 + random.uniform(-nudge_mm, nudge_mm)
+        dy = (cell // columns + 0.5) * tray.height_mm / rows - tray.height_mm / 2 + random.uniform(-nudge_mm, nudge_mm)
+        x = tray.x_mm + dx * math.cos(turn) - dy * math.sin(turn)
+        places.append((x, tray.y_mm + dx * math.sin(turn) + dy * math.cos(turn)))
+    return places
 
 
 def _places(spot: MatSpot, card_mm: tuple[float, float]) -> list[tuple[float, float]]:

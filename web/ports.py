@@ -124,14 +124,24 @@ class OptionView:
 
 
 @dataclass(frozen=True)
+class DieAsked:
+    """One die that is to be rolled: how many sides it has, and what the camera is sure to see on it (0: nothing)."""
+
+    sides: int
+    seen: int = 0
+
+
+@dataclass(frozen=True)
 class QuestionView:
-    """What the table waits for. `text` is public; `options` is empty unless `yours`."""
+    """What the table waits for. `text` is public; `options` is empty unless `yours`. With
+    `dice` the answer's key is their faces in order, joined by '-'."""
 
     kind: str
     text: str
     seats: tuple[int, ...]
     yours: bool
     options: tuple[OptionView, ...] = ()
+    dice: tuple[DieAsked, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -234,6 +244,17 @@ class VirtualSpot:
 
 
 @dataclass(frozen=True)
+class VirtualDie:
+    """One die in the tray of the virtual table."""
+
+    sides: int
+    value: int
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+
+
+@dataclass(frozen=True)
 class VirtualScene:
     """What the virtual table page draws for one reader."""
 
@@ -243,6 +264,8 @@ class VirtualScene:
     spots: tuple[VirtualSpot, ...]
     pieces: tuple[VirtualPiece, ...]
     hand_counts: tuple[int, ...]  # cards in each seat's hand
+    tray: VirtualSpot | None = None
+    dice: tuple[VirtualDie, ...] = ()
 
 
 class VirtualAct(Enum):

@@ -37,6 +37,7 @@ class Layout:
     spots: tuple[MatSpot, ...]
     card_mm: tuple[float, float] = (63.0, 88.0)
     marker_mm: float = 30.0
+    tray: MatSpot | None = None  # where dice are thrown
 
     def spot(self, name: str) -> MatSpot:
         """The spot of that name; LayoutError when there is none."""
@@ -56,8 +57,9 @@ def _number(table: Mapping[str, Any], key: str, where: str, default: float | Non
 def read_layout(table: Mapping[str, Any], seats: int) -> Layout:
     """The layout for that many players from a parsed layout.toml.
 
-    `[mat]` has width_mm, height_mm; `[[spot]]` the common spots; `[[seat_spot]]` spots that every seat has, relative
-    to its anchor; `[seats.N]` the anchors for N players as [x_mm, y_mm, angle_deg] in seat order.
+    `[mat]` has width_mm, height_mm; `[tray]` the place for dice, if there is one; `[[spot]]` the common spots;
+    `[[seat_spot]]` spots that every seat has, relative to its anchor; `[seats.N]` the anchors for N players as
+    [x_mm, y_mm, angle_deg] in seat order.
     """
     mat = table.get("mat", {})
     anchors = table.get("seats", {}).get(str(seats))
@@ -74,6 +76,7 @@ def read_layout(table: Mapping[str, Any], seats: int) -> Layout:
         tuple(spots),
         (float(card[0]), float(card[1])),
         _number(mat, "marker_mm", "[mat]", 30.0),
+        _spot({"name": "tray", **table["tray"]}, "tray", 0.0, 0.0, 0.0, None) if "tray" in table else None,
     )
 
 

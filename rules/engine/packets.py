@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.match import Match
-from rules.engine.questions import Option
+from rules.engine.questions import Option, Roll
 from rules.engine.redact import mask, redact_event
 from rules.engine.types import PUBLIC, Event, Seat, State, Unseen
 
@@ -20,6 +20,7 @@ class Asked:
     seats: tuple[Seat, ...]
     yours: bool
     options: tuple[Option, ...]
+    dice: tuple[int, ...] = ()  # sides of the dice that are to be rolled
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ def asked(match: Match, reader: Seat) -> Asked | None:
         return None
     yours = reader != PUBLIC and (not question.asked or reader in match.waiting)
     options = match.options(reader if question.asked else None) if yours else ()
-    return Asked(question.kind, mask(question.facts, reader), question.asked, yours, options)
+    dice = question.dice if isinstance(question, Roll) else ()
+    return Asked(question.kind, mask(question.facts, reader), question.asked, yours, options, dice)
 
 
 def plain(value: object) -> object:

@@ -368,7 +368,8 @@ def test_a_tap_ends_when_it_is_answered_though_nothing_more_is_told() -> None:
     packet = table.board.packets[Seat(0)]
     bots = bots_of(table, frozenset({Seat(0)}))
     assert packet.question is not None
-    tapper = threading.Thread(target=lambda: bots._tap(Seat(0), packet.version, packet.question.options[0]))  # type: ignore[union-attr]
+    key = packet.question.options[0].key
+    tapper = threading.Thread(target=lambda: bots._tap(Seat(0), packet.version, key))
     tapper.start()
     message = table.evening.inbox.get(DEADLINE_S)
     assert isinstance(message, Tapped)

@@ -43,7 +43,37 @@ export function questionView(packet, open, busy, pick) {
     hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
     !hidden && inHand.size > 0 && h("p", { class: "hint" }, "Tap one of the raised cards in your hand."),
     !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
+    question.dice.length > 0 && diceForm(question.dice, busy, pick),
     !hidden && plain.length > 0 && h("div", { class: "plain-choices" }, [...plain].sort((a, b) => Number(Boolean(a.why_not)) - Number(Boolean(b.why_not))).map((option) => plainButton(option, busy, pick))));
+}
+
+/** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping. */
+function diceForm(dice, busy, pick) {
+  const shown = dice.map((die) => die.seen);
+  const send = h("button", { class: "button button-main wide", type: "submit", "data-key": "dice" });
+  const update = () => {
+    send.disabled = Boolean(busy) || shown.includes(0);
+    send.textContent = shown.includes(0) ? "Tap what every die shows" : `Say ${shown.join(", ")}`;
+  };
+  update();
+  return h("form", {
+    class: "dice-form",
+    onsubmit: (event) => {
+      event.preventDefault();
+      pick([{ key: shown.join("-"), label: `Say ${shown.join(", ")}` }]);
+    },
+  }, dice.map((die, index) => dieRow(die, index, dice.length, (face) => {
+    shown[index] = face;
+    update();
+  })), send);
+}
+
+function dieRow(die, index, count, say) {
+  return h("fieldset", { class: "die-row" },
+    h("legend", {}, count > 1 ? `Die ${index + 1}` : "The die", die.sides === 6 ? "" : `, ${die.sides} sides`),
+    h("div", { class: "die-faces" }, Array.from({ length: die.sides }, (_, n) => n + 1).map((face) => h("label", { class: "die-face" },
+      h("input", { type: "radio", name: `die-${index}`, value: face, checked: face === die.seen, "data-key": `die-${index}-${face}`, onchange: () => say(face) }),
+      h("span", {}, face)))));
 }
 
 /** Cards that lie elsewhere. A whole deck of them (which one was turned up?) is folded away: the camera sees it first. */

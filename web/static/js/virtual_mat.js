@@ -4,6 +4,7 @@ import { back, card, faceWords, token } from "./core/cards.js";
 import { h } from "./core/dom.js";
 
 const LEAST_PX_PER_MM = 0.62;
+const DIE_MM = 16;
 
 /** One mat. Pieces keep their element as long as they live, so focus and drags survive a new scene. */
 export class Mat {
@@ -24,6 +25,7 @@ export class Mat {
     const first = this.scene === null;
     this.scene = scene;
     this.spots();
+    this.dice();
     const seen = new Set();
     for (const piece of scene.pieces) {
       if (piece.in_hand) continue;
@@ -71,12 +73,26 @@ export class Mat {
     node.style.zIndex = String(10 + piece.layer);
   }
 
+  dice() {
+    const key = JSON.stringify([this.scene.dice, this.scale]);
+    if (this.node.dataset.dice === key) return;
+    this.node.dataset.dice = key;
+    this.node.querySelectorAll(".die").forEach((node) => node.remove());
+    for (const die of this.scene.dice) {
+      const node = h("div", { class: die.sides === 6 ? "die" : "die die-many", role: "img", "aria-label": `a die of ${die.sides} sides shows ${die.value}` },
+        die.sides === 6 ? h("span", { class: "pips", "data-value": die.value }, Array.from({ length: die.value }, () => h("i"))) : h("span", {}, die.value));
+      this.move(node, { ...die, width_mm: DIE_MM, height_mm: DIE_MM, layer: 0 });
+      this.node.append(node);
+    }
+  }
+
   spots() {
-    const key = JSON.stringify([this.scene.spots, this.scale]);
+    const all = this.scene.tray ? [...this.scene.spots, this.scene.tray] : this.scene.spots;
+    const key = JSON.stringify([all, this.scale]);
     if (this.node.dataset.spots === key) return;
     this.node.dataset.spots = key;
     this.node.querySelectorAll(".spot").forEach((node) => node.remove());
-    for (const spot of this.scene.spots) {
+    for (const spot of all) {
       const node = h("div", { class: spot.width_mm > 1.8 * spot.height_mm ? "spot spot-wide" : "spot", "data-spot": spot.name }, h("span", {}, spot.label));
       node.style.setProperty("--turn", `${spot.angle_deg}deg`);
       this.move(node, { ...spot, layer: -9 });
@@ -94,6 +110,7 @@ export class Mat {
     this.node.style.width = `${this.scene.width_mm * this.scale}px`;
     this.node.style.height = `${this.scene.height_mm * this.scale}px`;
     this.spots();
+    this.dice();
     for (const piece of this.scene.pieces) if (!piece.in_hand) this.place(piece);
   }
 
