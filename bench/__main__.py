@@ -5,7 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHES = ("bench.rules_bench", "bench.vision_bench", "bench.table_bench")
+BENCHES = (
+    "bench.rules_bench",
+    "bench.vision_bench",
+    "bench.table_bench",
+    "bench.dice_bench",
+    "bench.recall_bench",
+    "bench.reading_bench",
+)
 
 
 def main() -> int:

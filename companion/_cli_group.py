@@ -21,6 +21,7 @@ _SENTENCES: Final = (
     ("companion._config_values", "ConfigError"),
     ("companion._journal_file", "JournalError"),
     ("companion.retell", "RetellError"),
+    ("companion.stickers.sheet", "StickerError"),
     ("hardware.types", "HardwareError"),
     ("rules.engine.game", "SettingError"),
     ("rules.engine.layout", "LayoutError"),

@@ -2,29 +2,65 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 import rules.games
-from companion.mat_picture import mat_svg
+from companion._cli_file import new_file, write_file
+from companion.mat_picture import mat_svg, mat_voice
+from rules.engine.game import Game
+
+if TYPE_CHECKING:
+    from companion.stickers.tiles import Drawing
 
 _LIKELY_PLAYERS = 4
 
 
-def write_mat(slug: str, players: int | None, language: str, out: str | None) -> None:
-    """Writes the drawing to the file, or prints it when none is named."""
-    game = rules.games.game(slug)
-    seats = min(game.seats, key=lambda n: abs(n - _LIKELY_PLAYERS)) if players is None else players
+def write_mat(slug: str, players: int | None, language: str, out: str | None, *, force: bool) -> None:
+    """Writes the drawing as SVG to the file, or prints it when none is named."""
+    game, seats = _game(slug, players)
     drawing = mat_svg(game, seats, language)
     if out is None:
         click.echo(drawing, nl=False)
         return
-    path = Path(out).expanduser()
-    try:
-        path.write_text(drawing, "utf-8")
-    except OSError as error:
-        raise click.ClickException(f"The file {path} cannot be written: {error.strerror}.") from error
+    path = new_file(out, force=force)
+    write_file(path, drawing.encode())
     mat = game.layout(seats)
     size = f"{mat.width_mm:g} x {mat.height_mm:g} mm"
     click.echo(f"The mat for {seats} players is drawn in {path}: {size}, to be printed without scaling.")
+
+
+def write_mat_pdf(
+    slug: str, players: int | None, language: str, out: str, part: str, page: str, *, force: bool
+) -> None:
+    """Writes the mat, the mats of the seats or the markers as a PDF in true size."""
+    from companion.stickers.fonts import load_letters
+    from companion.stickers.mats import WHOLE, corner_markers, game_mat, mats_pdf, seat_mats
+
+    game, seats = _game(slug, players)
+    path = new_file(out, force=force)
+    voice, letters = mat_voice(game, seats, language), load_letters()
+    drawings: Sequence[Drawing]
+    if part == "seats":
+        drawings = seat_mats(voice, letters)
+    else:
+        drawings = (corner_markers(voice, letters) if part == "markers" else game_mat(voice, letters),)
+    pages = [0]
+    pdf = mats_pdf(drawings, page, letters, progress=lambda done, of: pages.append(of))
+    write_file(path, pdf)
+    sizes = ", ".join(dict.fromkeys(f"{d.width_mm:g} x {d.height_mm:g} mm" for d in drawings))
+    count = f"{pages[-1]} page" + ("s" if pages[-1] > 1 else "")
+    click.echo(f"Written: {path}, {count}; true size {sizes}.")
+    if page == WHOLE:
+        click.echo("Next: have it printed at 100 %, matt, without lamination that shines.")
+    elif pages[-1] > len(drawings):
+        click.echo("Next: print at 100 %, trim along the corner marks, and glue each page up to its neighbour's ticks.")
+    else:
+        click.echo("Next: print at 100 %, and cut along the corner marks.")
+
+
+def _game(slug: str, players: int | None) -> tuple[Game, int]:
+    game = rules.games.game(slug)
+    return game, min(game.seats, key=lambda n: abs(n - _LIKELY_PLAYERS)) if players is None else players

@@ -195,6 +195,12 @@ def _settled(config: Config, origins: Mapping[str, str], env: Mapping[str, str])
             f"The setting table.names (from {origins['table.names']}) has {len(table.names)} names, but "
             f"table.players is {table.players} (from {origins['table.players']})."
         )
+    camera = config.camera
+    if camera.box_source and camera.box_source == camera.source:
+        raise ConfigError(
+            f"The settings camera.source (from {origins['camera.source']}) and camera.box_source (from "
+            f"{origins['camera.box_source']}) name the same camera: the reader box needs one of its own."
+        )
     if origins["play.autoplay"] == DEFAULT and config.camera.kind is not CameraKind.VIRTUAL:
         play = replace(play, autoplay=Autoplay.OFF)
     if not data.directory:

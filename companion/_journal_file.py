@@ -17,25 +17,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-SCHEMA: Final = 1
-_APPLICATION: Final = 0x54_54_43_4A  # "TTCJ": marks the file as ours
+from companion._journal_schema import APPLICATION, SCHEMA, prepare
+
 _BUSY_MS: Final = 5_000
 _DAMAGED: Final = frozenset({"SQLITE_NOTADB", "SQLITE_CORRUPT"})
-_TABLES: Final = """
-CREATE TABLE matches (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, header TEXT NOT NULL, title TEXT NOT NULL,
-  started_utc TEXT NOT NULL, ended_utc TEXT) STRICT;
-CREATE TABLE entries (
-  match INTEGER NOT NULL REFERENCES matches(id), number INTEGER NOT NULL, at_utc TEXT NOT NULL, origin TEXT NOT NULL,
-  body TEXT NOT NULL, seat INTEGER, request TEXT, PRIMARY KEY (match, number)) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX entries_by_request ON entries (match, ifnull(seat, -1), request) WHERE request IS NOT NULL;
-CREATE TABLE sessions (
-  token_sha256 BLOB PRIMARY KEY, role TEXT NOT NULL, seat INTEGER, name TEXT NOT NULL, csrf TEXT NOT NULL,
-  created_utc TEXT NOT NULL, seen_utc TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE tags (
-  game TEXT NOT NULL, payload TEXT NOT NULL, piece TEXT NOT NULL, PRIMARY KEY (game, payload)) STRICT, WITHOUT ROWID;
-CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-"""
 
 
 class JournalError(Exception):
@@ -201,7 +186,7 @@ def check(store: Store) -> None:
         raise DamagedJournal(f"The journal {path} is damaged ({found[0].splitlines()[-1]}).")
     if is_empty and version == 0 and application == 0:
         return
-    if application != _APPLICATION:
+    if application != APPLICATION:
         raise JournalError(f"The file {path} is a database of another program: choose another data directory.")
     if version > SCHEMA:
         raise JournalError(
@@ -228,17 +213,13 @@ def sentence_of(path: Path, error: sqlite3.Error) -> JournalError:
 
 
 def _prepare(store: Store) -> None:
-    """The schema of an empty file, and WAL."""
+    """The present schema, and WAL."""
     with store.reading() as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version:
-        return
-    with store.writing() as connection:
-        for statement in _TABLES.split(";"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    if version < SCHEMA:
+        with store.writing() as connection:
+            prepare(connection, version, datetime.now(UTC).isoformat(timespec="milliseconds"))
 
 
 def _private_directory(path: Path) -> None:

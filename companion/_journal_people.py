@@ -1,4 +1,4 @@
-"""What the journal keeps about people and things beside the matches: sessions, secrets, adopted tags.
+"""What the journal keeps about people and things beside the matches: sessions, secrets, the copies of games.
 
 Tokens and PINs are kept as hashes only: whoever reads the file cannot sign on with it.
 """
@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion._journal_file import JournalError, Store
+from companion.copies import Copies
 from web.ports import Role, Session
 
 _SESSION_DAYS: Final = 60
@@ -37,11 +38,12 @@ class StoredSession:
 
 
 class People:
-    """Sessions, tags and settings of one journal. Every call is safe from any thread."""
+    """Sessions, copies and settings of one journal. Every call is safe from any thread."""
 
     def __init__(self, store: Store, now: Callable[[], datetime]) -> None:
         self._people = store
         self._now = now
+        self.copies = Copies(store, now)
 
     # -- sessions ----------------------------------------------------------------------------------------------------
 
@@ -150,7 +152,7 @@ class People:
             db.execute("INSERT OR REPLACE INTO settings VALUES ('host_pin', ?)", (value,))
             db.execute("DELETE FROM sessions WHERE role = ?", (Role.HOST.value,))
 
-    # -- settings and tags -------------------------------------------------------------------------------------------
+    # -- settings ----------------------------------------------------------------------------------------------------
 
     def setting(self, key: str) -> str | None:
         """A value that the service keeps over restarts; None when it was never set."""
@@ -164,22 +166,6 @@ class People:
             raise JournalError("The host's PIN is kept as a hash only: use ensure_pin.")
         with self._people.writing() as db:
             db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (key, value))
-
-    def adopt_tag(self, game: str, payload: str, piece: str) -> None:
-        """From now on this tag stands for this piece of the game."""
-        with self._people.writing() as db:
-            db.execute("INSERT OR REPLACE INTO tags VALUES (?, ?, ?)", (game, payload, piece))
-
-    def drop_tag(self, game: str, payload: str) -> None:
-        """The tag stands for nothing any more."""
-        with self._people.writing() as db:
-            db.execute("DELETE FROM tags WHERE game = ? AND payload = ?", (game, payload))
-
-    def tags(self, game: str) -> Mapping[str, str]:
-        """The adopted tags of a game: the piece by payload, in order of the payloads."""
-        with self._people.reading() as db:
-            rows = db.execute("SELECT payload, piece FROM tags WHERE game = ? ORDER BY payload", (game,)).fetchall()
-        return MappingProxyType(dict(rows))
 
 
 def _session(row: tuple[str, int | None, str, str, str, str]) -> StoredSession:

@@ -39,6 +39,20 @@ class Wording(Enum):
     LONG = "long"
 
 
+class DealOrder(Enum):
+    """In which order cards go over the reader box: one for each seat in turn, or one hand after the other."""
+
+    TURNS = "turns"
+    HANDS = "hands"
+
+
+class RecordFull(Enum):
+    """What happens when the recorded pictures have reached their limit."""
+
+    STOP = "stop"
+    OLDEST = "oldest"
+
+
 class CameraKind(Enum):
     """What stands behind `camera.source`."""
 
@@ -46,7 +60,14 @@ class CameraKind(Enum):
     NONE = "none"
     FOLDER = "folder"
     VIDEO = "video"
+    RECORDING = "recording"
     DEVICE = "device"
+    CSI = "csi"
+
+    @property
+    def is_device(self) -> bool:
+        """Whether it is a thing that only one program can have."""
+        return self in (CameraKind.DEVICE, CameraKind.CSI)
 
 
 # The bounds of a type are given to msgspec; `allowed` says them where they cannot be read off the type, `sample` stands
@@ -54,9 +75,11 @@ class CameraKind(Enum):
 _Language = Annotated[
     str, Meta(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$", extra={"allowed": 'a language code such as "en"'})
 ]
+_Filled = Annotated[str, Meta(min_length=1)]
 _Pin = Annotated[int, Meta(ge=0, le=27)]
 _Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 _Share = Annotated[float, Meta(ge=0, le=1)]
+_Dioptres = Annotated[float, Meta(ge=0, le=32)]
 
 
 @dataclass(frozen=True)
@@ -88,6 +111,9 @@ class TableConfig:
         tuple[Annotated[str, Meta(min_length=1, max_length=24)], ...],
         Meta(description="What the seats are called, in seat order, 24 characters each at most."),
     ] = ()
+    copies: Annotated[
+        tuple[_Filled, ...], Meta(description="Names of the copies of the game that are played with. Empty: all.")
+    ] = ()
 
 
 @dataclass(frozen=True)
@@ -97,10 +123,15 @@ class CameraConfig:
     source: Annotated[
         str,
         Meta(
-            pattern=r"^(virtual|none|folder:.+|video:.+|device:[0-9]+|/dev/.+)$",
+            pattern=r"^(virtual|none|folder:.+|video:.+|recording:.+|csi:[0-9]+|device:[0-9]+|/dev/.+)$",
             description="virtual (drawn from the virtual table in the browser), none (everything is told by phone), "
-            "folder:PATH (pictures), video:PATH (a file), device:N or /dev/videoN (a camera).",
-            extra={"allowed": '"virtual", "none", "folder:PATH", "video:PATH", "device:N" or "/dev/videoN"'},
+            "csi:N (a camera on the Pi's ribbon cable), device:N or a path such as /dev/videoN or, the same after "
+            "every start, one below /dev/v4l/by-id (a USB camera), folder:PATH (pictures), video:PATH (a file), "
+            "recording:PATH (see record).",
+            extra={
+                "allowed": '"virtual", "none", "csi:N", "device:N", "/dev/...", "folder:PATH", "video:PATH" or '
+                '"recording:PATH"'
+            },
         ),
     ] = "virtual"
     width: Annotated[int, Meta(ge=160, le=8192, description="Width asked of a camera, in pixels.")] = 1920
@@ -123,13 +154,70 @@ class CameraConfig:
     gradient: Annotated[
         _Share, Meta(description="Share of the light that the virtual camera's darkest corner lacks.")
     ] = 0.25
+    colour: Annotated[
+        bool,
+        Meta(
+            description="Whether a USB camera's pictures are unpacked in colour. Without, it takes less than half the "
+            "time, which a Pi needs for large pictures, and the screens show them in grey.",
+            extra={"allowed": "true or false"},
+        ),
+    ] = True
+    mains_hz: Annotated[
+        int,
+        Meta(
+            ge=50,
+            le=60,
+            multiple_of=10,
+            description="Frequency of the mains: lamps flicker with it, and a csi camera exposes in step with them.",
+            extra={"allowed": "50 or 60"},
+        ),
+    ] = 50
+    lens: Annotated[
+        _Dioptres | None,
+        Meta(
+            description="Where the lens of a csi camera is held, in dioptres: 1 divided by the distance in metres, "
+            "so 1.2 for 83 cm. Left out: it focuses once at the start.",
+            extra={"sample": "1.2"},
+        ),
+    ] = None
+    box_source: Annotated[
+        str,
+        Meta(
+            pattern=r"^(folder:.+|video:.+|csi:[0-9]+|device:[0-9]+|/dev/.+)?$",
+            description="Camera of the reader box, as in source: cards that are dealt face-down over its glass are "
+            "known to the companion and to nobody else. Empty: there is no box.",
+            extra={"allowed": 'empty, "csi:N", "device:N", "/dev/...", "folder:PATH" or "video:PATH"'},
+        ),
+    ] = ""
+    box_lens: Annotated[
+        _Dioptres,
+        Meta(description="Where the lens of a csi camera in the box is held, in dioptres: 10 for a glass 10 cm away."),
+    ] = 10.0
+    box_order: Annotated[
+        DealOrder,
+        Meta(description="How cards are dealt over the box: turns (a card for each in turn) or hands (hand by hand)."),
+    ] = DealOrder.TURNS
+    record: Annotated[
+        str,
+        Meta(
+            description="Directory in which the table camera's pictures are kept, for replays and reports of faults; "
+            "all screens say so meanwhile. Never the reader box, never photos of hands. Empty: nothing is kept."
+        ),
+    ] = ""
+    record_quality: Annotated[
+        int, Meta(ge=0, le=100, description="JPEG quality of the kept pictures; 0 keeps every pixel, as PNG.")
+    ] = 92
+    record_limit_mb: Annotated[
+        int, Meta(ge=10, le=1_000_000, description="How much the pictures in that directory may be, in megabytes.")
+    ] = 2000
+    record_when_full: Annotated[
+        RecordFull, Meta(description="stop (keep no more) or oldest (the oldest pictures make room).")
+    ] = RecordFull.STOP
 
     @property
     def kind(self) -> CameraKind:
         """What `source` names."""
-        if self.source.startswith("/dev/"):
-            return CameraKind.DEVICE
-        return CameraKind(self.source.partition(":")[0])
+        return _kind(self.source)
 
 
 @dataclass(frozen=True)
@@ -149,8 +237,7 @@ class WebConfig:
         int, Meta(ge=1, le=500, description="Pages that are kept up to date at the same time; each costs a thread.")
     ] = 40
     extra_hosts: Annotated[
-        tuple[Annotated[str, Meta(min_length=1)], ...],
-        Meta(description="Further names under which browsers may call this machine, beside its own."),
+        tuple[_Filled, ...], Meta(description="Further names by which browsers may call this machine, beside its own.")
     ] = ()
     host_pin: Annotated[
         str,
@@ -284,6 +371,10 @@ class Config:
     voice: VoiceConfig = VoiceConfig()
     data: DataConfig = DataConfig()
     play: PlayConfig = PlayConfig()
+
+
+def _kind(source: str) -> CameraKind:
+    return CameraKind.DEVICE if source.startswith("/dev/") else CameraKind(source.partition(":")[0])
 
 
 def default_directory(environ: Mapping[str, str]) -> Path:

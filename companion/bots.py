@@ -95,7 +95,7 @@ class Bots(threading.Thread):
             if packet.question is None or not packet.question.yours:
                 continue
             if packet.question.dice:
-                return self._roll(seat, packet.version)
+                return self._roll(seat, packet.version, packet.question.dice)
             if not packet.question.seats:
                 continue
             option = self._choose(seat, packet)
@@ -111,13 +111,14 @@ class Bots(threading.Thread):
             return True
         return False
 
-    def _roll(self, seat: Seat, version: int) -> bool:
+    def _roll(self, seat: Seat, version: int, sides: tuple[int, ...]) -> bool:
         """Throws the dice; if the camera cannot read them, says on the phone what they show."""
         self._pause(THINK_S)
         faces = self._dealer.throw()
         if not faces:
             return False
-        if not self._wait(seat, version, lambda board: bool(board.around.thrown)):
+        has_pips = set(sides) == {6}  # of others the camera says nothing
+        if not has_pips or not self._wait(seat, version, lambda board: bool(board.around.thrown)):
             self._tap(seat, version, "-".join(map(str, faces)))
         return True
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion._cli_camera import score, watch
 from companion._cli_group import OneSentence, loaded, settings_options
+from companion._cli_stickers import stickers
+from companion._cli_tags import tags
 
 if TYPE_CHECKING:
     from companion.config import Override
@@ -61,7 +64,7 @@ def main(traceback: bool) -> None:
 @click.argument("game", required=False)
 @click.option("--players", metavar="N", help="Number of players.")
 @click.option("--names", metavar="A,B,C", help="What the seats are called, in seat order.")
-@click.option("--camera", metavar="SOURCE", help="virtual, none, folder:PATH, video:PATH, device:N or /dev/videoN.")
+@click.option("--camera", metavar="SOURCE", help="virtual, none, csi:N, device:N, a path in /dev; see docs/cameras.md.")
 @click.option("--port", metavar="N", help="Port of the pages; 0 takes any free one.")
 @click.option("--host", metavar="ADDRESS", help="Address of the pages; 127.0.0.1 for this machine only.")
 @click.option("--autoplay", "--bots", metavar="off|fill|all", help="Which seats the program plays.")
@@ -236,16 +239,39 @@ def scene(ctx: click.Context, files: tuple[str, ...]) -> None:
 @click.argument("game")
 @click.option("--players", type=int, metavar="N", help="Number of players.")
 @click.option("--language", default="en", metavar="CODE", help="Language of the labels, such as en.")
-@click.option("--out", metavar="FILE", help="The file to write; without it the drawing is printed.")
-def mat(game: str, players: int | None, language: str, out: str | None) -> None:
-    """Draw the mat of GAME in true size as an SVG, with the corner markers for the camera.
+@click.option("--out", metavar="FILE", help="The file to write; without it an SVG is printed.")
+@click.option("--pdf", is_flag=True, help="A PDF in true size, on as many pages as it needs.")
+@click.option("--part", type=click.Choice(("game", "seats", "markers")), default="game", help="With --pdf: of what.")
+@click.option("--page", type=click.Choice(("a4", "a3", "letter", "whole")), default="a4", help="With --pdf: paper.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def mat(
+    game: str, players: int | None, language: str, out: str | None, pdf: bool, part: str, page: str, force: bool
+) -> None:
+    """Draw the mat of GAME in true size, with the corner markers for the camera: as an SVG, or as a PDF to print.
 
     \b
     companion mat chronicle --players 4 --out mat.svg
+    companion mat chronicle --pdf --out mat.pdf                          on A4 pages to be glued
+    companion mat chronicle --pdf --page whole --out mat.pdf             one page for a print shop
+    companion mat chronicle --pdf --part seats --page a3 --out seats.pdf
+    companion mat chronicle --pdf --part markers --out markers.pdf       the four markers alone
     """
-    from companion._cli_mat import write_mat
+    from companion._cli_mat import write_mat, write_mat_pdf
 
-    write_mat(game, players, language, out)
+    if not pdf:
+        if (part, page) != ("game", "a4"):
+            raise click.UsageError("--part and --page go with --pdf.")
+        write_mat(game, players, language, out, force=force)
+        return
+    if out is None:
+        raise click.UsageError("Say with --out which file to write.")
+    write_mat_pdf(game, players, language, out, part, page, force=force)
+
+
+main.add_command(stickers)
+main.add_command(tags)
+main.add_command(score)
+main.add_command(watch)
 
 
 @main.group()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import queue
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from enum import Enum
 
 from hardware.types import Fault, Press
-from rules.engine.types import Card, Seat
+from rules.engine.types import Card, PieceId, Seat
 from vision.types import TableReport
 from web.ports import HostCommand, Reply
 
@@ -37,6 +38,28 @@ class Dealt:
     """Cards were dealt; those that went over a reader box are named, per pile."""
 
     cards: tuple[tuple[str, tuple[Card, ...]], ...]
+
+
+@dataclass(frozen=True)
+class BoxCard:
+    """The reader box has read the front of one card that is being dealt. Nobody may learn which."""
+
+    piece: PieceId = field(repr=False)
+
+
+class BoxTrouble(Enum):
+    """What lies on the reader box instead of one readable card."""
+
+    SEVERAL = "several"
+    UNKNOWN = "unknown"
+    BACK = "back"
+
+
+@dataclass(frozen=True)
+class BoxOdd:
+    """The reader box sees something that is not one card of the game."""
+
+    trouble: BoxTrouble
 
 
 @dataclass(frozen=True)
@@ -91,7 +114,19 @@ class Stop:
 
 
 Message = (
-    Tapped | HandShown | Dealt | Seen | Pressed | HostSaid | PeopleChanged | DeviceFailed | DeviceBack | Tick | Stop
+    Tapped
+    | HandShown
+    | Dealt
+    | BoxCard
+    | BoxOdd
+    | Seen
+    | Pressed
+    | HostSaid
+    | PeopleChanged
+    | DeviceFailed
+    | DeviceBack
+    | Tick
+    | Stop
 )
 
 

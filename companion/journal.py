@@ -1,6 +1,6 @@
 """The journal: every match as its header and its entries, on disk before anybody is told (DESIGN, section 8).
 
-One thread appends entries; sessions, tags and settings may be used from any. Looking tools open it beside a running
+One thread appends entries; sessions, copies and settings may be used from any. Looking tools open it beside a running
 service with `Journal.look`.
 """
 
@@ -16,7 +16,6 @@ from types import TracebackType
 from typing import NewType, Self
 
 from companion._journal_file import (
-    SCHEMA,
     DamagedJournal,
     JournalError,
     JournalLocked,
@@ -28,6 +27,7 @@ from companion._journal_file import (
     sentence_of,
 )
 from companion._journal_people import People, StoredSession, utc_now
+from companion._journal_schema import SCHEMA
 from rules.engine.entries import (
     Entry,
     EntryError,

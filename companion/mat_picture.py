@@ -24,17 +24,36 @@ PAPER: Final = "#ffffff"  # markers need white around them
 def mat_svg(game: Game, players: int, language: str = "en") -> str:
     """The mat for so many players as an SVG, one user unit a millimetre: printed without scaling it is the mat that
     the camera expects. Raises SettingError when the game is not for that many."""
-    game.check_seats(players)
-    names = tuple(f"Seat {n + 1}" for n in range(players))
-    voice = build_voice(game, players, game.check_settings({}), language, names)
+    voice = mat_voice(game, players, language)
     width, height = _mm(voice.layout.width_mm), _mm(voice.layout.height_mm)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">'
     )
     title = f"<title>{escape(game.title)}: the mat for {players} players</title>"
     ground = f'<rect width="{width}" height="{height}" fill="{PAPER}" stroke="{INK}"/>'
-    spots = (line for spot in voice.layout.spots for line in _spot(spot, voice))
+    spots = (line for spot in drawn_spots(voice) for line in _spot(spot, voice))
     return "\n".join([head, title, ground, *spots, *_markers(mat_layout(voice.layout)), "</svg>", ""])
+
+
+def mat_voice(game: Game, players: int, language: str = "en") -> Voice:
+    """The words and the layout of a mat on which seats have numbers, not names. Raises SettingError when the game is
+    not for that many."""
+    game.check_seats(players)
+    names = tuple(f"Seat {n + 1}" for n in range(players))
+    return build_voice(game, players, game.check_settings({}), language, names)
+
+
+def drawn_spots(voice: Voice) -> tuple[MatSpot, ...]:
+    """Everything on the mat that has a border and a name: its spots, and the tray for dice where there is one."""
+    tray = voice.layout.tray
+    return voice.layout.spots if tray is None else (*voice.layout.spots, tray)
+
+
+def spot_label(spot: MatSpot, voice: Voice) -> list[str]:
+    """What stands in a spot, in lines that are no wider than it."""
+    is_tray = spot == voice.layout.tray
+    text = voice.hub.word("tray", voice.names) if is_tray else voice.spot(spot.name)
+    return textwrap.wrap(text, max(4, int(spot.width_mm / (TEXT_MM * LETTER_WIDTH))))
 
 
 def _spot(spot: MatSpot, voice: Voice) -> Iterator[str]:
@@ -43,7 +62,7 @@ def _spot(spot: MatSpot, voice: Voice) -> Iterator[str]:
     yield f'<g data-spot="{escape(spot.name)}" transform="translate({_mm(spot.x_mm)} {_mm(spot.y_mm)}){turn}">'
     frame = f'x="{_mm(-wide / 2)}" y="{_mm(-tall / 2)}" width="{_mm(wide)}" height="{_mm(tall)}" rx="4"'
     yield f'<rect {frame} fill="none" stroke="{INK}" stroke-width="0.8" stroke-dasharray="4 3"/>'
-    lines = textwrap.wrap(voice.spot(spot.name), max(4, int(wide / (TEXT_MM * LETTER_WIDTH))))
+    lines = spot_label(spot, voice)
     for number, line in enumerate(lines):
         y = (number - (len(lines) - 1) / 2) * TEXT_MM * 1.25 + TEXT_MM * 0.35
         style = f'font-family="sans-serif" font-size="{_mm(TEXT_MM)}" text-anchor="middle" fill="{INK}"'

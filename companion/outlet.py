@@ -55,6 +55,7 @@ class TableOutlet:
         join: Callable[[], tuple[str, str]],
         boot: str,
         long_wording: bool = False,
+        is_recording: Callable[[], bool] = lambda: False,
     ):
         self._voice = voice
         self._publisher = publisher
@@ -64,6 +65,7 @@ class TableOutlet:
         self._join = join
         self._serial = (f"{boot}.{n}" for n in itertools.count(1))
         self._long = long_wording
+        self._is_recording = is_recording
         self._said_notice: Notice | None = None
         self._said_question: tuple[int, str] | None = None
         self.board: Board | None = None
@@ -125,6 +127,7 @@ class TableOutlet:
             thrown=moment.thrown,
             join_code=code,
             join_url=url,
+            recording=self._is_recording(),
         )
 
     def _say(self, moment: Moment, voice: Voice) -> None:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import resources
 
-from companion.config import Config
-from companion.tags import CODE_LENGTH
+from companion.config import CameraConfig, Config
 from companion.view import Voice
 from companion.virtual_table import VirtualTable
 from rules.engine.game import Game
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.types import UNSEEN, Card, PieceId
 from rules.engine.words import Names, Words
-from vision import CameraSettings, VirtualCamera, open_source, read_tags, render_card
+from vision import (
+    CameraSettings,
+    CsiSettings,
+    RecordingSettings,
+    RecordingSource,
+    VirtualCamera,
+    WhenFull,
+    open_source,
+    read_tags,
+    render_card,
+)
 from vision.registry import TagRegistry
 from vision.types import FrameSource, MatLayout, Point, Side, Spot
 
@@ -64,8 +74,49 @@ def labelled(mat: MatLayout, voice: Voice) -> MatLayout:
     return replace(mat, spots=tuple(replace(spot, label=numbered.spot(spot.name)) for spot in mat.spots))
 
 
-def camera_maker(config: Config, voice: Voice, table: VirtualTable | None) -> Callable[[], FrameSource] | None:
-    """How the configured camera is opened, now and again after a failure; None without a camera."""
+def camera_maker(
+    config: Config,
+    voice: Voice,
+    table: VirtualTable | None,
+    recording_ended: Callable[[str], None] = lambda sentence: None,
+) -> Callable[[], FrameSource] | None:
+    """How the configured camera is opened, now and again after a failure; None without a camera. Its frames are kept
+    where that is set, and those of no other camera. A recording that has ended does not begin again with a camera that
+    comes back: everybody was told that it is over."""
+    camera = config.camera
+    make = table_camera(config, voice, table)
+    if make is None or not camera.record:
+        return make
+    settings = RecordingSettings(
+        quality=camera.record_quality,
+        limit_bytes=camera.record_limit_mb * 1_000_000,
+        when_full=WhenFull(camera.record_when_full.value),
+    )
+
+    is_over = threading.Event()
+
+    def ended(sentence: str) -> None:
+        is_over.set()
+        recording_ended(sentence)
+
+    def recorded() -> FrameSource:
+        source = make()
+        return source if is_over.is_set() else RecordingSource(source, camera.record, settings, ended)
+
+    return recorded
+
+
+def box_maker(config: Config) -> Callable[[], FrameSource] | None:
+    """How the reader box's camera is opened; None without a box."""
+    camera = config.camera
+    if not camera.box_source:
+        return None
+    csi = CsiSettings(camera.fps, camera.mains_hz, camera.box_lens, holds_light=False)
+    return lambda: open_source(camera.box_source, fps=camera.fps, csi=csi, colour=False)
+
+
+def table_camera(config: Config, voice: Voice, table: VirtualTable | None) -> Callable[[], FrameSource] | None:
+    """How the camera that looks at the table is opened; None without one."""
     camera = config.camera
     if camera.source == "none":
         return None
@@ -90,7 +141,13 @@ def camera_maker(config: Config, voice: Voice, table: VirtualTable | None) -> Ca
             return source
 
         return make
-    return lambda: open_source(camera.source, width=camera.width, height=camera.height, fps=camera.fps)
+    return lambda: open_table_source(camera, camera.source, camera.fps)
+
+
+def open_table_source(camera: CameraConfig, source: str, fps: float) -> FrameSource:
+    """Opens what `source` names with the settings of the table's camera. VisionError when it cannot be opened."""
+    csi = CsiSettings(camera.fps, camera.mains_hz, camera.lens)
+    return open_source(source, camera.width, camera.height, fps, csi=csi, colour=camera.colour)
 
 
 def reader_box(table: VirtualTable, tags: Callable[[], TagRegistry]) -> Callable[[PieceId], Card]:
@@ -100,7 +157,7 @@ def reader_box(table: VirtualTable, tags: Callable[[], TagRegistry]) -> Callable
         picture = render_card(table.front(piece), table.art(piece))
         for raw in read_tags(picture):
             tag = tags().get(raw.payload)
-            if tag is not None and tag.side is Side.FRONT and len(raw.payload) == CODE_LENGTH:
+            if tag is not None and tag.side is Side.FRONT:
                 return PieceId(tag.piece)
         return UNSEEN
 

@@ -7,15 +7,21 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
 
+from companion.camera_setup import CameraSetup
 from companion.inbox import HandShown, HostSaid, Inbox, Message, PeopleChanged, Tapped
+from companion.journal import JournalError
 from companion.outlet import Board
+from companion.pieces import Pieces
 from companion.publish import PacketFeed, Publisher
 from companion.replays import Replays
 from companion.seating import Seating
 from companion.view import owner_fact
 from companion.virtual_port import VirtualPort
+from rules.engine.questions import Deal
 from rules.engine.types import PUBLIC, Seat
 from vision.types import VisionError
+from web.camera_ports import CameraAct, CameraView
+from web.piece_ports import PiecesCommand, PiecesView
 from web.ports import (
     Choice,
     EntryView,
@@ -42,9 +48,9 @@ class Outside:
     camera_jpeg: Callable[[], bytes | None]
     devices: Callable[[], tuple[str, ...]]
     rules_text: Callable[[], tuple[tuple[str, str], ...]]
-    adopt: Callable[[str, str], str]  # payload, piece -> sentence; VisionError when it cannot be
     set_bots: Callable[[str], str]  # mode -> sentence; empty when there is no such mode
     bots_mode: Callable[[], str]
+    has_box: bool = False  # cards are dealt over a reader box
 
 
 class Port:
@@ -59,6 +65,8 @@ class Port:
         outside: Outside,
         replays: Replays,
         virtual: VirtualPort | None,
+        pieces: Pieces,
+        camera: CameraSetup,
     ):
         self._publisher = publisher
         self._inbox = inbox
@@ -67,6 +75,8 @@ class Port:
         self._outside = outside
         self._replays = replays
         self._virtual = virtual
+        self._pieces = pieces
+        self._camera = camera
 
     # -- who ---------------------------------------------------------------------------------------------------------
 
@@ -166,10 +176,12 @@ class Port:
             pieces=tuple(Choice(str(p), voice.faces[p].title) for d in public.decks.values() for p in d),
             tracks=tuple(Choice(key, _track_label(board, key)) for key in public.tracks),
             entries=tuple(EntryView(number, text, undone) for number, text, undone in board.journal),
-            unknown_tags=board.unknown_tags,
+            unknown_tags=self._pieces.strangers(board.unknown_tags),
+            adoptable=self._pieces.adoptable(),
             refused_play="" if refused is None else board.around.notice,
             bots=self._outside.bots_mode(),
             devices=self._outside.devices(),
+            dealing=self._outside.has_box and isinstance(board.question, Deal),
         )
 
     def host(self, session: Session, command: HostCommand) -> Reply:
@@ -186,13 +198,54 @@ class Port:
                 self._inbox.put(PeopleChanged())
                 return Reply(bool(sentence), sentence or "Bots can be off, fill or all.", self._version())
             case HostAct.ADOPT_TAG:
-                try:
-                    return Reply(True, self._outside.adopt(command.value, command.piece), self._version())
-                except VisionError as error:
-                    return Reply(False, str(error), self._version())
+                return self._as_host(session, lambda: self._pieces.adopt(command.value, command.piece))
         return self._ask(lambda reply: HostSaid(command, reply))
 
+    # -- registering pieces ------------------------------------------------------------------------------------------
+
+    def pieces_view(self, session: Session) -> PiecesView:
+        """What the page for registering pieces draws."""
+        return self._pieces.view()
+
+    def pieces(self, session: Session, command: PiecesCommand) -> Reply:
+        """An act on that page."""
+        return self._as_host(session, lambda: self._pieces.act(command))
+
+    def pieces_photo(self, session: Session, picture: bytes) -> Reply:
+        """A photo of pieces that are to be registered. It is read in memory and never kept."""
+        return self._as_host(session, lambda: self._pieces.photo(picture))
+
+    def pieces_file(self, session: Session) -> str:
+        """Every tag of the game's copies, as a file."""
+        return self._pieces.file()
+
+    def pieces_import(self, session: Session, text: str) -> Reply:
+        """Takes such a file over."""
+        return self._as_host(session, lambda: self._pieces.bring(text))
+
+    # -- setting the camera up ---------------------------------------------------------------------------------------
+
+    def camera_view(self, session: Session) -> CameraView:
+        """What the page for setting the camera up draws."""
+        return self._camera.view()
+
+    def camera_picture(self, session: Session) -> bytes | None:
+        """The camera's latest picture as it is."""
+        return self._camera.picture()
+
+    def camera_act(self, session: Session, act: CameraAct) -> Reply:
+        """An act on that page."""
+        return self._as_host(session, lambda: self._camera.act(act))
+
     # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _as_host(self, session: Session, act: Callable[[], str]) -> Reply:
+        if session.role is not Role.HOST:
+            return Reply(False, "Only the host can do that. Sign in with the host's PIN first.", self._version())
+        try:
+            return Reply(True, act(), self._version())
+        except (VisionError, JournalError) as error:
+            return Reply(False, str(error), self._version())
 
     def _ask(self, message: Callable[[Future[Reply]], Message]) -> Reply:
         reply: Future[Reply] = Future()

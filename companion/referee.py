@@ -6,9 +6,14 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 
+from companion.admission import Admit, Admitted
+from companion.config import DealOrder
+from companion.dealing import DEAL_ACTS, BoxDealing
 from companion.desk import Desk
 from companion.hosting import Hosting
 from companion.inbox import (
+    BoxCard,
+    BoxOdd,
     Dealt,
     DeviceBack,
     DeviceFailed,
@@ -46,12 +51,15 @@ class Referee:
         clock: Callable[[], float],
         tags: Callable[[], TagRegistry],
         has_phone: Callable[[Seat], bool],
+        admit: Admit = Admitted,
+        box_order: DealOrder | None = None,
     ):
         self.desk = desk
         self.inbox = inbox
         self.clock = clock
         self.hosting = Hosting(desk)
-        self.table_side = TableSide(desk, has_phone)
+        self.table_side = TableSide(desk, has_phone, admit)
+        self.box = BoxDealing(desk, box_order)
         self._tags = tags
         self._replies: dict[tuple[Seat, str], Reply] = {}
         self._dealt: Dealt | None = None  # cards that were dealt and not yet noted: the table is paused
@@ -93,10 +101,18 @@ class Referee:
                 return (message.reply, self._tapped(message))
             case HandShown():
                 return (message.reply, self._hand_shown(message))
+            case HostSaid(command, future) if command.act in DEAL_ACTS:
+                reply, dealt = self.box.carry_out(command.act)
+                self._dealt = dealt or self._dealt
+                return (future, reply)
             case HostSaid(command, future):
                 return (future, self.hosting.carry_out(command))
             case Dealt():
                 self._dealt = message
+            case BoxCard():
+                self._dealt = self.box.card(message) or self._dealt
+            case BoxOdd():
+                self.box.odd(message)
             case Seen(report):
                 self.table_side.seen(report)
             case Pressed(press):
@@ -141,12 +157,19 @@ class Referee:
         question = desk.match.question
         seat = tap.seat if question is None or question.asked else None
         mark = desk.asking_mark if desk.asking is not None and desk.asking.seat == tap.seat else None
-        reply = desk.try_entry(Answer(seat, tap.key), f"phone {tap.seat}", tap.request, tap.seat)
+        reply = self._try_tapped(Answer(seat, tap.key), tap)
         if reply.ok:
             desk.consume(mark)
             if tap.request:
                 self._replies[tap.seat, tap.request] = reply
         return reply
+
+    def _try_tapped(self, answer: Answer, tap: Tapped) -> Reply:
+        """Gives a tapped answer to the rules; one that says "dealt" with the cards that the reader box knows."""
+        full = self.box.completed(answer)
+        if full is not answer and not isinstance(self.desk.match.check(full), Refusal):
+            answer = full
+        return self.desk.try_entry(answer, f"phone {tap.seat}", tap.request, tap.seat)
 
     def _hand_shown(self, shown: HandShown) -> Reply:
         desk, tags = self.desk, self._tags()

@@ -6,27 +6,32 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from random import Random, SystemRandom
 
 from companion.addresses import addresses, base_url
 from companion.bots import Bots
+from companion.box import Box
+from companion.camera_setup import CameraSetup
 from companion.config import Autoplay, Config, ConfigError, Wording
 from companion.dealer import Dealer, deck_homes, seat_up
 from companion.desk import Desk
 from companion.inbox import DeviceBack, DeviceFailed, Inbox, PeopleChanged, Pressed, Seen, Stop
 from companion.journal import Journal
 from companion.keeping import MatchKeeper
+from companion.lens_files import LensFiles
 from companion.outlet import TableOutlet
-from companion.parts import FAST, build_voice, camera_maker, mat_layout, reader_box
+from companion.parts import FAST, box_maker, build_voice, camera_maker, mat_layout, reader_box
+from companion.pieces import Pieces, Sight
 from companion.port import Outside, Port
 from companion.publish import Publisher
 from companion.referee import Referee
 from companion.replays import Replays
 from companion.seating import Seating
-from companion.tags import game_tags
+from companion.table_tags import TableTags
 from companion.virtual_port import VirtualPort
 from companion.virtual_table import VirtualTable
 from companion.watch import Watch
@@ -34,9 +39,11 @@ from hardware import Speech, open_rig
 from hardware.types import Fault, Press
 from rules.engine.game import Game
 from rules.engine.match import Match
+from rules.engine.questions import Deal
 from rules.engine.types import PieceId
 from vision import Eye, EyeSettings, read_photo
-from vision.types import Side, Tag, VisionError
+from vision.registry import TagRegistry
+from vision.types import Side, Tag
 from web import Server, WebSettings, create_app
 
 log = logging.getLogger("companion.service")
@@ -62,6 +69,7 @@ class Service:
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
         self._autoplay = config.play.autoplay
+        self._is_recording = bool(config.camera.record) and config.camera.source != "none"
         self.inbox = Inbox()
         self.journal = Journal.open(config.data.journal_path)
         self._open.callback(self.journal.close)
@@ -70,8 +78,14 @@ class Service:
         seats = match.header.seats
         names = config.table.names[:seats] + tuple(f"Player {n + 1}" for n in range(len(config.table.names), seats))
         self.voice = build_voice(game, seats, match.settings, config.table.language, names)
-        adopted = [Tag(payload, piece, Side.FRONT) for payload, piece in self.journal.tags(game.slug).items()]
-        self._tags = game_tags(game.slug, match.table.decks, adopted)
+        self.eye: Eye | None = None
+        copies, in_play = self.journal.copies, config.table.copies
+        self.tags = TableTags(copies, game.slug, match.table.decks, in_play, self._tags_changed)
+        source = config.camera.source
+        sight = Sight(source != "none", source not in ("none", "virtual"))
+        self.pieces = Pieces(copies, self.tags, self.voice, _payloads, sight, clock)
+        files, say = LensFiles(config.data.path, source), partial(self.voice.say, "notice")
+        self.camera = CameraSetup(lambda: self.eye, mat_layout(self.voice.layout), files, say, clock)
         self.new_pin = ""
         self.seating = Seating(self.journal, names, lambda: self._autoplay.value)
         self.publisher = Publisher(config.web.max_streams)
@@ -81,18 +95,13 @@ class Service:
         self._open.callback(self.rig.close)
         self._random: Random = SystemRandom() if config.table.seed is None else Random(config.table.seed)
         self.table = self._virtual_table() if config.camera.source == "virtual" else None
-        self.outlet = TableOutlet(
-            self.voice,
-            self.publisher,
-            self.seating.everybody,
-            self.speech.say,
-            self.rig.lights.show,
-            lambda: (self.seating.code, f"{base_url(config.web.host, self.port_number)}/join"),
-            f"{self.keeper.boot}",
-            config.voice.wording is Wording.LONG,
-        )
+        self.outlet = self._outlet()
         desk = Desk(match, self.keeper, self.outlet, Watch(config.play.patience_s / max(1.0, config.play.speed)))
-        self.referee = Referee(desk, self.inbox, clock, lambda: self._tags, self.seating.has_phone)
+        has_phone = self.seating.has_phone
+        box_order = config.camera.box_order if config.camera.box_source else None
+        self.referee = Referee(
+            desk, self.inbox, clock, lambda: self.tags.registry, has_phone, self.pieces.admit, box_order
+        )
         for seat, request in self.keeper.requests():
             self.referee.remember(seat, request)
         self.dealer, self.bots = self._players()
@@ -101,6 +110,9 @@ class Service:
         self.server = Server(app, config.web.host, config.web.port, config.web.max_streams)
         self._open.callback(self.server.stop)
         self.eye = self._eye()
+        if self.eye is not None:
+            self.eye.set_lenses(self.camera.lenses)
+        self.box = self._box()
 
     # -- life --------------------------------------------------------------------------------------------------------
 
@@ -115,7 +127,10 @@ class Service:
             raise ConfigError("The table could not be set up; the log says why.")
         if self.eye is not None:
             eye = self.eye
-            self._run("companion-camera", lambda: eye.run(self._stopping))
+            self._run("companion-camera", lambda: self._looking("camera", eye.run))
+        if self.box is not None:
+            box = self.box
+            self._run("companion-box", lambda: self._looking("box", box.run))
         if self.bots is not None:
             self.bots.start()
         self.server.start()
@@ -149,6 +164,20 @@ class Service:
         options = self.config.play.options_for(self.game.slug)
         return MatchKeeper.start(self.journal, self.game, self.config.table.players, options)
 
+    def _outlet(self) -> TableOutlet:
+        config = self.config
+        return TableOutlet(
+            self.voice,
+            self.publisher,
+            self.seating.everybody,
+            self.speech.say,
+            self.rig.lights.show,
+            lambda: (self.seating.code, f"{base_url(config.web.host, self.port_number)}/join"),
+            f"{self.keeper.boot}",
+            config.voice.wording is Wording.LONG,
+            lambda: self._is_recording,
+        )
+
     def _virtual_table(self) -> VirtualTable:
         match = self.keeper.match
         table = VirtualTable(self.game.slug, match.table.decks, self.voice.layout, self.voice.faces, self._random)
@@ -157,13 +186,15 @@ class Service:
         return table
 
     def _eye(self) -> Eye | None:
-        make = camera_maker(self.config, self.voice, self.table)
+        make = camera_maker(self.config, self.voice, self.table, self._recording_ended)
         if make is None:
             return None
+        source = make()
+        self._open.callback(source.close)
         return Eye(
-            make(),
+            source,
             mat_layout(self.voice.layout),
-            self._tags,
+            self.tags.registry,
             None,
             self._clock,
             lambda report: self.inbox.put(Seen(report)),
@@ -173,11 +204,23 @@ class Service:
             EyeSettings(read_all_s=1.0) if self.config.play.speed >= FAST else EyeSettings(),
         )
 
+    def _box(self) -> Box | None:
+        make = box_maker(self.config)
+        if make is None:
+            return None
+        source = make()
+        self._open.callback(source.close)
+        return Box(source, make, lambda: self.tags.registry, self._is_dealing, self.inbox, self._clock)
+
+    def _is_dealing(self) -> bool:
+        board = self.outlet.board
+        return board is not None and isinstance(board.question, Deal) and not board.around.paused
+
     def _players(self) -> tuple[Dealer | None, Bots | None]:
         table = self.table
         if table is None:
             return None, None
-        box = reader_box(table, lambda: self._tags)
+        box = reader_box(table, lambda: self.tags.registry)
         dealer = Dealer(table, lambda: self.outlet.board, self.inbox, box, self._clock)
         bots = Bots(
             table,
@@ -198,16 +241,17 @@ class Service:
             seats, card = self.keeper.match.header.seats, self.voice.layout.card_mm
             virtual = VirtualPort(self.table, self.dealer, lambda: self.outlet.board, seats, card)
         outside = Outside(
-            read_photo=lambda picture: tuple(dict.fromkeys(raw.payload for raw in read_photo(picture))),
+            read_photo=lambda picture: _payloads(picture, self.tags.registry),
             camera_jpeg=lambda: None if self.eye is None else self.eye.snapshot(),
             devices=self._devices,
             rules_text=lambda: self.game.rules_text(self.voice.words),
-            adopt=self._adopt,
             set_bots=self._set_bots,
             bots_mode=lambda: self._autoplay.value,
+            has_box=bool(self.config.camera.box_source),
         )
         replays = Replays(self.game, self.keeper.stored, lambda: self.outlet.board)
-        return Port(self.publisher, self.inbox, lambda: self.outlet.board, self.seating, outside, replays, virtual)
+        pub, look = self.publisher, lambda: self.outlet.board
+        return Port(pub, self.inbox, look, self.seating, outside, replays, virtual, self.pieces, self.camera)
 
     # -- callbacks from other threads: they only put messages --------------------------------------------------------
 
@@ -221,8 +265,13 @@ class Service:
     def _camera_fault(self, sentence: str | None) -> None:
         self.inbox.put(DeviceBack("camera") if sentence is None else DeviceFailed(Fault("camera", sentence)))
 
+    def _recording_ended(self, sentence: str) -> None:
+        self._is_recording = False
+        self._failed(Fault("recording", sentence))
+
     def _label(self, tag: Tag) -> str:
-        face = self.voice.faces.get(PieceId(tag.piece))
+        """What stands beside a tag in the camera's picture, which everybody sees: of a back never which card it is."""
+        face = None if tag.side is Side.BACK else self.voice.faces.get(PieceId(tag.piece))
         return "" if face is None else f"{face.corner} {face.title}".strip()
 
     def _devices(self) -> tuple[str, ...]:
@@ -230,14 +279,9 @@ class Service:
         pins = self.config.hardware.pins.value
         return (f"Camera: {camera}", f"Pins: {pins}", f"Voice: {self.config.voice.sink.value}")
 
-    def _adopt(self, payload: str, piece: str) -> str:
-        if piece not in self.voice.faces:
-            raise VisionError("Choose which piece that tag stands for.")
-        self._tags = self._tags.adopted(payload, Tag(payload, piece, Side.FRONT))
-        self.journal.adopt_tag(self.game.slug, payload, piece)
+    def _tags_changed(self, registry: TagRegistry) -> None:
         if self.eye is not None:
-            self.eye.set_registry(self._tags)
-        return f"That tag now stands for {self._label(Tag(payload, piece, Side.FRONT))}."
+            self.eye.set_registry(registry)
 
     def _set_bots(self, mode: str) -> str:
         if mode not in {m.value for m in Autoplay} or self.table is None:
@@ -246,10 +290,23 @@ class Service:
         self.inbox.put(PeopleChanged())
         return f"Bots: {mode}."
 
+    def _looking(self, device: str, run: Callable[[threading.Event], None]) -> None:
+        """Runs a camera's loop; a fault of ours in it is told, not what was in the picture."""
+        try:
+            run(self._stopping)
+        except Exception as error:  # the evening goes on by phone
+            log.error("camera thread ended device=%s error=%s", device, type(error).__name__)
+            self._failed(Fault(device, self.voice.say("notice", f"{device}_ended", {})))
+
     def _run(self, name: str, target: Callable[[], object]) -> None:
         thread = threading.Thread(target=target, name=name, daemon=True)
         self._threads.append(thread)
         thread.start()
+
+
+def _payloads(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:
+    """What the tags in a photograph say, in reading order, each once. `known`: what they may say, see read_photo."""
+    return tuple(dict.fromkeys(raw.payload for raw in read_photo(picture, payloads=known)))
 
 
 def run_service(config: Config, game: Game, *, fresh: bool) -> int:

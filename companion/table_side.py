@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.admission import Admit, Admitted
 from companion.desk import Desk, SaveError
 from companion.interpret import Act, Ask, Crowded, OnTable, Reading, Unlawful, read, read_gone
 from companion.notices import Notice
@@ -12,19 +13,30 @@ from companion.throws import Miscounted, Rolled, Unsure, read_throw
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat
-from vision.types import ChangeKind, DieReading, TableReport
+from vision.types import ChangeKind, DieReading, Side, TableReport, Tag
+
+
+def _doubled(tag: Tag) -> Notice:
+    """What everybody is told of a tag that is seen twice; of a back never which card it is."""
+    if tag.side is Side.BACK:
+        return Notice("doubled_back", aloud=True)
+    return Notice("doubled_tag", {"piece": PieceId(tag.piece)}, aloud=True)
 
 
 class TableSide:
     """Reads the table for the referee, in the referee's thread."""
 
-    def __init__(self, desk: Desk, has_phone: Callable[[Seat], bool]):
+    def __init__(self, desk: Desk, has_phone: Callable[[Seat], bool], admit: Admit = Admitted):
         self._desk = desk
         self._has_phone = has_phone
+        self._admit = admit
+        self._standing: tuple[Notice, ...] = ()  # what was true of the table at the last report
 
     def seen(self, report: TableReport) -> None:
         """Takes a camera report over. What a notice or a question was about may be gone by it."""
         desk = self._desk
+        admitted = self._admit(report)
+        report = admitted.report
         desk.watch.report(report, desk.match)
         if desk.notice_mark is not None and not desk.watch.still_there(desk.notice_mark):
             desk.clear_notice()
@@ -38,7 +50,12 @@ class TableSide:
             if change.kind is ChangeKind.UNKNOWN:
                 desk.note(Notice("unknown_tag", {"payload": change.payload[:40]}, aloud=True))
             elif change.kind is ChangeKind.DOUBLED and change.tag is not None:
-                desk.note(Notice("doubled_tag", {"piece": PieceId(change.tag.piece)}, aloud=True))
+                desk.note(_doubled(change.tag))
+        for note in report.notes:
+            desk.note(Notice(f"camera_{note.value}", aloud=True))
+        for notice in admitted.news:
+            desk.note(notice)
+        self._stand(admitted.standing)
 
     def thrown(self, dice: tuple[DieReading, ...]) -> None:
         """Dice came to rest in the tray: an answer when they are sure, else the seat says what lies there."""
@@ -69,6 +86,15 @@ class TableSide:
             return False
         desk.consume(mark)
         return True
+
+    def _stand(self, standing: tuple[Notice, ...]) -> None:
+        """Tells what has become true of the table, and takes back what is so no longer."""
+        for notice in standing:
+            if notice not in self._standing:
+                self._desk.note(notice)
+        if self._desk.notice in self._standing and self._desk.notice not in standing:
+            self._desk.clear_notice()
+        self._standing = standing
 
     def _step(self) -> bool:
         desk = self._desk

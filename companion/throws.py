@@ -48,10 +48,10 @@ def read_throw(dice: Sequence[DieReading], match: Match) -> Throw | None:
     question = match.question
     if not isinstance(question, Roll) or not dice:
         return None
+    if len(set(question.dice)) > 1:
+        return Unsure((0,) * len(question.dice))
     if len(dice) != len(question.dice):
         return Miscounted(len(dice), len(question.dice))
-    if len(set(question.dice)) > 1:
-        return Unsure((0,) * len(dice))
     sides = question.dice[0]
     faces = tuple(d.value if d.is_sure and d.sides == sides and 1 <= d.value <= sides else 0 for d in dice)
     if 0 in faces:

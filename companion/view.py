@@ -55,6 +55,7 @@ class Surroundings:
     thrown: tuple[int, ...] = ()  # dice in the tray, 0 where one could not be read
     join_code: str = ""
     join_url: str = ""
+    recording: bool = False  # the table camera's pictures are kept
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,7 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         result=_result(voice, packet),
         join_code=around.join_code if seat is None else "",
         join_url=around.join_url if seat is None else "",
+        recording=voice.say("notice", "recording") if around.recording else "",
     )
 
 

@@ -18,6 +18,7 @@ from companion.tags import back_code, front_code
 from rules.engine.game import CardFace
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.types import PieceId, Seat
+from vision.dice_render import ThrownDie
 from vision.render import ScenePiece, SceneState
 from vision.sticker import Art
 
@@ -33,6 +34,7 @@ TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
 )
 STEP_MM = 29.0  # cards in a row overlap so that each sticker stays in view
 ROW_STEP_MM = 31.0
+_DIE_MM = 18.0  # of dice that are no cubes
 _DIE_STEP_MM = 32.0
 _DIE_ROOM_MM = 24.0  # a die of 16 mm, turned
 
@@ -115,7 +117,9 @@ class VirtualTable:
             for body in sorted(self._bodies.values(), key=lambda b: b.layer):
                 if body.hand is None:
                     seen[body.x_mm, body.y_mm, body.angle_deg] = body
-            return SceneState(self._version, tuple(self._picture(b) for b in seen.values()))
+            others = [self._many_sided(n, die) for n, die in enumerate(self._dice) if die.sides != 6]
+            pips = tuple(ThrownDie(d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._dice if d.sides == 6)
+            return SceneState(self._version, (*(self._picture(b) for b in seen.values()), *others), pips)
 
     def dice(self) -> tuple[Die, ...]:
         """The dice in the tray."""
@@ -258,6 +262,11 @@ class VirtualTable:
     def _set(self, body: Body) -> None:
         self._bodies[body.ident] = body
         self._version += 1
+
+    def _many_sided(self, number: int, die: Die) -> ScenePiece:
+        """A die that has numerals: on the picture a small tile with its number."""
+        art = Art(corner=str(die.value), tint=TINTS_BGR["violet"])
+        return ScenePiece(-1 - number, None, None, die.x_mm, die.y_mm, die.angle_deg, True, 0, _DIE_MM, _DIE_MM, art)
 
     def _picture(self, body: Body) -> ScenePiece:
         width, height = self._layout.card_mm

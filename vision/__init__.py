@@ -5,10 +5,18 @@ and for photographs, and the registry of tags. Knows no game.
 """
 
 from vision._decoders import RawTag
+from vision._dice_watch import DiceWatch, WatchSettings
+from vision._feed import Feed, FeedSettings
+from vision._quiet import hush
+from vision._v4l2 import FoundCamera, found_cameras
+from vision.csi import CsiSettings, CsiSource
 from vision.device import DeviceSource
+from vision.dice import DiceReader, DiceSettings
+from vision.dice_render import DieLook, ThrownDie, draw_dice
 from vision.eye import Eye, EyeSettings
 from vision.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, read_photo, read_tags_hard
 from vision.reader import CascadeReader, TagReader, read_tags, table_reader
+from vision.recording import RecordingSettings, RecordingSource, ReplaySource, WhenFull
 from vision.registry import TagRegistry
 from vision.render import ScenePiece, SceneState
 from vision.scale import Scale
@@ -50,11 +58,20 @@ __all__ = [
     "CascadeReader",
     "ChangeKind",
     "Clock",
+    "CsiSettings",
+    "CsiSource",
     "DeviceSource",
+    "DiceReader",
+    "DiceSettings",
+    "DiceWatch",
+    "DieLook",
     "DieReading",
     "Eye",
     "EyeSettings",
+    "Feed",
+    "FeedSettings",
     "FolderSource",
+    "FoundCamera",
     "Frame",
     "FrameSource",
     "Image",
@@ -63,6 +80,9 @@ __all__ = [
     "Point",
     "Presence",
     "RawTag",
+    "RecordingSettings",
+    "RecordingSource",
+    "ReplaySource",
     "Scale",
     "ScenePiece",
     "SceneState",
@@ -75,11 +95,16 @@ __all__ = [
     "Tag",
     "TagReader",
     "TagRegistry",
+    "ThrownDie",
     "TrackSettings",
     "VideoSource",
     "VirtualCamera",
     "VisionError",
+    "WatchSettings",
+    "WhenFull",
     "card_image",
+    "draw_dice",
+    "found_cameras",
     "open_photo",
     "open_source",
     "read_photo",
@@ -91,3 +116,5 @@ __all__ = [
     "sticker_image",
     "table_reader",
 ]
+
+hush()

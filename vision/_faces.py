@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision._where import Body, axes_px, centre_px, shape_of
+from vision._where import Body
 from vision.gate import GateView, Mask
-from vision.types import PieceShape, Sighting
+from vision.types import Image, PieceShape
 
 Points = npt.NDArray[np.float32]
 """... x 2: x and y, in picture pixels or in a piece's own millimetres (right, down)."""
 Colours = npt.NDArray[np.float32]
 
 _STEP_MM = 2.0  # of the grid on which a piece is remembered
-_CODE_REACH_MM = 10.0
+_CODE_REACH = 0.42  # of a sticker's side: the code around its middle
 _MARGIN_MM = 2.0  # around other pieces: their edges are soft
+_AT_ONCE = 128  # pieces that are sampled together
+_DARKEST = 4.0  # grey levels of a code, below which nothing can be told by its light
 
 
 @dataclass(frozen=True)
@@ -48,62 +50,73 @@ class Faces:
     def __init__(self) -> None:
         self._faces: dict[str, _Face] = {}
 
-    def learn(self, view: GateView, body: Body, others: Sequence[Body], accepted: Mask) -> None:
-        """Takes over what is seen of a piece whose code has just been read. `accepted`: cells at rest without anything
-        foreign; `others`: the rest of the pieces, which may lie over it."""
-        sighting, tag = body
-        places = _grid(shape_of(tag))
-        pixels = _on_picture(places, sighting)
-        light = _light(view, sighting)
-        if light is None:
-            return
-        is_free = _at(view, accepted, pixels)
-        for other in others:
-            # a code that is read within another one's outline lies over it
-            if not bool(is_on(np.array([centre_px(sighting)], np.float32), other, 0.0).all()):
-                is_free &= ~is_on(pixels, other, _MARGIN_MM)
-        seen = colours_at(view, view.small, pixels) / light
-        old = self._faces.get(tag.payload)
-        if old is not None and old.colours.shape == seen.shape:
-            seen = np.where(is_free[..., None], seen, old.colours)
-            is_free |= old.is_known
-        self._faces[tag.payload] = _Face(seen.astype(np.float32), is_free)
+    def learn(self, view: GateView, over: Mapping[Body, Sequence[Body]], accepted: Mask) -> None:
+        """Takes over what is seen of pieces whose codes have just been read. `over`: for each the others that may lie
+        over it; `accepted`: cells at rest without anything foreign."""
+        by_shape: dict[PieceShape, list[Body]] = {}
+        for body in over:
+            by_shape.setdefault(body.shape, []).append(body)
+        for shape, bodies in by_shape.items():
+            for first in range(0, len(bodies), _AT_ONCE):
+                self._learn(view, shape, bodies[first : first + _AT_ONCE], over, accepted)
+
+    def _learn(
+        self,
+        view: GateView,
+        shape: PieceShape,
+        bodies: Sequence[Body],
+        over: Mapping[Body, Sequence[Body]],
+        accepted: Mask,
+    ) -> None:
+        pixels = _on_pictures(_grid(shape), bodies)
+        light = _lights(view, bodies)
+        # one division by a light that is too dim to tell anything does no harm: the result is not used
+        seen = colours_at(view, view.small, pixels) / np.maximum(light, _DARKEST)[:, None, None, :]
+        free = is_at(view, accepted, pixels)
+        for body, at, colours, is_free, level in zip(bodies, pixels, seen, free, light, strict=True):
+            if float(level.min()) < _DARKEST:
+                continue
+            for other in over[body]:
+                # a code that is read within another one's outline lies over it
+                if not holds_code(other, body):
+                    is_free &= ~is_on(at, other, _MARGIN_MM)
+            old = self._faces.get(body.tag.payload)
+            if old is not None and old.colours.shape == colours.shape:
+                colours = np.where(is_free[..., None], colours, old.colours)
+                is_free = is_free | old.is_known
+            self._faces[body.tag.payload] = _Face(colours, is_free)
 
     def guess(self, view: GateView, body: Body, pixels: Points) -> Guess:
         """What this piece, lying where it was read, would show at these pixels."""
-        sighting, tag = body
         on = is_on(pixels, body, 0.0)
-        face, light = self._faces.get(tag.payload), _light(view, sighting)
-        if face is None or light is None:
+        face, light = self._faces.get(body.tag.payload), _lights(view, [body])[0]
+        if face is None or float(light.min()) < _DARKEST:
             nothing = np.zeros((*on.shape, 3), np.float32)
             return Guess(nothing, nothing, np.zeros_like(on), on)
-        shape = shape_of(tag)
-        places = _on_piece(pixels, sighting)
+        shape = body.shape
+        places = _on_piece(pixels, body)
         columns = (places[..., 0] + shape.left_mm) / _STEP_MM - 0.5
         rows = (places[..., 1] + shape.up_mm) / _STEP_MM - 0.5
         around = np.ones((3, 3), np.uint8)
         lowest, highest = cv2.erode(face.colours, around), cv2.dilate(face.colours, around)
-        known = _sampled(cv2.erode(face.is_known.astype(np.uint8), around), columns, rows)
+        known = sampled(cv2.erode(face.is_known.astype(np.uint8), around), columns, rows)
         return Guess(
-            _sampled(lowest, columns, rows) * light,
-            _sampled(highest, columns, rows) * light,
-            on & (known > 0.5),
+            sampled(np.asarray(lowest, np.float32), columns, rows) * light,
+            sampled(np.asarray(highest, np.float32), columns, rows) * light,
+            on & (known > 0),
             on,
         )
 
 
 def points_of(body: Body, reach_mm: float | None = None) -> Points:
     """Pixels spread over the whole piece, or over its code and as far around its middle as `reach_mm`."""
-    sighting, tag = body
-    shape = shape_of(tag) if reach_mm is None else PieceShape(reach_mm, reach_mm, reach_mm, reach_mm)
-    return _on_picture(_grid(shape), sighting)
+    shape = body.shape if reach_mm is None else PieceShape(reach_mm, reach_mm, reach_mm, reach_mm)
+    return np.asarray(_on_pictures(_grid(shape), [body])[0])
 
 
 def is_on(pixels: Points, body: Body, grow_mm: float) -> Mask:
     """Which of the pixels lie on the piece, made larger by `grow_mm`."""
-    sighting, tag = body
-    shape = shape_of(tag)
-    places = _on_piece(pixels, sighting)
+    shape, places = body.shape, _on_piece(pixels, body)
     right, down = places[..., 0], places[..., 1]
     return np.asarray(
         (right >= -shape.left_mm - grow_mm)
@@ -113,13 +126,25 @@ def is_on(pixels: Points, body: Body, grow_mm: float) -> Mask:
     )
 
 
-def colours_at(view: GateView, small: npt.NDArray[np.generic], pixels: Points) -> Colours:
+def holds_code(outer: Body, inner: Body) -> bool:
+    """Whether the middle of a code lies within another piece's outline."""
+    (a, b), (c, d) = outer.axes_px
+    (x, y), (x0, y0), shape = inner.centre_px, outer.centre_px, outer.shape
+    turned = a * d - b * c
+    if math.isclose(turned, 0.0):
+        return False
+    right, down = ((x - x0) * d - (y - y0) * c) / turned, ((y - y0) * a - (x - x0) * b) / turned
+    return -shape.left_mm <= right <= shape.right_mm and -shape.up_mm <= down <= shape.down_mm
+
+
+def colours_at(view: GateView, small: Image, pixels: Points) -> Colours:
     """The colours of a small picture of the table at pixels of the large one."""
     scale = view.small_px
-    return _sampled(np.asarray(small, np.float32), pixels[..., 0] / scale - 0.5, pixels[..., 1] / scale - 0.5)
+    flat = pixels.reshape(-1, pixels.shape[-2], 2) / scale - 0.5
+    return sampled(small, flat[..., 0], flat[..., 1]).reshape(*pixels.shape[:-1], 3)
 
 
-def _at(view: GateView, mask: Mask, pixels: Points) -> Mask:
+def is_at(view: GateView, mask: Mask, pixels: Points) -> Mask:
     """A mask of cells at pixels; False outside the picture."""
     columns = np.floor(pixels[..., 0] / view.cell_px).astype(np.int32)
     rows = np.floor(pixels[..., 1] / view.cell_px).astype(np.int32)
@@ -129,38 +154,41 @@ def _at(view: GateView, mask: Mask, pixels: Points) -> Mask:
     )
 
 
-def _light(view: GateView, sighting: Sighting) -> Colours | None:
-    """How bright the code is, per colour: the measure for the light at this place."""
-    reach = PieceShape(_CODE_REACH_MM, _CODE_REACH_MM, _CODE_REACH_MM, _CODE_REACH_MM)
-    colours = colours_at(view, view.small, _on_picture(_grid(reach), sighting)).mean(axis=(0, 1))
-    return None if float(colours.min()) < 4.0 else np.asarray(colours, np.float32)
+def _lights(view: GateView, bodies: Sequence[Body]) -> Colours:
+    """How bright each code is, per colour: the measure for the light at its place."""
+    reach = PieceShape(*([_CODE_REACH] * 4))
+    unit = _grid(reach, _CODE_REACH / 5)
+    sizes = np.array([body.sticker_mm for body in bodies], np.float32)
+    pixels = _on_pictures(unit, bodies, sizes)
+    return np.asarray(colours_at(view, view.small, pixels).mean(axis=(1, 2)), np.float32)
 
 
-def _sampled(picture: Any, columns: npt.NDArray[np.float32], rows: npt.NDArray[np.float32]) -> Colours:
-    return np.asarray(
-        cv2.remap(
-            np.asarray(picture, np.float32),
-            columns.astype(np.float32),
-            rows.astype(np.float32),
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.float32,
-    )
+def sampled(picture: npt.NDArray[np.generic], columns: Points, rows: Points) -> Colours:
+    """A picture at places between its pixels."""
+    found = cv2.remap(
+        np.asarray(picture), columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    return np.asarray(found, np.float32)
 
 
-def _grid(shape: PieceShape) -> Points:
-    columns = max(2, round((shape.left_mm + shape.right_mm) / _STEP_MM))
-    rows = max(2, round((shape.up_mm + shape.down_mm) / _STEP_MM))
-    right = (np.arange(columns, dtype=np.float32) + 0.5) * _STEP_MM - shape.left_mm
-    down = (np.arange(rows, dtype=np.float32) + 0.5) * _STEP_MM - shape.up_mm
+def _grid(shape: PieceShape, step: float = _STEP_MM) -> Points:
+    columns = max(2, round((shape.left_mm + shape.right_mm) / step))
+    rows = max(2, round((shape.up_mm + shape.down_mm) / step))
+    right = (np.arange(columns, dtype=np.float32) + 0.5) * step - shape.left_mm
+    down = (np.arange(rows, dtype=np.float32) + 0.5) * step - shape.up_mm
     return np.stack(np.meshgrid(right, down), axis=-1).astype(np.float32)
 
 
-def _on_picture(places: Points, sighting: Sighting) -> Points:
-    return np.asarray(places @ np.array(axes_px(sighting), np.float32) + centre_px(sighting), np.float32)
+def _on_pictures(places: Points, bodies: Sequence[Body], sizes: npt.NDArray[np.float32] | None = None) -> Points:
+    """The pixels of the same places (in millimetres, or in shares of `sizes`) on each of the pieces."""
+    axes = np.array([body.axes_px for body in bodies], np.float32)
+    if sizes is not None:
+        axes = axes * sizes[:, None, None]
+    centres = np.array([body.centre_px for body in bodies], np.float32)
+    return np.asarray(places @ axes[:, None] + centres[:, None, None, :], np.float32)
 
 
-def _on_piece(pixels: Points, sighting: Sighting) -> Points:
-    axes = np.linalg.inv(np.array(axes_px(sighting), np.float64))
-    return np.asarray((pixels - np.array(centre_px(sighting), np.float32)) @ axes, np.float32)
+def _on_piece(pixels: Points, body: Body) -> Points:
+    axes = np.linalg.inv(np.array(body.axes_px, np.float64))
+    return np.asarray((pixels - np.array(body.centre_px, np.float32)) @ axes, np.float32)

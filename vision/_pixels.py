@@ -50,4 +50,13 @@ def sharpened(image: Image, sigma_px: float, amount: float = 1.0) -> Image:
 def resized(image: Image, factor: float) -> Image:
     """The picture scaled by `factor`; at least one pixel remains."""
     size = (max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
+    # averaging over an odd area is slow: as much as possible is done by halves, which are quick
+    while image.shape[1] >= 2 * size[0] and image.shape[0] >= 2 * size[1] and not any(s % 2 for s in image.shape[:2]):
+        image = means_of_four(image)
     return as_image(cv2.resize(image, size, interpolation=cv2.INTER_CUBIC if factor > 1 else cv2.INTER_AREA))
+
+
+def means_of_four(image: Image) -> Image:
+    """The picture at half its size, each pixel the mean of four (the one reduction that has a quick way)."""
+    size = (max(1, image.shape[1] // 2), max(1, image.shape[0] // 2))
+    return as_image(cv2.resize(image, size, interpolation=cv2.INTER_AREA))

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
+from vision._memory import Lying, Standing
 from vision._pixels import as_image, colour, resized
 from vision._where import centre_px
-from vision.track import Lying, Standing
 from vision.types import Image, Tag
 
 MAX_WIDTH_PX = 1280

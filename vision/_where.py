@@ -4,15 +4,90 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from vision.spots import spot_at
+from vision.sticker import QUIET_MODULES, STICKER_MM
 from vision.types import CARD_SHAPE, PieceShape, Point, Sighting, Spot, Tag
 
-CODE_MM = 20.2
-"""Side of the printed code without its quiet zone: the measure for pictures without calibration."""
+_CODE_SHARE = 21 / (21 + 2 * QUIET_MODULES)  # of a sticker's side: a version 1 code without its quiet zone
+CODE_MM = _CODE_SHARE * STICKER_MM
+"""Side of the printed code where nobody said how large the sticker is: the measure without calibration."""
 
-Body = tuple[Sighting, Tag]
-"""A piece as it lies: where its code was read, and what it is."""
+Axis = tuple[float, float]
+Bounds = tuple[float, float, float, float]
+"""The least x and y, the greatest x and y, in pixels."""
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A piece as it lies: where its code was read, and what it is. What follows from that is worked out once."""
+
+    sighting: Sighting
+    tag: Tag
+
+    @cached_property
+    def sticker_mm(self) -> float:
+        """Side of its sticker with the quiet zone; ours where nobody said."""
+        return self.tag.sticker_mm or STICKER_MM
+
+    @cached_property
+    def shape(self) -> PieceShape:
+        """The tag's own shape, else that of a card."""
+        return self.tag.shape if self.tag.shape is not None else CARD_SHAPE
+
+    @cached_property
+    def centre_px(self) -> tuple[float, float]:
+        """The middle of the code in the picture."""
+        return centre_px(self.sighting)
+
+    @cached_property
+    def px_per_mm(self) -> float:
+        """The scale of the picture at this code, from the code's own size."""
+        return side_px(self.sighting) / (_CODE_SHARE * self.sticker_mm)
+
+    @cached_property
+    def axes_px(self) -> tuple[Axis, Axis]:
+        """How far a millimetre to the code's right, and one down from it, leads in the picture: x and y of each."""
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.sighting.corners_px
+        side = 2 * _CODE_SHARE * self.sticker_mm
+        right = (x1 - x0 + x2 - x3) / side, (y1 - y0 + y2 - y3) / side
+        return right, ((x3 - x0 + x2 - x1) / side, (y3 - y0 + y2 - y1) / side)
+
+    @cached_property
+    def bounds_px(self) -> Bounds:
+        """The box around the whole piece in the picture."""
+        outline = self.outline_px(0.0)
+        across, down = [x for x, _ in outline], [y for _, y in outline]
+        return min(across), min(down), max(across), max(down)
+
+    def outline_px(self, grow_mm: float) -> list[tuple[float, float]]:
+        """The four corners of the piece in the picture, made larger by `grow_mm` on every side."""
+        shape, (x, y) = self.shape, self.centre_px
+        (right, right_y), (down, down_y) = self.axes_px
+        left_mm, up_mm = -shape.left_mm - grow_mm, -shape.up_mm - grow_mm
+        right_mm, down_mm = shape.right_mm + grow_mm, shape.down_mm + grow_mm
+        places = ((left_mm, up_mm), (right_mm, up_mm), (right_mm, down_mm), (left_mm, down_mm))
+        return [(x + a * right + b * down, y + a * right_y + b * down_y) for a, b in places]
+
+    def touches(self, bounds: Bounds, grow_px: float = 0.0) -> bool:
+        """Whether the box around the piece reaches into another box, made larger by `grow_px`."""
+        left, above, right, below = self.bounds_px
+        is_across = left < bounds[2] + grow_px and bounds[0] - grow_px < right
+        return is_across and above < bounds[3] + grow_px and bounds[1] - grow_px < below
+
+    @cached_property
+    def middle(self) -> Point | None:
+        """Where the middle of the whole piece lies on the mat; None without calibration."""
+        if self.sighting.at is None:
+            return None
+        x, y = _middle(self.shape)
+        turn = math.radians(self.sighting.angle_deg)
+        return Point(
+            self.sighting.at.x_mm + x * math.cos(turn) - y * math.sin(turn),
+            self.sighting.at.y_mm + x * math.sin(turn) + y * math.cos(turn),
+        )
 
 
 def centre_px(sighting: Sighting) -> tuple[float, float]:
@@ -21,48 +96,46 @@ def centre_px(sighting: Sighting) -> tuple[float, float]:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def px_per_mm(sighting: Sighting) -> float:
-    """The scale of the picture at this code, from the code's own size."""
-    corners = sighting.corners_px
-    around = sum(math.dist(corners[i], corners[(i + 1) % 4]) for i in range(4))
-    return max(around / 4 / CODE_MM, 1e-6)
+def side_px(sighting: Sighting) -> float:
+    """How long the sides of the code are in the picture, on the whole."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = sighting.corners_px
+    around = math.hypot(x1 - x0, y1 - y0) + math.hypot(x2 - x1, y2 - y1)
+    return max((around + math.hypot(x3 - x2, y3 - y2) + math.hypot(x0 - x3, y0 - y3)) / 4, 1e-6)
 
 
-def shape_of(tag: Tag) -> PieceShape:
-    """The tag's own shape, else that of a card."""
-    return tag.shape if tag.shape is not None else CARD_SHAPE
-
-
-def offset_mm(one: Sighting, other: Sighting) -> tuple[float, float]:
-    """Where the other code's middle lies as seen from the first: to its right, and down from it."""
-    if one.at is not None and other.at is not None:
-        dx, dy = other.at.x_mm - one.at.x_mm, other.at.y_mm - one.at.y_mm
+def offset_mm(one: Body, other: Sighting) -> tuple[float, float]:
+    """Where another code's middle lies as seen from a piece's own: to its right, and down from it."""
+    here = one.sighting
+    if here.at is not None and other.at is not None:
+        dx, dy = other.at.x_mm - here.at.x_mm, other.at.y_mm - here.at.y_mm
     else:
-        (x0, y0), (x1, y1) = centre_px(one), centre_px(other)
-        dx, dy = (x1 - x0) / px_per_mm(one), (y1 - y0) / px_per_mm(one)
-    turn = math.radians(one.angle_deg)
+        (x0, y0), (x1, y1) = one.centre_px, centre_px(other)
+        dx, dy = (x1 - x0) / one.px_per_mm, (y1 - y0) / one.px_per_mm
+    turn = math.radians(here.angle_deg)
     return dx * math.cos(turn) + dy * math.sin(turn), -dx * math.sin(turn) + dy * math.cos(turn)
 
 
-def gap_mm(one: Sighting, other: Sighting) -> float:
-    """How far apart two codes lie."""
-    return math.hypot(*offset_mm(one, other))
+def gap_mm(one: Sighting, other: Sighting, code_mm: float = CODE_MM) -> float:
+    """How far apart two codes lie. `code_mm`: the side of the first one, which counts without calibration."""
+    if one.at is not None and other.at is not None:
+        return math.hypot(other.at.x_mm - one.at.x_mm, other.at.y_mm - one.at.y_mm)
+    return math.dist(centre_px(one), centre_px(other)) / side_px(one) * code_mm
 
 
-def body_gap_mm(one: Sighting, one_tag: Tag, other: Sighting, other_tag: Tag) -> float:
+def body_gap_mm(one: Body, other: Body) -> float:
     """How far apart the middles of two pieces lie."""
-    right, down = offset_mm(one, other)
-    turn = math.radians(other.angle_deg - one.angle_deg)
-    x, y = _middle(shape_of(other_tag))
-    own_x, own_y = _middle(shape_of(one_tag))
+    right, down = offset_mm(one, other.sighting)
+    turn = math.radians(other.sighting.angle_deg - one.sighting.angle_deg)
+    x, y = _middle(other.shape)
+    own_x, own_y = _middle(one.shape)
     return math.hypot(
         right + x * math.cos(turn) - y * math.sin(turn) - own_x, down + x * math.sin(turn) + y * math.cos(turn) - own_y
     )
 
 
-def lies_over(upper: Sighting, upper_tag: Tag, lower: Sighting, slack_mm: float = 6.0) -> bool:
-    """Whether the upper piece's body reaches over the middle of the lower code (or nearly, by `slack_mm`)."""
-    shape = shape_of(upper_tag)
+def lies_over(upper: Body, lower: Sighting, slack_mm: float = 6.0) -> bool:
+    """Whether the upper piece reaches over the middle of the lower code (or nearly, by `slack_mm`)."""
+    shape = upper.shape
     right, down = offset_mm(upper, lower)
     return (
         -shape.left_mm - slack_mm <= right <= shape.right_mm + slack_mm
@@ -70,43 +143,15 @@ def lies_over(upper: Sighting, upper_tag: Tag, lower: Sighting, slack_mm: float 
     )
 
 
-def axes_px(sighting: Sighting) -> tuple[tuple[float, float], tuple[float, float]]:
-    """How far a millimetre to the code's right, and one down from it, leads in the picture: x and y of each."""
-    corners = sighting.corners_px
-    right = (corners[1][0] - corners[0][0] + corners[2][0] - corners[3][0]) / 2 / CODE_MM
-    right_y = (corners[1][1] - corners[0][1] + corners[2][1] - corners[3][1]) / 2 / CODE_MM
-    down = (corners[3][0] - corners[0][0] + corners[2][0] - corners[1][0]) / 2 / CODE_MM
-    down_y = (corners[3][1] - corners[0][1] + corners[2][1] - corners[1][1]) / 2 / CODE_MM
-    return (right, right_y), (down, down_y)
-
-
-def body_px(sighting: Sighting, tag: Tag, grow_mm: float = 0.0) -> list[tuple[float, float]]:
-    """The four corners of the piece's body in the picture, made larger by `grow_mm` on every side."""
-    shape = shape_of(tag)
-    x, y = centre_px(sighting)
-    (right, right_y), (down, down_y) = axes_px(sighting)
-    left_mm, up_mm = -shape.left_mm - grow_mm, -shape.up_mm - grow_mm
-    right_mm, down_mm = shape.right_mm + grow_mm, shape.down_mm + grow_mm
-    places = ((left_mm, up_mm), (right_mm, up_mm), (right_mm, down_mm), (left_mm, down_mm))
-    return [(x + a * right + b * down, y + a * right_y + b * down_y) for a, b in places]
-
-
-def spot_point(sighting: Sighting, tag: Tag) -> Point | None:
+def spot_point(body: Body) -> Point | None:
     """The place that decides about the spot: the middle of the piece where its shape is known, else the code's."""
-    if sighting.at is None or tag.shape is None:
-        return sighting.at
-    x, y = _middle(tag.shape)
-    turn = math.radians(sighting.angle_deg)
-    return Point(
-        sighting.at.x_mm + x * math.cos(turn) - y * math.sin(turn),
-        sighting.at.y_mm + x * math.sin(turn) + y * math.cos(turn),
-    )
+    return body.sighting.at if body.tag.shape is None else body.middle
 
 
-def spot_of(sighting: Sighting, tag: Tag, spots: Sequence[Spot]) -> str | None:
+def spot_of(body: Body, spots: Sequence[Spot]) -> str | None:
     """The name of the spot on which the piece lies; None outside every spot or without calibration."""
-    at = spot_point(sighting, tag)
-    return None if at is None else spot_at(at, spots)
+    at = spot_point(body)
+    return None if at is None or not spots else spot_at(at, spots)
 
 
 def _middle(shape: PieceShape) -> tuple[float, float]:

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import cv2
 import numpy as np
 
+from vision._busy import BusyMap, busy_map
+from vision._deck_find import FindSettings
 from vision._decoders import RawTag, by_zbar, by_zxing
 from vision._header import encoded_size
 from vision._pixels import as_image, grey, resized, sharpened
-from vision.reader import candidates, merge_tags
+from vision._reading_order import reading_order
+from vision._stages import merge_tags
+from vision._tag_scale import flat_scale, scale_of_tags
+from vision.deck import DeckReader, DeckSettings
 from vision.types import Image, VisionError
 
 MAX_PHOTO_BYTES = 12_000_000
 MAX_PHOTO_PIXELS = 50_000_000
 _LARGE_SIDE_PX = 2600  # phones make larger pictures than the codes in them need
+_BUSY_MODULE_PX = 2.0
+_MOST_BOXES = 40
+_TRIED_MODULES_PX = (3.2, 2.2, 4.6, 1.5)  # each finds codes a fifth smaller or larger than it says
+# a hand-held picture leans this way and that, and its codes are not all equally far away
+_HAND_HELD = DeckSettings(most_sheet_px=2_000_000, find=FindSettings(leg_off=0.2, skew=0.25))
 
 
 def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = MAX_PHOTO_PIXELS) -> Image:
@@ -27,6 +36,8 @@ def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = 
     """
     if len(data) > max_bytes:
         raise VisionError(f"This picture is too large to send: at most {max_bytes / 1e6:g} MB, please.")
+    if data[:6] in (b"GIF87a", b"GIF89a"):
+        raise VisionError("A GIF cannot be read; please send a JPEG, PNG or WebP photograph.")
     size = encoded_size(data)
     if size is None:
         raise VisionError("This is not a picture that can be read; please send a JPEG, PNG or WebP photograph.")
@@ -44,30 +55,45 @@ def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = 
     return as_image(pixels)
 
 
-def read_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = MAX_PHOTO_PIXELS) -> tuple[RawTag, ...]:
-    """The tags in a photograph, in reading order (rows from the top, each from the left).
+def read_photo(
+    data: bytes,
+    max_bytes: int = MAX_PHOTO_BYTES,
+    max_pixels: int = MAX_PHOTO_PIXELS,
+    payloads: Collection[str] = (),
+) -> tuple[RawTag, ...]:
+    """The tags in a photograph, in reading order (see reading_order). `payloads`: codes that may be in it (a registry
+    will do), which are then also known by their likeness where they are too small or too blurred to decode.
 
-    Raises VisionError with one sentence: not a picture, too large, damaged, or without any tag.
+    Raises VisionError with one sentence: not a picture, too large, damaged, seen in a mirror, or without any tag.
     """
-    tags = read_tags_hard(open_photo(data, max_bytes, max_pixels))
-    if not tags:
+    image = open_photo(data, max_bytes, max_pixels)
+    tags = read_tags_hard(image, payloads)
+    if tags:
+        return tags
+    if by_zxing(as_image(cv2.flip(_reduced(grey(image))[0], 1)), thorough=True):
         raise VisionError(
-            "No tag could be read in this picture; hold the camera closer and still, with the whole sticker in view."
+            "This picture is the wrong way round, as in a mirror; switch mirroring off in the camera app, or use the "
+            "camera on the back of the phone."
         )
-    return tags
+    raise VisionError(
+        "No tag could be read in this picture; hold the camera closer and still, with the whole sticker in view."
+    )
 
 
-def read_tags_hard(image: Image) -> tuple[RawTag, ...]:
-    """The tags in a single picture, with every means there is; empty when there is none. In reading order."""
-    pixels = grey(image)
-    shrink = min(1.0, _LARGE_SIDE_PX / max(pixels.shape))
-    pixels = resized(pixels, shrink) if shrink < 1.0 else pixels
+def read_tags_hard(image: Image, payloads: Collection[str] = ()) -> tuple[RawTag, ...]:
+    """The tags in a single picture, with every means there is; empty when there is none. In reading order.
+
+    `payloads`: as for read_photo.
+    """
+    pixels, shrink = _reduced(grey(image))
     found: list[RawTag] = []
     merge_tags(found, by_zxing(pixels, thorough=True))
-    for x, y, w, h in candidates(pixels)[:40]:  # small codes in a large picture
+    busy = busy_map(pixels, _BUSY_MODULE_PX)
+    for x, y, w, h in busy.without([tag.corners_px for tag in found]).boxes()[::-1][:_MOST_BOXES]:
         part = np.ascontiguousarray(pixels[y : y + h, x : x + w])
-        if w * h < 0.3 * pixels.size and not _is_taken((x, y, w, h), found):
+        if w * h < 0.3 * pixels.size:  # small codes in a large picture
             merge_tags(found, by_zxing(resized(part, 2.0), (x, y), 2.0))
+    merge_tags(found, _by_likeness(pixels, busy, found, payloads))
     if not found:
         for version, factor in _versions(pixels):
             found = by_zxing(version, (0, 0), factor, thorough=True)
@@ -80,25 +106,25 @@ def read_tags_hard(image: Image) -> tuple[RawTag, ...]:
     return tuple(reading_order(scaled))
 
 
-def reading_order(tags: list[RawTag]) -> list[RawTag]:
-    """Rows from the top, each from the left; tags whose middles differ by less than a tag's height share a row."""
-
-    def middle(tag: RawTag) -> tuple[float, float]:
-        return sum(x for x, _ in tag.corners_px) / 4, sum(y for _, y in tag.corners_px) / 4
-
-    rows: list[list[RawTag]] = []
-    for tag in sorted(tags, key=lambda t: middle(t)[1]):
-        side = math.dist(tag.corners_px[0], tag.corners_px[2])
-        if rows and abs(middle(rows[-1][0])[1] - middle(tag)[1]) < side:
-            rows[-1].append(tag)
-        else:
-            rows.append([tag])
-    return [tag for row in rows for tag in sorted(row, key=lambda t: middle(t)[0])]
+def _reduced(pixels: Image) -> tuple[Image, float]:
+    """The picture no larger than is of use, and by how much it was shrunk."""
+    shrink = min(1.0, _LARGE_SIDE_PX / max(pixels.shape))
+    return (resized(pixels, shrink) if shrink < 1.0 else pixels), shrink
 
 
-def _is_taken(box: tuple[int, int, int, int], found: list[RawTag]) -> bool:
-    x, y, w, h = box
-    return any(x <= px <= x + w and y <= py <= y + h for tag in found for px, py in tag.corners_px)
+def _by_likeness(pixels: Image, busy: BusyMap, found: Sequence[RawTag], payloads: Collection[str]) -> list[RawTag]:
+    """Codes of the deck beside those that were read, at their scale; if none was read, at any scale there may be."""
+    if not payloads:
+        return []
+    boxes = busy.without([tag.corners_px for tag in found]).boxes()[:_MOST_BOXES]
+    reader = DeckReader(payloads, _HAND_HELD)
+    beside = scale_of_tags(found)
+    scales = [beside] if beside is not None else [flat_scale(module_px) for module_px in _TRIED_MODULES_PX]
+    for scale in scales if boxes else ():
+        near = reader.read(pixels, boxes, scale)
+        if near:
+            return near
+    return []
 
 
 def _versions(pixels: Image) -> Iterator[tuple[Image, float]]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision._lamp import Lamp, light_on
 from vision._pixels import Box, as_image, grown
+from vision.dice_render import ThrownDie, draw_dice
 from vision.mat import Matrix, marker_image
-from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, Art, card_image
+from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_MM, Art, card_image
 from vision.types import Image, MatLayout, Point, Spot
 
 _BACKGROUND = (138, 164, 126)
@@ -21,6 +22,7 @@ _PLACE = (150, 176, 138)
 _OUTLINE = (186, 206, 176)
 _LABEL = (84, 110, 74)
 _AROUND = (86, 104, 124)
+_WHITE = 244  # paper in good light: a camera that shows it brighter is exposed too long
 _EDGE = 0.02  # of the mat's size, free around it
 
 
@@ -40,6 +42,7 @@ class ScenePiece:
     width_mm: float = CARD_WIDTH_MM
     height_mm: float = CARD_HEIGHT_MM
     art: Art = field(default_factory=Art)
+    sticker_mm: float = STICKER_MM
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class SceneState:
 
     version: int
     pieces: tuple[ScenePiece, ...]
+    dice: tuple[ThrownDie, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,13 @@ class View:
     height_px: int
     to_px: Matrix
     px_per_mm: float
+    eye_mm: tuple[float, float, float] = (0.0, 0.0, 1000.0)  # where the camera is over the mat, z upward
+
+    def bumped(self, right_px: float, down_px: float, turn_deg: float) -> View:
+        """The same camera after somebody knocked against it: its picture is shifted and turned about its middle."""
+        turn = cv2.getRotationMatrix2D((self.width_px / 2, self.height_px / 2), turn_deg, 1.0)
+        turn[:, 2] += np.array((right_px, down_px))
+        return replace(self, to_px=np.asarray(np.vstack([turn, [0.0, 0.0, 1.0]]) @ self.to_px, np.float64))
 
     def pixel(self, at: Point) -> tuple[float, float]:
         """The pixel at which a place on the mat is seen."""
@@ -90,7 +101,8 @@ def view_of(layout: MatLayout, px_per_mm: float, tilt_deg: float) -> View:
     low, high = flat.min(axis=0), flat.max(axis=0)
     size = np.ceil((high - low) * px_per_mm / 2).astype(int) * 2
     fit = np.array([[px_per_mm, 0, -low[0] * px_per_mm], [0, px_per_mm, -low[1] * px_per_mm], [0, 0, 1]])
-    return View(int(size[0]), int(size[1]), np.asarray(fit @ seen, np.float64), px_per_mm)
+    eye_mm = (layout.width_mm / 2, layout.height_mm / 2 + height_mm * math.sin(turn), height_mm * math.cos(turn))
+    return View(int(size[0]), int(size[1]), np.asarray(fit @ seen, np.float64), px_per_mm, eye_mm)
 
 
 def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
@@ -111,7 +123,7 @@ def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
     for number, at in layout.markers.items():
         side = round(layout.marker_size_mm * px_per_mm)
         rim = max(2, side // 6)
-        patch = np.pad(marker_image(number, side), rim, constant_values=255)
+        patch = np.minimum(np.pad(marker_image(number, side), rim, constant_values=255), _WHITE)
         x, y = round(at.x_mm * px_per_mm - side / 2) - rim, round(at.y_mm * px_per_mm - side / 2) - rim
         x0, y0 = max(0, x), max(0, y)
         part = patch[y0 - y : max(y0 - y, height - y), x0 - x : max(x0 - x, width - x)]
@@ -151,7 +163,7 @@ def outline_mm(piece: ScenePiece) -> list[Point]:
 class TableRenderer:
     """Keeps the picture of the table and redraws only where pieces changed."""
 
-    def __init__(self, layout: MatLayout, view: View, blur_px: float, gradient: float) -> None:
+    def __init__(self, layout: MatLayout, view: View, blur_px: float, light: float | Lamp) -> None:
         self._view = view
         self._blur_px = blur_px
         scale = np.diag([1 / view.px_per_mm, 1 / view.px_per_mm, 1.0])
@@ -160,12 +172,24 @@ class TableRenderer:
         self._empty = as_image(
             cv2.warpPerspective(empty, view.to_px @ scale, size, flags=cv2.INTER_LINEAR, borderValue=_AROUND)
         )
-        self._light = _light(view, gradient)
+        self._light = light_on(
+            light if isinstance(light, Lamp) else Lamp(gradient=light),
+            view.width_px,
+            view.height_px,
+            view.pixel,
+            view.px_per_mm,
+        )
         self._sharp = self._empty.copy()
         self.picture: Image = self._empty.copy()
         """The clean picture of the table, without noise (BGR). Replaced in part by `show`."""
         self._finish((0, 0, view.width_px, view.height_px))
         self._shown: dict[int, ScenePiece] = {}
+        self._dice: tuple[ThrownDie, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[ScenePiece, ...]:
+        """What is shown."""
+        return tuple(self._shown.values())
 
     def show(self, pieces: Sequence[ScenePiece]) -> tuple[ScenePiece, ...]:
         """Brings the picture up to date; the pieces that were changed, added or (as they were) removed."""
@@ -176,6 +200,37 @@ class TableRenderer:
         for box in _joined([self._box(piece) for piece in (*gone, *come)]):
             self._redraw(box)
         return (*gone, *come)
+
+    @property
+    def dice(self) -> tuple[ThrownDie, ...]:
+        """The dice that are shown."""
+        return self._dice
+
+    def throw(self, dice: tuple[ThrownDie, ...]) -> tuple[Point, ...]:
+        """Shows other dice; the places from which and to which they went."""
+        if dice == self._dice:
+            return ()
+        changed = (*self._dice, *dice)
+        self._dice = dice
+        for box in _joined([self._die_box(die) for die in changed]):
+            self._redraw(box)
+        return tuple(Point(die.x_mm, die.y_mm) for die in changed)
+
+    def _die_box(self, die: ThrownDie) -> Box:
+        """The box of a die with its shadow."""
+        reach = 2.0 * die.look.side_mm
+        return self._view.box(
+            [Point(die.x_mm + dx, die.y_mm + dy) for dx in (-reach, reach) for dy in (-reach, reach)], 4
+        )
+
+    def relight(self, lamp: Lamp) -> None:
+        """Another light falls on the table."""
+        self._light = self._light_on(lamp)
+        self._finish((0, 0, self._view.width_px, self._view.height_px))
+
+    def _light_on(self, lamp: Lamp) -> Image:
+        view = self._view
+        return light_on(lamp, view.width_px, view.height_px, view.pixel, view.px_per_mm)
 
     def _box(self, piece: ScenePiece) -> Box:
         return self._view.box(outline_mm(piece), 4)
@@ -188,6 +243,11 @@ class TableRenderer:
         for piece in sorted(self._shown.values(), key=lambda p: (p.layer, p.ident)):
             if _overlap(self._box(piece), box):
                 self._draw(piece, box)
+        dice = [die for die in self._dice if _overlap(self._die_box(die), box)]
+        if dice:
+            aside = np.array([[1.0, 0.0, -x], [0.0, 1.0, -y], [0.0, 0.0, 1.0]]) @ self._view.to_px
+            part = self._sharp[y : y + h, x : x + w]
+            self._sharp[y : y + h, x : x + w] = draw_dice(part, dice, np.asarray(aside, np.float64), self._view.eye_mm)
         self._finish(box)
 
     def _draw(self, piece: ScenePiece, box: Box) -> None:
@@ -199,6 +259,7 @@ class TableRenderer:
             piece.width_mm,
             piece.height_mm,
             not piece.face_up,
+            piece.sticker_mm,
         )
         high, wide = sprite.shape[:2]
         source = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
@@ -224,16 +285,16 @@ class TableRenderer:
 
 
 @lru_cache(maxsize=512)
-def _sprite(payload: str | None, art: Art, px_per_mm: float, width_mm: float, height_mm: float, is_back: bool) -> Image:
-    return card_image(payload, art, px_per_mm, width_mm, height_mm, is_back)
-
-
-def _light(view: View, gradient: float) -> Image:
-    """A lamp beyond the top left corner: full light there, less by the share `gradient` in the far corner."""
-    down = np.linspace(0, 0.5, view.height_px, dtype=np.float32)[:, None]
-    across = np.linspace(0, 0.5, view.width_px, dtype=np.float32)[None, :]
-    level: npt.NDArray[np.float32] = 255.0 * (1.0 - gradient * (down + across))
-    return np.repeat(as_image(level)[:, :, None], 3, axis=2)
+def _sprite(
+    payload: str | None,
+    art: Art,
+    px_per_mm: float,
+    width_mm: float,
+    height_mm: float,
+    is_back: bool,
+    sticker_mm: float,
+) -> Image:
+    return card_image(payload, art, px_per_mm, width_mm, height_mm, is_back, sticker_mm)
 
 
 def _overlap(one: Box, other: Box) -> bool:

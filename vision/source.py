@@ -10,9 +10,13 @@ from pathlib import Path
 import cv2
 
 from vision._pixels import as_image
+from vision.csi import CsiSettings, CsiSource
 from vision.device import DeviceSource
-from vision.types import Clock, Frame, FrameSource, VisionError
+from vision.photo import MAX_PHOTO_PIXELS, open_photo
+from vision.recording import ReplaySource
+from vision.types import Clock, Frame, FrameSource, Image, VisionError
 
+_MAX_BYTES = 200_000_000  # a picture without compression
 _PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp"})
 
 
@@ -50,16 +54,19 @@ class FolderSource:
             return None
         while not self.ended:
             if self._next >= len(self._files):
-                self.ended = not self._loop or self._given == 0
+                if self._given == 0:
+                    self.ended = True
+                    raise VisionError(self._nothing())
+                self.ended = not self._loop
                 self._next, self._given = 0, 0
                 continue
             file = self._files[self._next]
             self._next += 1
-            pixels = cv2.imread(str(file), cv2.IMREAD_COLOR) if file.stat().st_size else None
+            pixels = _opened(file)
             if pixels is not None:
                 self._number += 1
                 self._given += 1
-                return Frame(as_image(pixels), self._clock(), self._number, file.name, self._pace.fps <= 0)
+                return Frame(pixels, self._clock(), self._number, file.name, self._pace.fps <= 0)
             if file.name not in self.skipped:
                 self.skipped.append(file.name)
         return None
@@ -67,6 +74,13 @@ class FolderSource:
     def close(self) -> None:
         """Ends the source."""
         self.ended = True
+
+    def _nothing(self) -> str:
+        """Why no frame comes out of a folder that is full of pictures."""
+        return (
+            f"No picture of the {self.name} can be read, {self.skipped[0]} for one: "
+            f"they are damaged, or have more than {MAX_PHOTO_PIXELS / 1e6:g} million pixels."
+        )
 
 
 class VideoSource:
@@ -110,23 +124,35 @@ def open_source(
     fps: float = 0.0,
     loop: bool = False,
     clock: Clock = time.monotonic,
+    csi: CsiSettings | None = None,
+    colour: bool = True,
 ) -> FrameSource:
-    """The source that a setting names: "folder:PATH", "video:PATH", "device:0" or "/dev/video0".
+    """The source that a setting names: "folder:PATH", "video:PATH", "recording:PATH", "csi:0", "device:0" or a path
+    such as /dev/video0.
 
-    `width`, `height`: asked of a device; `fps`: see FolderSource and VideoSource; `loop`: of a folder. Raises
-    VisionError with one sentence when the text names nothing of these or the thing cannot be opened.
+    `width`, `height`: asked of a camera; `fps`: see FolderSource, VideoSource and DeviceSource (a recording keeps its
+    own pace unless it is below 0); `loop`: of a folder; `csi`: for a camera on the ribbon cable; `colour`: of a USB
+    camera's pictures. Raises VisionError with one sentence when the text names nothing of these or the thing cannot be
+    opened.
     """
-    kind, colon, rest = text.strip().partition(":")
+    kind, _, rest = text.strip().partition(":")
     if text.strip().startswith("/dev/"):
-        return DeviceSource(text.strip(), width, height, clock)
-    if colon and rest and kind == "folder":
-        return FolderSource(rest, fps, loop, clock)
-    if colon and rest and kind == "video":
-        return VideoSource(rest, fps, clock)
-    if colon and rest and kind == "device":
-        return DeviceSource(int(rest) if rest.isdigit() else rest, width, height, clock)
+        return DeviceSource(text.strip(), width, height, clock, fps=fps, colour=colour)
+    match kind:
+        case "folder" if rest:
+            return FolderSource(rest, fps, loop, clock)
+        case "video" if rest:
+            return VideoSource(rest, fps, clock)
+        case "recording" if rest:
+            return ReplaySource(rest, fps, clock)
+        case "device" if rest:
+            device = int(rest) if rest.isdecimal() else rest
+            return DeviceSource(device, width, height, clock, fps=fps, colour=colour)
+        case "csi" if rest.isdecimal():
+            return CsiSource(int(rest), width, height, csi or CsiSettings(fps), clock)
     raise VisionError(
-        f"The camera setting {text!r} is not understood; write folder:PATH, video:PATH, device:0 or /dev/video0."
+        f"The camera setting {text!r} is not understood; write csi:0, device:0, /dev/video0, folder:PATH, video:PATH "
+        "or recording:PATH."
     )
 
 
@@ -152,6 +178,14 @@ class _Pace:
             self._tick.wait(due_s - now)
         self._due_s = max(due_s, now - 1 / self.fps) + 1 / self.fps
         return True
+
+
+def _opened(file: Path) -> Image | None:
+    """The picture in BGR; None when it is damaged or far too large, which its first bytes tell."""
+    try:
+        return open_photo(file.read_bytes(), max_bytes=_MAX_BYTES)
+    except (OSError, VisionError):
+        return None
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:

@@ -102,6 +102,7 @@ def card_image(
     width_mm: float = CARD_WIDTH_MM,
     height_mm: float = CARD_HEIGHT_MM,
     is_back: bool = False,
+    sticker_mm: float = STICKER_MM,
 ) -> Image:
     """One side of a card, upright and filling the picture (BGR). No payload: a side without a sticker."""
     width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
@@ -113,7 +114,7 @@ def card_image(
     cv2.rectangle(card, (0, 0), (width - 1, height - 1), _EDGE, max(1, round(px_per_mm * 0.4)))
     if payload is not None:
         # small tokens are all sticker
-        room_mm = min(STICKER_MM, width_mm - 2, height_mm - 2)
+        room_mm = min(sticker_mm, width_mm - 2, height_mm - 2)
         inset_mm = min(STICKER_INSET_MM, (width_mm - room_mm) / 2, (height_mm - room_mm) / 2)
         side, inset = round(room_mm * px_per_mm), round(inset_mm * px_per_mm)
         card[inset : inset + side, inset : inset + side] = sticker_image(payload, side)[:, :, None]

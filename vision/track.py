@@ -6,84 +6,20 @@ clear and still for a while.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from vision._where import body_gap_mm, gap_mm, lies_over, spot_of, spot_point
+from vision._extra import fold_extra, stranger
+from vision._memory import Look, Lying, Memory, Standing, TrackSettings, Visibility, is_under
+from vision._pairs import matched, shifted, turned_over
+from vision._where import Body, gap_mm, lies_over, spot_of, spot_point
 from vision.spots import is_inside
-from vision.types import ChangeKind, Presence, Sighting, Spot, TableChange, Tag
+from vision.types import ChangeKind, Sighting, Spot, TableChange, Tag
 
+__all__ = ["Look", "Lying", "Memory", "Standing", "TrackSettings", "Visibility", "fold", "to_look_at"]
+
+_USUAL = TrackSettings()
 _HIDES_MM = 6.0  # a code whose middle lies so far within a piece's outline cannot be read through it
-
-
-class Visibility(Enum):
-    """What a look can say about the place of a tag that was not read in it."""
-
-    NOT_LOOKED = "not looked"  # outside the regions that were read, or something still moves there
-    HIDDEN = "hidden"  # something lies or rests over it
-    CLEAR = "clear"  # still, and nothing over it: a tag there would have been read
-
-
-class Standing(Enum):
-    """How sure the memory is of a tag."""
-
-    SEEN = "seen"
-    COVERED = "covered"  # believed to lie under a hand or another piece
-    MISSING = "missing"  # its place looks clear; gone if that lasts
-
-
-@dataclass(frozen=True)
-class Lying:
-    """One tag that is believed to lie on the table. `number` stays the same as long as it does."""
-
-    number: int
-    tag: Tag
-    sighting: Sighting  # the latest
-    anchor: Sighting  # when it came to lie here; small shifts are measured from this one
-    spot: str | None
-    since_s: float
-    seen_s: float
-    standing: Standing = Standing.SEEN
-    missing_s: float = 0.0  # since when, while MISSING
-    rest_s: float = 0.0  # since when it lies exactly here: it may cover what was not seen since
-    is_bared: bool = False  # a tag that it covered was read, so it does not lie here any more
-
-
-@dataclass(frozen=True)
-class Memory:
-    """Everything that the tracker carries from one look to the next."""
-
-    lying: tuple[Lying, ...] = ()
-    unknown: frozenset[str] = frozenset()  # payloads already reported as unknown
-    doubled: frozenset[str] = frozenset()  # payloads already reported as doubled
-    left: Mapping[str, str | None] = field(default_factory=dict)  # payload -> spot that it was taken from
-    next_number: int = 1
-
-
-@dataclass(frozen=True)
-class TrackSettings:
-    """Distances and times of the tracker."""
-
-    moved_mm: float = 15.0
-    turned_mm: float = 30.0  # a piece turned over in place may shift by this much
-    nudged_mm: float = 3.0  # a smaller shift covers nothing that was not covered before
-    gone_after_s: float = 0.3
-    spot_slack_mm: float = 4.0  # a piece on the border of a spot does not flicker
-
-
-@dataclass(frozen=True)
-class Look:
-    """One look at the settled parts of the table.
-
-    `visible` answers for tags that are not among the `sightings`; `alone` says that the picture is a photograph by
-    itself, in which whatever is not seen is not there.
-    """
-
-    sightings: tuple[Sighting, ...]
-    visible: Callable[[Lying], Visibility]
-    now_s: float
-    alone: bool = False
 
 
 def fold(
@@ -91,52 +27,32 @@ def fold(
     look: Look,
     registry: Mapping[str, Tag],
     spots: Sequence[Spot] = (),
-    settings: TrackSettings = TrackSettings(),
+    settings: TrackSettings = _USUAL,
 ) -> tuple[Memory, tuple[TableChange, ...]]:
     """The memory after this look, and what changed. Nothing is modified; the same input gives the same output."""
     step = _Step(memory, look, registry, spots, settings)
-    fresh, absent = step.match()
-    fresh, absent = step.turn_over(fresh, absent)
-    fresh, absent = step.shift_shared(fresh, absent)
-    step.place(fresh)
-    step.miss(absent)
+    step.match()
+    step.turn_over()
+    step.shift_shared()
+    step.place()
+    step.miss()
+    step.note_extra()
     return step.result()
-
-
-def presences(memory: Memory) -> tuple[Presence, ...]:
-    """The table as it is believed to be."""
-    return tuple(
-        Presence(item.tag, item.sighting.at, item.sighting.angle_deg, item.spot, item.since_s, item.seen_s)
-        for item in memory.lying
-    )
 
 
 def to_look_at(memory: Memory, sightings: Sequence[Sighting], registry: Mapping[str, Tag]) -> tuple[Lying, ...]:
     """Remembered tags whose places must be read as well before these sightings can be judged: a code that exists once
     and appears elsewhere has moved, or there are two of it."""
-    wanted = []
-    for item in memory.lying:
-        if item.tag.shared:
-            continue
-        here = [s for s in sightings if s.payload == item.tag.payload]
-        if here and min(gap_mm(item.sighting, s) for s in here) > 10.0:
-            wanted.append(item)
-    return tuple(wanted)
-
-
-def missing(memory: Memory) -> tuple[Lying, ...]:
-    """Tags whose places must be looked at again soon, to see whether they are gone."""
-    return tuple(item for item in memory.lying if item.standing is Standing.MISSING)
-
-
-def is_under(item: Lying, lying: Sequence[Lying]) -> bool:
-    """Whether a piece that came later and is surely there lies over this tag."""
-    return any(
-        upper.standing is Standing.SEEN
-        and upper.rest_s > item.seen_s  # a tag that was read later than that is not under it
-        and lies_over(upper.sighting, upper.tag, item.sighting)
-        for upper in lying
-        if upper.number != item.number
+    seen: dict[str, list[Sighting]] = {}
+    for sighting in sightings:
+        seen.setdefault(sighting.payload, []).append(sighting)
+    return tuple(
+        item
+        for item in (*memory.lying, *memory.extra)
+        if item.tag.payload in seen
+        and item.tag.payload in registry
+        and not item.tag.shared
+        and min(gap_mm(item.sighting, sighting) for sighting in seen[item.tag.payload]) > 10.0
     )
 
 
@@ -151,70 +67,79 @@ class _Step:
         spots: Sequence[Spot],
         settings: TrackSettings,
     ) -> None:
-        self._old = [
-            replace(item, tag=registry[item.tag.payload]) for item in memory.lying if item.tag.payload in registry
-        ]
+        self._old = [up_to_date for item in memory.lying if (up_to_date := _with_tag_of(item, registry)) is not None]
+        self._old_extra = [item for item in memory.extra if (item.tag.piece != "") == (item.tag.payload in registry)]
         self._look = look
         self._registry = registry
         self._spots = spots
         self._settings = settings
+        self._fresh: list[Body] = []  # read now, and not yet known to be anything that lay there
+        self._absent: list[Lying] = []  # believed, and not read now
         self._kept: list[Lying] = []
         self._uncovered: list[Lying] = []  # seen again after having been covered; as they were before
         self._elsewhere: list[Lying] = []  # outside of what this look covers
+        self._extra_seen: dict[str, list[Body]] = {}
+        self._extra: tuple[Lying, ...] = ()
         self._changes: list[TableChange] = []
-        self._unknown = set(memory.unknown)
-        self._doubled = set(memory.doubled)
+        self._waiting: list[Lying] = []
         self._left = dict(memory.left)
         self._next = memory.next_number
 
     def result(self) -> tuple[Memory, tuple[TableChange, ...]]:
         lying = tuple(sorted(self._kept, key=lambda item: item.number))
-        memory = Memory(lying, frozenset(self._unknown), frozenset(self._doubled), dict(self._left), self._next)
-        return memory, tuple(self._changes)
+        return Memory(lying, self._extra, tuple(self._waiting), self._left, self._next), tuple(self._changes)
 
-    def match(self) -> tuple[list[Sighting], list[Lying]]:
-        """Same payload, same place or (if it exists once) any place; what remains on either side is returned."""
-        fresh: list[Sighting] = []
+    def match(self) -> None:
+        """Same payload, same place or (if it exists once) any place; what remains on either side is left over."""
+        seen: dict[str, list[Sighting]] = {}
+        for sighting in self._look.sightings:
+            seen.setdefault(sighting.payload, []).append(sighting)
+        by_payload: dict[str, list[Lying]] = {}
+        for item in self._old:
+            if item.tag.payload in seen:
+                by_payload.setdefault(item.tag.payload, []).append(item)
         taken: set[int] = set()
-        for payload in dict.fromkeys(s.payload for s in self._look.sightings):
-            here = _apart([s for s in self._look.sightings if s.payload == payload])
+        for payload, sightings in seen.items():
             tag = self._registry.get(payload)
+            here = [Body(s, tag or stranger(payload)) for s in _apart(sightings, tag, self._settings.same_mm)]
             if tag is None:
-                if payload not in self._unknown:
-                    self._unknown.add(payload)
-                    self._tell(ChangeKind.UNKNOWN, here[0], None, None, None)
+                self._extra_seen[payload] = here
                 continue
-            known = [item for item in self._old if item.tag.payload == payload]
+            known = by_payload.get(payload, [])
             if not tag.shared:
-                here = [self._the_one(here, known, tag)]
-            reach = self._settings.moved_mm if tag.shared else float("inf")
-            for gap, item, sighting in sorted(
-                ((gap_mm(i.sighting, s), i, s) for i in known for s in here), key=lambda pair: pair[0]
-            ):
-                if gap <= reach and item.number not in taken and sighting in here:
-                    taken.add(item.number)
-                    here.remove(sighting)
-                    self._seen_again(item, sighting)
-            fresh.extend(here)
-        absent = [item for item in self._old if item.number not in taken]
-        self._elsewhere = [item for item in absent if self._look.visible(item) is Visibility.NOT_LOOKED]
-        return fresh, absent
+                here = self._the_one(here, known)
+                if known and self._must_wait(known[0], here[0]):
+                    here = []
+            pairs = matched(known, here, self._settings.moved_mm if tag.shared else float("inf"))
+            for item, body in pairs:
+                taken.add(item.number)
+                self._seen_again(item, body)
+            paired = {id(body) for _, body in pairs}
+            self._fresh.extend(body for body in here if id(body) not in paired)
+        self._absent = [item for item in self._old if item.number not in taken]
+        self._elsewhere = [item for item in self._absent if self._look.visible(item) is Visibility.NOT_LOOKED]
 
-    def _the_one(self, here: list[Sighting], known: list[Lying], tag: Tag) -> Sighting:
-        """The sighting to believe of a code that should exist once; more of them are reported once."""
-        if len(here) == 1:
-            self._doubled.discard(tag.payload)
-            return here[0]
-        here = sorted(here, key=lambda s: gap_mm(known[0].sighting, s)) if known else here
-        if tag.payload not in self._doubled:
-            self._doubled.add(tag.payload)
-            where = spot_of(here[1], tag, self._spots)
-            self._tell(ChangeKind.DOUBLED, here[1], tag, where, spot_of(here[0], tag, self._spots))
-        return here[0]
+    def _the_one(self, here: list[Body], known: Sequence[Lying]) -> list[Body]:
+        """The sighting to believe of a code that should exist once; the others are further copies."""
+        if len(here) > 1:
+            if known:
+                here = sorted(here, key=lambda body: gap_mm(known[0].sighting, body.sighting))
+            self._extra_seen[here[0].tag.payload] = here[1:]
+        return here[:1]
 
-    def _seen_again(self, item: Lying, sighting: Sighting) -> None:
-        spot = self._spot(item, sighting)
-        moved = gap_mm(item.anchor, sighting) > self._settings.moved_mm or spot != item.spot
+    def _must_wait(self, item: Lying, body: Body) -> bool:
+        """Whether a code that exists once has been read elsewhere, while its old place cannot be judged yet: it may
+        lie there still, and this be another copy."""
+        is_far = gap_mm(item.sighting, body.sighting) > self._settings.moved_mm
+        if not is_far or self._look.alone or self._look.visible(item) is not Visibility.NOT_LOOKED:
+            return False
+        self._waiting.append(self._lying(0, body, None))
+        return True
+
+    def _seen_again(self, item: Lying, body: Body) -> None:
+        sighting, settings = body.sighting, self._settings
+        spot = self._spot(item, body)
+        moved = gap_mm(item.anchor, sighting) > settings.moved_mm or spot != item.spot
         if item.anchor.at is None or sighting.at is None:
             # without calibration the camera may as well have moved; the first calibration tells the spot, though
             moved = spot is not None and spot != item.spot
@@ -224,7 +149,7 @@ class _Step:
             item = replace(item, anchor=sighting, spot=spot, since_s=self._look.now_s)
         if item.standing is Standing.COVERED and not moved:
             self._uncovered.append(item)
-        is_nudged = moved or gap_mm(item.sighting, sighting) > self._settings.nudged_mm
+        is_nudged = moved or gap_mm(item.sighting, sighting) > settings.nudged_mm
         self._kept.append(
             replace(
                 item,
@@ -236,77 +161,63 @@ class _Step:
             )
         )
 
-    def _spot(self, item: Lying, sighting: Sighting) -> str | None:
-        spot = spot_of(sighting, item.tag, self._spots)
-        point = spot_point(sighting, item.tag)
-        if spot == item.spot or point is None or gap_mm(item.anchor, sighting) > self._settings.moved_mm:
+    def _spot(self, item: Lying, body: Body) -> str | None:
+        spot = spot_of(body, self._spots)
+        point = spot_point(body)
+        gap = gap_mm(item.anchor, body.sighting)
+        if spot == item.spot or point is None or gap > self._settings.moved_mm:
             return spot
         for old in self._spots:
             if old.name == item.spot and is_inside(point, old, self._settings.spot_slack_mm):
                 return item.spot
-        return item.spot if gap_mm(item.anchor, sighting) < self._settings.spot_slack_mm else spot
+        return item.spot if gap < self._settings.spot_slack_mm else spot
 
-    def turn_over(self, fresh: list[Sighting], absent: list[Lying]) -> tuple[list[Sighting], list[Lying]]:
-        """A side that vanished and another side that appeared at the same place are one piece turned over."""
-        pairs = []
-        for sighting in fresh:
-            tag = self._registry[sighting.payload]
-            for item in absent:
-                if item.tag.side is tag.side:
-                    continue
-                gap = body_gap_mm(item.sighting, item.tag, sighting, tag)
-                is_same_piece = item.tag.piece == tag.piece and not (item.tag.shared or tag.shared)
-                may_be = item.tag.shared or tag.shared
-                looked = self._look.visible(item) is not Visibility.NOT_LOOKED and not self._cover(item)
-                if is_same_piece or (may_be and looked and gap <= self._settings.turned_mm):
-                    pairs.append((gap, item, sighting))
-        for _, item, sighting in sorted(pairs, key=lambda pair: pair[0]):
-            if item in absent and sighting in fresh:
-                absent = [other for other in absent if other is not item]
-                fresh = [other for other in fresh if other is not sighting]
-                self._become(ChangeKind.TURNED, item, sighting)
-        return fresh, absent
+    def turn_over(self) -> None:
+        """Two sides at one place are one piece turned over."""
+        pairs = turned_over(self._fresh, self._absent, self._look, self._is_covered, self._settings)
+        for item, body in self._settled(pairs):
+            self._become(ChangeKind.TURNED, item, body)
 
-    def shift_shared(self, fresh: list[Sighting], absent: list[Lying]) -> tuple[list[Sighting], list[Lying]]:
-        """A shared back that vanished here and appeared there in the same look has moved."""
-        pairs = [
-            (gap_mm(item.sighting, sighting), item, sighting)
-            for sighting in fresh
-            for item in absent
-            if item.tag.payload == sighting.payload
-            and self._look.visible(item) is Visibility.CLEAR
-            and not self._cover(item)
-        ]
-        for _, item, sighting in sorted(pairs, key=lambda pair: pair[0]):
-            if item in absent and sighting in fresh:
-                absent = [other for other in absent if other is not item]
-                fresh = [other for other in fresh if other is not sighting]
-                if sighting.at is None:
-                    self._seen_again(item, sighting)
-                else:
-                    self._become(ChangeKind.MOVED, item, sighting)
-        return fresh, absent
+    def shift_shared(self) -> None:
+        """A shared back that is here no more and there now has moved."""
+        for item, body in self._settled(shifted(self._fresh, self._absent, self._look, self._is_covered)):
+            if body.sighting.at is None:
+                self._seen_again(item, body)
+            else:
+                self._become(ChangeKind.MOVED, item, body)
 
-    def _become(self, kind: ChangeKind, item: Lying, sighting: Sighting) -> None:
-        tag = self._registry[sighting.payload]
-        spot = spot_of(sighting, tag, self._spots)
-        self._tell(kind, sighting, tag, spot, item.spot)
-        now = self._look.now_s
-        self._kept.append(Lying(item.number, tag, sighting, sighting, spot, now, sighting.taken_s, rest_s=now))
+    def _settled(self, pairs: list[tuple[Lying, Body]]) -> list[tuple[Lying, Body]]:
+        """The same pairs, which are neither fresh nor absent any more."""
+        items, bodies = {item.number for item, _ in pairs}, {id(body) for _, body in pairs}
+        self._absent = [item for item in self._absent if item.number not in items]
+        self._fresh = [body for body in self._fresh if id(body) not in bodies]
+        return pairs
 
-    def place(self, fresh: list[Sighting]) -> None:
-        for sighting in fresh:
-            tag = self._registry[sighting.payload]
-            spot = spot_of(sighting, tag, self._spots)
-            was = None if tag.shared else self._left.pop(sighting.payload, None)
-            self._tell(ChangeKind.PLACED, sighting, tag, spot, was)
-            now = self._look.now_s
-            self._kept.append(Lying(self._next, tag, sighting, sighting, spot, now, sighting.taken_s, rest_s=now))
+    def _become(self, kind: ChangeKind, item: Lying, body: Body) -> None:
+        spot = spot_of(body, self._spots)
+        self._tell(kind, body.sighting, body.tag, spot, item.spot)
+        self._kept.append(self._lying(item.number, body, spot))
+
+    def place(self) -> None:
+        """What is left over has come to the table."""
+        for body in self._fresh:
+            spot = spot_of(body, self._spots)
+            was = None if body.tag.shared else self._left.pop(body.tag.payload, None)
+            self._tell(ChangeKind.PLACED, body.sighting, body.tag, spot, was)
+            self._kept.append(self._lying(self._next, body, spot))
             self._next += 1
 
-    def miss(self, absent: list[Lying]) -> None:
-        absent = [replace(item, is_bared=item.is_bared or self._lay_over_what_is_seen(item)) for item in absent]
-        judged = [(item, self._visibility(item)) for item in absent]
+    def _lying(self, number: int, body: Body, spot: str | None) -> Lying:
+        now_s, at = self._look.now_s, body.sighting
+        return Lying(number, body.tag, at, at, spot, now_s, at.taken_s, rest_s=now_s)
+
+    def miss(self) -> None:
+        """What was believed and not read: gone, missing, covered, or simply not looked at."""
+        judged = []
+        for item in self._absent:
+            if not item.is_bared and self._uncovered and self._lay_over_what_is_seen(item):
+                item = replace(item, is_bared=True)
+            judged.append((item, self._visibility(item)))
         for item, visibility in judged:
             now = self._look.now_s
             since = item.missing_s if item.standing is Standing.MISSING else now
@@ -321,6 +232,26 @@ class _Step:
             else:
                 self._kept.append(item)
 
+    def note_extra(self) -> None:
+        """Unknown tags and second copies: told when they come."""
+        payloads = {*self._extra_seen, *(item.tag.payload for item in self._old_extra)}
+        if not payloads:
+            return
+        believed: dict[str, list[Sighting]] = {}
+        for item in self._kept:
+            if item.tag.payload in payloads:
+                believed.setdefault(item.tag.payload, []).append(item.sighting)
+        step = fold_extra(self._old_extra, self._extra_seen, believed, self._look, self._settings, self._next)
+        self._extra, self._next = step.extra, step.next_number
+        strangers = sum(item.tag.piece == "" for item in step.extra)
+        for item in step.come:
+            if item.tag.piece != "":
+                (at, *_) = believed.get(item.tag.payload) or [item.sighting]
+                where = spot_of(Body(at, item.tag), self._spots)
+                self._tell(ChangeKind.DOUBLED, item.sighting, item.tag, spot_of(item.body, self._spots), where)
+            elif strangers <= self._settings.strangers:
+                self._tell(ChangeKind.UNKNOWN, item.sighting, None, None, None)
+
     def _visibility(self, item: Lying) -> Visibility:
         if self._look.alone:
             return Visibility.CLEAR
@@ -329,17 +260,16 @@ class _Step:
             return visibility
         if item.is_bared:
             return Visibility.CLEAR
-        return Visibility.HIDDEN if self._cover(item) else visibility
+        return Visibility.HIDDEN if self._is_covered(item) else visibility
 
     def _lay_over_what_is_seen(self, item: Lying) -> bool:
         """Whether a tag was read that cannot be seen while the item lies where it is believed to lie."""
         return any(
-            item.rest_s > under.seen_s and lies_over(item.sighting, item.tag, under.sighting, -_HIDES_MM)
-            for under in self._uncovered
+            item.rest_s > under.seen_s and lies_over(item.body, under.sighting, -_HIDES_MM) for under in self._uncovered
         )
 
-    def _cover(self, item: Lying) -> bool:
-        return is_under(item, (*self._kept, *self._elsewhere))
+    def _is_covered(self, item: Lying) -> bool:
+        return is_under(item, self._kept) or is_under(item, self._elsewhere)
 
     def _tell(
         self, kind: ChangeKind, sighting: Sighting | None, tag: Tag | None, spot: str | None, was: str | None
@@ -349,10 +279,19 @@ class _Step:
         self._changes.append(TableChange(kind, payload, tag, spot, was, at, self._look.now_s))
 
 
-def _apart(sightings: list[Sighting]) -> list[Sighting]:
+def _with_tag_of(item: Lying, registry: Mapping[str, Tag]) -> Lying | None:
+    """The item with what the registry says of it now; None when it is registered no more."""
+    tag = registry.get(item.tag.payload)
+    return item if tag is item.tag else None if tag is None else replace(item, tag=tag)
+
+
+def _apart(sightings: Sequence[Sighting], tag: Tag | None, same_mm: float) -> list[Sighting]:
     """Sightings of one payload without those that are the same place read twice."""
+    if len(sightings) == 1:
+        return list(sightings)
+    reach_mm = same_mm if tag is None or tag.sticker_mm is None else min(same_mm, 0.7 * tag.sticker_mm)
     kept: list[Sighting] = []
     for sighting in sightings:
-        if all(gap_mm(sighting, other) > 10.0 for other in kept):
+        if all(gap_mm(sighting, other) > reach_mm for other in kept):
             kept.append(sighting)
     return kept

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from vision._lamp import Lamp
 from vision._pixels import as_image
 from vision.render import SceneState, TableRenderer, View, view_of
 from vision.types import Clock, Frame, Image, MatLayout, Point
@@ -79,6 +80,8 @@ class VirtualCamera:
         self._number = 0
         self._random = np.random.default_rng(seed)
         self._noise: tuple[Image, Image] | None = None
+        self._lamp = Lamp(gradient=settings.gradient)
+        self._is_bumped = self._is_relit = False
 
     def wake(self) -> None:
         """The scene has changed: whoever waits in `read` looks again at once."""
@@ -91,6 +94,24 @@ class VirtualCamera:
             self._pace.hands.append(_Hand((Point(x_mm, y_mm),), frames))
             self._pace.left = max(self._pace.left, frames + self._settings.settle_frames)
             self._changed.notify_all()
+
+    def bump(self, right_px: float, down_px: float, turn_deg: float = 0.0) -> None:
+        """Somebody knocks against the camera: from the next frame on it looks a little aside, and stays so."""
+        with self._changed:
+            self.view = self.view.bumped(right_px, down_px, turn_deg)
+            self._is_bumped = True
+            self._stir()
+
+    def light(self, lamp: Lamp) -> None:
+        """Another light from the next frame on."""
+        with self._changed:
+            self._lamp = lamp
+            self._is_relit = True
+            self._stir()
+
+    def _stir(self) -> None:
+        self._pace.left = max(self._pace.left, self._settings.settle_frames)
+        self._changed.notify_all()
 
     def close(self) -> None:
         """Ends the source; a waiting `read` returns None."""
@@ -135,25 +156,37 @@ class VirtualCamera:
         return False
 
     def _take(self) -> Frame:
-        renderer = self._renderer
-        if renderer is None:
-            renderer = self._renderer = TableRenderer(
-                self._layout, self.view, self._settings.blur_px, self._settings.gradient
-            )
         scene = self._scene()
+        renderer = self._up_to_date()
         with self._changed:
             is_first = self._pace.version is None
             is_new = scene.version != self._pace.version
             self._pace.version = scene.version
         if is_new:
-            changed = renderer.show(scene.pieces)
-            if changed and not is_first and self._settings.hand_frames > 0:
-                places = tuple(Point(piece.x_mm, piece.y_mm) for piece in changed)
+            changed, thrown = renderer.show(scene.pieces), renderer.throw(scene.dice)
+            if (changed or thrown) and not is_first and self._settings.hand_frames > 0:
+                places = (*(Point(piece.x_mm, piece.y_mm) for piece in changed), *thrown)
                 with self._changed:
                     self._pace.hands.append(_Hand(places, self._settings.hand_frames))
         image = self._noisy(renderer.picture)
         self._draw_hands(image)
         return Frame(self._compressed(image), self._clock(), self._number)
+
+    def _up_to_date(self) -> TableRenderer:
+        with self._changed:
+            view, lamp = self.view, self._lamp
+            is_bumped, is_relit = self._is_bumped, self._is_relit
+            self._is_bumped = self._is_relit = False
+        old = self._renderer
+        if old is None or is_bumped:
+            self._renderer = TableRenderer(self._layout, view, self._settings.blur_px, lamp)
+            if old is not None:
+                self._renderer.show(old.pieces)
+                self._renderer.throw(old.dice)
+        elif is_relit:
+            old.relight(lamp)
+        assert self._renderer is not None
+        return self._renderer
 
     def _noisy(self, clean: Image) -> Image:
         """A copy with noise: one large patch of it, made once, is laid at a new offset for every frame."""

@@ -16,7 +16,7 @@ _SESSION = Gate(Audience.SESSION)
 _SEAT = Gate(Audience.SEAT)
 _HOST = Gate(Audience.HOST)
 _NAME_LENGTH = 24
-_PICTURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
+PICTURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
 
 
 def install(app: ClosedFlask, table: TablePort, guard: Guard, streams: StreamBook, settings: WebSettings) -> None:
@@ -69,7 +69,7 @@ def _seat(app: ClosedFlask, table: TablePort) -> None:
 
     def hand_photo() -> Response:
         picture = request.get_data(cache=False)
-        if not picture.startswith(_PICTURES):
+        if not picture.startswith(PICTURES):
             raise BadRequest("That is not a picture that can be read; please send a JPEG, PNG or WebP photo.")
         return outcome(table, table.hand_photo(reader(), picture))
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from flask import Flask
 
-from web import api, errors, pages
+from web import api, camera, errors, pages, pieces
+from web.camera_ports import CameraPort
+from web.piece_ports import PiecesPort
 from web.ports import TablePort
 from web.registrar import ClosedFlask
 from web.security import Guard
@@ -14,7 +18,11 @@ from web.stream import StreamBook
 _KEY = "web-streams"
 
 
-def create_app(table: TablePort, settings: WebSettings | None = None) -> Flask:
+class WholePort(TablePort, PiecesPort, CameraPort, Protocol):
+    """Everything that all pages together ask of the table."""
+
+
+def create_app(table: WholePort, settings: WebSettings | None = None) -> Flask:
     """The pages of one table. Raises `WebError` when a route does not say who may call it."""
     settings = settings or WebSettings()
     app = ClosedFlask("web")
@@ -27,6 +35,8 @@ def create_app(table: TablePort, settings: WebSettings | None = None) -> Flask:
     guard = Guard(app, table, settings)
     pages.install(app, table)
     api.install(app, table, guard, streams, settings)
+    pieces.install(app, table)
+    camera.install(app, table)
     return app
 
 

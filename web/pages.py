@@ -43,7 +43,7 @@ def _people(app: ClosedFlask, table: TablePort) -> None:
         return _page("virtual.html", packet=None, seated=_session().seat is not None)
 
     def host() -> str:
-        return _page("host.html" if _session().role is Role.HOST else "pin.html", packet=None)
+        return host_page("host.html")
 
     def rules() -> str:
         return _page("rules.html", packet=None, rules=table.rules_text())
@@ -84,6 +84,11 @@ def _files(app: ClosedFlask, table: TablePort) -> None:
     app.add_url_rule("/camera.jpg", "camera", camera, gate=Gate(Audience.SESSION), methods=["GET"])
     app.add_url_rule("/join-code.svg", "join_code", join_code, gate=Gate(Audience.SESSION), methods=["GET"])
     app.add_url_rule("/healthz", "healthz", health, gate=Gate(Audience.OPEN), methods=["GET"])
+
+
+def host_page(template: str) -> str:
+    """A page of the host; whoever is none is asked for the PIN in its place."""
+    return _page(template if _session().role is Role.HOST else "pin.html", packet=None)
 
 
 def _session() -> Session:

@@ -190,6 +190,7 @@ class Packet:
     result: ResultView | None
     join_code: str = ""  # for the table screen only
     join_url: str = ""
+    recording: str = ""  # a sentence for everybody in the room while the camera's pictures are kept
 
 
 @dataclass(frozen=True)
@@ -306,8 +307,11 @@ class HostAct(Enum):
     END_MATCH = "end_match"
     NEW_MATCH = "new_match"  # only after the end
     FREE_SEAT = "free_seat"  # seat: its phone is signed off
-    ADOPT_TAG = "adopt_tag"  # value (the payload), piece: this tag now stands for this piece
+    ADOPT_TAG = "adopt_tag"  # value (the payload), piece (a key of `adoptable`): this tag now stands for that
     BOTS = "bots"  # value: off, fill or all
+    DEAL_BACK = "deal_back"  # the card that went last over the reader box does not count
+    DEAL_UNREAD = "deal_unread"  # the next card goes out although the reader box cannot read it
+    DEAL_REST = "deal_rest"  # the cards that are left were dealt without the reader box
 
 
 @dataclass(frozen=True)
@@ -353,6 +357,8 @@ class HostView:
     refused_play: str  # the play that was just refused, in words; empty if none
     bots: str
     devices: tuple[str, ...]  # one line per device: camera, buttons, voice
+    dealing: bool = False  # cards are being dealt over the reader box
+    adoptable: tuple[Choice, ...] = ()  # what an unknown tag can stand for: backs of decks, and pieces
 
 
 class Feed(Protocol):

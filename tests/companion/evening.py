@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
 
+from companion.admission import Admit, Admitted
 from companion.desk import Desk, SaveError
 from companion.inbox import Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Tapped, Tick
 from companion.outlet import TableOutlet
@@ -90,6 +91,7 @@ class Evening:
         phones: Callable[[Seat], bool] = lambda seat: True,
         patience_s: float = 4.0,
         calibrated: bool = True,
+        admit: Admit = Admitted,
     ):
         self.game = game
         self.trace: list[str] = []
@@ -110,7 +112,7 @@ class Evening:
         self.desk = Desk(match, self.disk, self.outlet, Watch(patience_s))
         self.tags = game_tags(game.slug, match.table.decks)
         self.inbox = Inbox()
-        self.referee = Referee(self.desk, self.inbox, lambda: self.now_s, lambda: self.tags, phones)
+        self.referee = Referee(self.desk, self.inbox, lambda: self.now_s, lambda: self.tags, phones, admit)
         self.referee.tell()
         self.trace.clear()
         self.spoken.clear()

@@ -148,6 +148,8 @@ def test_the_program_plays_by_itself_only_at_the_virtual_table() -> None:
         ("video:x.mp4", CameraKind.VIDEO),
         ("device:2", CameraKind.DEVICE),
         ("/dev/video0", CameraKind.DEVICE),
+        ("csi:1", CameraKind.CSI),
+        ("recording:an evening", CameraKind.RECORDING),
     ],
 )
 def test_cameras(source: str, kind: CameraKind) -> None:
@@ -237,6 +239,12 @@ def test_what_must_go_together() -> None:
     assert "COMPANION_HARDWARE_UNDO_BUTTON" in said
 
 
+def test_the_reader_box_needs_a_camera_of_its_own() -> None:
+    text = sentence(COMPANION_CAMERA_SOURCE="csi:0", COMPANION_CAMERA_BOX_SOURCE="csi:0")
+    assert "name the same camera" in text
+    assert "COMPANION_CAMERA_BOX_SOURCE" in text
+
+
 def test_the_pin_is_never_shown(tmp_path: Path) -> None:
     secret = "hunter 2!"
     with pytest.raises(ConfigError) as caught:
@@ -274,7 +282,7 @@ def test_the_example_uncommented_gives_the_defaults(tmp_path: Path) -> None:
     tables = tomllib.loads(text)
     assert {f"{section}.{name}" for section, body in tables.items() for name in body} == set(settings())
     config = load_config(written(tmp_path / "x.toml", text), (), HOME).config
-    examples = {"seed", "confirm_button", "undo_button", "directory"}
+    examples = {"seed", "lens", "confirm_button", "undo_button", "directory"}
     for key in settings():
         section, _, name = key.partition(".")
         if name not in examples:

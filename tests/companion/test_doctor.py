@@ -18,6 +18,8 @@ from companion.doctor import Finding, Grade, examine, exit_code
 from companion.journal import Journal
 from hardware.types import PinFactory, SpeechSink
 from rules.engine.entries import Header
+from vision import FoundCamera, Frame, MatLayout, Point
+from vision.render import mat_image
 
 
 @pytest.fixture
@@ -162,7 +164,20 @@ def test_cameras(config: Config, tmp_path: Path) -> None:
     assert finding.grade is Grade.OK
     assert finding.text.endswith("40 x 30")
     (tmp_path / "1.png").write_bytes(b"")
-    assert "gives no picture" in camera(config, f"folder:{tmp_path}").text
+    assert "No picture of the folder" in camera(config, f"folder:{tmp_path}").text
+
+
+@pytest.mark.parametrize(("px_per_mm", "grade"), [(3.0, Grade.OK), (1.6, Grade.WARN), (1.0, Grade.BAD)])
+def test_how_large_stickers_look_is_told_where_markers_are_in_view(
+    config: Config, tmp_path: Path, px_per_mm: float, grade: Grade
+) -> None:
+    layout = MatLayout(400, 300, (), {0: Point(40, 40), 2: Point(360, 260)})
+    cv2.imwrite(str(tmp_path / "1.png"), mat_image(layout, px_per_mm))
+    shown = replace(config, camera=CameraConfig(source=f"folder:{tmp_path}", fps=0))
+    finding = found("stickers", shown)
+    assert finding.grade is grade
+    assert f"{px_per_mm * 24 / 25:.1f} pixels per square" in finding.text
+    assert bool(finding.cure) is (grade is not Grade.OK)
 
 
 def test_a_camera_in_use_is_left_alone(config: Config) -> None:
@@ -185,3 +200,38 @@ def test_pins(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_shared_pins_are_a_warning(config: Config) -> None:
     wired = replace(config, hardware=HardwareConfig(pins=PinFactory.MOCK, seat_buttons=(14,)))
     assert found("wiring", wired).grade is Grade.WARN
+
+
+def test_cameras_that_could_be_used_are_listed(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = replace(config, camera=CameraConfig(source="device:0"))
+    monkeypatch.setattr(_doctor_devices, "found_cameras", lambda: ())
+    assert found("cameras", asked).grade is Grade.WARN
+    stable = Path("/dev/v4l/by-id/usb-HD_Webcam-video-index0")
+    webcam = FoundCamera(Path("/dev/video2"), "HD Webcam", stable)
+    monkeypatch.setattr(_doctor_devices, "found_cameras", lambda: (webcam,))
+    assert found("cameras", asked) == Finding("cameras", Grade.OK, f"HD Webcam: {stable}")
+
+
+def test_a_camera_that_gives_another_size_than_asked(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Small:
+        name, ended = "camera /dev/video0", False
+
+        def read(self, timeout_s: float) -> Frame:
+            return Frame(np.zeros((480, 640), np.uint8), 0.0, 1)
+
+        def close(self) -> None:
+            self.ended = True
+
+    monkeypatch.setattr(_doctor_devices, "open_table_source", lambda *given: Small())
+    finding = found("camera", replace(config, camera=CameraConfig(source="device:0")))
+    assert finding.grade is Grade.WARN
+    assert finding.text == "camera /dev/video0, 640 x 480, although 1920 x 1080 was asked"
+
+
+def test_the_reader_box_and_a_recording_are_looked_at(config: Config, tmp_path: Path) -> None:
+    kept = replace(config, camera=CameraConfig(source="none", box_source="device:88", record=str(tmp_path)))
+    box = found("reader box", kept)
+    assert box.grade is Grade.BAD
+    assert "/dev/video88 is not there" in box.text
+    assert "camera.box_source" in box.cure
+    assert "the screens say so" in found("recording", kept).text

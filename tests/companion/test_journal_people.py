@@ -159,15 +159,3 @@ def test_settings(journal: Journal) -> None:
     assert journal.setting("mood") == "better"
     with pytest.raises(JournalError):
         journal.set_setting("host_pin", "1234")
-
-
-def test_tags(journal: Journal) -> None:
-    journal.adopt_tag("chess", "B", "queen")
-    journal.adopt_tag("chess", "A", "king")
-    journal.adopt_tag("chess", "B", "rook")
-    journal.adopt_tag("go", "A", "stone")
-    assert list(journal.tags("chess").items()) == [("A", "king"), ("B", "rook")]
-    journal.drop_tag("chess", "A")
-    journal.drop_tag("chess", "none")
-    assert journal.tags("chess") == {"B": "rook"}
-    assert journal.tags("go") == {"A": "stone"}

@@ -18,6 +18,7 @@ from companion.seating import Seating
 from rules.engine.types import PUBLIC
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
+from tests.companion.shelf import no_camera, pieces_of
 from vision.types import VisionError
 from web.ports import HostAct, HostCommand, Joined, Reply, Role, Session, VirtualAct, VirtualMove
 
@@ -36,18 +37,12 @@ class World:
             raise VisionError("That is no picture.")
         return self.photos[picture]
 
-    def adopt(self, payload: str, piece: str) -> str:
-        if piece != "RED-1":
-            raise VisionError("Choose which piece that tag stands for.")
-        return f"{payload} stands for Red 1."
-
     def outside(self) -> Outside:
         return Outside(
             self.read_photo,
             lambda: b"JPEG",
             lambda: ("Camera: virtual",),
             lambda: (("HC-1", "Follow suit."),),
-            self.adopt,
             lambda mode: "Bots: all." if mode == "all" else "",
             lambda: "off",
         )
@@ -70,6 +65,8 @@ class Door:
             self.world.outside(),
             replays,
             None,
+            pieces_of(journal, read_photo=self.world.read_photo)[0],
+            no_camera(journal),
         )
         self.thread = threading.Thread(target=evening.referee.run, name="companion-referee")
 

@@ -23,6 +23,7 @@ from rules.engine.types import UNSEEN, PieceId, Seat
 from tests.companion.evening import HANDS, HIDING, Evening, pieces
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
+from tests.companion.shelf import no_camera, pieces_of
 from vision.types import ChangeKind, Presence, Side, TableChange, Tag
 from web.ports import HostAct, HostCommand, Reply, Role, Session
 
@@ -176,10 +177,12 @@ def test_a_refusal_gives_the_rule_and_the_reason(evening: Evening) -> None:
 
 
 def port_of(evening: Evening, journal: Journal) -> Port:
-    outside = Outside(lambda b: (), lambda: None, lambda: (), lambda: (), lambda p, q: "", lambda m: "", lambda: "off")
+    outside = Outside(lambda b: (), lambda: None, lambda: (), lambda: (), lambda m: "", lambda: "off")
     replays = Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board)
     seating = Seating(journal, ("P1", "P2"), lambda: "off")
-    return Port(evening.publisher, evening.inbox, lambda: evening.outlet.board, seating, outside, replays, None)
+    pieces, _ = pieces_of(journal)
+    inbox, camera = evening.inbox, no_camera(journal)
+    return Port(evening.publisher, inbox, lambda: evening.outlet.board, seating, outside, replays, None, pieces, camera)
 
 
 @pytest.fixture
@@ -469,6 +472,10 @@ def test_an_unknown_and_a_doubled_tag(evening: Evening) -> None:
     evening.see(TableChange(ChangeKind.DOUBLED, tag.payload, tag, None, None, None, 1.0))
     assert "Red 1" in evening.packet().notice
     assert "two places" in evening.packet().notice
+    back = Tag("MARKED", "RED-2", Side.BACK)
+    evening.see(TableChange(ChangeKind.DOUBLED, back.payload, back, None, None, None, 1.0))
+    assert "two places" in evening.packet().notice
+    assert "Red 2" not in evening.bytes_of(), "a back that has a code of its own still tells no card"
     evening.tap(0, "play:RED-1")
     assert evening.packet().notice == ""
 
@@ -568,7 +575,7 @@ def test_no_private_card_reaches_anybody_else(caplog: pytest.LogCaptureFixture, 
         port = port_of(evening, journal)
         heard.extend((evening.bytes_of(), evening.bytes_of(0), evening.said, str(evening.lights)))
         host = port.host_view(Session(Role.HOST))
-        heard.append(str(replace(host, pieces=())))  # the game's list of pieces names all of them
+        heard.append(str(replace(host, pieces=(), adoptable=())))  # the game's lists of pieces name all of them
         assert any(s in evening.bytes_of(1) for s in secret) or evening.match.version == 0
 
     listen()

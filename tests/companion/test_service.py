@@ -26,7 +26,7 @@ from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.companion.evening import HANDS
 from tests.companion.high_card import HIGH_CARD
-from vision.types import VisionError
+from vision.types import Frame, VisionError
 from web.ports import HostAct, HostCommand, Joined, Role, Session, VirtualAct, VirtualMove
 from web.settings import WebError
 
@@ -175,7 +175,7 @@ def test_the_host_changes_bots_and_adopts_a_tag(config: Config, running: list[Se
     adopted = service.port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="MYTAG", piece="RED-1"))
     assert adopted.ok
     assert "Red 1" in adopted.sentence
-    assert dict(service.journal.tags("high_card")) == {"MYTAG": "RED-1"}
+    assert {k: v.tag.piece for k, v in service.journal.copies.known().items()} == {"MYTAG": "RED-1"}
     assert service.port.host(HOST, HostCommand(HostAct.BOTS, value="all")).ok
     wait_for_end(service)
     assert service.port.host_view(HOST).bots == "all"
@@ -280,6 +280,55 @@ def test_a_camera_that_is_missing(config: Config, tmp_path: Path) -> None:
         Service(replace(config, camera=camera), HIGH_CARD)
     assert "nowhere" in one_sentence(error)
     nothing_is_left(config, before)
+
+
+class OnlyOpened:
+    """A camera that knows whether it was closed."""
+
+    def __init__(self) -> None:
+        self.name, self.ended = "camera /dev/video0", False
+
+    def read(self, timeout_s: float) -> Frame | None:
+        return None
+
+    def close(self) -> None:
+        self.ended = True
+
+
+def test_a_table_camera_is_closed_again_when_the_reader_box_is_missing(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = OnlyOpened()
+
+    def opened(source: str, *given: object, **more: object) -> OnlyOpened:
+        if source == "/dev/video2":
+            raise VisionError("The camera /dev/video2 is not there; plug it in.")
+        return camera
+
+    monkeypatch.setattr("companion.parts.open_source", opened)
+    both = replace(config.camera, source="/dev/video0", box_source="/dev/video2")
+    with pytest.raises(VisionError, match="video2 is not there"):
+        Service(replace(config, camera=both), HIGH_CARD)
+    assert camera.ended
+
+
+def test_a_fault_of_ours_while_looking_is_told_and_the_game_goes_on(
+    config: Config, running: list[Service], caplog: pytest.LogCaptureFixture
+) -> None:
+    service = Service(config, HIGH_CARD)
+    running.append(service)
+    eye = service.eye
+    assert eye is not None
+
+    def run(stop: threading.Event) -> None:
+        raise ValueError("the card RED-1")
+
+    eye.run = run  # type: ignore[method-assign]
+    service.start()
+    service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).notice != "", DEADLINE_S)
+    assert service.publisher.packet(PUBLIC).notice.startswith("The companion cannot look at the table any more")
+    assert "ValueError" in caplog.text
+    assert "RED-1" not in caplog.text, "a log never tells a card"
 
 
 def test_too_many_players(config: Config) -> None:

@@ -31,6 +31,8 @@ def home(tmp_path: Path) -> Path:
         keeper.append(1, answer, "phone 0", "request-1", None)
     (tmp_path / "empty").mkdir()
     (tmp_path / "notes.txt").write_text("no video\n")
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "1.png").write_bytes(b"")
     (tmp_path / "broken.toml").write_text("[table\nplayers = 4\n")
     (tmp_path / "unknown.toml").write_text("[table]\nplayrs = 4\n")
     (tmp_path / "wrong.toml").write_text('[web]\nport = "front door"\n')
@@ -89,6 +91,14 @@ def still_works(home: Path, before: tuple[Any, ...]) -> None:
         (("chronicle", "--camera", "folder:nowhere"), ("nowhere", "does not exist")),
         (("chronicle", "--camera", "folder:empty"), ("empty", "holds no picture")),
         (("chronicle", "--camera", "video:notes.txt"), ("notes.txt", "cannot be played")),
+        (("chronicle", "--camera", "recording:empty"), ("no recording", "empty")),
+        (("chronicle", "--camera", "csi:9"), ("csi:9",)),
+        (("chronicle", "--camera", "/dev/null"), ("/dev/null", "no camera")),
+        (("chronicle", "--set", "camera.box_source=device:63", "--camera", "none"), ("/dev/video63", "plug it in")),
+        (
+            ("chronicle", "--set", "camera.record=notes.txt", "--camera", "folder:pictures"),
+            ("camera.record", "notes.txt"),
+        ),
         (("chronicle", "--set", "voice.wav_path=/nowhere/voice.wav", "--voice", "wav"), ("/nowhere/voice.wav",)),
     ],
     ids=lambda value: " ".join(value[1:]) if isinstance(value, tuple) and value[0] == "chronicle" else None,

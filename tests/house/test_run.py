@@ -146,6 +146,14 @@ def test_without_a_browser_the_tests_go_on(tmp_path: Path) -> None:
     assert machine.log[-1] == "python -m pytest -k house"
 
 
+def test_without_eyes_for_prints_the_tests_go_on(tmp_path: Path) -> None:
+    machine = _machine(tmp_path, dpkg_query="[[ $* != *poppler* ]] && echo installed")
+    result = machine.run("test", "-k", "house")
+    assert result.returncode == 0
+    assert "going on without pdftoppm" in result.stderr
+    assert machine.log[-1] == "python -m pytest -k house"
+
+
 def test_a_pi_gets_its_pins_from_the_system(tmp_path: Path) -> None:
     machine = _machine(tmp_path, dpkg_query="[[ $* != *lgpio* ]] && echo installed", id="echo 0")
     model = tmp_path / "model"

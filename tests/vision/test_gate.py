@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision import Frame
 from vision.gate import MotionGate
 
 
 def picture(seed: int = 0, noise: float = 3.0):
     rng = np.random.default_rng(seed)
     return np.clip(np.full((240, 320, 3), 110.0) + rng.normal(0, noise, (240, 320, 3)), 0, 255).astype(np.uint8)
+
+
+def shot(image, small=None, alone: bool = False) -> Frame:
+    return Frame(image, 0.0, 1, alone=alone, small=small)
 
 
 def with_thing(image, x: int, level: int = 240):
@@ -20,7 +25,7 @@ def with_thing(image, x: int, level: int = 240):
 
 def settled_gate() -> MotionGate:
     gate = MotionGate(still_frames=2)
-    view = gate.step(picture())
+    view = gate.step(shot(picture()))
     assert view.settled.all()
     gate.accept(view.settled)
     return gate
@@ -29,16 +34,16 @@ def settled_gate() -> MotionGate:
 def test_noise_is_not_motion():
     gate = settled_gate()
     for seed in range(1, 8):
-        view = gate.step(picture(seed))
+        view = gate.step(shot(picture(seed)))
         assert not view.moving.any()
         assert not view.settled.any()
 
 
 def test_a_thing_that_comes_to_rest_is_settled_after_the_still_frames_and_only_there():
     gate = settled_gate()
-    assert gate.step(with_thing(picture(1), 40)).moving.any()
-    assert not gate.step(with_thing(picture(2), 40)).settled.any()
-    view = gate.step(with_thing(picture(3), 40))
+    assert gate.step(shot(with_thing(picture(1), 40))).moving.any()
+    assert not gate.step(shot(with_thing(picture(2), 40))).settled.any()
+    view = gate.step(shot(with_thing(picture(3), 40)))
     assert view.settled.any()
     assert not view.moving.any()
     (box,) = view.boxes(view.settled)
@@ -49,13 +54,13 @@ def test_a_thing_that_comes_to_rest_is_settled_after_the_still_frames_and_only_t
     assert y + h >= 156
     assert w < 100
     gate.accept(view.settled)
-    assert not gate.step(with_thing(picture(4), 40)).settled.any()
+    assert not gate.step(shot(with_thing(picture(4), 40))).settled.any()
 
 
 def test_one_corner_settles_while_another_still_moves():
     gate = settled_gate()
     for step in range(6):
-        view = gate.step(with_thing(with_thing(picture(step), 10), 150 + 15 * step, 20))
+        view = gate.step(shot(with_thing(with_thing(picture(step), 10), 150 + 15 * step, 20)))
     assert view.moving.any()
     assert view.settled.any()
     assert not (view.moving & view.settled).any()
@@ -66,30 +71,30 @@ def test_one_corner_settles_while_another_still_moves():
 
 def test_a_thing_that_passes_leaves_a_doubt_but_no_motion():
     gate = settled_gate()
-    gate.step(with_thing(picture(1), 40))
-    gate.step(picture(2))
-    gate.step(picture(3))
-    assert gate.step(picture(4)).settled.any()  # it is read again: something may have been exchanged
+    gate.step(shot(with_thing(picture(1), 40)))
+    gate.step(shot(picture(2)))
+    gate.step(shot(picture(3)))
+    assert gate.step(shot(picture(4))).settled.any()  # it is read again: something may have been exchanged
 
 
 def test_slow_light_is_noticed_in_the_end():
     gate = settled_gate()
-    hits = [gate.step(np.full((240, 320, 3), 110 + 2 * step, np.uint8)).settled.any() for step in range(8)]
+    hits = [gate.step(shot(np.full((240, 320, 3), 110 + 2 * step, np.uint8))).settled.any() for step in range(8)]
     assert not hits[0]
     assert hits[-1]
 
 
 def test_a_picture_by_itself_is_settled_at_once():
     gate = settled_gate()
-    assert gate.step(with_thing(picture(1), 200), at_once=True).settled.all()
+    assert gate.step(shot(with_thing(picture(1), 200), alone=True)).settled.all()
 
 
 def test_another_size_of_frames_begins_anew():
     gate = settled_gate()
-    assert gate.step(np.zeros((300, 320, 3), np.uint8)).settled.all()
+    assert gate.step(shot(picture()[:200])).settled.all()
 
 
 def test_doubting_all_reads_everything_again():
     gate = settled_gate()
     gate.doubt_all()
-    assert gate.step(picture(1)).settled.all()
+    assert gate.step(shot(picture(1))).settled.all()

@@ -16,16 +16,20 @@ from vision import (
     ChangeKind,
     Eye,
     FolderSource,
+    RawTag,
     Side,
     TableReport,
     Tag,
     TagRegistry,
     VisionError,
     read_photo,
+    read_tags_hard,
     render_card,
     render_hand_photo,
 )
 from vision._header import encoded_size
+from vision._reading_order import reading_order
+from vision.sticker import sticker_image
 
 PHOTOS = Path(__file__).parent / "photos"
 CODED = sorted(file.with_suffix("").name for file in PHOTOS.glob("*.txt"))
@@ -98,6 +102,74 @@ def test_two_rows_are_read_from_the_top():
     rows = [render_hand_photo([(f"R{row}C{n}", Art()) for n in range(3)], 4.0) for row in range(2)]
     tags = read_photo(packed(np.vstack(rows)))
     assert [tag.payload for tag in tags] == ["R0C0", "R0C1", "R0C2", "R1C0", "R1C1", "R1C2"]
+
+
+def fan(count: int, step_deg: float = 11.0):
+    """Cards held in one hand: each turned a little more than the one before, about a point far below them."""
+    photo = np.full((760, 1100), 70, np.uint8)
+    for place in range(count):
+        lean = (place - (count - 1) / 2) * step_deg
+        turn = cv2.getRotationMatrix2D((550, 900), -lean, 1.0)
+        card = np.full((320, 130), 205, np.uint8)
+        card[15:115, 10:110] = sticker_image(f"FAN{place}", 100)
+        layer = np.zeros_like(photo)
+        layer[160:480, 485:615] = card
+        moved = cv2.warpAffine(layer, turn, (1100, 760))
+        inside = cv2.warpAffine(np.where(layer > 0, 255, 0).astype(np.uint8), turn, (1100, 760)) > 200
+        photo = np.where(inside, moved, photo)
+    return cv2.GaussianBlur(photo, (0, 0), 0.8)
+
+
+@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
+def test_a_fan_of_cards_is_one_row_however_the_phone_was_held(quarters: int):
+    photo = np.ascontiguousarray(np.rot90(fan(6), quarters))
+    assert [tag.payload for tag in read_photo(packed(photo))] == [f"FAN{n}" for n in range(6)]
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_rows_follow_the_tags_own_top(quarters: int):
+    rows = [render_hand_photo([(f"R{row}C{n}", Art()) for n in range(3)], 4.0, lean_deg=7) for row in range(2)]
+    photo = np.ascontiguousarray(np.rot90(np.vstack(rows), quarters))
+    assert [tag.payload for tag in read_photo(packed(photo))] == ["R0C0", "R0C1", "R0C2", "R1C0", "R1C1", "R1C2"]
+
+
+def test_tags_that_lie_every_way_are_read_from_the_pictures_top():
+    def tag(payload: str, x: float, y: float, turn: int) -> RawTag:
+        corners = [(x, y), (x + 20, y), (x + 20, y + 20), (x, y + 20)]
+        return RawTag(payload, tuple(corners[turn:] + corners[:turn]), "")
+
+    tags = [tag("D", 90, 60, 3), tag("B", 90, 3, 1), tag("C", 5, 64, 2), tag("A", 5, 5, 0)]
+    assert [one.payload for one in reading_order(tags)] == ["A", "B", "C", "D"]
+    assert reading_order([]) == []
+
+
+def test_a_mirrored_photograph_is_told_apart():
+    photo = np.ascontiguousarray(render_hand_photo([("ONE", Art()), ("TWO", Art())])[:, ::-1])
+    with pytest.raises(VisionError, match=r"^This picture is the wrong way round, as in a mirror; .*\.$"):
+        read_photo(packed(photo, ".jpg"))
+
+
+def test_a_gif_and_a_hundred_megapixels_get_one_sentence_each():
+    with pytest.raises(VisionError, match=r"^A GIF cannot be read; please send a JPEG, PNG or WebP photograph\.$"):
+        read_photo(b"GIF89a" + struct.pack("<HH", 700, 900) + b"\0" * 400)
+    huge = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + struct.pack(">II", 12_000, 9_000)
+    with pytest.raises(VisionError, match=r"^This picture has 12000 x 9000 pixels, which is too many; .*\.$"):
+        read_photo(huge)
+
+
+@pytest.mark.parametrize("is_one_near", [False, True])
+def test_known_codes_help_with_tags_too_small_to_decode(is_one_near: bool):
+    cards = [(f"CARD{n:03d}", Art()) for n in range(4)]
+    photo = cv2.GaussianBlur(render_hand_photo(cards, 1.7, lean_deg=4), (0, 0), 1.0)
+    if is_one_near:
+        sharp = render_hand_photo([("CARD009", Art())], 1.7)
+        photo = np.vstack([photo, cv2.copyMakeBorder(sharp, 0, 0, 0, photo.shape[1] - sharp.shape[1], 1)])
+    expected = [payload for payload, _ in cards] + ["CARD009"] * is_one_near
+    deck = [f"CARD{n:03d}" for n in range(60)]
+    assert len(read_tags_hard(photo)) < len(expected)
+    assert [tag.payload for tag in read_photo(packed(photo), payloads=deck)] == expected
+    others = [f"OTHER{n:03d}" for n in range(60)]
+    assert len(read_tags_hard(photo, others)) < len(expected)
 
 
 def test_large_photographs_give_corners_of_the_whole_picture():

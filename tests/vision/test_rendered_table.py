@@ -115,12 +115,16 @@ def test_a_code_that_should_exist_once_in_two_places_is_doubled():
     assert table.lying()["CARD001"].spot == "left"
 
 
-def test_a_tag_that_nobody_registered_is_unknown_once_and_placed_once_adopted():
+def test_a_tag_that_nobody_registered_is_offered_each_time_it_comes_and_placed_once_adopted():
     table = Table()
     stranger = card(99, 300, 200)
-    assert told(table.put(stranger)) == [(ChangeKind.UNKNOWN, "CARD099", None, None)]
+    offered = [(ChangeKind.UNKNOWN, "CARD099", None, None)]
+    assert told(table.put(stranger)) == offered
+    assert table.move(99, 200, 200) == []
+    table.camera.wave(200, 200, 5)
+    assert table.frames() == []
     assert table.take(99) == []
-    assert table.put(stranger) == []
+    assert told(table.put(stranger)) == offered
     tag = table.registry["CARD001"]
     table.eye.set_registry(table.registry.adopted("CARD099", replace(tag, payload="CARD099")))
     assert told(table.frames()) == [(PLACED, "CARD099", "play", None)]
@@ -180,7 +184,7 @@ def test_the_snapshot_is_a_picture_of_limited_width():
 def test_the_snapshot_names_no_card_that_lies_covered():
     """A shared screen shows the top of a discard pile, not what lies below (CR-I09)."""
     table = Table(card(1, 300, 200))
-    lying = table.eye._memory.lying
+    lying = table.eye._reading.memory.lying
     named: list[str] = []
     image = np.zeros((400, 600), np.uint8)
 

@@ -69,8 +69,21 @@ def test_a_looping_folder_begins_again_unless_nothing_in_it_can_be_read(tmp_path
     assert [frame.name for _ in range(3) if (frame := source.read(0.0))] == ["1.png"] * 3
     (tmp_path / "1.png").write_bytes(b"broken")
     broken = FolderSource(tmp_path, loop=True)
-    assert broken.read(0.0) is None
+    with pytest.raises(VisionError, match=r"No picture of the folder .* can be read, 1\.png for one"):
+        broken.read(0.0)
     assert broken.ended
+
+
+def test_a_picture_of_a_hundred_megapixels_is_skipped_by_its_first_bytes(tmp_path: Path):
+    write_picture(tmp_path / "1.png", 5)
+    huge = bytearray((tmp_path / "1.png").read_bytes())
+    huge[16:24] = (10_000).to_bytes(4, "big") * 2
+    (tmp_path / "0.png").write_bytes(huge)
+    source = FolderSource(tmp_path)
+    shown = source.read(0.0)
+    assert shown is not None
+    assert shown.name == "1.png"
+    assert source.skipped == ["0.png"]
 
 
 def test_a_paced_folder_is_a_sequence_of_one_table(tmp_path: Path):
@@ -139,9 +152,10 @@ class FakeCapture:
     def set(self, what: int, value: float) -> bool:
         return True
 
-    def read(self):
-        if not self.plugged.is_set():
-            return False, None
+    def grab(self) -> bool:
+        return self.plugged.is_set()
+
+    def retrieve(self):
         self.count += 1
         return True, np.full((24, 32, 3), self.count % 250, np.uint8)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tests.vision._table import BACK, LAYOUT, front, told
 from vision import CARD_SHAPE, ChangeKind, Point, Side, Sighting, Tag, TagRegistry
-from vision.track import Look, Lying, Memory, Standing, Visibility, fold, missing, presences, to_look_at
+from vision.track import Look, Lying, Memory, Standing, Visibility, fold, to_look_at
 
 TOKEN_UP = Tag("UP", "token#1", Side.FRONT)
 TOKEN_DOWN = Tag("DOWN", "token#1", Side.BACK)
@@ -65,10 +65,10 @@ def test_gone_only_after_its_place_was_clear_for_a_while():
     eyes = Eyes()
     eyes.look(ONE)
     assert eyes.look() == []
-    assert [item.tag.payload for item in missing(eyes.memory)] == ["CARD001"]
+    assert [item.tag.payload for item in eyes.memory.missing] == ["CARD001"]
     assert eyes.look(after_s=0.1) == []
     assert eyes.look() == [(GONE, "CARD001", None, "play")]
-    assert presences(eyes.memory) == ()
+    assert eyes.memory.presences == ()
 
 
 def test_hidden_or_not_looked_at_is_remembered_for_ever():
@@ -77,7 +77,7 @@ def test_hidden_or_not_looked_at_is_remembered_for_ever():
         eyes.look(ONE)
         for _ in range(20):
             assert eyes.look(others=others) == []
-        assert len(presences(eyes.memory)) == 1
+        assert len(eyes.memory.presences) == 1
         assert eyes.look(ONE) == []
 
 
@@ -118,7 +118,7 @@ def test_a_piece_with_two_own_codes_is_turned_wherever_it_comes_down():
     eyes = Eyes()
     eyes.look(seen("UP", 300, 200))
     assert eyes.look(seen("DOWN", 480, 200), others=Visibility.NOT_LOOKED) == [(TURNED, "DOWN", "right", "play")]
-    assert len(presences(eyes.memory)) == 1
+    assert len(eyes.memory.presences) == 1
 
 
 def test_a_card_turned_over_with_its_sticker_in_the_opposite_corner():
@@ -140,7 +140,7 @@ def test_many_backs_are_counted_and_only_the_missing_one_goes():
     assert [c[0] for c in eyes.look(*backs)] == [PLACED] * 3
     eyes.look(backs[0], backs[2])
     assert eyes.look(backs[0], backs[2]) == [(GONE, "BACK1", None, None)]
-    assert sorted(round(p.at.x_mm) for p in presences(eyes.memory) if p.at) == [84, 284]
+    assert sorted(round(p.at.x_mm) for p in eyes.memory.presences if p.at) == [84, 284]
 
 
 def test_a_later_card_over_it_keeps_a_tag_even_where_the_ground_looks_clear():
@@ -160,6 +160,12 @@ def test_doubled_is_told_once_and_again_after_it_had_ended():
     other = on_card("CARD001", 480, 200)
     assert eyes.look(ONE, other) == [(ChangeKind.DOUBLED, "CARD001", "right", "play")]
     assert eyes.look(other, ONE) == []
+    # one unlucky look, or one that does not cover the other place, ends nothing
+    assert eyes.look(ONE) == []
+    assert eyes.look(other, ONE) == []
+    assert eyes.look(ONE, others=Visibility.NOT_LOOKED) == []
+    assert eyes.look(other, ONE) == []
+    assert eyes.look(ONE) == []
     assert eyes.look(ONE) == []
     assert [c[0] for c in eyes.look(other, ONE)] == [ChangeKind.DOUBLED]
 
@@ -176,7 +182,7 @@ def test_unknown_codes_are_told_once():
     eyes = Eyes()
     assert eyes.look(seen("NOBODY", 300, 200)) == [(ChangeKind.UNKNOWN, "NOBODY", None, None)]
     assert eyes.look(seen("NOBODY", 30, 20)) == []
-    assert presences(eyes.memory) == ()
+    assert eyes.memory.presences == ()
 
 
 def test_a_photograph_by_itself_shows_the_whole_table():

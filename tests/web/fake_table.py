@@ -9,6 +9,8 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from tests.web.fake_camera import FakeCamera
+from tests.web.fake_pieces import FakePieces
 from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
 from web.ports import (
     CardView,
@@ -70,10 +72,11 @@ class FakeFeed:
             self.waiting.put_nowait(None)
 
 
-class FakeTable:
+class FakeTable(FakePieces, FakeCamera):
     """See `TablePort`. `markers`: every private face carries a text that no other reader may ever receive."""
 
     def __init__(self, markers: bool = False, camera: bytes | None = JPEG, max_feeds: int = 64) -> None:
+        super().__init__()
         self.markers, self.camera, self.max_feeds = markers, camera, max_feeds
         self.lock = threading.RLock()
         self.sessions: dict[str, Session] = {}
@@ -339,6 +342,7 @@ class FakeTable:
             tuple(Choice(f"fame/{p.seat}", f"Fame of {p.name}") for p in self.players),
             tuple(EntryView(e.number, e.text, e.undone) for e in self.events), ("HTTP://C.LOCAL/7QX2M",),
             self.refused, self.bots, ("Camera: 1280 x 720, 9 pictures a second", "Buttons: 4 of 4", "Voice: ready"),
+            adoptable=(Choice("back/court", "the back of court cards"), *pieces),
         )  # fmt: skip
 
     def host(self, session: Session, command: HostCommand) -> Reply:

@@ -20,6 +20,10 @@ BODIES = {
     "/api/virtual": {"act": "put", "handle": "no-such-piece"},
     "/api/host": {"act": "pause", "reason": "walk"},
     "/api/hand-photo": {},
+    "/api/pieces": {"act": "later"},
+    "/api/pieces/photo": {},
+    "/api/pieces/import": {},
+    "/api/setup": {"act": "lens_stop"},
     "/api/leave": {},
 }
 

@@ -39,7 +39,7 @@ async function refresh() {
 function draw() {
   const { packet, view } = state;
   if (!packet || !view) return;
-  fill(byId("match"), [packet.paused, packet.result !== null, view.entries.length], () => match(packet, view));
+  fill(byId("match"), [packet.paused, packet.result !== null, view.entries.length, view.dealing], () => match(packet, view));
   fill(byId("fixes"), [view.piles, view.pieces, view.tracks, view.unknown_tags, view.refused_play, packet.players.map((one) => one.name)], () => corrections(view, packet, send));
   fill(byId("people"), [packet.players, view.bots], () => people(packet, view));
   fill(byId("devices"), view.devices, () => (view.devices.length ? view.devices.map((one) => h("li", {}, one)) : h("li", { class: "empty" }, "No devices are connected.")));
@@ -53,7 +53,10 @@ function match(packet, view) {
     button("Undo the last answer", send, { act: "undo" }, { main: true, key: "undo", disabled: view.entries.length === 0 }),
     packet.paused ? button("Go on", send, { act: "resume" }, { main: true, key: "pause" }) : button("Pause", send, { act: "pause" }, { key: "pause", disabled: over }),
     over ? button("New match", send, { act: "new_match" }, { main: true, key: "end" })
-      : button("End the match", send, { act: "end_match", reason: "ended by the host" }, { sure: "Really end it? Press again", key: "end" }));
+      : button("End the match", send, { act: "end_match", reason: "ended by the host" }, { sure: "Really end it? Press again", key: "end" }),
+    view.dealing && button("Last card again", send, { act: "deal_back" }, { key: "deal-back" }),
+    view.dealing && button("Deal one unread", send, { act: "deal_unread" }, { key: "deal-unread" }),
+    view.dealing && button("The rest is dealt unread", send, { act: "deal_rest" }, { sure: "Is everything dealt? Press again", key: "deal-rest" }));
 }
 
 const BOTS = [["off", "No bots"], ["fill", "Bots fill empty seats"], ["all", "Bots play all seats"]];

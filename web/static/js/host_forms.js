@@ -53,6 +53,6 @@ export function corrections(view, packet, send) {
     fold("Name a card that is not known", [select("pile", "Pile", view.piles), select("piece", "It is", view.pieces)], "name_card", (v) => ({ piece: v.piece, pile: v.pile, reason: v.reason }), send),
     fold("Set a number or a track", [select("track", "Track", view.tracks), text("value", "New value")], "set_track", (v) => ({ track: v.track, value: v.value, reason: v.reason }), send),
     fold("Set whose turn it is", [select("seat", "Player", seats)], "set_turn", (v) => ({ seat: Number(v.seat), reason: v.reason }), send),
-    tags.length > 0 && fold("Adopt a tag that nobody registered", [select("value", "Tag", tags), select("piece", "Stands for", view.pieces)], "adopt_tag", (v) => ({ value: v.value, piece: v.piece, reason: v.reason }), send),
+    tags.length > 0 && fold("Adopt a tag that nobody registered", [select("value", "Tag", tags), select("piece", "Stands for", view.adoptable)], "adopt_tag", (v) => ({ value: v.value, piece: v.piece, reason: v.reason }), send),
   ];
 }

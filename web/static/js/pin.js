@@ -6,7 +6,7 @@ const form = byId("pin");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const answer = await post("/api/become-host", { pin: form.elements.pin.value.trim() });
-  if (answer.status === 200) location.assign(answer.body.next);
+  if (answer.status === 200) location.pathname === "/host" ? location.assign(answer.body.next) : location.reload();
   else {
     say(byId("problem"), sentenceOf(answer));
     form.elements.pin.value = "";

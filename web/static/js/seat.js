@@ -3,13 +3,13 @@
 import { board, logLines, publicPart, resultView, seatMark } from "./core/board.js";
 import { byId, fill, h, say } from "./core/dom.js";
 import { post, postPicture, sentenceOf } from "./core/net.js";
+import { smaller } from "./core/picture.js";
 import { banner, connect } from "./core/stream.js";
 import { outbox } from "./outbox.js";
 import { handView, knowledge, questionView } from "./seat_question.js";
 import { reveal } from "./seat_reveal.js";
 import * as sheet from "./seat_sheet.js";
 
-const PHOTO_EDGE_PX = 3000;
 const state = { packet: null, toldFor: -1 };
 
 const hand = reveal(byId("hold"), byId("keep"), (open) => {
@@ -60,7 +60,7 @@ function draw() {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
-  fill(byId("now"), [packet.status, packet.notice, packet.paused, packet.question !== null, packet.result], () => now(packet));
+  fill(byId("now"), [packet.status, packet.notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet));
   fill(byId("question"), [packet.question, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick));
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet)));
   const known = open ? knowledge(packet) : [];
@@ -84,6 +84,7 @@ function now(packet) {
     packet.paused && h("p", { class: "notice" }, "The game is paused. The host goes on when everybody is back."),
     h("p", { class: told ? "status unseen" : "status" }, packet.status),
     packet.notice && h("p", { class: "notice" }, packet.notice),
+    packet.recording && h("p", { class: "hint" }, packet.recording),
     resultView(packet),
   ];
 }
@@ -97,20 +98,6 @@ byId("photo").addEventListener("change", async (event) => {
   say(byId("photo-said"), sentenceOf(answer));
   if (answer.body?.packet) line.take(answer.body.packet);
 });
-
-async function smaller(file) {
-  try {
-    const picture = await createImageBitmap(file);
-    const factor = Math.min(1, PHOTO_EDGE_PX / Math.max(picture.width, picture.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(picture.width * factor);
-    canvas.height = Math.round(picture.height * factor);
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return (await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))) || file;
-  } catch {
-    return file; // the table says whether it can read it
-  }
-}
 
 byId("leave").addEventListener("click", async (event) => {
   const button = event.currentTarget;

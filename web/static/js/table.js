@@ -22,6 +22,7 @@ function draw(packet) {
   say(byId("title"), packet.title);
   say(byId("status"), packet.paused ? "The game is paused." : packet.status);
   notice(byId("notice"), packet.notice);
+  notice(byId("recording"), packet.recording);
   fill(byId("join"), [packet.join_code, packet.join_url], () => joinBox(packet));
   fill(byId("board"), publicPart(packet), () => board(packet, true));
   fill(byId("todo"), packet.todo, () =>

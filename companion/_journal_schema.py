@@ -1,0 +1,83 @@
+"""The tables of the journal, and how a file of an older companion is brought to them, one version at a time."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+SCHEMA: Final = 2
+APPLICATION: Final = 0x54_54_43_4A  # "TTCJ": marks the file as ours
+ADOPTED: Final = "adopted"
+"""The name of the copy that holds single tags which a host adopted, whatever they were printed for."""
+
+log = logging.getLogger("companion.journal")
+
+_COPIES: Final = """
+CREATE TABLE copies (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, name TEXT NOT NULL COLLATE NOCASE, owner TEXT NOT NULL,
+  created_utc TEXT NOT NULL, UNIQUE (game, name)) STRICT;
+CREATE TABLE copy_tags (
+  payload TEXT PRIMARY KEY, copy INTEGER NOT NULL REFERENCES copies(id) ON DELETE CASCADE, piece TEXT NOT NULL,
+  side TEXT NOT NULL, shared INTEGER NOT NULL, sticker_mm REAL) STRICT, WITHOUT ROWID;
+CREATE INDEX copy_tags_by_copy ON copy_tags (copy);
+CREATE TABLE registrations (
+  copy INTEGER PRIMARY KEY REFERENCES copies(id) ON DELETE CASCADE, state TEXT NOT NULL, body TEXT NOT NULL) STRICT;
+"""
+_TABLES: Final = (
+    """
+CREATE TABLE matches (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, header TEXT NOT NULL, title TEXT NOT NULL,
+  started_utc TEXT NOT NULL, ended_utc TEXT) STRICT;
+CREATE TABLE entries (
+  match INTEGER NOT NULL REFERENCES matches(id), number INTEGER NOT NULL, at_utc TEXT NOT NULL, origin TEXT NOT NULL,
+  body TEXT NOT NULL, seat INTEGER, request TEXT, PRIMARY KEY (match, number)) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX entries_by_request ON entries (match, ifnull(seat, -1), request) WHERE request IS NOT NULL;
+CREATE TABLE sessions (
+  token_sha256 BLOB PRIMARY KEY, role TEXT NOT NULL, seat INTEGER, name TEXT NOT NULL, csrf TEXT NOT NULL,
+  created_utc TEXT NOT NULL, seen_utc TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+    + _COPIES
+)
+
+
+def prepare(connection: sqlite3.Connection, version: int, stamp: str) -> None:
+    """Makes the tables of an empty file (version 0), or brings an older file up to date. Inside one transaction of the
+    caller: either all of it happens or nothing. `stamp`: the time of day, for what has no time yet."""
+    if version == 0:
+        _run(connection, _TABLES)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    else:
+        for step in range(version, SCHEMA):
+            _STEPS[step](connection, stamp)
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _run(connection: sqlite3.Connection, statements: str) -> None:
+    for statement in statements.split(";"):
+        connection.execute(statement)
+
+
+def _tags_to_copies(connection: sqlite3.Connection, stamp: str) -> None:
+    """1 to 2: the adopted tags of each game become the tags of a copy. A code that two games had adopted cannot stand
+    for both any more; it stays with the first by name, and that is logged."""
+    _run(connection, _COPIES)
+    connection.execute(
+        "INSERT INTO copies (game, name, owner, created_utc) SELECT DISTINCT game, ?, '', ? FROM tags ORDER BY game",
+        (ADOPTED, stamp),
+    )
+    before = int(connection.execute("SELECT count(*) FROM tags").fetchone()[0])
+    kept = connection.execute(
+        "INSERT OR IGNORE INTO copy_tags (payload, copy, piece, side, shared)"
+        " SELECT payload, copies.id, piece, 'front', 0 FROM tags JOIN copies ON copies.game = tags.game"
+        " ORDER BY tags.game, payload"
+    ).rowcount
+    if kept < before:
+        log.warning("adopted codes of two games at once: %d stay with the first game only", before - kept)
+    connection.execute("DROP TABLE tags")
+
+
+_STEPS: Mapping[int, Callable[[sqlite3.Connection, str], None]] = MappingProxyType({1: _tags_to_copies})

@@ -1,0 +1,163 @@
+"""Dealing over the reader box: cards that slide over its glass go to the hands, in order, until the deal is complete.
+
+Used by the referee's thread. What a card is goes into the answer alone: notices hold counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+from itertools import chain, cycle
+
+from companion.config import DealOrder
+from companion.desk import Desk
+from companion.inbox import BoxCard, BoxOdd, Dealt
+from companion.notices import Notice
+from rules.engine.entries import Rewind
+from rules.engine.match import Match
+from rules.engine.questions import Answer, Deal
+from rules.engine.types import UNSEEN, Card, PieceId
+from web.ports import HostAct, Reply
+
+DEAL_ACTS = frozenset({HostAct.DEAL_BACK, HostAct.DEAL_UNREAD, HostAct.DEAL_REST})
+
+
+class _Fits(Enum):
+    """What a card on the glass is to the deal."""
+
+    NEW = "new"
+    LAST = "last"  # the one that was counted last still lies there, or went over the glass twice
+    BEFORE = "before"  # it was dealt to somebody already
+    ELSEWHERE = "elsewhere"  # by the notes it cannot be in this deck now
+
+
+class BoxDealing:
+    """The deal that is under way. It begins anew whenever another deal is asked for."""
+
+    def __init__(self, desk: Desk, order: DealOrder | None):
+        """`order` None: there is no box."""
+        self._desk = desk
+        self._order = order
+        self._cards: list[Card] = []
+        self._asked: int | None = None
+
+    @property
+    def question(self) -> Deal | None:
+        """The deal that the rules wait for now."""
+        question = self._desk.match.question
+        if not isinstance(question, Deal) or self._order is None:
+            return None
+        asked = _asked_at(self._desk.match)
+        if self._asked != asked:
+            self._asked, self._cards = asked, []
+        return question
+
+    def card(self, seen: BoxCard) -> Dealt | None:
+        """A card was read. The whole deal when it was the last one."""
+        question = self.question
+        if question is None:
+            return None
+        match self._fits(seen.piece, question):
+            case _Fits.NEW:
+                return self._add(seen.piece, question)
+            case _Fits.BEFORE:
+                self._desk.note(Notice("box_before", aloud=True))
+            case _Fits.ELSEWHERE:
+                self._desk.note(Notice("box_elsewhere", aloud=True))
+            case _Fits.LAST:
+                pass
+        return None
+
+    def odd(self, odd: BoxOdd) -> None:
+        """Something lies on the glass that is not one readable card."""
+        if self.question is not None:
+            self._desk.note(Notice(f"box_{odd.trouble.value}", aloud=True))
+
+    def carry_out(self, act: HostAct) -> tuple[Reply, Dealt | None]:
+        """What the host does about the deal: take its last card back, count one that cannot be read, or the rest."""
+        question = self.question
+        if question is None:
+            return self._desk.no("box_no_deal"), None
+        if self._desk.paused:
+            return self._desk.no("paused"), None
+        if act is HostAct.DEAL_REST:
+            return self._desk.yes(), Dealt(self._by_pile(question))
+        if act is HostAct.DEAL_UNREAD:
+            dealt = self._add(UNSEEN, question)
+            return self._desk.yes(), dealt
+        if not self._cards:
+            return self._desk.no("box_nothing"), None
+        self._cards.pop()
+        self._tell(question, aloud=True)
+        return self._desk.yes(), None
+
+    def completed(self, answer: Answer) -> Answer:
+        """Somebody says that the cards are dealt, perhaps because the box has failed: those that were read stay known,
+        unless the rules find fault with them."""
+        question = self.question
+        if question is None or answer.key != "dealt" or answer.cards or not self._cards:
+            return answer
+        return replace(answer, cards=self._by_pile(question))
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _add(self, card: Card, question: Deal) -> Dealt | None:
+        """One card more; the whole deal when there are enough, also when it was complete and could not be saved."""
+        total = sum(question.counts.values())
+        if len(self._cards) < total:
+            self._cards.append(card)
+        if len(self._cards) == total:
+            return Dealt(self._by_pile(question))
+        self._tell(question, aloud=self._is_round(question))
+        return None
+
+    def _fits(self, piece: PieceId, question: Deal) -> _Fits:
+        known = [card for card in self._cards if isinstance(card, PieceId)]
+        if piece in known:
+            return _Fits.LAST if self._cards[-1] == piece else _Fits.BEFORE
+        state = self._desk.match.state
+        pile = state.pile(question.pile)
+        free = {*state.unaccounted(pile.slots[0].deck), *pile.pieces} if pile.slots else set()
+        return _Fits.NEW if piece in free else _Fits.ELSEWHERE
+
+    def _by_pile(self, question: Deal) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """The cards so far in their hands; the others were dealt unseen."""
+        hands: dict[str, list[Card]] = {pile: [] for pile in question.counts}
+        for pile, card in zip(_order(question, self._order), self._cards, strict=False):
+            hands[pile].append(card)
+        return tuple(
+            (pile, (*cards, *[UNSEEN] * (question.counts[pile] - len(cards)))) for pile, cards in hands.items()
+        )
+
+    def _is_round(self, question: Deal) -> bool:
+        """Whether everybody has one more, or a hand is complete: worth a word."""
+        order = _order(question, self._order)
+        done = len(self._cards)
+        if self._order is DealOrder.HANDS:
+            return order[done - 1] != order[done]
+        return done % len(question.counts) == 0
+
+    def _tell(self, question: Deal, *, aloud: bool) -> None:
+        total = sum(question.counts.values())
+        self._desk.note(Notice("box_count", {"done": len(self._cards), "total": total}, aloud=aloud))
+
+
+def _asked_at(match: Match) -> int:
+    """The entry since which the present question has been open; a correction in between does not count."""
+    return max((n for n, e in enumerate(match.journal, 1) if isinstance(e, Answer | Rewind)), default=0)
+
+
+def _order(question: Deal, order: DealOrder | None) -> list[str]:
+    """The pile of each card, in the order of dealing."""
+    if order is DealOrder.HANDS:
+        return list(chain.from_iterable([pile] * count for pile, count in question.counts.items()))
+    left = dict(question.counts)
+    piles: list[str] = []
+    total = sum(left.values())
+    for pile in cycle(question.counts):
+        if len(piles) == total:
+            break
+        if left[pile]:
+            left[pile] -= 1
+            piles.append(pile)
+    return piles

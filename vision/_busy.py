@@ -1,0 +1,91 @@
+"""Where in a picture codes could be: places that change as often and as strongly, both ways, as a code does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision._pixels import Box, as_image, grown
+from vision.types import Image
+
+Quad = tuple[tuple[float, float], ...]
+
+_SHRUNK_MODULE_PX = 1.3  # a module of this size still shows its edges; smaller pictures are quicker
+_CELL_MODULES = 2.0
+_BRIDGE_CELLS = 3  # the core of a finder pattern and a stretch of white are calm; their neighbours are not
+_BLOCK_CELLS = 7  # busy over so many cells both ways, nearly everywhere: a line of print is not
+_BLOCK_SHARE = 0.72
+_ABOVE_NOISE = 3.0  # grey levels of mean change, over that of the calmest quarter of the picture
+_LEAST_CHANGE = 5.0
+_LEAST_SIDE_MODULES = 11.0
+_MARGIN_MODULES = 5.0
+_COVER = 1.45  # a code that was read also explains its quiet zone and the edge of the sticker
+
+
+@dataclass(frozen=True)
+class BusyMap:
+    """A coarse mask (255: busy) of a part of the picture. `cell_px`: pixels of the picture along a cell; `origin`: of
+    the part's corner in the picture."""
+
+    mask: Image
+    cell_px: float
+    module_px: float
+    origin: tuple[int, int]
+    size_px: tuple[int, int]
+
+    def without(self, quads: Sequence[Quad]) -> BusyMap:
+        """The same with these codes (corners in the picture) taken as explained."""
+        if not quads:
+            return self
+        mask = self.mask.copy()
+        there = (np.array(quads, np.float32) - np.array(self.origin, np.float32)) / self.cell_px - 0.5
+        middles = there.mean(axis=1, keepdims=True)
+        for quad in np.round(middles + (there - middles) * _COVER).astype(np.int32):
+            cv2.fillConvexPoly(mask, quad, 0)
+        return replace(self, mask=mask)
+
+    def boxes(self) -> list[Box]:
+        """Boxes with some margin around the busy places that are large enough for a code, the smallest first.
+
+        Codes that lie close together share a box.
+        """
+        block = (_BLOCK_CELLS, _BLOCK_CELLS)
+        full = cv2.threshold(cv2.blur(self.mask, block), 255 * _BLOCK_SHARE, 255, cv2.THRESH_BINARY)[1]
+        blocks = cv2.min(self.mask, cv2.dilate(full, np.ones(block, np.uint8)))
+        outlines, _ = cv2.findContours(blocks, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        least = _LEAST_SIDE_MODULES * self.module_px / self.cell_px
+        margin = round(_MARGIN_MODULES * self.module_px)
+        width, height = self.size_px
+        found = []
+        for x, y, w, h in map(cv2.boundingRect, outlines):
+            if min(w, h) >= least:
+                part = (round(x * self.cell_px), round(y * self.cell_px))
+                size = (round(w * self.cell_px), round(h * self.cell_px))
+                box = grown((*part, *size), margin, width, height)
+                found.append((box[0] + self.origin[0], box[1] + self.origin[1], box[2], box[3]))
+        return sorted(found, key=lambda box: box[2] * box[3])
+
+
+def busy_map(pixels: Image, module_px: float, origin: tuple[int, int] = (0, 0)) -> BusyMap:
+    """Looks at a grey picture in which a code's module has about this many pixels."""
+    height, width = pixels.shape
+    step = max(1, int(module_px * _SHRUNK_MODULE_PX))
+    small = pixels
+    if step > 1:
+        size = max(2, width // step), max(2, height // step)
+        small = as_image(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA))
+    across = cv2.absdiff(small[:-1, 1:], small[:-1, :-1])
+    down = cv2.absdiff(small[1:, :-1], small[:-1, :-1])
+    cell = max(1, round(_CELL_MODULES * module_px / step))
+    size = max(1, small.shape[1] // cell), max(1, small.shape[0] // cell)
+    # a line of print, the edge of a card and the grain of wood change one way; a code changes both ways
+    both = cv2.min(
+        cv2.resize(across, size, interpolation=cv2.INTER_AREA), cv2.resize(down, size, interpolation=cv2.INTER_AREA)
+    )
+    change = as_image(cv2.blur(both, (_BRIDGE_CELLS, _BRIDGE_CELLS)))
+    limit = max(_LEAST_CHANGE, float(np.percentile(change, 25)) + _ABOVE_NOISE)
+    busy = as_image(cv2.threshold(change, limit, 255, cv2.THRESH_BINARY)[1])
+    return BusyMap(busy, width / size[0], module_px, origin, (width, height))

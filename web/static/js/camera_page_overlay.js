@@ -1,0 +1,70 @@
+// What is drawn over the camera's picture: the reading map, the markers, the lens board.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function s(tag, props, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) node.setAttribute(name, String(value));
+  node.append(...children);
+  return node;
+}
+
+/** Hatches, so that the zones differ without their colours. */
+function hatches(unit) {
+  const line = (d) => s("path", { d, class: "hatch", "stroke-width": unit / 9 });
+  const box = { width: unit, height: unit, patternUnits: "userSpaceOnUse" };
+  return s("defs", {},
+    s("pattern", { id: "hatch-good_light", ...box }, line(`M0 ${unit}L${unit} 0`)),
+    s("pattern", { id: "hatch-not", ...box }, line(`M0 ${unit}L${unit} 0M0 0L${unit} ${unit}`)));
+}
+
+const points = (corners) => corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+
+/** The nodes of the overlay. `wide`: how wide the picture is shown, in CSS pixels. */
+export function overlay(svg, view, { layer, size }, wide) {
+  const [w, t] = [view.width_px, view.height_px];
+  svg.setAttribute("viewBox", `0 0 ${w} ${t}`);
+  const unit = w / Math.max(1, wide); // one CSS pixel
+  const scaled = (corners) => corners.map(([x, y]) => [x * w, y * t]);
+  const nodes = [hatches(9 * unit)];
+  const map = view.table?.stickers.find((one) => one.sticker_mm === size);
+  if (layer === "map" && map) nodes.push(heat(view.table, map, scaled, unit, wide));
+  if (layer !== "none") nodes.push(...view.markers.filter((one) => one.corners.length).map((one) => marker(one, scaled(one.corners), unit)));
+  if (view.lens.outline.length) nodes.push(s("polygon", { points: points(scaled(view.lens.outline)), class: "board-outline", "stroke-width": 3 * unit }));
+  return nodes;
+}
+
+function heat(table, map, scaled, unit, wide) {
+  const grid = scaled(table.grid);
+  const group = s("g", { class: "heat" });
+  const step = wide > 620 ? 1 : 3; // on a phone every third number is enough to read
+  for (let row = 0; row < table.rows; row += 1) {
+    for (let column = 0; column < table.columns; column += 1) {
+      const index = row * table.columns + column;
+      const zone = map.zones[index];
+      if (zone === "outside") continue;
+      const at = row * (table.columns + 1) + column;
+      const corners = [grid[at], grid[at + 1], grid[at + table.columns + 2], grid[at + table.columns + 1]];
+      group.append(s("polygon", { points: points(corners), class: `zone zone-${zone}`, "stroke-width": 0.75 * unit }));
+      if (zone !== "well") group.append(s("polygon", { points: points(corners), fill: `url(#hatch-${zone})` }));
+      if (row % step === Math.floor(step / 2) && column % step === Math.floor(step / 2)) {
+        const [x, y] = [0, 1].map((k) => corners.reduce((sum, one) => sum + one[k], 0) / 4);
+        group.append(s("text", { x, y, "font-size": (wide > 620 ? 12 : 11) * unit, "stroke-width": 3 * unit, class: "heat-number" }, map.px_per_module[index].toFixed(1)));
+      }
+    }
+  }
+  return group;
+}
+
+function marker(one, corners, unit) {
+  const [x, y] = [0, 1].map((k) => corners.reduce((sum, corner) => sum + corner[k], 0) / 4);
+  const kind = one.found ? "marker-found" : "marker-missing";
+  const label = one.found ? `${one.number}` : `${one.number}?`;
+  return s("g", { class: `marker ${kind}` },
+    s("polygon", { points: points(corners), "stroke-width": 3 * unit, ...(one.found ? {} : { "stroke-dasharray": `${6 * unit} ${4 * unit}` }) }),
+    s("text", { x, y, "font-size": 15 * unit, "stroke-width": 4 * unit }, label));
+}
+
+export function legendFor(node, shown) {
+  node.dataset.shown = shown ? "yes" : "no";
+}
