@@ -146,7 +146,8 @@ def _print_new(order: _Order, wishes: Wishes) -> None:
     if wishes.backs == Backs.SINGLE.value:
         click.echo(_MARKED)
     _tell_next(order.path)
-    click.echo("Then stick each front on the card that is named beside it, and the backs on the cards of their deck.")
+    backs = "" if wishes.backs == Backs.NONE.value else ", and the backs on the cards of their deck"
+    click.echo(f"Then stick each front on the card that is named beside it{backs}.")
 
 
 def _reprint(order: _Order, wishes: Wishes) -> None:

@@ -50,6 +50,10 @@ class Registration(Protocol):
         ...
 
 
+_Lying = tuple[str, float]
+"""One lying-there of a tag: its payload, and since when. The backs of a deck share their payload."""
+
+
 class Admission:
     """Used by the referee's thread only."""
 
@@ -57,7 +61,8 @@ class Admission:
         self._tags = tags
         self._registration = registration
         self._aside: frozenset[str] = frozenset()  # payloads that the match was not told of the last time
-        self._resting: frozenset[tuple[str, float]] = frozenset()  # those set aside, with since when they lie there
+        self._resting: frozenset[_Lying] = frozenset()  # what lies there to be registered
+        self._played: frozenset[_Lying] = frozenset()  # what the match was told of
 
     def __call__(self, report: TableReport) -> Admitted:
         """The report without what is none of the match's business."""
@@ -67,10 +72,10 @@ class Admission:
         unknown = tuple(c.payload for c in report.changes if c.kind is ChangeKind.UNKNOWN)
         foreign = tuple(filter(None, (self._foreign(payload) for payload in unknown)))
         is_taken = bool(unknown) and self._registration.camera(unknown)
-        set_aside = self._set_aside(report.presences)
-        present = tuple(p for p in report.presences if p.tag.payload not in set_aside)
+        present = self._without_resting(report.presences)
         second = self._second(present)
-        aside = set_aside | {p.tag.payload for p in second}
+        presences = tuple(p for p in present if p not in second)
+        aside = {p.tag.payload for p in report.presences} - {p.tag.payload for p in presences}
         hidden = self._aside | aside
         mine = set(unknown) if is_taken else {p for p in unknown if self._tags.copy_of(p) is not None}
         changes = tuple(
@@ -80,20 +85,20 @@ class Admission:
             and not (c.kind is not ChangeKind.UNKNOWN and c.payload in hidden)
         )
         self._aside = frozenset(aside)
-        presences = tuple(p for p in report.presences if p.tag.payload not in aside)
         standing = tuple(Notice("two_copies", {"piece": PieceId(p.tag.piece)}, aloud=True) for p in second)
         return Admitted(replace(report, changes=changes, presences=presences), () if is_taken else foreign, standing)
 
-    def _set_aside(self, presences: tuple[Presence, ...]) -> set[str]:
-        """The payloads that lie there to be registered. One that has not moved stays so while that is under way, also
-        when nobody looks at the page any more: a card that lies still is not played by a phone that goes dark."""
+    def _without_resting(self, presences: tuple[Presence, ...]) -> tuple[Presence, ...]:
+        """What does not lie there to be registered. A card that has not moved stays what it was: one that was played
+        does not vanish because a host opens the page, and one that was registered is not played by a phone that goes
+        dark."""
         resting = frozenset(
-            (p.tag.payload, p.since_s)
-            for p in presences
-            if self._registration.sets_aside(p.tag.payload, (p.tag.payload, p.since_s) in self._resting)
+            lying
+            for lying in map(_lying, presences)
+            if lying not in self._played and self._registration.sets_aside(lying[0], lying in self._resting)
         )
-        self._resting = resting
-        return {payload for payload, _ in resting}
+        self._resting, self._played = resting, frozenset(map(_lying, presences)) - resting
+        return tuple(p for p in presences if _lying(p) not in resting)
 
     def _foreign(self, payload: str) -> Notice | None:
         """What is told of a tag of a copy that is not in play: not which card it is."""
@@ -123,6 +128,10 @@ class Admission:
             return False
         copies = [self._tags.copy_of(p.tag.payload) for p in (one, other)]
         return copies[0] == copies[1] or any(copy is not None and copy.name == ADOPTED for copy in copies)
+
+
+def _lying(presence: Presence) -> _Lying:
+    return presence.tag.payload, presence.since_s
 
 
 Admit = Callable[[TableReport], Admitted]

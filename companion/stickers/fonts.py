@@ -99,7 +99,6 @@ def wrapped(face: Face, text: str, width_mm: float, size_mm: float, lines: int) 
 
 
 def rows_of(face: Face, text: str, width_mm: float, size_mm: float) -> list[str]:
-    """The text in lines, broken between words; a word that is too long makes a line that is too wide."""
     """The text in lines that are broken between words; a word that is too long makes a line that is too wide."""
     rows: list[str] = []
     for word in text.split():

@@ -18,6 +18,7 @@ from tests.companion.shelf import pieces_of
 from vision.types import ChangeKind, Presence, Side, TableChange
 from web.piece_ports import PiecesAct, PiecesCommand
 
+BACK = CopyTag("BACK", "cards", Side.BACK, shared=True)
 IN_PLAY = ("old", "new", "adopted")
 
 
@@ -28,7 +29,7 @@ class Table:
     def __init__(self, journal: Journal, in_play: tuple[str, ...]):
         self.now_s = 0.0
         copies = journal.copies
-        copies.add(Copy(0, "high_card", "old"), (CopyTag("OLD1", "RED-1"), CopyTag("OLD1B", "RED-1")))
+        copies.add(Copy(0, "high_card", "old"), (CopyTag("OLD1", "RED-1"), CopyTag("OLD1B", "RED-1"), BACK))
         copies.add(Copy(0, "high_card", "new"), (CopyTag("NEW1", "RED-1"), CopyTag("NEW2", "BLU-2")))
         copies.add(Copy(0, "high_card", "rest", "Zoe"), (CopyTag("REST", "RED-1"),))
         copies.add(Copy(0, "go", "stones"), (CopyTag("STONE", "white"),))
@@ -168,6 +169,22 @@ def test_cards_of_other_copies_are_played_meanwhile(table: Table) -> None:
     assert len(table.evening.disk.entries) == 1
 
 
+def test_a_page_that_is_opened_takes_no_card_out_of_the_match(table: Table) -> None:
+    table.lay("OLD1", "trick/0")
+    table.lay("BACK", "won")
+    version, todo, items = table.evening.match.version, table.evening.todo, table.evening.desk.watch.items
+    old = next(copy for copy in table.pieces.view().copies if copy.name == "old")
+    table.pieces.act(PiecesCommand(PiecesAct.GO_ON, copy=old.ident))
+    table.evening.see()
+    table.evening.wait(10)
+    assert (table.evening.match.version, table.evening.todo) == (version, todo)
+    assert [i.mark for i in table.evening.desk.watch.items] == [i.mark for i in items]
+    table.lay("BACK", None)
+    assert [i.mark for i in table.evening.desk.watch.items] == [i.mark for i in items], (
+        "a new one lies there for the page"
+    )
+
+
 def test_a_registration_that_nobody_looks_at_swallows_nothing(table: Table) -> None:
     start(table)
     table.now_s += 3600
@@ -194,8 +211,8 @@ def test_a_phone_that_goes_dark_plays_no_card(table: Table) -> None:
 def test_a_single_tag_is_adopted_for_a_front_or_a_back(table: Table) -> None:
     keys = [choice.key for choice in table.pieces.adoptable()]
     assert keys[:2] == ["back/cards", "RED-1"]
-    assert table.pieces.adopt("BACK", "back/cards") == "That tag now stands for the back of the cards."
-    known = table.tags.registry["BACK"]
+    assert table.pieces.adopt("NEWBACK", "back/cards") == "That tag now stands for the back of the cards."
+    known = table.tags.registry["NEWBACK"]
     assert (known.piece, known.side, known.shared) == ("cards", Side.BACK, True)
     assert table.pieces.adopt("FRONT", "RED-2") == "That tag now stands for Red 2."
     assert table.pieces.adopt("FRONT", "RED-2"), "the same again is harmless"

@@ -17,7 +17,8 @@ from companion.parts import hub_words
 from companion.service import Service
 from companion.stickers.calibration import PROBE_SIZES_MM, probe_payload
 from hardware.types import SpeechSink
-from rules.engine.words import Names, Say
+from rules.engine.types import Say
+from rules.engine.words import Names
 from tests.companion.high_card import HIGH_CARD
 from tests.evenings.table import wait_until
 from tests.vision._views import LAYOUT, Camera, board_sheet, mat, sticker
@@ -228,7 +229,7 @@ def test_a_lens_is_gathered_measured_kept_and_found_again(bench: Bench, tmp_path
     assert Bench(tmp_path, "device:1").setup.lenses == ()
     bench.setup.act(CameraAct.LENS_FORGET)
     assert Bench(tmp_path).setup.lenses == ()
-    assert bench.eye.lenses == ()
+    assert not bench.eye.lenses
 
 
 def test_a_lens_of_another_size_is_said_not_to_be_used(bench: Bench, plain: Image):
@@ -270,12 +271,16 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 def test_every_note_of_the_camera_becomes_a_notice(service: Service):
     session = Session(Role.SPECTATOR)
-    told = set()
+    told: set[str] = set()
     for note in CameraNote:
         assert ("notice", f"camera_{note.value}") in WORDS
         service.inbox.put(Seen(TableReport((), (), True, 1.0, notes=(note,))))
-        before = set(told)
-        wait_until(lambda before=before: service.port.packet(session).notice not in {*before, ""}, what=note.value)
+        known = frozenset({*told, ""})
+
+        def is_new(known: frozenset[str] = known) -> bool:
+            return service.port.packet(session).notice not in known
+
+        wait_until(is_new, what=note.value)
         told.add(service.port.packet(session).notice)
     assert any("places have been found again" in notice for notice in told)
     assert len(told) == len(CameraNote)

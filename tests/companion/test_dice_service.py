@@ -64,8 +64,9 @@ def test_the_camera_reads_what_was_thrown(tmp_path: Path) -> None:
         service.start()
         assert service.table is not None
         assert service.dealer is not None
-        assert service.publisher.wait_for(lambda: service.dealer.camera_caught_up(), DEADLINE_S)
-        faces = service.dealer.throw()
+        dealer = service.dealer
+        assert service.publisher.wait_for(dealer.camera_caught_up, DEADLINE_S)
+        faces = dealer.throw()
         assert sorted(faces) == sorted(die.value for die in service.table.dice())
         moved_on = service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).version >= 1, DEADLINE_S)
         assert moved_on or service.outlet.board.around.thrown  # type: ignore[union-attr]

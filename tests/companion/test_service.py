@@ -26,7 +26,7 @@ from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.companion.evening import HANDS
 from tests.companion.high_card import HIGH_CARD
-from vision.types import Frame, VisionError
+from vision.types import Frame, Side, Tag, VisionError
 from web.ports import HostAct, HostCommand, Joined, Role, Session, VirtualAct, VirtualMove
 from web.settings import WebError
 
@@ -310,6 +310,13 @@ def test_a_table_camera_is_closed_again_when_the_reader_box_is_missing(
     with pytest.raises(VisionError, match="video2 is not there"):
         Service(replace(config, camera=both), HIGH_CARD)
     assert camera.ended
+
+
+def test_the_camera_s_picture_names_no_card_by_its_back(config: Config, running: list[Service]) -> None:
+    service = Service(config, HIGH_CARD)
+    running.append(service)
+    assert service._label(Tag("A", "RED-1", Side.FRONT)).endswith("Red 1")
+    assert service._label(Tag("B", "RED-1", Side.BACK)) == ""
 
 
 def test_a_fault_of_ours_while_looking_is_told_and_the_game_goes_on(

@@ -101,7 +101,7 @@ class Camera:
                 flags=cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_TRANSPARENT,
             )
-        picture = cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA)
+        picture = np.asarray(cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
         if self.lens is not None:
             picture = self._bent(picture)
         soft = cv2.GaussianBlur(picture, (0, 0), self.blur_px) if self.blur_px else picture
@@ -116,8 +116,10 @@ class Camera:
         maps = straight.reshape(*xs.shape, 2).astype(np.float32)
         wide = cv2.resize(maps, (xs.shape[1] * 16, xs.shape[0] * 16), interpolation=cv2.INTER_LINEAR)
         # a grid point k stands for pixel 16 k, and lies at 16 k + 7.5 after the enlargement
-        wide = cv2.warpAffine(wide, np.float32([[1, 0, -7.5], [0, 1, -7.5]]), (width, height))
-        return cv2.remap(picture, wide, None, cv2.INTER_CUBIC, borderValue=(86, 104, 124))
+        wide = cv2.warpAffine(wide, np.array([[1, 0, -7.5], [0, 1, -7.5]], np.float32), (width, height))
+        none = np.empty(0, np.float32)
+        bent = cv2.remap(picture, np.asarray(wide, np.float32), none, cv2.INTER_CUBIC, borderValue=(86, 104, 124))
+        return np.asarray(bent, np.uint8)
 
 
 def mat(layout: MatLayout = LAYOUT, px_per_mm: float = 4.0) -> Image:

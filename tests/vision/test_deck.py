@@ -44,7 +44,7 @@ def upside_down(table: Table) -> Table:
     height, width = table.image.shape
     turn = np.array([[-1.0, 0, width - 1], [0, -1.0, height - 1], [0, 0, 1.0]])
     to_px = turn @ table.scale.calibration.to_px
-    calibration = replace(table.scale.calibration, to_px=to_px, to_mm=np.linalg.inv(to_px))
+    calibration = replace(table.scale.calibration, to_px=to_px, to_mm=np.asarray(np.linalg.inv(to_px), np.float64))
     tags = tuple(replace(tag, x_px=width - 1 - tag.x_px, y_px=height - 1 - tag.y_px) for tag in table.tags)
     image = np.ascontiguousarray(table.image[::-1, ::-1])
     return Table(image, tags, replace(table.scale, calibration=calibration))
@@ -151,7 +151,7 @@ def pictures() -> dict[str, Image]:
         "black": np.zeros((300, 400), np.uint8),
         "white": np.full((300, 400), 255, np.uint8),
         "noise": rng.integers(0, 256, (300, 400), dtype=np.uint8),
-        "texture": np.asarray(cv2.normalize(soft, None, 0, 255, cv2.NORM_MINMAX), np.uint8),
+        "texture": np.asarray(cv2.normalize(soft, soft.copy(), 0, 255, cv2.NORM_MINMAX), np.uint8),
         "stripes": np.asarray(127 + 120 * stripes, np.uint8),
         "checks": np.asarray(20 + 200 * checks, np.uint8),
         "tiny": np.zeros((3, 2), np.uint8),

@@ -53,25 +53,11 @@ def test_a_point_of_a_turned_spot_is_in_it(angle_deg: float, along: float, acros
     assert spot_at(at, (Spot("it", 200, 100, 80, 30, angle_deg),)) == "it"
 
 
-def test_adopting_gives_a_new_registry_and_leaves_the_old_one():
-    old = TagRegistry([front(1)])
-    tag = Tag("http://example.org/any text", "card#2", Side.FRONT)
-    new = old.adopted(tag.payload, tag)
-    assert (len(old), len(new), new[tag.payload]) == (1, 2, tag)
-    assert new.adopted(tag.payload, tag) is new
-    assert set(new.dropped("CARD001")) == {tag.payload}
-
-
 def test_a_code_belongs_to_one_piece():
-    registry = TagRegistry([front(1)])
     with pytest.raises(VisionError, match=r"already the front of card#1"):
-        registry.adopted("CARD001", Tag("CARD001", "card#2", Side.FRONT))
+        TagRegistry([front(1), Tag("CARD001", "card#2", Side.FRONT)])
     with pytest.raises(VisionError, match="already"):
         TagRegistry([BACK, Tag("BACK1", "other", Side.BACK)])
-    with pytest.raises(VisionError, match="cannot become"):
-        registry.adopted("", Tag("", "card#2", Side.FRONT))
-    with pytest.raises(VisionError, match="not registered"):
-        registry.dropped("NOBODY")
 
 
 def rendered_mat(tilt_deg: float = 8.0):

@@ -160,10 +160,11 @@ def test_a_gif_and_a_hundred_megapixels_get_one_sentence_each():
 @pytest.mark.parametrize("is_one_near", [False, True])
 def test_known_codes_help_with_tags_too_small_to_decode(is_one_near: bool):
     cards = [(f"CARD{n:03d}", Art()) for n in range(4)]
-    photo = cv2.GaussianBlur(render_hand_photo(cards, 1.7, lean_deg=4), (0, 0), 1.0)
+    photo = np.asarray(cv2.GaussianBlur(render_hand_photo(cards, 1.7, lean_deg=4), (0, 0), 1.0), np.uint8)
     if is_one_near:
         sharp = render_hand_photo([("CARD009", Art())], 1.7)
-        photo = np.vstack([photo, cv2.copyMakeBorder(sharp, 0, 0, 0, photo.shape[1] - sharp.shape[1], 1)])
+        wide = cv2.copyMakeBorder(sharp, 0, 0, 0, photo.shape[1] - sharp.shape[1], 1)
+        photo = np.asarray(np.vstack([photo, wide]), np.uint8)
     expected = [payload for payload, _ in cards] + ["CARD009"] * is_one_near
     deck = [f"CARD{n:03d}" for n in range(60)]
     assert len(read_tags_hard(photo)) < len(expected)
@@ -216,7 +217,7 @@ def test_a_real_photograph_plays_the_card_that_adopted_its_code(name: str, tmp_p
     payload = read_photo(file.read_bytes())[0].payload
     before = TagRegistry([front(1)])
     assert [c.kind for c in played(tmp_path, before)[0].changes] == [ChangeKind.UNKNOWN]
-    registry = before.adopted(payload, Tag(payload, "slash#1", Side.FRONT))
+    registry = TagRegistry((*before.values(), Tag(payload, "slash#1", Side.FRONT)))
     reports = played(tmp_path, registry)
     (placed,) = reports[0].changes
     assert (placed.kind, placed.tag and placed.tag.piece, placed.spot) == (ChangeKind.PLACED, "slash#1", None)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision._table import CALM, LAYOUT, Table, card, told
-from vision import ChangeKind, MatLayout, Point, Tag
+from vision import ChangeKind, MatLayout, Point, Tag, TagRegistry
 from vision._snapshot import drawn_jpeg
 from vision.track import Standing
 
@@ -126,7 +126,7 @@ def test_a_tag_that_nobody_registered_is_offered_each_time_it_comes_and_placed_o
     assert table.take(99) == []
     assert told(table.put(stranger)) == offered
     tag = table.registry["CARD001"]
-    table.eye.set_registry(table.registry.adopted("CARD099", replace(tag, payload="CARD099")))
+    table.eye.set_registry(TagRegistry((*table.registry.values(), replace(tag, payload="CARD099"))))
     assert told(table.frames()) == [(PLACED, "CARD099", "play", None)]
 
 
