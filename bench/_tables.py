@@ -14,7 +14,7 @@ import numpy.typing as npt
 import segno
 
 from vision import Image, Scale
-from vision.mat import Calibration
+from vision.calibration.mat import Calibration
 
 QUIET = 2
 SIDE = 21 + 2 * QUIET

@@ -25,10 +25,10 @@ import cv2
 import numpy as np
 
 from bench._dice_photos import FOLDS, dice_photos
-from vision._dice_net import read_weights
-from vision._dice_scenes import tray_scene
 from vision._pixels import grey
-from vision.dice import DiceReader
+from vision.dice._net import read_weights
+from vision.dice.reader import DiceReader
+from vision.dice.scenes import tray_scene
 from vision.types import DieReading, Image
 
 OWN_PHOTOS = Path(__file__).parent.parent / "tests" / "vision" / "photos" / "dice"

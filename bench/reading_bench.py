@@ -21,12 +21,12 @@ from bench._peers import Read, Score, opencv, scored, zbar, zxing
 from bench._tables import GOOD, HARD, Conditions, Table, render
 from bench.recall_bench import ours, tables
 from vision import RawTag
-from vision._busy import busy_map
-from vision._decoders import by_zxing
-from vision._stages import ByDeck, Crops, Stage, Task, Zbar
 from vision.codes import choose_codes
-from vision.deck import DeckReader
-from vision.reader import CascadeReader, cascade
+from vision.deck.reader import DeckReader
+from vision.reading._busy import busy_map
+from vision.reading._stages import ByDeck, Crops, Stage, Task, Zbar
+from vision.reading.decoders import by_zxing
+from vision.reading.reader import CascadeReader, cascade
 from vision.sticker import QUIET_MODULES
 
 CROWD = 120

@@ -19,7 +19,7 @@ import numpy as np
 from bench._peers import Read, Score, opencv, scored, zbar, zxing
 from bench._tables import GOOD, HARD, Conditions, Table, render
 from vision.codes import LETTERS, choose_codes
-from vision.reader import CascadeReader, cascade
+from vision.reading.reader import CascadeReader, cascade
 
 PX_PER_MODULE = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)
 PER_FRAME = 20

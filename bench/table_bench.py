@@ -25,8 +25,8 @@ from hardware.types import SpeechSink
 from rules.engine.questions import Answer, Deal, Laid, Reveal
 from rules.games import game
 from vision import Eye, Frame, FrameSource, TableReport
-from vision._decoders import by_zbar, by_zxing
 from vision._pixels import grey
+from vision.reading.decoders import by_zbar, by_zxing
 
 DEADLINE_S = 20.0
 

@@ -1,6 +1,6 @@
 """Trains the small network of the dice reader and writes its weights.
 
-    python -m bench.train_dice --photos FOLDER --grounds FOLDER --out vision/data/dice.npz [--scenes 4000] [--fold K]
+    python -m bench.train_dice --photos DIR --grounds DIR --out vision/dice/data/dice.npz [--scenes 4000] [--fold K]
 
 Needs torch, which the product does not: install it beside the project for this alone. `--photos` holds pictures with a
 label file each (class, centre, size as fractions); `--grounds` any photographs without dice. `--fold K` leaves every
@@ -24,11 +24,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bench._dice_photos import FOLDS, DicePhoto, dice_photos
-from vision._dice_net import CLASSES, CONVOLUTIONS, HIDDEN, IS_POOLED
-from vision._dice_pips import find_all
-from vision._dice_places import CROP_PX, all_places, crops
-from vision._dice_scenes import tray_scene, wild_scene
 from vision._pixels import as_image
+from vision.dice._net import CLASSES, CONVOLUTIONS, HIDDEN, IS_POOLED
+from vision.dice._pips import find_all
+from vision.dice._places import CROP_PX, all_places, crops
+from vision.dice.scenes import tray_scene, wild_scene
 from vision.types import Image
 
 LEAST_PX, MOST_PX = 4.5, 30.0  # diameters of pips
@@ -159,7 +159,7 @@ def photo_lot(photos: Sequence[DicePhoto], copies: int, seed: int) -> Lot:
 
 
 def network(torch: Any) -> Any:
-    """The network of `vision._dice_net` as a torch module."""
+    """The network of `vision.dice._net` as a torch module."""
     layers: list[Any] = []
     inside = 1
     for channels, is_pooled in zip(CONVOLUTIONS, IS_POOLED, strict=True):
@@ -201,7 +201,7 @@ def trained(torch: Any, lots: Sequence[tuple[Lot, float]], steps: int, net: Any,
 
 
 def weights_of(net: Any) -> dict[str, npt.NDArray[np.float16]]:
-    """The weights under the names that `vision._dice_net` knows."""
+    """The weights under the names that `vision.dice._net` knows."""
     layers = [layer for layer in net if hasattr(layer, "weight")]
     names = [f"c{i}" for i in range(len(CONVOLUTIONS))] + ["d0", "d1"]
     return {

@@ -35,8 +35,8 @@ from vision import (
     TagRegistry,
     VirtualCamera,
 )
-from vision._decoders import by_zbar, by_zxing
 from vision._pixels import grey
+from vision.reading.decoders import by_zbar, by_zxing
 
 LAYOUT = MatLayout(1080, 600, (), {0: Point(22, 22), 1: Point(1058, 22), 2: Point(1058, 578), 3: Point(22, 578)})
 COLUMNS, STEP_MM = 15, 66.0

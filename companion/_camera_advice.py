@@ -7,9 +7,17 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Final, Protocol
 
-from vision.mat import Glance
-from vision.pose import FocalSource
-from vision.setup import KNOWN_TAGS, STICKER_MODULES, HeatMap, Reading, SetupLook, least_sticker_mm, part_of_mat
+from vision.calibration.mat import Glance
+from vision.calibration.pose import FocalSource
+from vision.calibration.setup import (
+    KNOWN_TAGS,
+    STICKER_MODULES,
+    HeatMap,
+    Reading,
+    SetupLook,
+    least_sticker_mm,
+    part_of_mat,
+)
 from web.camera_ports import Advice, StickerMap, Tone, Zone
 
 _SHARP_PX: Final = 1.1  # no lens does better: if that is too soft, the camera is too far away

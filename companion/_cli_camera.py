@@ -13,7 +13,7 @@ from companion._cli_group import loaded, settings_options
 if TYPE_CHECKING:
     from companion.config import Loaded
     from vision import TagRegistry
-    from vision.scoring import ReaderScore, Score
+    from vision.reading.scoring import ReaderScore, Score
 
 _SHOWN = 6  # payloads a line
 
@@ -45,7 +45,7 @@ def score(
     companion score photos
     companion score recordings/20260101-200000 --truth truth.csv --registry chronicle --min-recall 0.99
     """
-    from vision.scoring import readers_for, score_folder
+    from vision.reading.scoring import readers_for, score_folder
 
     known = _registry(registry, lambda: loaded(file, data, sets))
     result = score_folder(folder, truth, readers_for(known, photo=photo))

@@ -14,6 +14,8 @@ def new_file(name: str, *, force: bool) -> Path:
     path = Path(name).expanduser()
     if path.is_dir():
         raise click.ClickException(f"{path} is a folder: name a file in it.")
+    if path.exists() and not path.is_file():  # a device, say, which a file would be put in place of
+        raise click.ClickException(f"{path} is no ordinary file: name one.")
     if path.exists() and not force:
         raise click.ClickException(f"The file {path} is there already: name another one, or add --force.")
     if not path.parent.is_dir():

@@ -19,7 +19,7 @@ from companion.parts import open_table_source
 from hardware import HardwareError, check_pins, open_rig
 from hardware.types import PinFactory, SpeechSink
 from vision import MatLayout, VisionError, found_cameras, read_tags, sticker_image
-from vision.setup import KNOWN_TAGS, px_per_module
+from vision.calibration.setup import KNOWN_TAGS, px_per_module
 from vision.sticker import STICKER_MM
 
 _FRAME_WITHIN_S: Final = 6.0

@@ -13,10 +13,10 @@ from companion._camera_advice import advice, sticker_maps
 from companion.lens_files import LensFiles
 from companion.stickers.calibration import PROBE_SIZES_MM, probe_payload
 from vision import Eye, MatLayout, Side, Tag, TagRegistry, table_reader
-from vision.capture import WANTED_VIEWS, BoardSight, Capture
-from vision.lens import Lens, solve_lens
-from vision.mat import Glance
-from vision.setup import SetupLook, look_through, picture_jpeg, tags_read
+from vision.calibration.capture import WANTED_VIEWS, BoardSight, Capture
+from vision.calibration.lens import Lens, solve_lens
+from vision.calibration.mat import Glance
+from vision.calibration.setup import SetupLook, look_through, picture_jpeg, tags_read
 from vision.types import CameraNote, VisionError
 from web.camera_ports import (
     CameraAct,

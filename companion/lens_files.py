@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.lens import Lens, lens_text, read_lens
+from vision.calibration.lens import Lens, lens_text, read_lens
 from vision.types import VisionError
 
 log = logging.getLogger("companion.lens")

@@ -11,7 +11,7 @@ from companion.parts import build_voice, mat_layout
 from companion.view import Voice
 from rules.engine.game import Game
 from rules.engine.layout import MatSpot
-from vision.mat import marker_image
+from vision.calibration.mat import marker_image
 from vision.types import MatLayout
 
 MARKER_MODULES: Final = 8  # an AprilTag 36h11 has six by six modules and a dark border of one

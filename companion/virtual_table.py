@@ -18,9 +18,9 @@ from companion.tags import back_code, front_code
 from rules.engine.game import CardFace
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.types import PieceId, Seat
-from vision.dice_render import ThrownDie
-from vision.render import ScenePiece, SceneState
+from vision.dice.render import ThrownDie
 from vision.sticker import Art
+from vision.virtual.render import ScenePiece, SceneState
 
 TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
     {

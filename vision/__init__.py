@@ -4,26 +4,25 @@ Sources of frames (a camera, a folder, a video, a rendered table), the eye that 
 and for photographs, and the registry of tags. Knows no game.
 """
 
-from vision._decoders import RawTag
-from vision._dice_watch import DiceWatch, WatchSettings
-from vision._feed import Feed, FeedSettings
-from vision._quiet import hush
-from vision._v4l2 import FoundCamera, found_cameras
-from vision.csi import CsiSettings, CsiSource
-from vision.device import DeviceSource
-from vision.dice import DiceReader, DiceSettings
-from vision.dice_render import DieLook, ThrownDie, draw_dice
-from vision.eye import Eye, EyeSettings
-from vision.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, read_photo, read_tags_hard
-from vision.reader import CascadeReader, TagReader, read_tags, table_reader
-from vision.recording import RecordingSettings, RecordingSource, ReplaySource, WhenFull
+from vision.calibration.scale import Scale
+from vision.cameras.csi import CsiSettings, CsiSource
+from vision.cameras.device import DeviceSource
+from vision.cameras.feed import Feed, FeedSettings
+from vision.cameras.quiet import hush
+from vision.cameras.recording import RecordingSettings, RecordingSource, ReplaySource, WhenFull
+from vision.cameras.source import FolderSource, VideoSource, open_source
+from vision.cameras.v4l2 import FoundCamera, found_cameras
+from vision.dice.reader import DiceReader, DiceSettings
+from vision.dice.render import DieLook, ThrownDie, draw_dice
+from vision.dice.watch import DiceWatch, WatchSettings
+from vision.reading.decoders import RawTag
+from vision.reading.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, read_photo, read_tags_hard
+from vision.reading.reader import CascadeReader, TagReader, read_tags, table_reader
 from vision.registry import TagRegistry
-from vision.render import ScenePiece, SceneState
-from vision.scale import Scale
-from vision.source import FolderSource, VideoSource, open_source
 from vision.spots import spot_at
 from vision.sticker import Art, card_image, render_card, render_hand_photo, sticker_image
-from vision.track import TrackSettings
+from vision.table.eye import Eye, EyeSettings
+from vision.table.track import TrackSettings
 from vision.types import (
     CARD_SHAPE,
     CameraNote,
@@ -46,7 +45,8 @@ from vision.types import (
     Tag,
     VisionError,
 )
-from vision.virtual import CameraSettings, VirtualCamera
+from vision.virtual.camera import CameraSettings, VirtualCamera
+from vision.virtual.render import ScenePiece, SceneState
 
 __all__ = [
     "CARD_SHAPE",

@@ -11,7 +11,7 @@ from companion.stickers.label import LINE, Align
 from companion.stickers.marks import Line, cross, draw_marker, ruler
 from companion.stickers.paper import CROSS_MM, EXACT, GREY, Correction, Paper
 from companion.stickers.sheet import StickerError, page_size
-from vision.lens import LENS_BOARD, LensBoard
+from vision.calibration.lens import LENS_BOARD, LensBoard
 
 RULER_MM: Final = 150
 _TEST: Final = re.compile(r"TEST-(\d{1,2})")

@@ -8,7 +8,7 @@ from typing import Final
 from companion.mat_picture import MARKER_MODULES
 from companion.stickers.outline import Corner, outlines
 from companion.stickers.paper import Paper
-from vision.mat import marker_image
+from vision.calibration.mat import marker_image
 
 Line = tuple[float, float, float, float]
 _DARK_BELOW: Final = 128

@@ -22,8 +22,8 @@ from rules.engine.words import Names
 from tests.companion.high_card import HIGH_CARD
 from tests.evenings.table import wait_until
 from tests.vision._views import LAYOUT, Camera, board_sheet, mat, sticker
-from vision.lens import LENS_BOARD, Lens
-from vision.mat import Glance, MarkerMemory, calibrate, find_markers
+from vision.calibration.lens import LENS_BOARD, Lens
+from vision.calibration.mat import Glance, MarkerMemory, calibrate, find_markers
 from vision.types import CameraNote, Frame, Image, Point, TableReport, VisionError
 from web.camera_ports import CameraAct, CameraView, LensStage, Tone, Zone
 from web.ports import Role, Session

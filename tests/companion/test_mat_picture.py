@@ -19,7 +19,7 @@ from companion.parts import mat_layout
 from rules.engine.game import SettingError
 from tests.companion.high_card import HIGH_CARD
 from tests.house._source import ROOT
-from vision.mat import MarkerMemory, calibrate, find_markers
+from vision.calibration.mat import MarkerMemory, calibrate, find_markers
 from vision.types import Image
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -170,6 +170,7 @@ def test_names_that_no_font_has_are_told_once(run, tmp_path: Path) -> None:
     [
         (("--out", "none/a.pdf"), "The file none/a.pdf cannot be written: No such file or directory."),
         (("--out", "."), ". is a folder: name a file in it."),
+        (("--out", "/dev/null", "--force"), "/dev/null is no ordinary file: name one."),
         ((), "Say with --out which file to write."),
         (("--out", "a.pdf", "--preset", "avery-1"), "There is no sheet 'avery-1'; those are: avery-7160"),
         (("--out", "a.pdf", "--preset", "avery-7160", "--labels", "1x1"), "--preset and --labels exclude each other."),

@@ -28,8 +28,8 @@ from rules.engine.layout import Layout, MatSpot
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.printed import Page, needs_poppler, pages, words, zbar_text
 from vision import read_tags
-from vision.lens import LENS_BOARD, find_board
-from vision.mat import find_markers
+from vision.calibration.lens import LENS_BOARD, find_board
+from vision.calibration.mat import find_markers
 
 pytestmark = needs_poppler
 

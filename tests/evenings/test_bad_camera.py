@@ -32,7 +32,7 @@ from vision import (
     render_card,
     sticker_image,
 )
-from vision.recording import ReplaySource
+from vision.cameras.recording import ReplaySource
 
 LOST = "The camera /dev/video0 gives no pictures any more; check its cable, it is tried again by itself."
 
@@ -204,7 +204,7 @@ def test_a_recording_that_is_full_ends_with_one_sentence_and_its_sign_goes(
 ) -> None:
     config = evening_config(evenings.data, PLAYERS, 5)
     shown = replace(config.camera, source="/dev/video0", record=str(tmp_path / "kept"))
-    monkeypatch.setattr("vision.recording._KEEP_FREE", 2**62)
+    monkeypatch.setattr("vision.cameras.recording._KEEP_FREE", 2**62)
     evening = evenings.start(replace(config, camera=shown), 5)
     sentence = "The disk is nearly full, so the recording has ended; the evening goes on without it."
     wait_until(lambda: public(evening)["notice"] == sentence, what="the end is told")

@@ -32,7 +32,7 @@ from vision import (
     TagRegistry,
     VirtualCamera,
 )
-from vision._lamp import Lamp
+from vision.virtual.lamp import Lamp
 
 CARDS, TOKENS = 12, 4
 TOKEN_MM, TOKEN_STICKER_MM = 26.0, 20.0

@@ -10,13 +10,13 @@ import pytest
 
 from tests.vision._table import Table, card, told
 from tests.vision._views import LAYOUT, Camera, board_sheet, errors_mm, mat
-from vision._calibrator import Calibrator
-from vision._heat import KNOWN_TAGS, NEW_TAGS, Reading, heat_map, least_sticker_mm, part_of_mat
-from vision._markers import find_markers
-from vision.advice import Notes, judge, look_at_marker, rough_blur_px, sharpness_px
-from vision.gate import MotionGate
-from vision.lens import LENS_BOARD, Lens
-from vision.mat import MarkerMemory, calibrate
+from vision.calibration.advice import Notes, judge, look_at_marker, rough_blur_px, sharpness_px
+from vision.calibration.calibrator import Calibrator
+from vision.calibration.heat import KNOWN_TAGS, NEW_TAGS, Reading, heat_map, least_sticker_mm, part_of_mat
+from vision.calibration.lens import LENS_BOARD, Lens
+from vision.calibration.markers import find_markers
+from vision.calibration.mat import MarkerMemory, calibrate
+from vision.table.gate import MotionGate
 from vision.types import CameraNote, ChangeKind, Frame, Image, MatLayout, Point
 
 MAT = mat()

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision._views import EIGHT, LAYOUT, Camera, errors_mm, mat, sticker
-from vision._height import code_mm, place_of
-from vision.mat import Calibration, MarkerMemory, calibrate, find_markers, moved, relaid
-from vision.pose import FocalSource
+from vision.calibration.height import code_mm, place_of
+from vision.calibration.mat import Calibration, MarkerMemory, calibrate, find_markers, moved, relaid
+from vision.calibration.pose import FocalSource
 from vision.types import MatLayout, Point
 
 MAT = mat()

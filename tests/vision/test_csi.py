@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from vision import CsiSettings, CsiSource, Frame, VisionError, open_source
-from vision._csi_child import Light, Wishes, steady_exposure
+from vision.cameras._csi_child import Light, Wishes, steady_exposure
 
 FAKE = Path(__file__).with_name("fake_csi")
 PYTHON = (sys.executable, "-P")
@@ -237,6 +237,6 @@ def test_a_driver_that_holds_its_process_is_not_given_a_second_one(opened):
 
 def test_the_setting_names_the_camera(monkeypatch: pytest.MonkeyPatch):
     asked: list[tuple] = []
-    monkeypatch.setattr("vision.source.CsiSource", lambda *given: asked.append(given))
+    monkeypatch.setattr("vision.cameras.source.CsiSource", lambda *given: asked.append(given))
     open_source("csi:1", 4608, 2592, 12.0)
     assert asked[0][:4] == (1, 4608, 2592, CsiSettings(12.0))

@@ -12,11 +12,11 @@ import pytest
 from bench._peers import Score, scored
 from bench._tables import GOOD, HARD, Table, render
 from vision import Image, Side, Tag, TagRegistry, table_reader
-from vision._stages import ByDeck
-from vision._tag_scale import flat_scale, scale_of_tags
 from vision.codes import LETTERS
-from vision.deck import DeckReader, DeckSettings
-from vision.reader import CascadeReader, TagReader, cascade
+from vision.deck.reader import DeckReader, DeckSettings
+from vision.reading._stages import ByDeck
+from vision.reading._tag_scale import flat_scale, scale_of_tags
+from vision.reading.reader import CascadeReader, TagReader, cascade
 
 LEANING = replace(GOOD, tilt_deg=35.0)
 

@@ -12,13 +12,13 @@ import pytest
 
 from bench._dice_photos import dice_photos
 from bench.dice_bench import matched, photographs, scored, tray_pictures
-from vision._dice_net import logits, own_weights, read_weights
-from vision._dice_pips import Pips, find_pips
-from vision._dice_places import places
-from vision._dice_scenes import BLACK, INK, LOOKS, WHITE, tray_scene
 from vision._pixels import as_image
-from vision.dice import DiceReader, counted
-from vision.dice_render import DieLook, ThrownDie, TrayView, felt, render_tray
+from vision.dice._net import logits, own_weights, read_weights
+from vision.dice._pips import Pips, find_pips
+from vision.dice._places import places
+from vision.dice.reader import DiceReader, counted
+from vision.dice.render import DieLook, ThrownDie, TrayView, felt, render_tray
+from vision.dice.scenes import BLACK, INK, LOOKS, WHITE, tray_scene
 from vision.types import VisionError
 
 PHOTOS = Path(__file__).parent / "photos"

@@ -6,8 +6,8 @@ import numpy as np
 
 from bench.dice_bench import Marked, Score, blobs, by_blobs, line, matched, with_place
 from bench.train_dice import Truth, lot_of, scene_truths
-from vision.dice import DiceReader
-from vision.dice_render import ThrownDie, TrayView, draw_dice, render_tray
+from vision.dice.reader import DiceReader
+from vision.dice.render import ThrownDie, TrayView, draw_dice, render_tray
 from vision.types import DieReading
 
 

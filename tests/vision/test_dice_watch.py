@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from vision import CameraSettings, Eye, SceneState, TagRegistry, VirtualCamera
-from vision._dice_watch import DiceWatch
-from vision.dice import DiceReader
-from vision.dice_render import ThrownDie, TrayView, draw_dice, felt, render_tray
-from vision.gate import MotionGate
-from vision.mat import Calibration
-from vision.render import TableRenderer, view_of
+from vision.calibration.mat import Calibration
+from vision.dice.reader import DiceReader
+from vision.dice.render import ThrownDie, TrayView, draw_dice, felt, render_tray
+from vision.dice.watch import DiceWatch
+from vision.table.gate import MotionGate
 from vision.types import DieReading, Frame, MatLayout, Point, Spot
+from vision.virtual.render import TableRenderer, view_of
 
 PX_PER_MM = 3.0
 TRAY = Spot("tray", 120.0, 100.0, 140.0, 110.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision import Frame
-from vision.gate import MotionGate
+from vision.table.gate import MotionGate
 
 
 def picture(seed: int = 0, noise: float = 3.0):

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision._views import LAYOUT, Camera, board_sheet, errors_mm, mat
-from vision._markers import marker_image
-from vision.lens import (
+from vision.calibration.lens import (
     LENS_BOARD,
     BoardView,
     Lens,
@@ -20,8 +19,9 @@ from vision.lens import (
     read_lens,
     solve_lens,
 )
-from vision.mat import MarkerMemory, calibrate, find_markers
-from vision.pose import FocalSource
+from vision.calibration.markers import marker_image
+from vision.calibration.mat import MarkerMemory, calibrate, find_markers
+from vision.calibration.pose import FocalSource
 from vision.types import Point, VisionError
 
 SIZE = (1280, 960)

@@ -26,10 +26,10 @@ from vision import (
     spot_at,
     sticker_image,
 )
-from vision._decoders import by_zbar
-from vision.mat import Calibration, MarkerMemory, calibrate, find_markers, remembered
-from vision.render import TableRenderer, view_of
+from vision.calibration.mat import Calibration, MarkerMemory, calibrate, find_markers, remembered
+from vision.reading.decoders import by_zbar
 from vision.sticker import STICKER_MM, sticker_modules
+from vision.virtual.render import TableRenderer, view_of
 
 
 def test_the_smallest_spot_that_holds_the_point_wins():

@@ -28,7 +28,7 @@ from vision import (
     render_hand_photo,
 )
 from vision._header import encoded_size
-from vision._reading_order import reading_order
+from vision.reading._order import reading_order
 from vision.sticker import sticker_image
 
 PHOTOS = Path(__file__).parent / "photos"

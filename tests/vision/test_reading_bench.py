@@ -12,7 +12,7 @@ from bench.reading_bench import MIXES, Camera, cold, stages
 from bench.recall_bench import foreign, line, ours, point, tables
 from vision import RawTag
 from vision.codes import LETTERS
-from vision.reader import cascade
+from vision.reading.reader import cascade
 
 
 def codes(seed: int) -> list[str]:

@@ -163,7 +163,7 @@ def test_the_oldest_pictures_make_room_also_those_of_earlier_evenings(tmp_path: 
 
 def test_a_nearly_full_disk_ends_the_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     usage = shutil.disk_usage(tmp_path)._replace(free=1000)
-    monkeypatch.setattr("vision.recording.shutil.disk_usage", lambda path: usage)
+    monkeypatch.setattr("vision.cameras.recording.shutil.disk_usage", lambda path: usage)
     (told,) = record(tmp_path, frame(1, 0.0), frame(2, 1.0, 200))
     assert told.startswith("The disk is nearly full")
 

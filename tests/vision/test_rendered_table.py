@@ -9,8 +9,8 @@ import pytest
 
 from tests.vision._table import CALM, LAYOUT, Table, card, told
 from vision import ChangeKind, MatLayout, Point, Tag, TagRegistry
-from vision._snapshot import drawn_jpeg
-from vision.track import Standing
+from vision.table._snapshot import drawn_jpeg
+from vision.table.track import Standing
 
 PLACED, MOVED, GONE, TURNED = ChangeKind.PLACED, ChangeKind.MOVED, ChangeKind.GONE, ChangeKind.TURNED
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from vision import Frame
-from vision._rereads import Rereads, RereadSettings
-from vision.gate import GateView, Mask, MotionGate
+from vision.table._rereads import Rereads, RereadSettings
+from vision.table.gate import GateView, Mask, MotionGate
 
 
 class Doubts(MotionGate):

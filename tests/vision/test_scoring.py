@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.tags import front_code
 from vision import Art, TagRegistry, VisionError, render_hand_photo
-from vision._decoders import RawTag
-from vision.scoring import PictureScore, readers_for, score_folder
+from vision.reading.decoders import RawTag
+from vision.reading.scoring import PictureScore, readers_for, score_folder
 
 PHOTOS = Path(__file__).with_name("photos")
 CORNERS = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))

@@ -27,7 +27,7 @@ from vision import (
     VisionError,
     open_source,
 )
-from vision._feed import FeedSettings
+from vision.cameras.feed import FeedSettings
 
 DEADLINE_S = 10.0
 

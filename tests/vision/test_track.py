@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tests.vision._table import BACK, LAYOUT, front, told
 from vision import CARD_SHAPE, ChangeKind, Point, Side, Sighting, Tag, TagRegistry
-from vision.track import Look, Lying, Memory, Standing, Visibility, fold, to_look_at
+from vision.table.track import Look, Lying, Memory, Standing, Visibility, fold, to_look_at
 
 TOKEN_UP = Tag("UP", "token#1", Side.FRONT)
 TOKEN_DOWN = Tag("DOWN", "token#1", Side.BACK)

@@ -24,10 +24,10 @@ from vision import (
     TagRegistry,
     VirtualCamera,
 )
-from vision._lamp import Lamp
-from vision._reading import TableReading
-from vision._sight import apart
-from vision.reader import table_reader
+from vision.reading.reader import table_reader
+from vision.table._reading import TableReading
+from vision.table._sight import apart
+from vision.virtual.lamp import Lamp
 
 PLACED, MOVED, GONE, TURNED = ChangeKind.PLACED, ChangeKind.MOVED, ChangeKind.GONE, ChangeKind.TURNED
 

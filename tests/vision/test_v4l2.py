@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from vision import DeviceSource, VisionError
-from vision._v4l2 import FoundCamera, Node, found_cameras, query, refusal
+from vision.cameras.v4l2 import FoundCamera, Node, found_cameras, query, refusal
 
 DEADLINE_S = 10.0
 WEBCAM = Node("uvcvideo", "HD Webcam", True)

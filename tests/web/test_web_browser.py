@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +187,16 @@ def scene_has(page: Any, scene: Scene, moves: int) -> None:
             return
         page.wait_for_timeout(25)
     raise AssertionError(f"only {len(scene.table.moves)} of {moves} moves arrived")
+
+
+def test_every_screen_says_that_pictures_are_kept(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = scene.table
+    plain = table._packet
+    monkeypatch.setattr(table, "_packet", lambda *seat: replace(plain(*seat), recording="Pictures are recorded."))
+    host = table.become_host("", PIN)
+    assert isinstance(host, Joined)
+    for path, joined in (("/table", None), ("/seat", table.seat_token(0)), ("/host", host)):
+        scene.open(path, joined).wait_for_selector("text=Pictures are recorded.")
 
 
 def test_joining_and_hosting(scene: Scene) -> None:

@@ -86,6 +86,7 @@ const line = connect((packet) => {
   say(byId("title"), packet.title);
   say(byId("status"), packet.paused ? "The game is paused." : packet.status);
   notice(byId("notice"), packet.notice);
+  notice(byId("recording"), packet.recording);
   if (known) draw();
   else refresh();
 });

@@ -1,0 +1,86 @@
+"""Tags that lie higher than the mat: how much nearer to the camera one is shows in how large its code looks."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from vision.calibration.markers import Corners, around, side_px
+from vision.calibration.mat import Calibration, Places
+from vision.sticker import QUIET_MODULES, sticker_modules
+from vision.types import Image, Point
+
+_SUSPECT = 1.008  # larger than a flat code by this: worth a closer look
+_NOISE_PX = 0.30  # of a side measured at three exact corners, twice its spread (measured on rendered views)
+_MODULE_PX = 1.5  # smaller ones leave no room for a corner
+_INWARD = 1.0045  # how much too near to each other blunt corners are found (measured from 1.7 to 5 px a module)
+_LEAST = 0.010  # a printer may be off by this
+_MOST = 1.35  # half the way to a camera at 1 m is no box on a table; the sticker is of another size
+
+
+def place_of(corners_px: Corners, calibration: Calibration, code_mm: float | None, image: Image | None) -> Point:
+    """The middle of a code on the mat, in millimetres, with its height above the mat allowed for where that is clear.
+
+    `corners_px`: clockwise from the code's own top left. `code_mm`: side of the printed code without its quiet zone;
+    None when nobody knows it, then it counts as flat. `image`: the picture that it was read in.
+
+    Seen from above, a code at height h looks larger by H / (H - h), H being the camera's height, and farther from the
+    place under the camera by the same factor. That factor is all that is needed, so that neither the focal length
+    nor the height of the box has to be known.
+    """
+    seen = np.asarray(corners_px, np.float64)
+    flat = calibration.places(seen)
+    middle = Point(*(float(value) for value in flat.mean(axis=0)))
+    if code_mm is None or calibration.pose is None:
+        return middle
+    if not _SUSPECT < _side_mm(flat) / code_mm < _MOST:
+        return middle
+    exact = None if image is None else exact_finders(image, corners_px)
+    if exact is None:
+        return middle
+    top_left, top_right, bottom_left = calibration.places(exact)
+    across, down = top_right - top_left, bottom_left - top_left
+    nearer = _INWARD * math.sqrt(abs(float(across[0] * down[1] - across[1] * down[0]))) / code_mm
+    limit = max(_LEAST, _NOISE_PX / side_px(corners_px))
+    # between noise and certainty the correction grows steadily: a tag at the limit must not jump to and fro
+    weight = min(1.0, max(0.0, (nearer - 1.0 - limit) / (0.5 * limit)))
+    if weight == 0.0 or nearer > _MOST:
+        return middle
+    return calibration.pose.nearer(middle, 1.0 + weight * (1.0 / nearer - 1.0))
+
+
+def code_mm(payload: str, sticker_mm: float | None) -> float | None:
+    """The side of the printed code without its quiet zone, where the size of the sticker is known."""
+    if sticker_mm is None:
+        return None
+    whole = int(sticker_modules(payload).shape[0])
+    return sticker_mm * (whole - 2 * QUIET_MODULES) / whole
+
+
+def exact_finders(image: Image, corners_px: Corners) -> Places | None:
+    """The outer corners of the three finder patterns (top left, top right, bottom left) to a fraction of a pixel; None
+    when the code is too small or cut. The fourth corner of a code is no corner of anything."""
+    module = side_px(corners_px) / 21
+    window = max(2, round(0.7 * module))
+    part, offset = around(image, corners_px, 2 * window + 4)
+    if module < _MODULE_PX or min(part.shape[:2]) < 2 * window + 6:
+        return None
+    start = np.asarray([corners_px[0], corners_px[1], corners_px[3]], np.float32) - np.asarray(offset, np.float32)
+    high, wide = part.shape
+    if start.min() < window + 2 or (start[:, 0] > wide - window - 3).any() or (start[:, 1] > high - window - 3).any():
+        return None
+    until = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    exact = np.asarray(cv2.cornerSubPix(part, start.reshape(-1, 1, 2).copy(), (window, window), (-1, -1), until))
+    exact = exact.reshape(-1, 2)
+    if float(np.linalg.norm(exact - start, axis=1).max()) > 1.2 * window:
+        return None
+    return np.asarray(exact, np.float64) + np.asarray(offset, np.float64)
+
+
+def _side_mm(places: Places) -> float:
+    """The side of the square that is as large as these four corners make it."""
+    x, y = places.T
+    area = 0.5 * abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1)))
+    return math.sqrt(area)

@@ -1,0 +1,34 @@
+"""How large and how turned a sticker may look at each place of the picture: what the calibration tells the readers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.calibration.mat import Calibration, Matrix
+from vision.sticker import STICKER_MM
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The local scale of the picture and the sizes of sticker that may lie there.
+
+    `sticker_mm`: the sides of the stickers in use with their quiet zones, largest first, in millimetres.
+    """
+
+    calibration: Calibration
+    sticker_mm: tuple[float, ...] = (STICKER_MM,)
+
+    def axes_px(self, x_px: float, y_px: float) -> Matrix:
+        """The 2 x 2 matrix that takes millimetres on the mat (right, down) to pixels around this pixel."""
+        return self.calibration.axes_px(x_px, y_px)
+
+    def px_per_mm(self, x_px: float, y_px: float) -> float:
+        """Pixels per millimetre around this pixel, the mean of all directions."""
+        return math.sqrt(abs(float(np.linalg.det(self.axes_px(x_px, y_px)))))
+
+    def sticker_px(self, x_px: float, y_px: float) -> float:
+        """About how wide the largest sticker in use looks around this pixel."""
+        return self.sticker_mm[0] * self.px_per_mm(x_px, y_px)

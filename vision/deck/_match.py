@@ -1,0 +1,151 @@
+"""Which code of a known deck it is: the nearest of all templates, if it is near enough and alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.codes import CODE_MODULES, Modules, code_modules, fixed_code
+from vision.deck._atlas import Floats
+from vision.deck._grid import centres, placed, sampled, softened
+from vision.types import Image
+
+RING = 1
+_SMALL_PRODUCT = 250_000
+_LOCAL_MODULES = 3  # how far around a module its surroundings reach, when the local light is taken out
+
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """When a nearest code is believed. All are correlations or differences of them, 0..1.
+
+    `least_fixed`: of the fixed modules. `least_match`: of the modules that carry the message with the best template.
+    `margin`: how much better than the second. `share_of_fixed`: the match must be at least this share of what the
+    fixed modules reach in the same picture; a code that only resembles one of ours falls short of it.
+    """
+
+    least_fixed: float = 0.42
+    least_match: float = 0.72
+    margin: float = 0.13
+    share_of_fixed: float = 0.93
+
+
+@dataclass(frozen=True)
+class Guess:
+    """For each candidate the nearest code of the deck, how near it is, how much nearer than the second, and the
+    agreement of the fixed modules."""
+
+    code: npt.NDArray[np.int64]
+    match: Floats
+    margin: Floats
+    fixed: Floats
+
+    def believed(self, settings: MatchSettings) -> Modules:
+        """Which of them are beyond doubt."""
+        return np.asarray(
+            (self.fixed >= settings.least_fixed)
+            & (self.match >= settings.least_match)
+            & (self.margin >= settings.margin)
+            & (self.match >= settings.share_of_fixed * self.fixed)
+        )
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The codes that may lie on the table: their texts, their soft pictures (n x 529, with one ring of quiet zone),
+    and their message modules, flattened and of length one (n x 239)."""
+
+    payloads: tuple[str, ...]
+    pictures: Floats
+    table: Floats
+
+    @classmethod
+    def of(cls, payloads: Iterable[str]) -> Deck:
+        """The deck of these texts; those that are no version 1 code are left out, since they look otherwise."""
+        known = [(payload, picture) for payload in payloads if (picture := _picture(payload)) is not None]
+        side = (CODE_MODULES + 2 * RING) ** 2
+        pictures = np.array([picture for _, picture in known], np.float32).reshape(-1, side)
+        return cls(tuple(payload for payload, _ in known), pictures, _unit(_product(pictures, _operators().message)))
+
+    def guessed(self, seen: Floats) -> Guess:
+        """The nearest codes of samples as `samples` takes them (n x 529)."""
+        operators = _operators()
+        fixed = _unit(_product(seen, operators.fixed)) @ operators.fixed_light
+        near = _product(_unit(_product(seen, operators.message)), self.table.T)
+        rows = np.arange(len(near))
+        if not self.payloads or not len(near):
+            nothing = np.zeros(len(near), np.float32)
+            return Guess(np.zeros(len(near), np.int64), nothing, nothing, np.asarray(fixed, np.float32))
+        code = near.argmax(axis=1)
+        best = near[rows, code]
+        near[rows, code] = -1.0
+        return Guess(code, best, np.asarray(best - near.max(axis=1), np.float32), np.asarray(fixed, np.float32))
+
+
+def samples(sheet: Image | Floats, grids: Floats) -> Floats:
+    """The light at the middle of every module and of one ring of the quiet zone, n x 529."""
+    return sampled(np.asarray(sheet), *placed(grids, centres(RING)), cv2.INTER_CUBIC).astype(np.float32)
+
+
+def modules_of(seen: Floats) -> Modules:
+    """The samples as black and white, n x 21 x 21: darker than their surroundings is black."""
+    flat = _product(seen, _operators().everything)
+    return np.asarray(flat.reshape(-1, CODE_MODULES, CODE_MODULES) < 0)
+
+
+@dataclass(frozen=True)
+class _Operators:
+    """Linear maps from 529 samples to flattened modules: all 441, the message's 239, the 202 fixed ones; and how the
+    fixed ones look (length one)."""
+
+    everything: Floats
+    message: Floats
+    fixed: Floats
+    fixed_light: Floats
+
+
+@lru_cache(maxsize=1)
+def _operators() -> _Operators:
+    side, wide = CODE_MODULES, CODE_MODULES + 2 * RING
+    keep = np.zeros((side, side, wide, wide), np.float32)
+    for y in range(side):
+        for x in range(side):
+            keep[y, x, y + RING, x + RING] = 1.0
+            top, left = max(0, y + RING - _LOCAL_MODULES), max(0, x + RING - _LOCAL_MODULES)
+            part = keep[y, x, top : y + RING + _LOCAL_MODULES + 1, left : x + RING + _LOCAL_MODULES + 1]
+            part -= 1.0 / part.size
+    whole = keep.reshape(side * side, wide * wide).T
+    known, dark = fixed_code()
+    fixed = known.ravel()
+    light = softened(dark, known, RING).ravel() @ whole[:, fixed]
+    return _Operators(whole, whole[:, ~fixed], whole[:, fixed], _unit(light[None])[0])
+
+
+@lru_cache(maxsize=8192)
+def _picture(payload: str) -> Floats | None:
+    dark = code_modules(payload)
+    return None if dark is None else softened(dark, np.ones_like(dark), RING).ravel()
+
+
+def _product(one: Floats, other: Floats) -> Floats:
+    """The matrix product, row by row and in parts of the columns.
+
+    Larger ones numpy's library gives to threads of its own, which on a machine with other work to do wait for each
+    other far longer than the product takes.
+    """
+    columns = max(1, _SMALL_PRODUCT // max(1, other.shape[0]))
+    parts = [
+        np.matmul(one[:, None, :], other[:, start : start + columns])[:, 0]
+        for start in range(0, other.shape[1], columns)
+    ]
+    return np.concatenate(parts, axis=1) if parts else np.zeros((len(one), 0), np.float32)
+
+
+def _unit(rows: Floats) -> Floats:
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / np.maximum(np.sqrt((rows**2).sum(axis=1, keepdims=True)), 1e-6), np.float32)

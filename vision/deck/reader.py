@@ -1,0 +1,186 @@
+"""The deck reader: which of the known codes it is, asked of codes too small for any decoder.
+
+A decoder must find every module right, within what error correction repairs. But a table holds a finite, registered
+set of codes, so the question is only which of them the picture resembles, and whether it does so far more than any
+other. With the scale known from the calibration, that can be told down to little more than one pixel a module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from vision._pixels import Box, grown
+from vision.calibration.scale import Scale
+from vision.codes import CODE_MODULES
+from vision.deck._atlas import MODULE_PX, Atlas, Floats, Matrix, Tile, straightened
+from vision.deck._grid import Model, Slopes, agreement, centres, fitted, fixed_model, placed, slopes
+from vision.deck._match import RING, Deck, Guess, MatchSettings, modules_of, samples
+from vision.deck._redraw import decoded
+from vision.deck.find import FindSettings, finder_kernel, finders, from_finders
+from vision.reading.decoders import RawTag
+from vision.sticker import QUIET_MODULES
+from vision.types import Image
+
+_WORTH_REFINING = 0.5
+_SOFT_PX = 0.35 * MODULE_PX
+_STICKER_MODULES = CODE_MODULES + 2 * QUIET_MODULES
+_TILE_MODULES = 120
+_OVERLAP_MODULES = 34  # the diagonal of a code, and the reach of the finder filter
+
+
+Numbers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class DeckSettings:
+    """How much is looked at, and when something is believed.
+
+    `most_sheet_px`: pixels of straightened picture per call and size of sticker (a code with its surroundings takes
+    about 8,000); beyond it the largest boxes, those most like a poster or a texture, are left out. `least_start`:
+    agreement with the fixed modules that a candidate needs before its grid is fitted; `most_fits`: how many are.
+    `alike`: sizes of sticker that differ by less than this share are looked for together.
+    """
+
+    most_sheet_px: int = 3_000_000
+    least_start: float = 0.25
+    most_fits: int = 800
+    alike: float = 0.10
+    find: FindSettings = field(default_factory=FindSettings)
+    match: MatchSettings = field(default_factory=MatchSettings)
+
+
+@dataclass(frozen=True)
+class _Grids:
+    """Fitted candidates: their grids on the sheet, their tiles, the light of their modules, and what they resemble."""
+
+    grids: Floats
+    tile: Numbers
+    seen: Floats
+    guess: Guess
+
+
+class DeckReader:
+    """Reads the codes of one deck. Immutable; may be shared between threads."""
+
+    name = "deck"
+
+    def __init__(self, payloads: Iterable[str], settings: DeckSettings = DeckSettings()) -> None:
+        self.deck = Deck.of(payloads)
+        self._settings = settings
+        self._kernel = finder_kernel()
+        self._fixed = fixed_model()
+
+    def read(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> list[RawTag]:
+        """The codes in these boxes of the grey picture: those of the deck by likeness, others where error correction
+        can still make out their text."""
+        found: list[RawTag] = []
+        for sticker_mm in self._sizes(scale):
+            tiles = self._tiles(boxes, scale, sticker_mm, pixels.shape)
+            if tiles:
+                found += self._read_tiles(pixels, tiles)
+        return found
+
+    def _sizes(self, scale: Scale) -> list[float]:
+        """The sizes of sticker that need a look of their own, in mm."""
+        sizes: list[float] = []
+        for size in sorted(scale.sticker_mm, reverse=True):
+            if not sizes or size < (1 - self._settings.alike) * sizes[-1]:
+                sizes.append(size)
+        return sizes
+
+    def _tiles(self, boxes: Sequence[Box], scale: Scale, sticker_mm: float, shape: tuple[int, ...]) -> list[Tile]:
+        tiles: list[Tile] = []
+        room = float(self._settings.most_sheet_px)
+        for box in sorted(boxes, key=lambda b: b[2] * b[3]):
+            for part in _cut(box, scale, sticker_mm, shape):
+                axes = _module_axes(part, scale, sticker_mm)
+                room -= part[2] * part[3] * MODULE_PX**2 / max(1e-6, abs(float(np.linalg.det(axes))))
+                if room < 0:
+                    return tiles
+                tiles.append(Tile(part, axes))
+        return tiles
+
+    def _read_tiles(self, pixels: Image, tiles: Sequence[Tile]) -> list[RawTag]:
+        atlas = straightened(pixels, tiles)
+        places, value, tile = finders(atlas, self._kernel, self._settings.find)
+        threes = from_finders(places, value, tile, self._settings.find)
+        slope = slopes(atlas.sheet, _SOFT_PX)
+        candidates = self._fitted(atlas, slope, threes.grids, threes.tile)
+        is_ours = candidates.guess.believed(self._settings.match)
+        return self._ours(atlas, candidates, is_ours) + self._others(atlas, candidates, is_ours)
+
+    def _fitted(self, atlas: Atlas, slope: Slopes, grids: Floats, tile: Numbers) -> _Grids:
+        start = agreement(slope, grids, self._fixed)
+        best = np.argsort(-start, kind="stable")[: self._settings.most_fits]
+        best = best[start[best] > self._settings.least_start]
+        grids, tile = fitted(slope, grids[best], self._fixed, 4, perspective=False), tile[best]
+        seen = samples(atlas.sheet, grids)
+        guess = self.deck.guessed(seen)
+        return self._refined(atlas, slope, _Grids(grids, tile, seen, guess))
+
+    def _refined(self, atlas: Atlas, slope: Slopes, found: _Grids) -> _Grids:
+        """Candidates that resemble a code of the deck without being beyond doubt are fitted to all of it, with
+        perspective, and looked at once more."""
+        settings = self._settings.match
+        is_near = ~found.guess.believed(settings) & (found.guess.match > _WORTH_REFINING * settings.least_match)
+        near = np.flatnonzero(is_near)
+        if not near.size:
+            return found
+        model = Model(centres(RING), self.deck.pictures[found.guess.code[near]])
+        grids, seen = found.grids.copy(), found.seen.copy()
+        grids[near] = fitted(slope, found.grids[near], model, 3, perspective=True)
+        seen[near] = samples(atlas.sheet, grids[near])
+        return _Grids(grids, found.tile, seen, self.deck.guessed(seen))
+
+    def _ours(self, atlas: Atlas, found: _Grids, is_ours: Flags) -> list[RawTag]:
+        corners = _corners(atlas, found.grids, found.tile)
+        return [
+            RawTag(self.deck.payloads[int(found.guess.code[number])], corners[number], self.name)
+            for number in np.flatnonzero(is_ours)
+        ]
+
+    def _others(self, atlas: Atlas, found: _Grids, is_ours: Flags) -> list[RawTag]:
+        rest = np.flatnonzero(~is_ours & (found.guess.fixed > self._settings.match.least_fixed))
+        texts = decoded(modules_of(found.seen[rest]))
+        corners = _corners(atlas, found.grids[rest], found.tile[rest])
+        return [RawTag(text, corners[number], "redrawn") for number, text in texts.items()]
+
+
+def _module_axes(box: Box, scale: Scale, sticker_mm: float) -> Matrix:
+    axes = scale.axes_px(box[0] + box[2] / 2, box[1] + box[3] / 2)
+    return np.asarray(axes * (sticker_mm / _STICKER_MODULES), np.float64)
+
+
+def _cut(box: Box, scale: Scale, sticker_mm: float, shape: tuple[int, ...]) -> list[Box]:
+    """The box in parts over which the scale varies little, each overlapping the next by more than a code."""
+    module_px = float(np.sqrt(abs(np.linalg.det(_module_axes(box, scale, sticker_mm)))))
+    if module_px < 0.5:
+        return []
+    box = grown(box, round(2 * module_px), shape[1], shape[0])
+    longest, overlap = _TILE_MODULES * module_px, _OVERLAP_MODULES * module_px
+    parts = []
+    for y, h in _steps(box[1], box[3], longest, overlap):
+        for x, w in _steps(box[0], box[2], longest, overlap):
+            parts.append((x, y, w, h))
+    return parts
+
+
+def _steps(start: int, length: int, longest: float, overlap: float) -> list[tuple[int, int]]:
+    count = 1 if length <= longest else int(np.ceil((length - overlap) / (longest - overlap)))
+    size = (length + (count - 1) * overlap) / count
+    return [(start + round(n * (size - overlap)), int(np.ceil(size))) for n in range(count)]
+
+
+def _corners(atlas: Atlas, grids: Floats, tile: Numbers) -> list[tuple[tuple[float, float], ...]]:
+    """The corners of the codes in the picture, clockwise from their own top left."""
+    half = CODE_MODULES / 2
+    x, y = placed(grids, np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float32))
+    lead = atlas.to_picture[tile]
+    there = lead[:, :, 0, None] * x[:, None] + lead[:, :, 1, None] * y[:, None] + lead[:, :, 2, None]
+    there += 0.5  # decoders count from the edge of a pixel, OpenCV from its middle
+    return [tuple((float(a), float(b)) for a, b in quad.T) for quad in there]

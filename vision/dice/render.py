@@ -1,0 +1,137 @@
+"""Rendered dice: a felt tray, or any table, seen by a camera, with six-sided pip dice of every colour on it.
+
+For tests and benchmarks, for the virtual table, and to train the reader. A die is a rounded cube under a pinhole
+camera: its silhouette, the faces that the camera sees with their pips, light by the direction of each face, and a soft
+shadow on the table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision._pixels import as_image
+from vision.dice._body import (
+    Colour,
+    DieLook,
+    Floats,
+    Matrix,
+    ThrownDie,
+    TrayView,
+    cast_shadow,
+    corners_mm,
+    draw,
+    through,
+)
+from vision.types import Image
+
+__all__ = ["Colour", "DieLook", "Rendered", "ThrownDie", "TrayView", "draw_dice", "felt", "render_tray"]
+
+
+_TRAY = TrayView()
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A picture and where the middle of each die's upper face is in it, with the side of that face in px."""
+
+    image: Image
+    middles_px: tuple[tuple[float, float], ...]
+    sides_px: tuple[float, ...]
+
+
+def felt(width_px: int, height_px: int, colour: Colour = (52, 78, 34), rng: np.random.Generator | None = None) -> Image:
+    """Felt: an even colour with a fine grain."""
+    rng = np.random.default_rng(0) if rng is None else rng
+    grain = rng.normal(0.0, 7.0, (height_px, width_px)).astype(np.float32)
+    grain = cv2.GaussianBlur(grain, (0, 0), 0.8)[..., None] * 1.6
+    return as_image(np.clip(np.asarray(colour, np.float32) + grain, 0, 255))
+
+
+def render_tray(
+    dice: Sequence[ThrownDie],
+    view: TrayView = _TRAY,
+    ground: Image | None = None,
+    rng: np.random.Generator | None = None,
+) -> Rendered:
+    """A top view of the tray with the dice in it. `ground`: a BGR picture of the empty tray of the right size (felt
+    when None). Dice must not overlap; those that stand further from the camera are drawn first."""
+    rng = np.random.default_rng(0) if rng is None else rng
+    width, height = round(view.width_mm * view.px_per_mm), round(view.height_mm * view.px_per_mm)
+    picture = (felt(width, height, rng=rng) if ground is None else ground).astype(np.float32)
+    lens = _projection(view, width, height)
+    _draw_all(picture, dice, view, lens)
+    middles, sides = [], []
+    for die in dice:
+        corners = through(lens, corners_mm(die)[[4, 5, 6, 7]])
+        middle = through(lens, np.asarray([[die.x_mm, die.y_mm, die.look.side_mm]]))[0]
+        middles.append((float(middle[0]), float(middle[1])))
+        sides.append(math.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+    return Rendered(_seen(picture, view, rng), tuple(middles), tuple(sides))
+
+
+def draw_dice(
+    image: Image, dice: Sequence[ThrownDie], to_px: Matrix, eye_mm: tuple[float, float, float], shade: float = 0.35
+) -> Image:
+    """A copy of a picture of a mat with dice drawn on it, and their shadows. `to_px`: the homography from the mat's mm
+    to pixels; the dice's places and `eye_mm`, the camera's place over the mat, are in mm of the mat, z upward."""
+    x, y, height = eye_mm
+    # seen from the eye, a point above the mat covers the point on it that lies further out by height / (height - z)
+    rise = np.asarray([[height, 0, -x, 0], [0, height, -y, 0], [0, 0, -1, height]], np.float64)
+    view = TrayView(camera_mm=eye_mm, light_mm=(x - 0.5 * height, y - 0.6 * height, 1.1 * height), shade=shade)
+    view = replace(view, px_per_mm=_scale(to_px, dice[0]) if dice else 1.0)
+    picture = image.astype(np.float32)
+    _draw_all(picture, dice, view, to_px @ rise)
+    return as_image(np.clip(picture, 0, 255))
+
+
+def _draw_all(picture: Floats, dice: Sequence[ThrownDie], view: TrayView, lens: Matrix) -> None:
+    for die in dice:
+        cast_shadow(picture, die, view, lens)
+    for die in sorted(dice, key=lambda die: -math.dist((die.x_mm, die.y_mm, 0.0), view.camera_mm)):
+        draw(picture, die, view, lens)
+
+
+def _scale(to_px: Matrix, at: ThrownDie) -> float:
+    """Pixels a mm around a die."""
+    points = np.asarray([[at.x_mm + dx, at.y_mm + dy, 1.0] for dx, dy in ((0, 0), (1, 0), (0, 1))]) @ to_px.T
+    flat = points[:, :2] / points[:, 2:]
+    return float(np.linalg.norm(flat[1:] - flat[0], axis=1).mean())
+
+
+def _projection(view: TrayView, width: int, height: int) -> Matrix:
+    """3 x 4: from mm to pixels. The scale holds at the middle of the picture, at the table's height."""
+    eye = np.asarray(view.camera_mm, np.float64)
+    forward = -eye / np.linalg.norm(eye) if view.is_turned_to_it else np.asarray([0.0, 0.0, -1.0])
+    right = np.asarray([1.0, 0.0, 0.0]) - forward[0] * forward
+    right /= np.linalg.norm(right)
+    down = np.cross(right, forward)  # y grows towards the picture's bottom, as on the mat
+    turn = math.radians(view.roll_deg)
+    right, down = right * math.cos(turn) + down * math.sin(turn), down * math.cos(turn) - right * math.sin(turn)
+    rotation = np.stack([right, down, forward])
+    middle = rotation @ -eye
+    focal = view.px_per_mm * middle[2]
+    inside = np.asarray(
+        [
+            [focal, 0, width / 2 - focal * middle[0] / middle[2]],
+            [0, focal, height / 2 - focal * middle[1] / middle[2]],
+            [0, 0, 1],
+        ]
+    )
+    return np.asarray(inside @ np.concatenate([rotation, (-rotation @ eye)[:, None]], axis=1))
+
+
+def _seen(picture: Floats, view: TrayView, rng: np.random.Generator) -> Image:
+    """The camera's faults: blur, noise, compression."""
+    if view.blur_px > 0:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), view.blur_px), np.float32)
+    noisy = picture + rng.normal(0.0, view.noise, picture.shape).astype(np.float32)
+    image = as_image(np.clip(noisy, 0, 255))
+    if view.jpeg_quality:
+        _, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, view.jpeg_quality])
+        image = as_image(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+    return image

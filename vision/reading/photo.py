@@ -1,0 +1,169 @@
+"""Tags in a photograph that somebody sent: decoded in memory, within limits, with more effort than a table frame."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from vision._header import encoded_size
+from vision._pixels import as_image, grey, resized, sharpened
+from vision.deck.find import FindSettings
+from vision.deck.reader import DeckReader, DeckSettings
+from vision.reading._busy import BusyMap, busy_map
+from vision.reading._order import reading_order
+from vision.reading._stages import merge_tags
+from vision.reading._tag_scale import flat_scale, scale_of_tags
+from vision.reading.decoders import RawTag, by_zbar, by_zxing
+from vision.types import Image, VisionError
+
+MAX_PHOTO_BYTES = 12_000_000
+MAX_PHOTO_PIXELS = 50_000_000
+_LARGE_SIDE_PX = 2600  # phones make larger pictures than the codes in them need
+_BUSY_MODULE_PX = 2.0
+_MOST_BOXES = 40
+_TRIED_MODULES_PX = (3.2, 2.2, 4.6, 1.5)  # each finds codes a fifth smaller or larger than it says
+# a hand-held picture leans this way and that, and its codes are not all equally far away
+_HAND_HELD = DeckSettings(most_sheet_px=2_000_000, find=FindSettings(leg_off=0.2, skew=0.25))
+
+
+def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = MAX_PHOTO_PIXELS) -> Image:
+    """The picture in these bytes (BGR, turned as its camera noted).
+
+    Raises VisionError with one sentence for bytes that are no picture, or too many, or that unpack to too many pixels
+    (this is read from the header, before anything is unpacked).
+    """
+    if len(data) > max_bytes:
+        raise VisionError(f"This picture is too large to send: at most {max_bytes / 1e6:g} MB, please.")
+    if data[:6] in (b"GIF87a", b"GIF89a"):
+        raise VisionError("A GIF cannot be read; please send a JPEG, PNG or WebP photograph.")
+    size = encoded_size(data)
+    if size is None:
+        raise VisionError("This is not a picture that can be read; please send a JPEG, PNG or WebP photograph.")
+    if size[0] * size[1] > max_pixels:
+        raise VisionError(
+            f"This picture has {size[0]} x {size[1]} pixels, which is too many; "
+            f"at most {max_pixels / 1e6:g} million, please."
+        )
+    try:
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        pixels = None
+    if pixels is None:
+        raise VisionError("This picture is damaged and cannot be opened; please take it again.")
+    return as_image(pixels)
+
+
+def read_photo(
+    data: bytes,
+    max_bytes: int = MAX_PHOTO_BYTES,
+    max_pixels: int = MAX_PHOTO_PIXELS,
+    payloads: Collection[str] = (),
+) -> tuple[RawTag, ...]:
+    """The tags in a photograph, in reading order (see reading_order). `payloads`: codes that may be in it (a registry
+    will do), which are then also known by their likeness where they are too small or too blurred to decode.
+
+    Raises VisionError with one sentence: not a picture, too large, damaged, seen in a mirror, or without any tag.
+    """
+    image = open_photo(data, max_bytes, max_pixels)
+    tags = read_tags_hard(image, payloads)
+    if tags:
+        return tags
+    if by_zxing(as_image(cv2.flip(_reduced(grey(image))[0], 1)), thorough=True):
+        raise VisionError(
+            "This picture is the wrong way round, as in a mirror; switch mirroring off in the camera app, or use the "
+            "camera on the back of the phone."
+        )
+    raise VisionError(
+        "No tag could be read in this picture; hold the camera closer and still, with the whole sticker in view."
+    )
+
+
+def read_tags_hard(image: Image, payloads: Collection[str] = ()) -> tuple[RawTag, ...]:
+    """The tags in a single picture, with every means there is; empty when there is none. In reading order.
+
+    `payloads`: as for read_photo.
+    """
+    pixels, shrink = _reduced(grey(image))
+    found: list[RawTag] = []
+    merge_tags(found, by_zxing(pixels, thorough=True))
+    busy = busy_map(pixels, _BUSY_MODULE_PX)
+    for x, y, w, h in busy.without([tag.corners_px for tag in found]).boxes()[::-1][:_MOST_BOXES]:
+        part = np.ascontiguousarray(pixels[y : y + h, x : x + w])
+        if w * h < 0.3 * pixels.size:  # small codes in a large picture
+            merge_tags(found, by_zxing(resized(part, 2.0), (x, y), 2.0))
+    merge_tags(found, _by_likeness(pixels, busy, found, payloads))
+    if not found:
+        for version, factor in _versions(pixels):
+            found = by_zxing(version, (0, 0), factor, thorough=True)
+            found = found or by_zxing(version, (0, 0), factor, histogram=True)
+            found = found or by_zbar(version, (0, 0), factor)
+            if found:
+                break
+    found = found or _turned(pixels)
+    scaled = [RawTag(t.payload, tuple((x / shrink, y / shrink) for x, y in t.corners_px), t.reader) for t in found]
+    return tuple(reading_order(scaled))
+
+
+def _reduced(pixels: Image) -> tuple[Image, float]:
+    """The picture no larger than is of use, and by how much it was shrunk."""
+    shrink = min(1.0, _LARGE_SIDE_PX / max(pixels.shape))
+    return (resized(pixels, shrink) if shrink < 1.0 else pixels), shrink
+
+
+def _by_likeness(pixels: Image, busy: BusyMap, found: Sequence[RawTag], payloads: Collection[str]) -> list[RawTag]:
+    """Codes of the deck beside those that were read, at their scale; if none was read, at any scale there may be."""
+    if not payloads:
+        return []
+    boxes = busy.without([tag.corners_px for tag in found]).boxes()[:_MOST_BOXES]
+    reader = DeckReader(payloads, _HAND_HELD)
+    beside = scale_of_tags(found)
+    scales = [beside] if beside is not None else [flat_scale(module_px) for module_px in _TRIED_MODULES_PX]
+    for scale in scales if boxes else ():
+        near = reader.read(pixels, boxes, scale)
+        if near:
+            return near
+    return []
+
+
+def _versions(pixels: Image) -> Iterator[tuple[Image, float]]:
+    """The picture as it is and in ever other clothes, those first that read most of the hard photographs."""
+    yield pixels, 1.0
+    largest = max(pixels.shape)
+    for factor in (2.0, 1.5, 0.5, 3.0):
+        if largest * factor <= 2 * _LARGE_SIDE_PX:
+            other = resized(pixels, factor)
+            yield other, factor
+            yield sharpened(other, 2.0 * max(1.0, factor)), factor
+    yield sharpened(pixels, 4.0, 2.0), 1.0
+    yield as_image(cv2.createCLAHE(3.0, (8, 8)).apply(pixels)), 1.0
+    yield as_image(cv2.medianBlur(pixels, 3)), 1.0
+    soft = cv2.GaussianBlur(pixels, (0, 0), 1.0)
+    for block in (31, 61):
+        yield (
+            as_image(cv2.adaptiveThreshold(soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, 5)),
+            1.0,
+        )
+
+
+def _turned(pixels: Image) -> list[RawTag]:
+    """Both decoders on the picture turned by odd angles; corners are turned back."""
+    height, width = pixels.shape
+    for angle in (45, 15, 30):
+        turn = cv2.getRotationMatrix2D((width / 2, height / 2), angle, 1.0)
+        version = as_image(cv2.warpAffine(pixels, turn, (width, height), borderValue=255))
+        found = by_zxing(version) or by_zbar(version)
+        if found:
+            back = cv2.invertAffineTransform(turn)
+            return [RawTag(t.payload, _moved(t.corners_px, np.asarray(back, np.float64)), t.reader) for t in found]
+    return []
+
+
+def _moved(
+    corners: tuple[tuple[float, float], ...], by: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+) -> tuple[tuple[float, float], ...]:
+    return tuple(
+        (float(by[0, 0] * x + by[0, 1] * y + by[0, 2]), float(by[1, 0] * x + by[1, 1] * y + by[1, 2]))
+        for x, y in corners
+    )

@@ -1,0 +1,112 @@
+"""Finding and reading QR tags in a picture of the table.
+
+zxing-cpp goes over the whole picture once; what is as busy as a code and still unread is then given to slower and
+stronger stages, one after the other. zbar on a whole frame, and OpenCV's own QR detector anywhere, lose most tags of a
+full table, so neither is used so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from vision._pixels import Box, cropped, grey, grown
+from vision.calibration.scale import Scale
+from vision.deck.reader import DeckReader
+from vision.reading._busy import BusyMap, busy_map
+from vision.reading._stages import ByDeck, Crops, Stage, Task, Zbar, centre_px, merge_tags
+from vision.reading._tag_scale import STICKER_MODULES, scale_of_tags
+from vision.reading.decoders import RawTag, by_zxing
+from vision.registry import TagRegistry
+from vision.types import Image
+
+_UNKNOWN_MODULE_PX = 2.0
+
+
+class TagReader(Protocol):
+    """Anything that finds tags in a picture; the eye is given one, so it can be replaced."""
+
+    def read_tags(
+        self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None
+    ) -> tuple[RawTag, ...]:
+        """All tags in the regions (None: in the whole picture), each place once.
+
+        `scale`: how large a sticker looks at each place, where there is a calibration.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class CascadeReader:
+    """The reader that is used at the table.
+
+    `stages`: in this order, each for what those before it left open. `most_boxes`: how many busy places per call are
+    looked at; a poster full of codes or a picture full of texture must not cost seconds. `large_share`: a region of at
+    least this share of the picture is first read as a whole.
+    """
+
+    stages: tuple[Stage, ...] = ()
+    most_boxes: int = 400
+    large_share: float = 0.25
+
+    def read_tags(
+        self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None
+    ) -> tuple[RawTag, ...]:
+        """See TagReader."""
+        pixels = grey(image)
+        height, width = pixels.shape
+        regions = [(0, 0, width, height)] if known_regions is None else known_regions
+        found: list[RawTag] = []
+        for region in (grown(box, 0, width, height) for box in regions):
+            if min(region[2], region[3]) >= 16:
+                self._read_region(pixels, region, scale, found)
+        return tuple(found)
+
+    def _read_region(self, pixels: Image, region: Box, scale: Scale | None, found: list[RawTag]) -> None:
+        part = cropped(pixels, region)
+        is_large = part.size >= self.large_share * pixels.size
+        # one quick pass over everything; what it has read need not be looked for
+        merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
+        scale = scale if scale is not None else scale_of_tags(found)
+        module_px = _UNKNOWN_MODULE_PX if scale is None else _module_px(scale, region)
+        busy = busy_map(part, module_px, (region[0], region[1]))
+        for stage in self.stages:
+            boxes = _open(busy, found)[: self.most_boxes]
+            if not boxes:
+                break
+            merge_tags(found, stage.read(Task(pixels, boxes, scale, module_px)))
+        if not is_large and not any(_holds(region, tag) for tag in found) and busy.boxes():
+            merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1]), thorough=True))
+
+
+def table_reader(registry: TagRegistry) -> TagReader:
+    """The reader for a table on which these tags may lie. Made anew whenever a tag is registered."""
+    return cascade(registry)
+
+
+def cascade(payloads: Iterable[str]) -> CascadeReader:
+    """The stages in the order that measures best (bench.reading_bench), the deck reader looking for these codes."""
+    return CascadeReader((Crops(), ByDeck(DeckReader(payloads)), Zbar()))
+
+
+def read_tags(image: Image, known_regions: Sequence[Box] | None = None) -> tuple[RawTag, ...]:
+    """All tags in the picture, or only in the regions given, with the table's reader."""
+    return cascade(()).read_tags(image, known_regions)
+
+
+def _module_px(scale: Scale, region: Box) -> float:
+    """Pixels along a module of the smallest sticker in use, in the middle of the region."""
+    middle = region[0] + region[2] / 2, region[1] + region[3] / 2
+    return max(0.5, scale.sticker_mm[-1] * scale.px_per_mm(*middle) / STICKER_MODULES)
+
+
+def _open(busy: BusyMap, found: Sequence[RawTag]) -> list[Box]:
+    return busy.without([tag.corners_px for tag in found]).boxes()
+
+
+def _holds(box: Box, tag: RawTag) -> bool:
+    x, y = centre_px(tag)
+    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]

@@ -1,0 +1,190 @@
+"""The table where nothing lies on it, as far as it has been seen, in whatever light falls on it now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision._pixels import as_image
+from vision.table._faces import Colours, Points, colours_at, is_at, sampled
+from vision.table.gate import CELL, GateView, Mask, Place, in_cells, in_pixels
+from vision.types import Image
+
+_CHANGED = 14  # grey levels of a cell
+_SAME_COLOUR = 24.0  # grey levels of a pixel
+_AROUND = ((41, 0.02), (21, 0.03), (11, 0.05))  # cells a side of the places in which light is compared, and for how
+# large a share of free table the wider place counts as much
+_REACH = 24  # cells around a place that tell how much light there is
+_SAME_HUE = 1.12  # light makes all colours brighter by about the same; a thing that was laid there does not
+_WIDE = 0.3  # share of the whole picture that tells the colour of the light: no hand is as large
+_MISJUDGED = 1.45  # times brighter or darker than the table around a place lets expect
+_RELIT = 12.0  # grey levels of a pixel that may remain then
+_NEARLY_ALL = 0.9  # share of the pixels
+_MOST_LIGHT = 2.5  # times brighter or darker at once
+
+
+class BareTable:
+    """Two pictures of the empty table: the latest, and where that differs from an earlier one, the one that lasted
+    longest. A thing without a tag that rested somewhere is not all that is known of the place then.
+
+    Every cell remembers the light in which it was seen last, as a multiple of the light at the beginning: under a piece
+    the table is expected to be as much brighter now as the free table around it has become.
+    """
+
+    def __init__(self, view: GateView) -> None:
+        shape = view.moving.shape
+        self._latest: Image = view.small.copy()
+        self._lasting: Image = view.small.copy()
+        self._light: Colours = np.ones((*shape, 3), np.float32)
+        self._lasting_light: Colours = np.ones((*shape, 3), np.float32)
+        self._is_known: Mask = np.zeros(shape, np.bool_)
+        self._is_free: Mask = np.zeros(shape, np.bool_)  # nothing lay there when it was last looked at
+        self._since_s: npt.NDArray[np.float64] = np.zeros(shape, np.float64)
+        self._lasted_s: npt.NDArray[np.float64] = np.zeros(shape, np.float64)
+
+    def learn(self, view: GateView, place: Place, looked: Mask, bare: Mask, now_s: float) -> None:
+        """Takes over the cells of a look on which nothing lies. `looked` and `bare` are masks of the cells in `place`
+        only."""
+        pixels = pixels_of(place)
+        seen, latest, lasting = view.small[pixels], self._latest[pixels], self._lasting[pixels]
+        known, since_s, lasted_s = self._is_known[place], self._since_s[place], self._lasted_s[place]
+        now, before, light = view.cells[place], in_cells(latest), self._light[place]
+        self._is_free[place] = np.where(looked, bare, self._is_free[place])
+        ratio, is_light = _light_change(before, now, bare & known, self._is_known.size)
+        is_new = bare & ~known
+        is_other = bare & known & ~is_light & differs(now, before, _CHANGED)
+        np.copyto(light, light * ratio, where=(bare & known & is_light)[..., None])
+        is_guess = is_new | (bare & ~is_light)
+        if is_guess.any():
+            self._is_free[place] &= ~is_guess
+            np.copyto(light, self._light_around(place), where=is_guess[..., None])
+            self._is_free[place] |= is_guess
+        stood_s = now_s - since_s
+        outlasts = is_other & (stood_s > lasted_s)
+        if outlasts.any():
+            here = in_pixels(outlasts)
+            lasting[here] = latest[here]
+            self._lasting_light[place][outlasts] = light[outlasts]
+            lasted_s[outlasts] = stood_s[outlasts]
+        since_s[is_other | is_new] = now_s
+        self._lasting_light[place][is_new] = light[is_new]
+        take_over(lasting, seen, in_pixels(is_new))
+        take_over(latest, seen, in_pixels(bare))
+        known |= bare
+
+    def is_known(self, view: GateView, pixels: Points) -> Mask:
+        """Where the empty table has been seen at all."""
+        return is_at(view, self._is_known, pixels)
+
+    def is_like(self, view: GateView, now: Colours, pixels: Points) -> Mask:
+        """Which of the pixels show, with the colours `now`, the empty table."""
+        return np.asarray((self.gap(view, now, pixels) < _SAME_COLOUR) & self.is_known(view, pixels))
+
+    def gap(self, view: GateView, now: Colours, pixels: Points) -> Colours:
+        """By how much the colours at the pixels differ from the empty table, also where that is only guessed."""
+        return np.asarray(np.minimum(*(np.abs(now - table).max(axis=-1) for table in self._expected(view, pixels))))
+
+    def is_relit(self, view: GateView, now: Colours, pixels: Points) -> bool:
+        """Whether all of the place looks like the empty table under a lamp that is a little brighter or dimmer than is
+        thought: the light at one place is only guessed from that around it."""
+        if not bool(self.is_known(view, pixels).all()):
+            return False
+        for table in self._expected(view, pixels):
+            gain = np.median((now + 1.0) / (table + 1.0), axis=tuple(range(now.ndim - 1)))
+            is_light = gain.max() < _SAME_HUE * gain.min() and 1 / _MISJUDGED < gain.mean() < _MISJUDGED
+            if is_light and float((np.abs(now - table * gain).max(axis=-1) < _RELIT).mean()) > _NEARLY_ALL:
+                return True
+        return False
+
+    def _expected(self, view: GateView, pixels: Points) -> tuple[Colours, Colours]:
+        """The colours of the latest and of the lasting picture of the table at the pixels, in the light of now."""
+        cells = pixels / view.cell_px
+        rows, columns = self._is_known.shape
+        low = np.clip(np.floor(cells.min(axis=(0, 1))).astype(int), 0, (columns - 1, rows - 1))
+        high = np.clip(np.ceil(cells.max(axis=(0, 1))).astype(int) + 1, low + 1, (columns, rows))
+        place = slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+        light = self._light_around(place)
+        across, down = cells[..., 0] - low[0] - 0.5, cells[..., 1] - low[1] - 0.5
+
+        def lit(picture: Image, seen_in: Colours) -> Colours:
+            return np.asarray(colours_at(view, picture, pixels) * sampled(light / seen_in[place], across, down))
+
+        return lit(self._latest, self._light), lit(self._lasting, self._lasting_light)
+
+    def fits(self, view: GateView) -> bool:
+        """Whether it is of the same size as the small picture."""
+        return self._latest.shape == view.small.shape
+
+    def shift(self, new_px: Callable[[float, float], tuple[float, float]], size_px: tuple[int, int]) -> None:
+        """The camera moved: what was seen at a pixel is now seen at another."""
+        everywhere = slice(0, self._is_known.shape[0]), slice(0, self._is_known.shape[1])
+        light = self._light_around(everywhere)
+        rows, columns = self._latest.shape[:2]
+        small_px = size_px[0] / columns
+        corners = [(0.0, 0.0), (size_px[0], 0.0), (size_px[0], rows * small_px), (0.0, rows * small_px)]
+        old = np.array(corners, np.float32)
+        new = np.array([new_px(x, y) for x, y in corners], np.float32)
+        for picture, seen_in in ((self._latest, self._light), (self._lasting, self._lasting_light)):
+            gains = cv2.resize(light / seen_in, (columns, rows), interpolation=cv2.INTER_LINEAR)
+            lit = as_image(np.clip(picture * gains, 0, 255))
+            picture[:] = _shifted(lit, old / small_px, new / small_px, cv2.BORDER_REPLICATE)
+            seen_in[:] = 1.0
+        known = _shifted(
+            self._is_known.view(np.uint8) * np.uint8(255), old / (CELL * small_px), new / (CELL * small_px)
+        )
+        self._is_known[:] = known > 250
+        self._is_free[:] = False
+
+    def _light_around(self, place: Place) -> Colours:
+        """How much light falls on each cell of a place now, by the free table around it."""
+        rows, columns = place
+        top, left = max(0, rows.start - _REACH), max(0, columns.start - _REACH)
+        wide = slice(top, rows.stop + _REACH), slice(left, columns.stop + _REACH)
+        free, light = self._is_free[wide] & self._is_known[wide], self._light[wide]
+        if not free.any():
+            return np.array(self._light[place])
+        weight = free.astype(np.float32)
+        weighted = light * weight[..., None]
+        found = np.broadcast_to(np.median(light[free], axis=0), light.shape)
+        for reach, trust in _AROUND:
+            # what is seen close by counts most; farther off where too little of the table is free
+            near = np.asarray(cv2.blur(weight, (reach, reach)))[..., None]
+            found = (np.asarray(cv2.blur(weighted, (reach, reach))) + trust * found) / (near + trust)
+        height, width = rows.stop - rows.start, columns.stop - columns.start
+        y, x = rows.start - top, columns.start - left
+        return np.asarray(found[y : y + height, x : x + width], np.float32)
+
+
+def _light_change(before: Image, now: Image, bare: Mask, cells: int) -> tuple[Colours, Mask]:
+    """How many times brighter each cell has become, in each colour, and where that may well be the light."""
+    ratio = (now.astype(np.float32) + 1.0) / (before.astype(np.float32) + 1.0)
+    # another lamp may have another colour, but it has that on the whole table
+    usual = np.median(ratio[bare], axis=0) if int(bare.sum()) > _WIDE * cells else np.ones(3, np.float32)
+    most, least = (ratio / usual).max(axis=2), (ratio / usual).min(axis=2)
+    is_light = (most < _SAME_HUE * least) & (most < _MOST_LIGHT) & (least > 1 / _MOST_LIGHT)
+    return ratio, np.asarray(is_light)
+
+
+def _shifted(picture: Image, old: Points, new: Points, border: int = cv2.BORDER_CONSTANT) -> Image:
+    warp = cv2.getPerspectiveTransform(old - 0.5, new - 0.5)  # middles of pixels, not their corners
+    size = (picture.shape[1], picture.shape[0])
+    return as_image(cv2.warpPerspective(picture, warp, size, flags=cv2.INTER_LINEAR, borderMode=border))
+
+
+def pixels_of(place: Place) -> Place:
+    """The part of the small picture that some cells fill."""
+    rows, columns = place
+    return slice(rows.start * CELL, rows.stop * CELL), slice(columns.start * CELL, columns.stop * CELL)
+
+
+def take_over(old: Image, new: Image, where: Mask) -> None:
+    """Writes the pixels of `new` into `old` where the mask says so."""
+    cv2.copyTo(new, where.view(np.uint8), old)
+
+
+def differs(one: Image, other: Image, by: int) -> Mask:
+    """Which pixels of two colour pictures differ in any of their colours by more than that."""
+    return np.asarray(as_image(cv2.absdiff(one, other)).max(axis=-1, initial=0) > by)

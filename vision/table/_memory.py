@@ -1,0 +1,120 @@
+"""What the tracker remembers of the table, and what it is told by one look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+from vision.table._where import Body, lies_over
+from vision.types import Presence, Sighting, Tag
+
+
+class Visibility(Enum):
+    """What a look can say about the place of a tag that was not read in it."""
+
+    NOT_LOOKED = "not looked"  # outside the regions that were read, or something still moves there
+    HIDDEN = "hidden"  # something lies or rests over it
+    CLEAR = "clear"  # still, and nothing over it: a tag there would have been read
+
+
+class Standing(Enum):
+    """How sure the memory is of a tag."""
+
+    SEEN = "seen"
+    COVERED = "covered"  # believed to lie under a hand or another piece
+    MISSING = "missing"  # its place looks clear; gone if that lasts
+
+
+@dataclass(frozen=True)
+class Lying:
+    """One tag that is believed to lie on the table. `number` stays the same as long as it does."""
+
+    number: int
+    tag: Tag
+    sighting: Sighting  # the latest
+    anchor: Sighting  # when it came to lie here; small shifts are measured from this one
+    spot: str | None
+    since_s: float
+    seen_s: float
+    standing: Standing = Standing.SEEN
+    missing_s: float = 0.0  # since when, while MISSING
+    rest_s: float = 0.0  # since when it lies exactly here: it may cover what was not seen since
+    is_bared: bool = False  # a tag that it covered was read, so it does not lie here any more
+
+    @cached_property
+    def body(self) -> Body:
+        """The piece where it was last read."""
+        return Body(self.sighting, self.tag)
+
+    @cached_property
+    def presence(self) -> Presence:
+        """What the rest is told of it."""
+        return Presence(self.tag, self.sighting.at, self.sighting.angle_deg, self.spot, self.since_s, self.seen_s)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Everything that the tracker carries from one look to the next.
+
+    `extra`: tags that lie there and are not believed to be pieces of the game: those that nobody registered, and
+    further copies of a code that should exist once. Each was told when it came.
+    """
+
+    lying: tuple[Lying, ...] = ()
+    extra: tuple[Lying, ...] = ()
+    waiting: tuple[Lying, ...] = ()  # seen at another place, while nobody can say whether they left the old one
+    left: Mapping[str, str | None] = field(default_factory=dict)  # payload -> spot that it was taken from
+    next_number: int = 1
+
+    @cached_property
+    def missing(self) -> tuple[Lying, ...]:
+        """Tags whose places must be looked at again soon, to see whether they are gone or have come."""
+        gone = (item for item in (*self.lying, *self.extra) if item.standing is Standing.MISSING)
+        return (*gone, *self.waiting)
+
+    @cached_property
+    def presences(self) -> tuple[Presence, ...]:
+        """The table as it is believed to be."""
+        return tuple(item.presence for item in self.lying)
+
+
+@dataclass(frozen=True)
+class TrackSettings:
+    """Distances and times of the tracker."""
+
+    moved_mm: float = 15.0
+    turned_mm: float = 30.0  # a piece turned over in place may shift by this much
+    nudged_mm: float = 3.0  # a smaller shift covers nothing that was not covered before
+    same_mm: float = 10.0  # one code read twice within this is one
+    gone_after_s: float = 0.3
+    spot_slack_mm: float = 4.0  # a piece on the border of a spot does not flicker
+    strangers: int = 60  # more unknown tags than this at once are somebody's poster: they are not offered one by one
+
+
+@dataclass(frozen=True)
+class Look:
+    """One look at the settled parts of the table.
+
+    `visible` answers for tags that are not among the `sightings`; `remains` whether what sticks out of a piece beside
+    another one that was read still looks as before; `alone` says that the picture is a photograph by itself, in which
+    whatever is not seen is not there.
+    """
+
+    sightings: tuple[Sighting, ...]
+    visible: Callable[[Lying], Visibility]
+    now_s: float
+    alone: bool = False
+    remains: Callable[[Lying, Body], bool] = lambda item, over: False
+
+
+def is_under(item: Lying, lying: Iterable[Lying]) -> bool:
+    """Whether a piece that came later and is surely there lies over this tag."""
+    return any(
+        upper.standing is Standing.SEEN
+        and upper.rest_s > item.seen_s  # a tag that was read later than that is not under it
+        and upper.number != item.number
+        and lies_over(upper.body, item.sighting)
+        for upper in lying
+    )

@@ -1,0 +1,170 @@
+"""Reading the settled parts of the table: tags to sightings, sightings to what is believed, and what was learned."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from vision._pixels import Box, grown
+from vision.calibration.mat import Calibration
+from vision.calibration.scale import Scale
+from vision.reading.reader import TagReader
+from vision.registry import TagRegistry
+from vision.table._foreign import ForeignCodes
+from vision.table._ground import Ground, Looked, covered_cells
+from vision.table._memory import Look, Lying, Memory, TrackSettings, Visibility
+from vision.table._sight import (
+    apart,
+    box_around,
+    boxes_around_cut,
+    looked_cells,
+    near_boxes,
+    place_cells,
+    sighting_of,
+    sticker_px,
+    sticker_sizes,
+    still,
+)
+from vision.table._where import Body
+from vision.table.gate import GateView, Mask
+from vision.table.track import fold, to_look_at
+from vision.types import MatLayout, Sighting, TableChange
+
+_MOST = 0.5  # of the picture: then all of it is read in one go
+_NEAR_MM = 60.0  # a piece farther from what was read has nothing to do with it
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What was read in one frame, and where was looked (`boxes` None: everywhere)."""
+
+    view: GateView
+    boxes: list[Box] | None
+    mask: Mask  # the cells that were looked at
+    seen: tuple[Sighting, ...]
+    locate_s: float
+    decode_s: float
+
+
+@dataclass
+class TableReading:
+    """The memory of one table, and all that is needed to bring it up to date."""
+
+    layout: MatLayout | None
+    registry: TagRegistry
+    reader: TagReader
+    settings: TrackSettings
+    memory: Memory = field(default_factory=Memory)
+    ground: Ground = field(default_factory=Ground)
+    foreign: ForeignCodes = field(default_factory=ForeignCodes)
+
+    bared: Mask | None = None  # the cells of what turned out to be gone: to be read once more
+
+    def __post_init__(self) -> None:
+        self._sticker_mm = sticker_sizes(self.registry)
+        self._spots = self.layout.spots if self.layout is not None else ()
+
+    def know(self, registry: TagRegistry, reader: TagReader) -> None:
+        """Other tags are registered now."""
+        self.registry, self.reader = registry, reader
+        self.foreign.forget()
+        self._sticker_mm = sticker_sizes(registry)
+
+    def pending(self, view: GateView) -> list[Lying]:
+        """Tags that seem to be gone and whose places can be looked at with this frame."""
+        return [item for item in self.memory.missing if not view.moving[place_cells(view, item)].any()]
+
+    def rebase(self, old: Calibration, new: Calibration, size_px: tuple[int, int]) -> None:
+        """The camera moved: remembered tags keep their places on the mat and get new ones in the picture."""
+
+        def moved(item: Lying) -> Lying:
+            if item.sighting.at is None:
+                return item  # read while nobody knew where the camera looks: it is where it was seen
+            corners = tuple(new.pixel(old.point(x, y)) for x, y in item.sighting.corners_px)
+            return replace(item, sighting=replace(item.sighting, corners_px=corners))
+
+        memory = self.memory
+        lying, extra = tuple(moved(item) for item in memory.lying), tuple(moved(item) for item in memory.extra)
+        self.memory = replace(memory, lying=lying, extra=extra)
+        self.foreign.forget()
+        self.ground.shift(lambda x, y: new.pixel(old.point(x, y)), size_px)
+
+    def read(self, view: GateView, pending: Sequence[Lying], calibration: Calibration | None) -> Found:
+        """Reads what has settled, and the places of the `pending` tags."""
+        started = time.perf_counter()
+        boxes = self._boxes(view, pending, calibration)
+        located = time.perf_counter()
+        seen = self._sightings(view, boxes, calibration)
+        again = [] if boxes is None else to_look_at(self.memory, seen, self.registry)
+        if boxes is not None and again:
+            height, width = view.frame.image.shape[:2]
+            more = [box_around(item, width, height) for item in again]
+            boxes += more
+            seen += self._sightings(view, more, calibration)
+        seen = apart(seen, self.memory.lying)
+        mask = looked_cells(view, boxes) & ~view.moving
+        return Found(view, boxes, mask, tuple(seen), located - started, time.perf_counter() - located)
+
+    def take_over(self, found: Found) -> tuple[TableChange, ...]:
+        """Brings the memory up to date with what was read, and gives what has changed by it."""
+        memory, view, boxes = self.memory, found.view, found.boxes
+        near = near_boxes((*memory.lying, *memory.extra), boxes, _NEAR_MM * _px_per_mm(memory))
+        read = [Body(s, self.registry[s.payload]) for s in found.seen if s.payload in self.registry]
+        looked = Looked(view, found.mask, near, read)
+        self.memory, changes = fold(memory, self._look(looked, found.seen), self.registry, self._spots, self.settings)
+        after = near_boxes((*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
+        self.ground.learn(looked, after, view.frame.taken_s)
+        self.foreign.remember(view, [item for item in self.memory.extra if item.tag.payload not in self.registry])
+        there = {item.number for item in (*self.memory.lying, *self.memory.extra)}
+        gone = [item.body for item in near if item.number not in there]
+        # only now is it known that what is seen there is the table, or what lay beneath
+        self.bared = covered_cells(view, gone, 0.0) if gone else None
+        if gone:
+            self.ground.keep_only(there.__contains__)
+        return changes
+
+    def _look(self, looked: Looked, seen: tuple[Sighting, ...]) -> Look:
+        numbers = {item.number for item in looked.lying}
+        judged: dict[int, Visibility] = {}  # the fold asks more than once
+
+        def visible(item: Lying) -> Visibility:
+            if item.number not in numbers:
+                return Visibility.NOT_LOOKED
+            if item.number not in judged:
+                judged[item.number] = self.ground.visibility(looked, item)
+            return judged[item.number]
+
+        def remains(item: Lying, over: Body) -> bool:
+            return self.ground.remains(looked, item, over)
+
+        frame = looked.view.frame
+        return Look(seen, visible, frame.taken_s, frame.alone, remains)
+
+    def _boxes(self, view: GateView, pending: Sequence[Lying], calibration: Calibration | None) -> list[Box] | None:
+        """What has to be read (None: everything)."""
+        height, width = view.frame.image.shape[:2]
+        margin = round(sticker_px(calibration, self.layout, width, self._sticker_mm[0]))
+        boxes = [grown(box, margin, width, height) for box in view.boxes(view.settled)]
+        boxes += [box_around(item, width, height) for item in pending]
+        if sum(w * h for _, _, w, h in boxes) > _MOST * width * height:
+            return None
+        near = near_boxes((*self.memory.lying, *self.memory.extra), boxes, 0.0)
+        boxes += boxes_around_cut(near, boxes, width, height)
+        return boxes
+
+    def _sightings(self, view: GateView, boxes: list[Box] | None, calibration: Calibration | None) -> list[Sighting]:
+        """What is read in the boxes (None: everywhere) and does not move."""
+        frame = view.frame
+        scale = None if calibration is None else Scale(calibration, self._sticker_mm)
+        image, foreign = self.foreign.painted_over(view, boxes)
+        found = self.reader.read_tags(image, boxes, scale)
+        tags = {raw.payload: self.registry.get(raw.payload) for raw in found}
+        sides_mm = {payload: None if tag is None else tag.sticker_mm for payload, tag in tags.items()}
+        image, at_s = frame.image, frame.taken_s
+        seen = [sighting_of(raw, calibration, at_s, sides_mm[raw.payload], image) for raw in found]
+        return still(view, [*seen, *foreign])
+
+
+def _px_per_mm(memory: Memory) -> float:
+    return memory.lying[0].body.px_per_mm if memory.lying else 1.0

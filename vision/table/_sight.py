@@ -1,0 +1,155 @@
+"""From raw tags to sightings, and between pixels, cells and remembered places."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision._pixels import Box, grown
+from vision.calibration.height import code_mm, place_of
+from vision.calibration.mat import Calibration
+from vision.reading.decoders import RawTag
+from vision.registry import TagRegistry
+from vision.sticker import STICKER_MM
+from vision.table._memory import Lying
+from vision.table._where import centre_px, side_px
+from vision.table.gate import GateView, Mask, Place
+from vision.types import Image, MatLayout, Point, Sighting
+
+_WHOLE_STICKER = 0.75  # of a sticker's side, from its middle: it may be turned, and has been nudged perhaps
+_ALL_OF_STICKER = 1.1  # the same with room to find it in
+_CODE_REACH = 0.375  # of a sticker's side: from its middle nearly to the edge of the code
+_MIDDLE = 0.3  # of a code's side
+_OVERLAP = 0.75  # of a code's side: two codes that are both to be read lie farther apart
+
+
+def mean(corners_px: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The mean of some pixels."""
+    return sum(x for x, _ in corners_px) / len(corners_px), sum(y for _, y in corners_px) / len(corners_px)
+
+
+def sighting_of(
+    raw: RawTag,
+    calibration: Calibration | None,
+    taken_s: float,
+    sticker_mm: float | None = None,
+    image: Image | None = None,
+) -> Sighting:
+    """A decoded code as a sighting: in millimetres where there is a calibration. With the size of its sticker and the
+    picture, its height above the mat is allowed for."""
+    corners = raw.corners_px
+    if calibration is not None:
+        at = place_of(corners, calibration, code_mm(raw.payload, sticker_mm), image)
+        return Sighting(raw.payload, corners, at, calibration.angle_deg(corners), taken_s, raw.reader)
+    dx = corners[1][0] + corners[2][0] - corners[0][0] - corners[3][0]
+    dy = corners[1][1] + corners[2][1] - corners[0][1] - corners[3][1]
+    return Sighting(raw.payload, corners, None, math.degrees(math.atan2(dy, dx)) % 360.0, taken_s, raw.reader)
+
+
+def sticker_px(
+    calibration: Calibration | None, layout: MatLayout | None, width_px: int, sticker_mm: float = STICKER_MM
+) -> float:
+    """About how wide a sticker is in the picture, by the scale in the mat's middle; a guess without calibration."""
+    if calibration is None or layout is None:
+        return 0.06 * width_px
+    return sticker_mm * calibration.px_per_mm(Point(layout.width_mm / 2, layout.height_mm / 2))
+
+
+def sticker_sizes(registry: TagRegistry) -> tuple[float, ...]:
+    """The sides of the stickers that may lie on the table, largest first; ours where nobody said."""
+    return tuple(sorted({tag.sticker_mm or STICKER_MM for tag in registry.values()} or {STICKER_MM}, reverse=True))
+
+
+def box_around(item: Lying, width_px: int, height_px: int) -> Box:
+    """The box around a remembered tag in which it would be read if it still lay there."""
+    return _box(item, _ALL_OF_STICKER, width_px, height_px)
+
+
+def boxes_around_cut(lying: Sequence[Lying], boxes: Sequence[Box], width_px: int, height_px: int) -> list[Box]:
+    """Boxes around the remembered tags that lie partly in the boxes and wholly in none: a code that is cut cannot be
+    read, which would look as if it had been taken."""
+    more = []
+    for item in lying:
+        own = _box(item, _WHOLE_STICKER, width_px, height_px)
+        touched = [box for box in boxes if _touch(own, box)]
+        if touched and not any(_holds(box, own) for box in touched):
+            more.append(box_around(item, width_px, height_px))
+    return more
+
+
+def near_boxes(items: Sequence[Lying], boxes: Sequence[Box] | None, grow_px: float) -> list[Lying]:
+    """Those of the items whose piece comes within `grow_px` of one of the boxes (None: all)."""
+    if boxes is None:
+        return list(items)
+    reach = [(float(x), float(y), float(x + w), float(y + h)) for x, y, w, h in boxes]
+    return [item for item in items if any(item.body.touches(bounds, grow_px) for bounds in reach)]
+
+
+def _box(item: Lying, stickers: float, width_px: int, height_px: int) -> Box:
+    body = item.body
+    x, y = body.centre_px
+    reach = math.ceil(stickers * body.sticker_mm * body.px_per_mm)
+    return grown((round(x), round(y), 1, 1), reach, width_px, height_px)
+
+
+def _touch(one: Box, other: Box) -> bool:
+    is_across = one[0] < other[0] + other[2] and other[0] < one[0] + one[2]
+    return is_across and one[1] < other[1] + other[3] and other[1] < one[1] + one[3]
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    is_across = outer[0] <= inner[0] and inner[0] + inner[2] <= outer[0] + outer[2]
+    return is_across and outer[1] <= inner[1] and inner[1] + inner[3] <= outer[1] + outer[3]
+
+
+def place_cells(view: GateView, item: Lying) -> Place:
+    """The cells of the gate on which a remembered tag's code lies."""
+    body = item.body
+    return view.around(*body.centre_px, _CODE_REACH * body.sticker_mm * body.px_per_mm)
+
+
+def apart(sightings: Sequence[Sighting], believed: Sequence[Lying]) -> list[Sighting]:
+    """The sightings without those that overlap another one, which cannot be: two codes were made out of one. Kept is
+    the one whose payload is believed there already, else the one that was not only recognised but decoded."""
+    if len(sightings) < 2:
+        return list(sightings)
+    centres = np.array([centre_px(s) for s in sightings], np.float64)
+    sides = np.array([side_px(s) for s in sightings], np.float64)
+    gaps = np.abs(centres[:, None] - centres[None]).max(axis=2)
+    near = np.argwhere(np.triu(gaps < _OVERLAP * np.minimum(sides[:, None], sides[None]), 1)).tolist()
+    dropped: set[int] = set()
+    for one, other in near:
+        first, second = sightings[one], sightings[other]
+        if first.payload != second.payload and one not in dropped and other not in dropped:
+            dropped.add(other if _trust(first, believed) >= _trust(second, believed) else one)
+    return [s for n, s in enumerate(sightings) if n not in dropped]
+
+
+def _trust(sighting: Sighting, believed: Sequence[Lying]) -> tuple[bool, bool]:
+    x, y = centre_px(sighting)
+    is_known = any(
+        item.tag.payload == sighting.payload and math.dist(item.body.centre_px, (x, y)) < side_px(sighting) / 2
+        for item in believed
+    )
+    return is_known, sighting.reader != "deck"
+
+
+def still(view: GateView, sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Those of the sightings in whose middle nothing moves."""
+    if not view.moving.any():
+        return list(sightings)
+    return [s for s in sightings if not view.moving[view.around(*centre_px(s), _MIDDLE * side_px(s))].any()]
+
+
+def looked_cells(view: GateView, boxes: Sequence[Box] | None) -> Mask:
+    """The cells whose middles are in the boxes that were read (None: everything was)."""
+    mask = np.zeros(view.moving.shape, np.bool_)
+    if boxes is None:
+        return ~mask
+    for x, y, w, h in boxes:
+        left, right = max(0, round(x / view.cell_px)), round((x + w) / view.cell_px)
+        above, below = max(0, round(y / view.cell_px)), round((y + h) / view.cell_px)
+        mask[above:below, left:right] = True
+    return mask

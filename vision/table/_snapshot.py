@@ -1,0 +1,48 @@
+"""The picture for the table screen: the latest frame, small, with what was recognised drawn in."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+
+from vision._pixels import as_image, colour, resized
+from vision.table._memory import Lying, Standing
+from vision.table._where import centre_px
+from vision.types import Image, Tag
+
+MAX_WIDTH_PX = 1280
+_SEEN = (80, 220, 60)
+_REMEMBERED = (120, 150, 130)
+
+
+def drawn_jpeg(image: Image, lying: Sequence[Lying], label: Callable[[Tag], str]) -> bytes:
+    """A JPEG of at most 1280 pixels width; seen tags have a solid outline and their name. Remembered ones have a
+    dashed dim outline and no name: what lies under other cards (a discard pile) is not for a shared screen."""
+    factor = min(1.0, MAX_WIDTH_PX / image.shape[1])
+    canvas = colour(resized(image, factor) if factor < 1.0 else image.copy())
+    for item in lying:
+        corners = np.array(item.sighting.corners_px, np.float64) * factor
+        is_seen = item.standing is Standing.SEEN
+        ink = _SEEN if is_seen else _REMEMBERED
+        for index in range(4):
+            _line(canvas, corners[index], corners[(index + 1) % 4], ink, not is_seen)
+        if not is_seen:
+            continue
+        text = label(item.tag).encode("ascii", "replace").decode()
+        x, y = (round(v * factor) for v in centre_px(item.sighting))
+        at = (x - 14, y + round(float(np.ptp(corners[:, 1]))) // 2 + 14)
+        cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 3, cv2.LINE_AA)
+        cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, ink, 1, cv2.LINE_AA)
+    _, packed = cv2.imencode(".jpg", as_image(canvas), [cv2.IMWRITE_JPEG_QUALITY, 80])
+    return bytes(packed.tobytes())
+
+
+def _line(canvas: Image, start: np.ndarray, end: np.ndarray, ink: tuple[int, int, int], dashed: bool) -> None:
+    steps = np.linspace(0, 1, 8 if dashed else 2)
+    for first, last in list(itertools.pairwise(steps))[:: 2 if dashed else 1]:
+        one, two = start + (end - start) * first, start + (end - start) * last
+        p, q = (round(one[0]), round(one[1])), (round(two[0]), round(two[1]))
+        cv2.line(canvas, p, q, ink, 1 if dashed else 2, cv2.LINE_AA)

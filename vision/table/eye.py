@@ -1,0 +1,200 @@
+"""The eye: frames in, table reports out. Owns the memory of one camera and the thread that looks."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from vision.calibration.calibrator import Calibrator
+from vision.calibration.lens import Lens
+from vision.calibration.mat import Calibration, Glance
+from vision.cameras.feed import Feed, FeedSettings
+from vision.dice.reader import DiceReader
+from vision.dice.watch import DiceWatch
+from vision.reading.reader import TagReader, table_reader
+from vision.registry import TagRegistry
+from vision.table._bump import BumpWatch
+from vision.table._memory import Lying, TrackSettings
+from vision.table._notes import Notes
+from vision.table._reading import TableReading
+from vision.table._rereads import Rereads, RereadSettings
+from vision.table._sight import sticker_sizes
+from vision.table._snapshot import drawn_jpeg
+from vision.table.gate import GateView, MotionGate
+from vision.types import Clock, Frame, FrameSource, MatLayout, StageTimes, TableChange, TableReport, Tag
+
+
+@dataclass(frozen=True)
+class EyeSettings:
+    """How the eye judges stillness, and how it behaves when the camera fails."""
+
+    still_frames: int = 2
+    read_all_s: float = 10.0  # so long after a change everything is read again, to heal what a look may have missed
+    track: TrackSettings = field(default_factory=TrackSettings)
+    feed: FeedSettings = field(default_factory=FeedSettings)
+
+
+class Eye:
+    """Looks at one source. `look` does one frame (tests and tools call it); `run` is the loop of the camera thread.
+
+    `report` is called from the looking thread with every report; `report_fault` once per failure with a sentence, and
+    with None when pictures come again. `reopen` makes a new source after a failure.
+    """
+
+    def __init__(
+        self,
+        source: FrameSource,
+        layout: MatLayout | None,
+        registry: TagRegistry,
+        make_reader: Callable[[TagRegistry], TagReader] | None,
+        clock: Clock,
+        report: Callable[[TableReport], None],
+        report_fault: Callable[[str | None], None] = lambda sentence: None,
+        reopen: Callable[[], FrameSource] | None = None,
+        label: Callable[[Tag], str] = lambda tag: tag.piece,
+        settings: EyeSettings = EyeSettings(),
+    ) -> None:
+        self._feed = Feed(source, reopen, report_fault, clock, settings.feed)
+        self._make_reader = make_reader if make_reader is not None else table_reader
+        self._reading = TableReading(layout, registry, self._make_reader(registry), settings.track)
+        self._report = report
+        self._label = label
+        self._gate = MotionGate(settings.still_frames)
+        self._rereads = Rereads(RereadSettings(all_s=settings.read_all_s))
+        self._bumps = BumpWatch()
+        self._notes = Notes(settings.track.strangers)
+        self._calibrator = Calibrator(layout)
+        self._calibrator.sticker_mm = sticker_sizes(registry)[-1]
+        self._dice = None if layout is None or layout.tray is None else DiceWatch(DiceReader(), layout)
+        self._calibration: Calibration | None = None
+        self._known: Calibration | None = None  # the latest one, also while there is none
+        self._lock = threading.Lock()  # guards what other threads touch: registry, latest picture
+        self._new_registry: TagRegistry | None = None
+        self._latest: tuple[Frame, tuple[Lying, ...]] | None = None
+        self._times = StageTimes()
+
+    @property
+    def times(self) -> StageTimes:
+        """Seconds per stage of the latest frame in which something settled, or 0 everywhere else than in the gate."""
+        return self._times
+
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether the mat's markers have been found."""
+        return self._calibration is not None
+
+    def set_registry(self, registry: TagRegistry) -> None:
+        """New known tags; everything on the table is read again with the next frame. From any thread."""
+        with self._lock:
+            self._new_registry = registry
+
+    def set_lenses(self, lenses: Sequence[Lens]) -> None:
+        """This camera's measured lens, for each size of picture that it was measured at; used from the next frame on.
+        From any thread."""
+        self._calibrator.set_lenses(lenses)
+        with self._lock:
+            self._new_registry = self._new_registry or self._reading.registry  # everything is looked at again
+
+    def glance(self) -> Glance | None:
+        """The latest frame and what is known about how the camera sees the mat; None before the first. From any
+        thread."""
+        with self._lock:
+            latest = self._latest
+        if latest is None:
+            return None
+        sizes_mm = sticker_sizes(self._reading.registry)
+        return Glance(latest[0], self._calibration, self._calibrator.markers, self._calibrator.wrong_now, sizes_mm)
+
+    def snapshot(self) -> bytes | None:
+        """The latest frame as a JPEG with the recognised tags drawn in; None before the first. From any thread."""
+        with self._lock:
+            latest = self._latest
+        return None if latest is None else drawn_jpeg(latest[0].image, latest[1], self._label)
+
+    def look(self, frame: Frame) -> TableReport | None:
+        """One frame. A report when something settled and was read, or when there is a note to tell, else None."""
+        started = time.perf_counter()
+        with self._lock:
+            registry, self._new_registry = self._new_registry, None
+        if registry is not None:
+            self._reading.know(registry, self._make_reader(registry))
+            self._calibrator.sticker_mm = sticker_sizes(registry)[-1]
+        self._rereads.step(self._gate, frame.taken_s, registry is not None)
+        view = self._gate.step(frame)
+        gate_s = time.perf_counter() - started
+        reading = self._reading
+        report = None
+        if view.is_quiet and not reading.memory.missing:
+            self._times = StageTimes(gate_s=gate_s)
+        else:
+            report = self._settled(frame, view, gate_s)
+        report = self._with_dice(report, frame, view)
+        with self._lock:
+            self._latest = frame, reading.memory.lying
+        return report
+
+    def run(self, stop: threading.Event) -> None:
+        """The loop of the camera thread: until `stop` is set or the source has ended. Closes the source."""
+        try:
+            while not stop.is_set() and not self._feed.has_ended:
+                frame = self._feed.next(stop)
+                if frame is None:
+                    continue
+                report = self.look(frame)
+                if report is not None:
+                    self._report(report)
+        finally:
+            self._feed.close()
+
+    def _settled(self, frame: Frame, view: GateView, gate_s: float) -> TableReport | None:
+        """What follows from a frame that is not quite like the last one."""
+        reading, started = self._reading, time.perf_counter()
+        changes: tuple[TableChange, ...] = ()
+        times = StageTimes()
+        pending = reading.pending(view)
+        is_read = bool(view.settled.any()) or bool(pending)
+        if is_read:
+            if self._calibrator.step(frame, view):
+                self._recalibrated(frame)
+            located = time.perf_counter()
+            found = reading.read(view, pending, self._calibration)
+            decoded = time.perf_counter()
+            if self._bumps.is_bumped(found.seen, reading.memory, frame.taken_s):
+                self._gate.doubt_all()
+            else:
+                changes = reading.take_over(found)
+                self._gate.accept(found.mask)
+                if reading.bared is not None:
+                    self._gate.doubt(reading.bared)
+            self._rereads.settled(view, frame.taken_s)
+            track_s = time.perf_counter() - decoded
+            times = StageTimes(0.0, 0.0, located - started + found.locate_s, found.decode_s, track_s)
+        self._times = replace(times, grab_s=self._feed.grab_s, gate_s=gate_s)
+        notes = tuple(dict.fromkeys((*self._notes.step(view, reading.memory), *self._calibrator.notes())))
+        if not is_read and not notes:
+            return None
+        return TableReport(
+            changes, reading.memory.presences, self.is_calibrated, frame.taken_s, self._times, notes=notes
+        )
+
+    def _with_dice(self, report: TableReport | None, frame: Frame, view: GateView) -> TableReport | None:
+        """The report with the throw that came to rest with this frame, if one did."""
+        dice = None if self._dice is None else self._dice.step(frame, view, self._calibration)
+        if dice is None:
+            return report
+        if report is None:
+            report = TableReport((), self._reading.memory.presences, self.is_calibrated, frame.taken_s, self._times)
+        return replace(report, dice=dice)
+
+    def _recalibrated(self, frame: Frame) -> None:
+        """There is a new calibration. If the camera moved, remembered tags keep their places on the mat and get new
+        ones in the picture."""
+        new, old = self._calibrator.calibration, self._known
+        self._calibration = new
+        if new is not None:
+            self._known = new
+            if old is not None:
+                self._reading.rebase(old, new, (frame.image.shape[1], frame.image.shape[0]))
+        self._gate.doubt_all()

@@ -1,0 +1,1 @@
+"""The virtual table's camera: the mat and the pieces as a real camera would see them."""

@@ -1,0 +1,324 @@
+"""Drawing the table as a camera would see it: the mat, the pieces on it, perspective, softness and light."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision._pixels import Box, as_image, grown
+from vision.calibration.mat import Matrix, marker_image
+from vision.dice.render import ThrownDie, draw_dice
+from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_MM, Art, card_image
+from vision.types import Image, MatLayout, Point, Spot
+from vision.virtual.lamp import Lamp, light_on
+
+_BACKGROUND = (138, 164, 126)
+_PLACE = (150, 176, 138)
+_OUTLINE = (186, 206, 176)
+_LABEL = (84, 110, 74)
+_AROUND = (86, 104, 124)
+_WHITE = 244  # paper in good light: a camera that shows it brighter is exposed too long
+_EDGE = 0.02  # of the mat's size, free around it
+
+
+@dataclass(frozen=True)
+class ScenePiece:
+    """One piece on the virtual table. `x_mm`, `y_mm` is the piece's centre, `angle_deg` turns it clockwise, a higher
+    `layer` lies on top. `ident` tells the pieces apart from one scene to the next."""
+
+    ident: int
+    payload_front: str | None
+    payload_back: str | None
+    x_mm: float
+    y_mm: float
+    angle_deg: float = 0.0
+    face_up: bool = True
+    layer: int = 0
+    width_mm: float = CARD_WIDTH_MM
+    height_mm: float = CARD_HEIGHT_MM
+    art: Art = field(default_factory=Art)
+    sticker_mm: float = STICKER_MM
+
+
+@dataclass(frozen=True)
+class SceneState:
+    """Everything on the virtual table; a new `version` whenever anything changed."""
+
+    version: int
+    pieces: tuple[ScenePiece, ...]
+    dice: tuple[ThrownDie, ...] = ()
+
+
+@dataclass(frozen=True)
+class View:
+    """Where the virtual camera stands: the frame's size and the homography from mat millimetres to its pixels."""
+
+    width_px: int
+    height_px: int
+    to_px: Matrix
+    px_per_mm: float
+    eye_mm: tuple[float, float, float] = (0.0, 0.0, 1000.0)  # where the camera is over the mat, z upward
+
+    def bumped(self, right_px: float, down_px: float, turn_deg: float) -> View:
+        """The same camera after somebody knocked against it: its picture is shifted and turned about its middle."""
+        turn = cv2.getRotationMatrix2D((self.width_px / 2, self.height_px / 2), turn_deg, 1.0)
+        turn[:, 2] += np.array((right_px, down_px))
+        return replace(self, to_px=np.asarray(np.vstack([turn, [0.0, 0.0, 1.0]]) @ self.to_px, np.float64))
+
+    def pixel(self, at: Point) -> tuple[float, float]:
+        """The pixel at which a place on the mat is seen."""
+        x, y, depth = (float(row[0] * at.x_mm + row[1] * at.y_mm + row[2]) for row in self.to_px)
+        return x / depth, y / depth
+
+    def box(self, places: Iterable[Point], margin_px: int) -> Box:
+        """The box of pixels around places on the mat, cut at the frame's edges (it may be empty)."""
+        pixels = [self.pixel(at) for at in places]
+        x0, y0 = math.floor(min(x for x, _ in pixels)), math.floor(min(y for _, y in pixels))
+        x1, y1 = math.ceil(max(x for x, _ in pixels)), math.ceil(max(y for _, y in pixels))
+        return grown((x0, y0, x1 - x0, y1 - y0), margin_px, self.width_px, self.height_px)
+
+
+def view_of(layout: MatLayout, px_per_mm: float, tilt_deg: float) -> View:
+    """A camera that looks down on the middle of the mat from about 1.2 widths above, leaning by `tilt_deg`."""
+    height_mm = 1.2 * max(layout.width_mm, layout.height_mm)
+    turn = math.radians(tilt_deg)
+    middle = np.array([[1, 0, -layout.width_mm / 2], [0, 1, -layout.height_mm / 2], [0, 0, 1]], np.float64)
+    lean = np.array([[1, 0, 0], [0, math.cos(turn), 0], [0, math.sin(turn) / height_mm, 1]], np.float64)
+    seen = lean @ middle
+    edge_x, edge_y = _EDGE * layout.width_mm, _EDGE * layout.height_mm
+    corners = (
+        np.array(
+            [[x, y, 1.0] for x in (-edge_x, layout.width_mm + edge_x) for y in (-edge_y, layout.height_mm + edge_y)]
+        )
+        @ seen.T
+    )
+    flat = corners[:, :2] / corners[:, 2:]
+    low, high = flat.min(axis=0), flat.max(axis=0)
+    size = np.ceil((high - low) * px_per_mm / 2).astype(int) * 2
+    fit = np.array([[px_per_mm, 0, -low[0] * px_per_mm], [0, px_per_mm, -low[1] * px_per_mm], [0, 0, 1]])
+    eye_mm = (layout.width_mm / 2, layout.height_mm / 2 + height_mm * math.sin(turn), height_mm * math.cos(turn))
+    return View(int(size[0]), int(size[1]), np.asarray(fit @ seen, np.float64), px_per_mm, eye_mm)
+
+
+def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
+    """The empty mat seen straight from above (BGR): spot outlines and the corner markers on white patches."""
+    width, height = round(layout.width_mm * px_per_mm), round(layout.height_mm * px_per_mm)
+    mat = np.full((height, width, 3), _BACKGROUND, np.uint8)
+    for spot in layout.spots:
+        rect = (
+            (spot.x_mm * px_per_mm, spot.y_mm * px_per_mm),
+            (spot.width_mm * px_per_mm, spot.height_mm * px_per_mm),
+            spot.angle_deg,
+        )
+        corners = [np.round(cv2.boxPoints(rect)).astype(np.int32)]
+        cv2.fillPoly(mat, corners, _PLACE, cv2.LINE_AA)
+        cv2.polylines(mat, corners, True, _OUTLINE, max(1, round(px_per_mm)), cv2.LINE_AA)
+        if spot.label:
+            _label(mat, spot, px_per_mm)
+    for number, at in layout.markers.items():
+        side = round(layout.marker_size_mm * px_per_mm)
+        rim = max(2, side // 6)
+        patch = np.minimum(np.pad(marker_image(number, side), rim, constant_values=255), _WHITE)
+        x, y = round(at.x_mm * px_per_mm - side / 2) - rim, round(at.y_mm * px_per_mm - side / 2) - rim
+        x0, y0 = max(0, x), max(0, y)
+        part = patch[y0 - y : max(y0 - y, height - y), x0 - x : max(x0 - x, width - x)]
+        mat[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]] = part[:, :, None]
+    return mat
+
+
+def _label(mat: Image, spot: Spot, px_per_mm: float) -> None:
+    """A spot's name in its middle, one word under the other, upright for whoever looks at the picture."""
+    font, words = cv2.FONT_HERSHEY_DUPLEX, spot.label.split()
+    across_mm = spot.width_mm if spot.angle_deg % 180 == 0 else spot.height_mm
+    if across_mm > 2 * spot.height_mm:
+        words = [spot.label]
+    widest = max(cv2.getTextSize(word, font, 1.0, 1)[0][0] for word in words)
+    scale = min(0.86 * across_mm * px_per_mm / widest, 0.42 * px_per_mm)
+    line_px = 34 * scale
+    for row, word in enumerate(words):
+        (wide, tall), _ = cv2.getTextSize(word, font, scale, 1)
+        x = spot.x_mm * px_per_mm - wide / 2
+        y = spot.y_mm * px_per_mm + (row - (len(words) - 1) / 2) * line_px + tall / 2
+        cv2.putText(mat, word, (round(x), round(y)), font, scale, _LABEL, 1, cv2.LINE_AA)
+
+
+def outline_mm(piece: ScenePiece) -> list[Point]:
+    """The piece's four corners on the mat, from its own top left clockwise."""
+    turn = math.radians(piece.angle_deg)
+    half_w, half_h = piece.width_mm / 2, piece.height_mm / 2
+    return [
+        Point(
+            piece.x_mm + dx * math.cos(turn) - dy * math.sin(turn),
+            piece.y_mm + dx * math.sin(turn) + dy * math.cos(turn),
+        )
+        for dx, dy in ((-half_w, -half_h), (half_w, -half_h), (half_w, half_h), (-half_w, half_h))
+    ]
+
+
+class TableRenderer:
+    """Keeps the picture of the table and redraws only where pieces changed."""
+
+    def __init__(self, layout: MatLayout, view: View, blur_px: float, light: float | Lamp) -> None:
+        self._view = view
+        self._blur_px = blur_px
+        scale = np.diag([1 / view.px_per_mm, 1 / view.px_per_mm, 1.0])
+        empty = mat_image(layout, view.px_per_mm)
+        size = (view.width_px, view.height_px)
+        self._empty = as_image(
+            cv2.warpPerspective(empty, view.to_px @ scale, size, flags=cv2.INTER_LINEAR, borderValue=_AROUND)
+        )
+        self._light = light_on(
+            light if isinstance(light, Lamp) else Lamp(gradient=light),
+            view.width_px,
+            view.height_px,
+            view.pixel,
+            view.px_per_mm,
+        )
+        self._sharp = self._empty.copy()
+        self.picture: Image = self._empty.copy()
+        """The clean picture of the table, without noise (BGR). Replaced in part by `show`."""
+        self._finish((0, 0, view.width_px, view.height_px))
+        self._shown: dict[int, ScenePiece] = {}
+        self._dice: tuple[ThrownDie, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[ScenePiece, ...]:
+        """What is shown."""
+        return tuple(self._shown.values())
+
+    def show(self, pieces: Sequence[ScenePiece]) -> tuple[ScenePiece, ...]:
+        """Brings the picture up to date; the pieces that were changed, added or (as they were) removed."""
+        new = {piece.ident: piece for piece in pieces}
+        gone = [old for ident, old in self._shown.items() if new.get(ident) != old]
+        come = [piece for ident, piece in new.items() if self._shown.get(ident) != piece]
+        self._shown = new
+        for box in _joined([self._box(piece) for piece in (*gone, *come)]):
+            self._redraw(box)
+        return (*gone, *come)
+
+    @property
+    def dice(self) -> tuple[ThrownDie, ...]:
+        """The dice that are shown."""
+        return self._dice
+
+    def throw(self, dice: tuple[ThrownDie, ...]) -> tuple[Point, ...]:
+        """Shows other dice; the places from which and to which they went."""
+        if dice == self._dice:
+            return ()
+        changed = (*self._dice, *dice)
+        self._dice = dice
+        for box in _joined([self._die_box(die) for die in changed]):
+            self._redraw(box)
+        return tuple(Point(die.x_mm, die.y_mm) for die in changed)
+
+    def _die_box(self, die: ThrownDie) -> Box:
+        """The box of a die with its shadow."""
+        reach = 2.0 * die.look.side_mm
+        return self._view.box(
+            [Point(die.x_mm + dx, die.y_mm + dy) for dx in (-reach, reach) for dy in (-reach, reach)], 4
+        )
+
+    def relight(self, lamp: Lamp) -> None:
+        """Another light falls on the table."""
+        self._light = self._light_on(lamp)
+        self._finish((0, 0, self._view.width_px, self._view.height_px))
+
+    def _light_on(self, lamp: Lamp) -> Image:
+        view = self._view
+        return light_on(lamp, view.width_px, view.height_px, view.pixel, view.px_per_mm)
+
+    def _box(self, piece: ScenePiece) -> Box:
+        return self._view.box(outline_mm(piece), 4)
+
+    def _redraw(self, box: Box) -> None:
+        x, y, w, h = box
+        if w <= 0 or h <= 0:
+            return
+        self._sharp[y : y + h, x : x + w] = self._empty[y : y + h, x : x + w]
+        for piece in sorted(self._shown.values(), key=lambda p: (p.layer, p.ident)):
+            if _overlap(self._box(piece), box):
+                self._draw(piece, box)
+        dice = [die for die in self._dice if _overlap(self._die_box(die), box)]
+        if dice:
+            aside = np.array([[1.0, 0.0, -x], [0.0, 1.0, -y], [0.0, 0.0, 1.0]]) @ self._view.to_px
+            part = self._sharp[y : y + h, x : x + w]
+            self._sharp[y : y + h, x : x + w] = draw_dice(part, dice, np.asarray(aside, np.float64), self._view.eye_mm)
+        self._finish(box)
+
+    def _draw(self, piece: ScenePiece, box: Box) -> None:
+        x, y, w, h = box
+        sprite = _sprite(
+            piece.payload_front if piece.face_up else piece.payload_back,
+            piece.art if piece.face_up else Art(),
+            self._view.px_per_mm,
+            piece.width_mm,
+            piece.height_mm,
+            not piece.face_up,
+            piece.sticker_mm,
+        )
+        high, wide = sprite.shape[:2]
+        source = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+        target = np.array([self._view.pixel(at) for at in outline_mm(piece)], np.float32) - np.array((x, y), np.float32)
+        warp = cv2.getPerspectiveTransform(source, target)
+        # the piece is drawn over a copy of what is there, so its edges blend with the mat and not with black
+        part = self._sharp[y : y + h, x : x + w]
+        self._sharp[y : y + h, x : x + w] = cv2.warpPerspective(
+            sprite, warp, (w, h), dst=part.copy(), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
+        )
+
+    def _finish(self, box: Box) -> None:
+        """Blur and light, in the box and as far around it as the blur reaches."""
+        reach = math.ceil(3 * self._blur_px)
+        x, y, w, h = grown(box, reach, self._view.width_px, self._view.height_px)
+        outer = grown((x, y, w, h), reach, self._view.width_px, self._view.height_px)
+        part = self._sharp[outer[1] : outer[1] + outer[3], outer[0] : outer[0] + outer[2]]
+        if self._blur_px > 0:
+            part = as_image(cv2.GaussianBlur(part, (0, 0), self._blur_px))
+        part = part[y - outer[1] : y - outer[1] + h, x - outer[0] : x - outer[0] + w]
+        light = self._light[y : y + h, x : x + w]
+        self.picture[y : y + h, x : x + w] = cv2.multiply(part, light, scale=1 / 255.0)
+
+
+@lru_cache(maxsize=512)
+def _sprite(
+    payload: str | None,
+    art: Art,
+    px_per_mm: float,
+    width_mm: float,
+    height_mm: float,
+    is_back: bool,
+    sticker_mm: float,
+) -> Image:
+    return card_image(payload, art, px_per_mm, width_mm, height_mm, is_back, sticker_mm)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return (
+        one[0] < other[0] + other[2]
+        and other[0] < one[0] + one[2]
+        and one[1] < other[1] + other[3]
+        and other[1] < one[1] + one[3]
+    )
+
+
+def _joined(boxes: Sequence[Box]) -> list[Box]:
+    """Boxes that overlap are made one, so that nothing is drawn twice."""
+    joined: list[Box] = []
+    for box in boxes:
+        merged = box
+        apart: list[Box] = []
+        for other in joined:
+            if _overlap(merged, other):
+                x, y = min(merged[0], other[0]), min(merged[1], other[1])
+                right = max(merged[0] + merged[2], other[0] + other[2])
+                below = max(merged[1] + merged[3], other[1] + other[3])
+                merged = (x, y, right - x, below - y)
+            else:
+                apart.append(other)
+        joined = [*apart, merged]
+    return joined
