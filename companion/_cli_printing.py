@@ -146,8 +146,13 @@ def _print_new(order: _Order, wishes: Wishes) -> None:
     if wishes.backs == Backs.SINGLE.value:
         click.echo(_MARKED)
     _tell_next(order.path)
-    backs = "" if wishes.backs == Backs.NONE.value else ", and the backs on the cards of their deck"
-    click.echo(f"Then stick each front on the card that is named beside it{backs}.")
+    backs = {
+        Backs.NONE.value: "",
+        Backs.SHARED.value: ", and the backs on the cards of their deck",
+        # a name on the back would tell the card to everybody, so only the order says where one belongs
+        Backs.SINGLE.value: "; the backs follow in the same order as the fronts",
+    }
+    click.echo(f"Then stick each front on the card that is named beside it{backs[wishes.backs]}.")
 
 
 def _reprint(order: _Order, wishes: Wishes) -> None:

@@ -28,7 +28,7 @@ from vision import (
     render_card,
 )
 from vision.registry import TagRegistry
-from vision.types import FrameSource, MatLayout, Point, Side, Spot
+from vision.types import FrameSource, MatLayout, Point, Side, Spot, VisionError
 
 MARKER_INSET_MM = 20.0
 FAST = 100.0  # from this speed on (tests, soaks) the virtual camera runs as fast as it is read
@@ -93,7 +93,7 @@ def camera_maker(
         when_full=WhenFull(camera.record_when_full.value),
     )
 
-    is_over = threading.Event()
+    is_begun, is_over = threading.Event(), threading.Event()
 
     def ended(sentence: str) -> None:
         is_over.set()
@@ -101,7 +101,18 @@ def camera_maker(
 
     def recorded() -> FrameSource:
         source = make()
-        return source if is_over.is_set() else RecordingSource(source, camera.record, settings, ended)
+        if is_over.is_set():
+            return source
+        try:
+            recording = RecordingSource(source, camera.record, settings, ended)
+        except VisionError as error:
+            if not is_begun.is_set():  # at the start it is said loudly; in play the camera is worth more
+                source.close()
+                raise
+            ended(str(error))
+            return source
+        is_begun.set()
+        return recording
 
     return recorded
 

@@ -11,7 +11,7 @@ import pytest
 from companion.config import Config
 from companion.parts import build_voice, camera_maker
 from tests.companion.high_card import HIGH_CARD
-from vision import Frame, RecordingSource
+from vision import Frame, RecordingSource, VisionError
 
 
 class Shown:
@@ -44,3 +44,24 @@ def test_a_recording_that_has_ended_does_not_begin_again(tmp_path: Path, monkeyp
     again = make()
     assert isinstance(again, Shown), "everybody was told that it is over"
     assert not list(tmp_path.rglob("*.jpg"))
+
+
+def test_a_recording_that_cannot_go_on_does_not_cost_the_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.parts.open_source", lambda *given, **more: Shown())
+    base, kept = Config(), tmp_path / "kept"
+    config = replace(base, camera=replace(base.camera, source="/dev/video0", record=str(kept)))
+    told: list[str] = []
+    make = camera_maker(config, build_voice(HIGH_CARD, 2, {}, "en", ("Ada", "Ben")), None, told.append)
+    assert make is not None
+    make().close()
+    kept.rename(tmp_path / "moved")
+    kept.write_text("a file where the directory was")
+    assert isinstance(make(), Shown)
+    (sentence,) = told
+    assert str(kept) in sentence
+    fresh = camera_maker(config, build_voice(HIGH_CARD, 2, {}, "en", ("Ada", "Ben")), None, told.append)
+    assert fresh is not None
+    with pytest.raises(VisionError):  # at the start it is said loudly
+        fresh()

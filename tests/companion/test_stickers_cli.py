@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -170,7 +171,6 @@ def test_names_that_no_font_has_are_told_once(run, tmp_path: Path) -> None:
     [
         (("--out", "none/a.pdf"), "The file none/a.pdf cannot be written: No such file or directory."),
         (("--out", "."), ". is a folder: name a file in it."),
-        (("--out", "/dev/null", "--force"), "/dev/null is no ordinary file: name one."),
         ((), "Say with --out which file to write."),
         (("--out", "a.pdf", "--preset", "avery-1"), "There is no sheet 'avery-1'; those are: avery-7160"),
         (("--out", "a.pdf", "--preset", "avery-7160", "--labels", "1x1"), "--preset and --labels exclude each other."),
@@ -248,3 +248,10 @@ def test_what_goes_with_a_mat_is_said(run) -> None:
     assert "--part and --page go with --pdf." in said(run("mat", "chronicle", "--part", "seats", "--out", "a.svg"))
     assert "Say with --out which file to write." in said(run("mat", "chronicle", "--pdf"))
     assert "Say for which game" in said(run("stickers", "--out", "a.pdf"))
+
+
+def test_a_device_is_not_replaced_by_a_file(run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    result = run("stickers", "chronicle", "--out", "pipe", "--force")
+    assert (result.exit_code, "pipe is no ordinary file: name one." in said(result)) == (2, True)
+    assert (tmp_path / "pipe").is_fifo()

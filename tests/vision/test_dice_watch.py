@@ -95,6 +95,14 @@ def test_taking_the_dice_away_tells_an_empty_tray():
     assert table.told(()) == [()]
 
 
+def test_taking_one_of_the_dice_out_is_no_throw_of_the_others():
+    table = Table()
+    table.told(())
+    table.told(ONE_THROW)
+    assert table.told(ONE_THROW[:1]) == []
+    assert [values(throw) for throw in table.told(ONE_THROW)] == [[5, 2]]  # it came back: that is one
+
+
 def test_dice_that_lay_there_from_the_start_are_no_throw():
     table = Table()
     assert table.told(ONE_THROW) == []

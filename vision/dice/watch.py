@@ -76,10 +76,15 @@ class DiceWatch:
     def _new(self, dice: tuple[DieReading, ...]) -> tuple[DieReading, ...] | None:
         """The dice, if they are not those that were told last: a hand may pass over a tray and throw nothing. A die
         in its old place that now reads differently, but not surely, is in a shadow rather than thrown again."""
-        if len(dice) == len(self._told) and all(
+        is_old = all(
             any(self._is_near(die, told) and (die.value == told.value or not die.is_sure) for told in self._told)
             for die in dice
-        ):
+        )
+        if is_old and len(dice) == len(self._told):
+            return None
+        if is_old and dice:  # one was taken out: those that stay were not thrown again
+            kept = [told for told in self._told if any(self._is_near(die, told) for die in dice)]
+            self._told = tuple(kept)
             return None
         self._told = dice
         return dice
