@@ -11,6 +11,7 @@ BENCHES = (
     "bench.table_bench",
     "bench.dice_bench",
     "bench.recall_bench",
+    "bench.near_strangers",
     "bench.reading_bench",
 )
 

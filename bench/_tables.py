@@ -115,7 +115,7 @@ def render(
             x, y = x + rng.uniform(-0.08, 0.08) * step_x, y + rng.uniform(-0.08, 0.08) * step_y
         at = _draw_sticker(canvas, code_image(payload), to_px, x, y, angle, module_mm, rng if not in_rows else None)
         tags.append(Placed(payload, *at))
-    image = _through_the_camera(canvas, conditions, rng)
+    image = through_the_camera(canvas, conditions, rng)
     wrong = 1 + rng.uniform(-scale_error, scale_error)
     told = to_px @ np.diag([wrong, wrong, 1.0])
     scale = Scale(Calibration(np.asarray(np.linalg.inv(told), np.float64), told), (sticker_mm,))
@@ -195,7 +195,8 @@ def _draw_sticker(
     return float(middle[0]) - 0.5, float(middle[1]) - 0.5
 
 
-def _through_the_camera(canvas: npt.NDArray[np.uint8], seen: Conditions, rng: np.random.Generator) -> Image:
+def through_the_camera(canvas: npt.NDArray[np.uint8], seen: Conditions, rng: np.random.Generator) -> Image:
+    """The picture of what is drawn, as a lens, a sensor and a camera's software leave it."""
     picture = canvas.astype(np.float32)
     height, width = canvas.shape
     if seen.shade:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision._views import EIGHT, LAYOUT, Camera, errors_mm, mat, sticker
-from vision.calibration.height import code_mm, place_of
+from vision.calibration.height import code_mm, places_of
 from vision.calibration.mat import Calibration, MarkerMemory, calibrate, find_markers, moved, relaid
 from vision.calibration.pose import FocalSource
 from vision.types import MatLayout, Point
@@ -172,7 +172,7 @@ def seen_places(lift_mm: float, tilt_deg: float) -> tuple[Calibration, list[tupl
         pixels = camera.pixels(np.column_stack([corners, np.full(4, -lift_mm)]))
         read = tuple((float(x), float(y)) for x, y in pixels + noise.normal(0, 0.5, (4, 2)))
         flat = found.point(*pixels.mean(axis=0))
-        ours = place_of(read, found, code_mm(f"CARD{n}", 24.0), picture)
+        ours = places_of([read], found, [code_mm(f"CARD{n}", 24.0)], picture)[0]
         places.append((Point(at.x_mm + 12, at.y_mm + 12), flat, ours))
     return found, places
 
@@ -209,9 +209,11 @@ def test_a_known_height_gives_the_place_without_looking_at_the_size():
 
 def test_a_sticker_of_unknown_or_wrong_size_counts_as_flat():
     camera = Camera((1640, 1232), 0.9, 1100)
-    found = calibrated(camera, camera.picture(MAT, 4.0))
+    picture = camera.picture(MAT, 4.0)
+    found = calibrated(camera, picture)
     assert found is not None
     read = tuple((800.0 + dx, 200.0 + dy) for dx, dy in ((0, 0), (40, 0), (40, 40), (0, 40)))
-    flat = place_of(read, found, None, None)
-    assert flat == place_of(read, found, 8.0, None)
-    assert apart(flat, found.point(820, 220)) < 0.1
+    unknown, wrong = places_of([read, read], found, [None, 8.0], picture)
+    assert unknown == wrong
+    assert apart(unknown, found.point(820, 220)) < 0.1
+    assert places_of([], found, [], picture) == []

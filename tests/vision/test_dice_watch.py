@@ -15,7 +15,8 @@ from vision.dice.render import ThrownDie, TrayView, draw_dice, felt, render_tray
 from vision.dice.watch import DiceWatch
 from vision.table.gate import MotionGate
 from vision.types import DieReading, Frame, MatLayout, Point, Spot
-from vision.virtual.render import TableRenderer, view_of
+from vision.virtual.render import TableRenderer
+from vision.virtual.view import view_of
 
 PX_PER_MM = 3.0
 TRAY = Spot("tray", 120.0, 100.0, 140.0, 110.0)

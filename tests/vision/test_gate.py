@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision import Frame
+from vision._pixels import Halves
 from vision.table.gate import MotionGate
 
 
@@ -98,3 +99,13 @@ def test_doubting_all_reads_everything_again():
     gate = settled_gate()
     gate.doubt_all()
     assert gate.step(shot(picture(1))).settled.all()
+
+
+def test_the_reduced_copies_are_made_once_and_keep_every_place():
+    picture = np.zeros((11, 9), np.uint8)
+    picture[4:8, 4:8] = 200
+    halves = Halves(picture)
+    assert halves.at(0) is picture
+    assert halves.at(1) is halves.at(1)
+    assert [halves.at(times).shape for times in (1, 2)] == [(5, 4), (2, 2)]
+    assert halves.at(2).tolist() == [[0, 0], [0, 200]]

@@ -29,7 +29,8 @@ from vision import (
 from vision.calibration.mat import Calibration, MarkerMemory, calibrate, find_markers, remembered
 from vision.reading.decoders import by_zbar
 from vision.sticker import STICKER_MM, sticker_modules
-from vision.virtual.render import TableRenderer, view_of
+from vision.virtual.render import TableRenderer
+from vision.virtual.view import view_of
 
 
 def test_the_smallest_spot_that_holds_the_point_wins():

@@ -14,7 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.vision._soak import Chaos, Fault, SoakTable, new_piece, replayed, saved
+from tests.vision._soak import SoakTable
+from tests.vision._soak_acts import Chaos
+from tests.vision._soak_kept import Fault, replayed, saved
+from tests.vision._soak_pieces import new_piece
 from vision import ChangeKind
 
 FAULTS = Path(os.environ.get("COMPANION_SOAK_FAULTS", Path(tempfile.gettempdir()) / "companion-soak"))

@@ -9,6 +9,7 @@ import pytest
 
 from tests.vision._table import CALM, LAYOUT, Table, card, told
 from vision import (
+    Art,
     CameraNote,
     ChangeKind,
     Eye,
@@ -95,6 +96,17 @@ def test_a_card_laid_over_another_one_is_no_card_turned_over(upper_is_up: bool, 
     (change,) = table.take(2)
     assert change.kind is GONE
     assert [p.tag.payload for p in table.eye_presences()] == ["BACK1" if upper_is_up else "CARD001"]
+
+
+@pytest.mark.parametrize("level", [0.7, 1.0])
+def test_the_rim_of_a_card_nearly_as_grey_as_the_table_tells_that_it_lies_there_still(level: float):
+    table = Table()
+    table.camera.light(Lamp(level=level))
+    grey = replace(card(1, 300, 200), art=Art("Knight", "K", (140, 140, 140), "book"))
+    table.put(grey)
+    (change,) = table.put(card(2, 302, 191, layer=1, face_up=False))  # only the grey lower edge peeps out
+    assert (change.kind, change.payload) == (PLACED, "BACK1")
+    assert len(table.eye_presences()) == 2
 
 
 @pytest.mark.parametrize(("right_mm", "down_mm"), [(0, 0), (6, -4), (-9, 5)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.vision_bench import cold, film, floor, line, peers, placed, still
+from bench.vision_bench import cold, film, floor, line, peers, placed, still, verdicts
 
 
 def test_the_bench_measures_cold_still_and_placed_tables():
@@ -17,3 +17,12 @@ def test_the_bench_measures_cold_still_and_placed_tables():
     row = placed(shown, 1)
     assert (row.told, row.of) == (1, 1)
     assert floor(shown, 1).cpu_s >= 0.0
+
+
+def test_the_bench_sets_each_ratio_beside_its_limit():
+    shown = film(6, 20.0, 2.8, is_colour=True)
+    others = peers(shown, 1)
+    told = verdicts((cold(shown, 1), still(shown, 1), placed(shown, 1)), others, floor(shown, 1).cpu_s or 1e-6)
+    assert "cold, share read 100.0% (20 mm: 100 %, 12 mm: at least 99 %)" in told
+    assert len(told) == 6
+    assert all("(" in text for text in told)

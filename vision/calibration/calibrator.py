@@ -51,6 +51,7 @@ class Calibrator:
         self._markers = MarkerMemory({})
         self._relaid: set[int] = set()  # markers that were moved on the mat: not to be trusted until the next start
         self._size_px = (0, 0)
+        self._seen: tuple[float, tuple[Corners, ...]] = (-math.inf, ())  # when the markers were last seen, and where
         self._searched_s = -math.inf  # when the markers were last looked for
         self._missing_since_s: float | None = None  # since when none is seen
         self._is_lost = False  # the camera was moved and the places have not been found again
@@ -67,6 +68,10 @@ class Calibrator:
     def wrong_now(self) -> frozenset[CameraNote]:
         """What is wrong with the picture now, as it was told."""
         return self._notes.now
+
+    def seen_in(self, frame: Frame) -> tuple[Corners, ...]:
+        """The markers that the latest step saw, if it looked at this frame."""
+        return self._seen[1] if self._seen[0] == frame.taken_s else ()
 
     def set_lenses(self, lenses: Sequence[Lens]) -> None:
         """Other lenses, used from the next step on."""
@@ -90,7 +95,8 @@ class Calibrator:
         if not self._has_reason(frame, view, layout):
             return False
         self._searched_s = frame.taken_s
-        seen = self._look(frame, layout)
+        seen = self._look(frame, view, layout)
+        self._seen = frame.taken_s, tuple(seen.values())
         self._notes.look(view.small, self._blur_modules(frame, seen, layout), frame.taken_s)
         was_moved = moved(self._markers, seen)
         if not was_moved:
@@ -112,11 +118,11 @@ class Calibrator:
         is_missing = len(self._markers.corners_px) < len(layout.markers)
         return any(near) or (is_missing and waited_s > _SEARCH_AGAIN_S)
 
-    def _look(self, frame: Frame, layout: MatLayout) -> Mapping[int, Corners]:
+    def _look(self, frame: Frame, view: GateView, layout: MatLayout) -> Mapping[int, Corners]:
         """The markers that are seen: where they were, else anywhere. Tells when none is there for long."""
         seen: dict[int, Corners] = follow_markers(frame.image, self._markers.corners_px)
         if len(seen) < len(layout.markers):
-            seen = {**seen, **find_markers(frame.image, list(layout.markers))}
+            seen = {**seen, **find_markers(view.halves, list(layout.markers))}
         if seen:
             self._missing_since_s = None
             self._notes.end(CameraNote.MIRRORED)

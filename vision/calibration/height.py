@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.calibration.markers import Corners, around, side_px
 from vision.calibration.mat import Calibration, Places
 from vision.sticker import QUIET_MODULES, sticker_modules
 from vision.types import Image, Point
+
+Floats = npt.NDArray[np.float64]
 
 _SUSPECT = 1.008  # larger than a flat code by this: worth a closer look
 _NOISE_PX = 0.30  # of a side measured at three exact corners, twice its spread (measured on rendered views)
@@ -20,26 +24,40 @@ _LEAST = 0.010  # a printer may be off by this
 _MOST = 1.35  # half the way to a camera at 1 m is no box on a table; the sticker is of another size
 
 
-def place_of(corners_px: Corners, calibration: Calibration, code_mm: float | None, image: Image | None) -> Point:
-    """The middle of a code on the mat, in millimetres, with its height above the mat allowed for where that is clear.
+def places_of(
+    quads_px: Sequence[Corners], calibration: Calibration, codes_mm: Sequence[float | None], image: Image | None
+) -> list[Point]:
+    """The middles of codes on the mat, in millimetres, with their heights above the mat allowed for where those are
+    clear. All at once; only those that look too large are looked at one by one.
 
-    `corners_px`: clockwise from the code's own top left. `code_mm`: side of the printed code without its quiet zone;
-    None when nobody knows it, then it counts as flat. `image`: the picture that it was read in.
+    `quads_px`: for each its corners, clockwise from its own top left. `codes_mm`: the sides of the printed codes
+    without their quiet zones; one that nobody knows (None) counts as flat. `image`: the picture that they were read in.
 
     Seen from above, a code at height h looks larger by H / (H - h), H being the camera's height, and farther from the
     place under the camera by the same factor. That factor is all that is needed, so that neither the focal length
     nor the height of the box has to be known.
     """
-    seen = np.asarray(corners_px, np.float64)
-    flat = calibration.places(seen)
-    middle = Point(*(float(value) for value in flat.mean(axis=0)))
-    if code_mm is None or calibration.pose is None:
-        return middle
-    if not _SUSPECT < _side_mm(flat) / code_mm < _MOST:
-        return middle
-    exact = None if image is None else exact_finders(image, corners_px)
+    if not quads_px:
+        return []
+    flat = calibration.places(np.array(quads_px, np.float64)).reshape(-1, 4, 2)
+    middles = [Point(x, y) for x, y in flat.mean(axis=1).tolist()]
+    pose = calibration.pose
+    if pose is None or image is None:
+        return middles
+    known_mm = np.array([np.nan if mm is None else mm for mm in codes_mm], np.float64)
+    larger = _sides_mm(flat) / known_mm
+    for index in np.flatnonzero((larger > _SUSPECT) & (larger < _MOST)).tolist():
+        share = _share_of_way(quads_px[index], calibration, float(known_mm[index]), image)
+        if share is not None:
+            middles[index] = pose.nearer(middles[index], share)
+    return middles
+
+
+def _share_of_way(corners_px: Corners, calibration: Calibration, code_mm: float, image: Image) -> float | None:
+    """At which share of the way from under the camera to where a code seems to lie it really is; None: there."""
+    exact = exact_finders(image, corners_px)
     if exact is None:
-        return middle
+        return None
     top_left, top_right, bottom_left = calibration.places(exact)
     across, down = top_right - top_left, bottom_left - top_left
     nearer = _INWARD * math.sqrt(abs(float(across[0] * down[1] - across[1] * down[0]))) / code_mm
@@ -47,8 +65,8 @@ def place_of(corners_px: Corners, calibration: Calibration, code_mm: float | Non
     # between noise and certainty the correction grows steadily: a tag at the limit must not jump to and fro
     weight = min(1.0, max(0.0, (nearer - 1.0 - limit) / (0.5 * limit)))
     if weight == 0.0 or nearer > _MOST:
-        return middle
-    return calibration.pose.nearer(middle, 1.0 + weight * (1.0 / nearer - 1.0))
+        return None
+    return 1.0 + weight * (1.0 / nearer - 1.0)
 
 
 def code_mm(payload: str, sticker_mm: float | None) -> float | None:
@@ -79,8 +97,7 @@ def exact_finders(image: Image, corners_px: Corners) -> Places | None:
     return np.asarray(exact, np.float64) + np.asarray(offset, np.float64)
 
 
-def _side_mm(places: Places) -> float:
-    """The side of the square that is as large as these four corners make it."""
-    x, y = places.T
-    area = 0.5 * abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1)))
-    return math.sqrt(area)
+def _sides_mm(quads: Places) -> Floats:
+    """The sides of the squares that are as large as these corners (n x 4 x 2) make them."""
+    one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    return np.asarray(np.sqrt(0.5 * np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])), np.float64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision._pixels import as_image, cropped, grey, grown, resized
+from vision._pixels import Halves, as_image, cropped, grey, grown, resized
+from vision.calibration._edges import exact_quads
 from vision.types import Image
 
 Corners = tuple[tuple[float, float], ...]
@@ -20,41 +21,51 @@ Matrix = npt.NDArray[np.float64]
 CELLS = 8
 """Cells along a marker's side: six of code and a black one at each end."""
 
-_WIDTHS_PX = (900, 1600)  # markers of 30 mm are found in the smaller one; the full picture would be slow
-_LARGE_PX = 3200  # for when that left too few: a wide table and a large picture
+_LEAST_WIDTH_PX = 900  # markers of 30 mm are found in a copy of this width
+_MOST_WIDTH_PX = 3200  # the full picture of a large camera would be slow, and shows no more
+_ENOUGH_WIDTH_PX = 1900  # wider copies only for when fewer than these have been found: a wide table
 _FEW = 3
 _ENLARGED = 2.0  # what a picture smaller than the smallest width is enlarged by
+_QUICK_LEVELS = 20.0  # below its surroundings: a marker is, the fine pattern of a code is grey in a small copy
+_QUICK_WINDOW_PX = 23  # of the one threshold that nearly always does
 _LIKENESS = 0.7  # correlation with the printed marker from which a followed one counts as seen
 _PER_CELL_PX = 4
-_EDGE_POINTS = 17  # places along a side at which its edge is measured
-_EDGE_LEVELS = 25.0  # grey levels that it must rise by
 
 
-def find_markers(image: Image, ids: Sequence[int]) -> dict[int, Corners]:
-    """The corners of the AprilTag 36h11 markers with these ids in pixels of `image`, clockwise from each marker's own
-    top left; other ids are ignored. Found in reduced copies, then made exact in the picture itself."""
+def find_markers(picture: Image | Halves, ids: Sequence[int]) -> dict[int, Corners]:
+    """The corners of the AprilTag 36h11 markers with these ids in pixels of the picture, clockwise from each marker's
+    own top left; other ids are ignored. Found in reduced copies, then made exact in the picture itself."""
+    halves = picture if isinstance(picture, Halves) else Halves(grey(picture))
     wanted = [*dict.fromkeys(ids)]
     seen: dict[int, tuple[Corners, float]] = {}
-    for shrink in _steps(image.shape[1]):
-        if len(seen) == len(wanted) or (shrink * image.shape[1] > _WIDTHS_PX[-1] and len(seen) >= _FEW):
+    for shrink, pixels in _copies(halves):
+        if len(seen) == len(wanted) or (pixels.shape[1] > _ENOUGH_WIDTH_PX and len(seen) >= _FEW):
             break
-        pixels = grey(image if shrink == 1.0 else resized(image, shrink))
-        for number, quad in _detected(pixels, wanted):
-            if number not in seen:
-                # the middle of a pixel of the copy is the middle of the pixels that it was made from
-                seen[number] = tuple(((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5) for x, y in quad), shrink
-    return {number: _refined(image, corners, 1.5 / shrink) for number, (corners, shrink) in seen.items()}
+        for is_quick in (True, False):
+            for number, quad in _detected(pixels, wanted, is_quick):
+                if number not in seen:
+                    # the middle of a pixel of the copy is the middle of the pixels that it was made from
+                    seen[number] = tuple(((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5) for x, y in quad), shrink
+            if len(seen) == len(wanted):
+                break
+    found = {number: corners for number, (corners, _) in seen.items()}
+    return exact_corners(halves.whole, found, [1.5 / shrink for _, shrink in seen.values()])
 
 
 def follow_markers(image: Image, known: Mapping[int, Corners]) -> dict[int, Corners]:
     """Those of the known markers that still lie (nearly) where they were, with their exact corners now. Costs a few
     small crops, so it can be done often."""
-    found = {}
-    for number, corners in known.items():
-        now = _refined(image, corners, 0.12 * side_px(corners))
-        if likeness(image, now, number) >= _LIKENESS:
-            found[number] = now
-    return found
+    now = exact_corners(image, known, [0.12 * side_px(corners) for corners in known.values()])
+    return {number: corners for number, corners in now.items() if likeness(image, corners, number) >= _LIKENESS}
+
+
+def exact_corners(image: Image, found: Mapping[int, Corners], reach_px: Sequence[float]) -> dict[int, Corners]:
+    """The same markers with corners that are exact to a fraction of a pixel, where their sides show well enough.
+    `reach_px`: for each, how far off its corners may be."""
+    if not found:
+        return {}
+    quads = exact_quads(image, np.array([*found.values()], np.float64), np.array(reach_px, np.float64))
+    return {number: tuple((float(x), float(y)) for x, y in quad) for number, quad in zip(found, quads, strict=True)}
 
 
 def likeness(image: Image, corners: Corners, number: int) -> float:
@@ -101,72 +112,24 @@ def middle_px(corners: Corners) -> tuple[float, float]:
     return (one * (x2 - x4) - (x1 - x3) * two) / depth, (one * (y2 - y4) - (y1 - y3) * two) / depth
 
 
-def _steps(width_px: int) -> Iterable[float]:
-    """By how much the copies are reduced in which markers are looked for, one after the other."""
-    if width_px < _WIDTHS_PX[0]:
-        return 1.0, _ENLARGED
-    return [*dict.fromkeys(min(1.0, width / width_px) for width in (*_WIDTHS_PX, _LARGE_PX))]
+def _copies(halves: Halves) -> Iterator[tuple[float, Image]]:
+    """The copies in which markers are looked for, the smallest first, each with how much it is reduced. By whole
+    halves, which are quick and keep every place exact; made only when asked for."""
+    width_px = halves.whole.shape[1]
+    if width_px < _LEAST_WIDTH_PX:
+        yield 1.0, halves.whole
+        yield _ENLARGED, resized(halves.whole, _ENLARGED)
+        return
+    most = int(math.log2(width_px / _LEAST_WIDTH_PX))
+    for times in range(most, -1, -1):
+        if times == most or halves.at(times).shape[1] <= _MOST_WIDTH_PX:
+            yield 0.5**times, halves.at(times)
 
 
-def _refined(image: Image, corners: Corners, reach_px: float) -> Corners:
-    """The same corners, exact to a fraction of a pixel of the picture: where the lines cross that run along the
-    marker's sides. (A corner by itself is blunt, and found too far inside.) `reach_px`: how far off they may be."""
-    cell = side_px(corners) / CELLS
-    quad = np.asarray(corners, np.float64)
-    # neither the code inside nor what lies around the marker's white rim may come into view
-    for reach in (max(2.0, min(reach_px + 1.0, 0.8 * cell)), max(1.5, 0.5 * cell)):
-        part, offset = around(image, tuple((float(x), float(y)) for x, y in quad), math.ceil(reach) + 3)
-        if min(part.shape[:2], default=0) < 4:
-            return corners
-        sides = _edge_lines(part, quad - np.array(offset), reach)
-        if sides is None:
-            return corners
-        crossed = np.cross(np.roll(sides, 1, axis=0), sides)
-        if float(np.abs(crossed[:, 2]).min()) < 1e-9:
-            return corners
-        quad = crossed[:, :2] / crossed[:, 2:] + np.array(offset)
-    if float(np.linalg.norm(quad - np.asarray(corners), axis=1).max()) > 2.0 * max(2.0, reach_px):
-        return corners
-    return tuple((float(x), float(y)) for x, y in quad)
-
-
-def _edge_lines(part: Image, quad: Matrix, reach: float) -> Matrix | None:
-    """The line (a, b, c with a x + b y + c = 0) along each side of a dark square, clockwise from the top: fitted to
-    where the picture grows bright across it. None when a side does not show well enough."""
-    start, end = quad, np.roll(quad, -1, axis=0)
-    along = end - start
-    length = np.linalg.norm(along, axis=1)
-    if float(length.min()) < 4.0:
-        return None
-    along = along / length[:, None]
-    outward = np.column_stack([along[:, 1], -along[:, 0]])
-    steps = np.arange(-reach, reach + 0.25, 0.5)
-    shares = np.linspace(0.14, 0.86, _EDGE_POINTS)
-    middles = start[:, None] + shares[None, :, None] * (end - start)[:, None]
-    places = middles[:, :, None] + steps[None, None, :, None] * outward[:, None, None]
-    maps = places.reshape(4 * _EDGE_POINTS, len(steps), 2).astype(np.float32)
-    seen = np.asarray(cv2.remap(part, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR), np.float64)
-    slope = np.clip(np.diff(seen.reshape(4, _EDGE_POINTS, len(steps)), axis=2), 0.0, None)
-    weight = slope.sum(axis=2)
-    at = (slope * (steps[:-1] + 0.25)).sum(axis=2) / np.maximum(weight, 1e-9)
-    lines = []
-    for side in range(4):
-        good = weight[side] > max(_EDGE_LEVELS, 0.5 * float(np.median(weight[side])))
-        if int(good.sum()) < _EDGE_POINTS // 2:
-            return None
-        offsets, base = at[side][good], shares[good] * length[side]
-        kept = np.abs(offsets - np.median(offsets)) <= max(
-            0.5, 2.0 * float(np.median(np.abs(offsets - np.median(offsets))))
-        )
-        tilt, shift = np.polyfit(base[kept], offsets[kept], 1)
-        one, other = (start[side] + along[side] * t + outward[side] * (shift + tilt * t) for t in (0.0, length[side]))
-        lines.append(np.cross((*one, 1.0), (*other, 1.0)))
-    return np.array(lines, np.float64)
-
-
-def _detected(pixels: Image, ids: Sequence[int]) -> list[tuple[int, Corners]]:
-    """Id and corners of every marker with one of these ids in this grey picture."""
-    corners, found, _ = _search(ids)(pixels)
+def _detected(pixels: Image, ids: Sequence[int], is_quick: bool) -> list[tuple[int, Corners]]:
+    """Id and corners of every marker with one of these ids in this grey picture. `is_quick`: with one threshold
+    instead of three."""
+    corners, found, _ = _search(ids, is_quick)(pixels)
     places = [] if found is None else found.flatten()
     return [
         (ids[int(place)], tuple((float(x), float(y)) for x, y in quad.reshape(4, 2)))
@@ -178,16 +141,18 @@ def _dictionary() -> Any:
     return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
 
 
-def _search(ids: Sequence[int]) -> Callable[[Image], Any]:
+def _search(ids: Sequence[int], is_quick: bool) -> Callable[[Image], Any]:
     """Looks for these markers alone; they are told by their place in `ids`. Every square of a picture (a sticker has
     four) is compared with all codes in all rotations: with the 587 of the family that takes seconds on a full table."""
     dictionary = _dictionary()
     dictionary.bytesList = dictionary.bytesList[list(ids)]
-    if hasattr(cv2.aruco, "ArucoDetector"):
-        settings = cv2.aruco.DetectorParameters()
-        settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-        return cv2.aruco.ArucoDetector(dictionary, settings).detectMarkers
     old: Any = cv2.aruco  # OpenCV 4.6 has free functions instead
-    old_settings = old.DetectorParameters_create()
-    old_settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return lambda pixels: old.detectMarkers(pixels, dictionary, parameters=old_settings)
+    is_new = hasattr(cv2.aruco, "ArucoDetector")
+    settings = cv2.aruco.DetectorParameters() if is_new else old.DetectorParameters_create()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    if is_quick:
+        settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = _QUICK_WINDOW_PX
+        settings.adaptiveThreshConstant = _QUICK_LEVELS
+    if is_new:
+        return cv2.aruco.ArucoDetector(dictionary, settings).detectMarkers
+    return lambda pixels: old.detectMarkers(pixels, dictionary, parameters=settings)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.calibration.mat import Calibration, Matrix
+from vision._pixels import Halves
+from vision.calibration.mat import Calibration, Corners, Matrix
 from vision.sticker import STICKER_MM
 
 
@@ -15,11 +16,15 @@ from vision.sticker import STICKER_MM
 class Scale:
     """The local scale of the picture and the sizes of sticker that may lie there.
 
-    `sticker_mm`: the sides of the stickers in use with their quiet zones, largest first, in millimetres.
+    `sticker_mm`: the sides of the stickers in use with their quiet zones, largest first, in millimetres. `explained`:
+    corners of markers that are seen in this very picture; they look like codes, and no reader need try them.
+    `halves`: this picture and its reduced copies, where they have been made already.
     """
 
     calibration: Calibration
     sticker_mm: tuple[float, ...] = (STICKER_MM,)
+    explained: tuple[Corners, ...] = ()
+    halves: Halves | None = None
 
     def axes_px(self, x_px: float, y_px: float) -> Matrix:
         """The 2 x 2 matrix that takes millimetres on the mat (right, down) to pixels around this pixel."""

@@ -18,6 +18,7 @@ from vision.types import Image
 RING = 1
 _SMALL_PRODUCT = 250_000
 _LOCAL_MODULES = 3  # how far around a module its surroundings reach, when the local light is taken out
+_CLEAR_LIGHT, _CLEAR_AGAINST = 0.5, 0.3  # of the root mean square of all modules
 
 
 @dataclass(frozen=True)
@@ -27,23 +28,43 @@ class MatchSettings:
     `least_fixed`: of the fixed modules. `least_match`: of the modules that carry the message with the best template.
     `margin`: how much better than the second. `share_of_fixed`: the match must be at least this share of what the
     fixed modules reach in the same picture; a code that only resembles one of ours falls short of it.
+    `share_of_finder`: and this share of what the clearest of the three finder patterns reaches, since something that
+    covers the others lowers what all fixed modules reach, and would let in such a code. `most_against`: the share of
+    the message's modules that clearly say the opposite; blur makes modules grey, another code makes them wrong.
+    `clear`: how much better than any other code in the same place.
     """
 
     least_fixed: float = 0.42
     least_match: float = 0.72
     margin: float = 0.13
     share_of_fixed: float = 0.93
+    share_of_finder: float = 0.86
+    most_against: float = 0.065
+    clear: float = 0.1
 
 
 @dataclass(frozen=True)
 class Guess:
-    """For each candidate the nearest code of the deck, how near it is, how much nearer than the second, and the
-    agreement of the fixed modules."""
+    """For each candidate the nearest code of the deck, how near it is, how much nearer than the second, the agreement
+    of the fixed modules, that of the clearest finder pattern alone, and the share of modules that say the opposite."""
 
     code: npt.NDArray[np.int64]
     match: Floats
     margin: Floats
     fixed: Floats
+    finder: Floats
+    against: Floats
+
+    def only(self, wanted: Modules) -> Guess:
+        """Those of the candidates."""
+        return Guess(
+            self.code[wanted],
+            self.match[wanted],
+            self.margin[wanted],
+            self.fixed[wanted],
+            self.finder[wanted],
+            self.against[wanted],
+        )
 
     def believed(self, settings: MatchSettings) -> Modules:
         """Which of them are beyond doubt."""
@@ -52,6 +73,8 @@ class Guess:
             & (self.match >= settings.least_match)
             & (self.margin >= settings.margin)
             & (self.match >= settings.share_of_fixed * self.fixed)
+            & (self.match >= settings.share_of_finder * self.finder)
+            & (self.against <= settings.most_against)
         )
 
 
@@ -75,16 +98,34 @@ class Deck:
     def guessed(self, seen: Floats) -> Guess:
         """The nearest codes of samples as `samples` takes them (n x 529)."""
         operators = _operators()
-        fixed = _unit(_product(seen, operators.fixed)) @ operators.fixed_light
-        near = _product(_unit(_product(seen, operators.message)), self.table.T)
+        flat = _product(seen, operators.fixed)
+        fixed = np.asarray(_unit(flat) @ _unit(operators.fixed_light[None])[0], np.float32)
+        finder = _clearest(flat, operators)
+        message = _unit(_product(seen, operators.message))
+        near = _product(message, self.table.T)
         rows = np.arange(len(near))
         if not self.payloads or not len(near):
             nothing = np.zeros(len(near), np.float32)
-            return Guess(np.zeros(len(near), np.int64), nothing, nothing, np.asarray(fixed, np.float32))
+            return Guess(np.zeros(len(near), np.int64), nothing, nothing, fixed, finder, nothing)
         code = near.argmax(axis=1)
         best = near[rows, code]
         near[rows, code] = -1.0
-        return Guess(code, best, np.asarray(best - near.max(axis=1), np.float32), np.asarray(fixed, np.float32))
+        margin = np.asarray(best - near.max(axis=1), np.float32)
+        return Guess(code, best, margin, fixed, finder, _against(message, self.table[code]))
+
+
+def _against(message: Floats, light: Floats) -> Floats:
+    """The share of modules that are clear in the template and clearly the other way in the picture (both n x 239, rows
+    of length one)."""
+    usual = 1.0 / np.sqrt(light.shape[1])
+    is_against = (np.abs(light) > _CLEAR_LIGHT * usual) & (message * np.sign(light) < -_CLEAR_AGAINST * usual)
+    return np.asarray(is_against.mean(axis=1), np.float32)
+
+
+def _clearest(flat: Floats, operators: _Operators) -> Floats:
+    """How well the one of the three finder patterns agrees that agrees best (`flat`: the fixed modules, n x 202)."""
+    each = [_unit(flat[:, one]) @ _unit(operators.fixed_light[None, one])[0] for one in operators.finders]
+    return np.asarray(np.max(each, axis=0), np.float32)
 
 
 def samples(sheet: Image | Floats, grids: Floats) -> Floats:
@@ -100,13 +141,14 @@ def modules_of(seen: Floats) -> Modules:
 
 @dataclass(frozen=True)
 class _Operators:
-    """Linear maps from 529 samples to flattened modules: all 441, the message's 239, the 202 fixed ones; and how the
-    fixed ones look (length one)."""
+    """Linear maps from 529 samples to flattened modules: all 441, the message's 239, the 202 fixed ones; how the fixed
+    ones look; and which of those belong to each finder pattern with its separator."""
 
     everything: Floats
     message: Floats
     fixed: Floats
     fixed_light: Floats
+    finders: tuple[npt.NDArray[np.int64], ...]
 
 
 @lru_cache(maxsize=1)
@@ -123,7 +165,11 @@ def _operators() -> _Operators:
     known, dark = fixed_code()
     fixed = known.ravel()
     light = softened(dark, known, RING).ravel() @ whole[:, fixed]
-    return _Operators(whole, whole[:, ~fixed], whole[:, fixed], _unit(light[None])[0])
+    row, column = np.nonzero(known)
+    low, right = row >= side - 8, column >= side - 8
+    is_upper, is_left = row < 8, column < 8
+    finders = tuple(np.flatnonzero(part) for part in (is_upper & is_left, is_upper & right, low & is_left))
+    return _Operators(whole, whole[:, ~fixed], whole[:, fixed], light, finders)
 
 
 @lru_cache(maxsize=8192)

@@ -91,7 +91,10 @@ def finders(atlas: Atlas, kernel: Floats, settings: FindSettings) -> tuple[Float
 def from_finders(middles: Floats, value: Floats, tile: npt.NDArray[np.int64], settings: FindSettings) -> Threes:
     """All right-handed right isosceles triangles of the expected size; if there are too many, the clearest."""
     order = np.argsort(tile, kind="stable")
-    parts = [order[_triangles(middles[order[group]], settings) + group.start] for group in _groups(tile[order])]
+    parts = [
+        order[_triangles(middles[order[group]], tile[order[group]], settings) + group.start]
+        for group in _groups(tile[order])
+    ]
     corner, right, below = np.concatenate([np.zeros((3, 0), np.int64), *parts], axis=1)
     score = value[corner] + value[right] + value[below]
     best = np.argsort(-score, kind="stable")[: settings.most_threes]
@@ -118,12 +121,14 @@ def _groups(sorted_tile: npt.NDArray[np.int64], size: int = 600) -> list[slice]:
     return slices
 
 
-def _triangles(at: Floats, settings: FindSettings) -> npt.NDArray[np.int64]:
-    """Indices of the corner, the right and the lower finder of each triangle, 3 x n."""
+def _triangles(at: Floats, tile: npt.NDArray[np.int64], settings: FindSettings) -> npt.NDArray[np.int64]:
+    """Indices of the corner, the right and the lower finder of each triangle, 3 x n; all three of one tile, since
+    neighbours on the sheet may come from anywhere in the picture."""
     leg = LEG_MODULES * MODULE_PX
     step = at[None, :, :] - at[:, None, :]
     length = np.hypot(step[..., 0], step[..., 1])
-    corner, other = np.nonzero(np.abs(length - leg) < settings.leg_off * leg)
+    is_pair = (np.abs(length - leg) < settings.leg_off * leg) & (tile[:, None] == tile[None, :])
+    corner, other = np.nonzero(is_pair)
     counts = np.bincount(corner, minlength=len(at))
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
     # every edge from a corner with every other edge from the same corner

@@ -7,7 +7,7 @@ other. With the scale known from the calibration, that can be told down to littl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from vision._pixels import Box, grown
 from vision.calibration.scale import Scale
 from vision.codes import CODE_MODULES
+from vision.deck._alone import Seen, apart, on_one_tile
 from vision.deck._atlas import MODULE_PX, Atlas, Floats, Matrix, Tile, straightened
 from vision.deck._grid import Model, Slopes, agreement, centres, fitted, fixed_model, placed, slopes
 from vision.deck._match import RING, Deck, Guess, MatchSettings, modules_of, samples
@@ -63,6 +64,10 @@ class _Grids:
     seen: Floats
     guess: Guess
 
+    def only(self, wanted: Flags) -> _Grids:
+        """Those of them."""
+        return _Grids(self.grids[wanted], self.tile[wanted], self.seen[wanted], self.guess.only(wanted))
+
 
 class DeckReader:
     """Reads the codes of one deck. Immutable; may be shared between threads."""
@@ -78,12 +83,21 @@ class DeckReader:
     def read(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> list[RawTag]:
         """The codes in these boxes of the grey picture: those of the deck by likeness, others where error correction
         can still make out their text."""
-        found: list[RawTag] = []
-        for sticker_mm in self._sizes(scale):
-            tiles = self._tiles(boxes, scale, sticker_mm, pixels.shape)
-            if tiles:
-                found += self._read_tiles(pixels, tiles)
-        return found
+        seen: list[Seen] = []
+        others: list[RawTag] = []
+        for atlas, found in self._looked(pixels, boxes, scale):
+            is_ours = found.guess.believed(self._settings.match)
+            seen += self._ours(atlas, found, is_ours)
+            others += self._others(atlas, found, is_ours)
+        return apart(seen, self._settings.match.clear) + others
+
+    def compared(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> list[Seen]:
+        """Every place that was compared with the deck, with the code that it resembles most, believed or not: what the
+        settings of the match are measured on."""
+        looked = self._looked(pixels, boxes, scale) if self.deck.payloads else ()
+        return [
+            seen for atlas, found in looked for seen in self._ours(atlas, found, np.ones(len(found.tile), np.bool_))
+        ]
 
     def _sizes(self, scale: Scale) -> list[float]:
         """The sizes of sticker that need a look of their own, in mm."""
@@ -105,14 +119,18 @@ class DeckReader:
                 tiles.append(Tile(part, axes))
         return tiles
 
-    def _read_tiles(self, pixels: Image, tiles: Sequence[Tile]) -> list[RawTag]:
+    def _looked(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> Iterator[tuple[Atlas, _Grids]]:
+        for sticker_mm in self._sizes(scale):
+            tiles = self._tiles(boxes, scale, sticker_mm, pixels.shape)
+            if tiles:
+                yield self._candidates(pixels, tiles)
+
+    def _candidates(self, pixels: Image, tiles: Sequence[Tile]) -> tuple[Atlas, _Grids]:
         atlas = straightened(pixels, tiles)
         places, value, tile = finders(atlas, self._kernel, self._settings.find)
         threes = from_finders(places, value, tile, self._settings.find)
         slope = slopes(atlas.sheet, _SOFT_PX)
-        candidates = self._fitted(atlas, slope, threes.grids, threes.tile)
-        is_ours = candidates.guess.believed(self._settings.match)
-        return self._ours(atlas, candidates, is_ours) + self._others(atlas, candidates, is_ours)
+        return atlas, self._fitted(atlas, slope, threes.grids, threes.tile)
 
     def _fitted(self, atlas: Atlas, slope: Slopes, grids: Floats, tile: Numbers) -> _Grids:
         start = agreement(slope, grids, self._fixed)
@@ -121,7 +139,8 @@ class DeckReader:
         grids, tile = fitted(slope, grids[best], self._fixed, 4, perspective=False), tile[best]
         seen = samples(atlas.sheet, grids)
         guess = self.deck.guessed(seen)
-        return self._refined(atlas, slope, _Grids(grids, tile, seen, guess))
+        found = self._refined(atlas, slope, _Grids(grids, tile, seen, guess))
+        return found.only(on_one_tile(atlas, found.grids, found.tile))
 
     def _refined(self, atlas: Atlas, slope: Slopes, found: _Grids) -> _Grids:
         """Candidates that resemble a code of the deck without being beyond doubt are fitted to all of it, with
@@ -137,10 +156,18 @@ class DeckReader:
         seen[near] = samples(atlas.sheet, grids[near])
         return _Grids(grids, found.tile, seen, self.deck.guessed(seen))
 
-    def _ours(self, atlas: Atlas, found: _Grids, is_ours: Flags) -> list[RawTag]:
+    def _ours(self, atlas: Atlas, found: _Grids, is_ours: Flags) -> list[Seen]:
         corners = _corners(atlas, found.grids, found.tile)
+        guess = found.guess
         return [
-            RawTag(self.deck.payloads[int(found.guess.code[number])], corners[number], self.name)
+            Seen(
+                RawTag(self.deck.payloads[int(guess.code[number])], corners[number], self.name),
+                float(guess.match[number]),
+                float(guess.margin[number]),
+                float(guess.fixed[number]),
+                float(guess.finder[number]),
+                float(guess.against[number]),
+            )
             for number in np.flatnonzero(is_ours)
         ]
 

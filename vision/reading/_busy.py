@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from vision._pixels import Box, as_image, grown
+from vision._pixels import Box, Halves, as_image, grown, means_of_four
 from vision.types import Image
 
 Quad = tuple[tuple[float, float], ...]
 
-_SHRUNK_MODULE_PX = 1.3  # a module of this size still shows its edges; smaller pictures are quicker
-_CELL_MODULES = 2.0
+_SHRUNK_MODULE_PX = 0.7  # a module of this size still shows its edges; smaller pictures are quicker
+_LEAST_SIDE_PX = 4.0
+_CELL = 2  # pixels of the shrunk picture along a cell: one and a half to three modules
 _BRIDGE_CELLS = 3  # the core of a finder pattern and a stretch of white are calm; their neighbours are not
 _BLOCK_CELLS = 7  # busy over so many cells both ways, nearly everywhere: a line of print is not
 _BLOCK_SHARE = 0.72
@@ -69,23 +71,22 @@ class BusyMap:
         return sorted(found, key=lambda box: box[2] * box[3])
 
 
-def busy_map(pixels: Image, module_px: float, origin: tuple[int, int] = (0, 0)) -> BusyMap:
-    """Looks at a grey picture in which a code's module has about this many pixels."""
+def busy_map(
+    pixels: Image, module_px: float, origin: tuple[int, int] = (0, 0), halves: Halves | None = None
+) -> BusyMap:
+    """Looks at a grey picture in which a code's module has about this many pixels. `halves`: its reduced copies, where
+    they have been made already."""
     height, width = pixels.shape
-    step = max(1, int(module_px * _SHRUNK_MODULE_PX))
-    small = pixels
-    if step > 1:
-        size = max(2, width // step), max(2, height // step)
-        small = as_image(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA))
-    across = cv2.absdiff(small[:-1, 1:], small[:-1, :-1])
-    down = cv2.absdiff(small[1:, :-1], small[:-1, :-1])
-    cell = max(1, round(_CELL_MODULES * module_px / step))
-    size = max(1, small.shape[1] // cell), max(1, small.shape[0] // cell)
+    halves = Halves(pixels) if halves is None else halves
+    times = max(0, int(math.log2(max(module_px, _SHRUNK_MODULE_PX) / _SHRUNK_MODULE_PX)))
+    times = min(times, max(0, int(math.log2(min(height, width) / _LEAST_SIDE_PX))))
+    small, step = halves.at(times), 2**times
+    across = means_of_four(as_image(cv2.absdiff(small[:-1, 1:], small[:-1, :-1])))
+    down = means_of_four(as_image(cv2.absdiff(small[1:, :-1], small[:-1, :-1])))
     # a line of print, the edge of a card and the grain of wood change one way; a code changes both ways
-    both = cv2.min(
-        cv2.resize(across, size, interpolation=cv2.INTER_AREA), cv2.resize(down, size, interpolation=cv2.INTER_AREA)
-    )
+    both = cv2.min(across, down)
     change = as_image(cv2.blur(both, (_BRIDGE_CELLS, _BRIDGE_CELLS)))
-    limit = max(_LEAST_CHANGE, float(np.percentile(change, 25)) + _ABOVE_NOISE)
+    levels = np.cumsum(cv2.calcHist([change], [0], None, [256], [0, 256]))
+    limit = max(_LEAST_CHANGE, float(np.searchsorted(levels, 0.25 * levels[-1])) + _ABOVE_NOISE)
     busy = as_image(cv2.threshold(change, limit, 255, cv2.THRESH_BINARY)[1])
-    return BusyMap(busy, width / size[0], module_px, origin, (width, height))
+    return BusyMap(busy, float(_CELL * step), module_px, origin, (width, height))

@@ -125,13 +125,18 @@ def centre_px(tag: RawTag) -> tuple[float, float]:
 
 
 def merge_tags(found: list[RawTag], new: Sequence[RawTag]) -> None:
-    """Adds what is not yet there: the same text within half a code's side is the same code."""
+    """Adds what is not yet there: the same text within half a code's side is the same code.
+
+    What is only recognised by its likeness does not count where a decoder has read another text.
+    """
+    decoded = [old for old in found if old.reader != DeckReader.name]
     known: dict[str, list[RawTag]] = {}
     for old in found:
         known.setdefault(old.payload, []).append(old)
     for tag in new:
         alike = known.setdefault(tag.payload, [])
-        if not any(_is_one_place(tag, old) for old in alike):
+        rivals = decoded if tag.reader == DeckReader.name else ()
+        if not any(_is_one_place(tag, old) for old in (*alike, *rivals)):
             alike.append(tag)
             found.append(tag)
 

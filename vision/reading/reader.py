@@ -24,6 +24,7 @@ from vision.registry import TagRegistry
 from vision.types import Image
 
 _UNKNOWN_MODULE_PX = 2.0
+_BEYOND_PX = 64  # around a region: a stage may look a little beyond it
 
 
 class TagReader(Protocol):
@@ -56,8 +57,8 @@ class CascadeReader:
         self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None
     ) -> tuple[RawTag, ...]:
         """See TagReader."""
-        pixels = grey(image)
-        height, width = pixels.shape
+        height, width = image.shape[:2]
+        pixels = grey(image) if known_regions is None else _grey_around(image, known_regions)
         regions = [(0, 0, width, height)] if known_regions is None else known_regions
         found: list[RawTag] = []
         for region in (grown(box, 0, width, height) for box in regions):
@@ -72,7 +73,10 @@ class CascadeReader:
         merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
         scale = scale if scale is not None else scale_of_tags(found)
         module_px = _UNKNOWN_MODULE_PX if scale is None else _module_px(scale, region)
-        busy = busy_map(part, module_px, (region[0], region[1]))
+        given = None if scale is None or part.size < pixels.size else scale.halves
+        halves = given if given is not None and given.whole is pixels else None
+        busy = busy_map(part, module_px, (region[0], region[1]), halves)
+        busy = busy.without(() if scale is None else scale.explained)
         for stage in self.stages:
             boxes = _open(busy, found)[: self.most_boxes]
             if not boxes:
@@ -95,6 +99,18 @@ def cascade(payloads: Iterable[str]) -> CascadeReader:
 def read_tags(image: Image, known_regions: Sequence[Box] | None = None) -> tuple[RawTag, ...]:
     """All tags in the picture, or only in the regions given, with the table's reader."""
     return cascade(()).read_tags(image, known_regions)
+
+
+def _grey_around(image: Image, regions: Sequence[Box]) -> Image:
+    """The picture in grey, of a colour one only the regions with some margin: the rest of a large picture is not
+    looked at, and costs more to turn grey than a few regions to read."""
+    if image.ndim == 2:
+        return image
+    pixels: Image = np.zeros(image.shape[:2], np.uint8)
+    for region in regions:
+        part = grown(region, _BEYOND_PX, image.shape[1], image.shape[0])
+        cropped(pixels, part)[:] = grey(cropped(image, part)) if part[2] and part[3] else 0
+    return pixels
 
 
 def _module_px(scale: Scale, region: Box) -> float:

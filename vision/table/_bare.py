@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision._pixels import as_image
 from vision.table._faces import Colours, Points, colours_at, is_at, sampled
-from vision.table.gate import CELL, GateView, Mask, Place, in_cells, in_pixels
+from vision.table.gate import CELL, Cells, GateView, Mask, Place, in_cells, in_pixels
 from vision.types import Image
 
 _CHANGED = 14  # grey levels of a cell
@@ -24,11 +24,13 @@ _MISJUDGED = 1.45  # times brighter or darker than the table around a place lets
 _RELIT = 12.0  # grey levels of a pixel that may remain then
 _NEARLY_ALL = 0.9  # share of the pixels
 _MOST_LIGHT = 2.5  # times brighter or darker at once
+_LEAST_LIGHT = 0.01
+_JUST_S = 5.0  # what appeared so shortly before a piece was read there was the piece
 
 
 class BareTable:
-    """Two pictures of the empty table: the latest, and where that differs from an earlier one, the one that lasted
-    longest. A thing without a tag that rested somewhere is not all that is known of the place then.
+    """Two pictures of the empty table: the latest, and where that differs from an earlier one, the one that was in
+    view for longest. A thing without a tag that rested somewhere is not all that is known of the place then.
 
     Every cell remembers the light in which it was seen last, as a multiple of the light at the beginning: under a piece
     the table is expected to be as much brighter now as the free table around it has become.
@@ -43,37 +45,56 @@ class BareTable:
         self._is_known: Mask = np.zeros(shape, np.bool_)
         self._is_free: Mask = np.zeros(shape, np.bool_)  # nothing lay there when it was last looked at
         self._since_s: npt.NDArray[np.float64] = np.zeros(shape, np.float64)
+        self._until_s: npt.NDArray[np.float64] = np.zeros(shape, np.float64)  # when the latest was last in view
         self._lasted_s: npt.NDArray[np.float64] = np.zeros(shape, np.float64)
 
     def learn(self, view: GateView, place: Place, looked: Mask, bare: Mask, now_s: float) -> None:
         """Takes over the cells of a look on which nothing lies. `looked` and `bare` are masks of the cells in `place`
         only."""
         pixels = pixels_of(place)
-        seen, latest, lasting = view.small[pixels], self._latest[pixels], self._lasting[pixels]
-        known, since_s, lasted_s = self._is_known[place], self._since_s[place], self._lasted_s[place]
-        now, before, light = view.cells[place], in_cells(latest), self._light[place]
+        latest, lasting, known = self._latest[pixels], self._lasting[pixels], self._is_known[place]
+        since_s, until_s, lasted_s = self._since_s[place], self._until_s[place], self._lasted_s[place]
+        light, lasting_light, seen_in = self._light[place], self._lasting_light[place], self._light[place].copy()
+        now, is_new = view.cells[place], bare & ~known
         self._is_free[place] = np.where(looked, bare, self._is_free[place])
+        is_other = self._relight(now, place, bare)
+        expected = np.clip(in_cells(lasting) * (light / lasting_light), 0, 255)
+        is_lasting = bare & known & ~differs(now, as_image(expected), _CHANGED)
+        stood_s = until_s - since_s  # while it is covered nobody knows whether it stands there still
+        outlasts = is_other & ~is_lasting & (stood_s > lasted_s)
+        if outlasts.any():
+            take_over(lasting, latest, in_pixels(outlasts))
+            lasting_light[outlasts] = seen_in[outlasts]
+            lasted_s[outlasts] = stood_s[outlasts]
+        since_s[is_other | is_new] = now_s
+        since_s[is_other & is_lasting] -= lasted_s[is_other & is_lasting]
+        until_s[bare] = now_s
+        # what lasts is known as it looks now: a picture of long ago would fit less with every lamp and every bump
+        lasting_light[is_new | is_lasting] = light[is_new | is_lasting]
+        take_over(lasting, view.small[pixels], in_pixels(is_new | is_lasting))
+        take_over(latest, view.small[pixels], in_pixels(bare))
+        known |= bare
+
+    def _relight(self, now: Cells, place: Place, bare: Mask) -> Mask:
+        """Notes how much light falls on the bare cells of a place now; gives those that are not the same table in
+        another light."""
+        light, known, before = self._light[place], self._is_known[place], in_cells(self._latest[pixels_of(place)])
         ratio, is_light = _light_change(before, now, bare & known, self._is_known.size)
-        is_new = bare & ~known
-        is_other = bare & known & ~is_light & differs(now, before, _CHANGED)
         np.copyto(light, light * ratio, where=(bare & known & is_light)[..., None])
-        is_guess = is_new | (bare & ~is_light)
+        is_guess = bare & ~(known & is_light)
         if is_guess.any():
             self._is_free[place] &= ~is_guess
             np.copyto(light, self._light_around(place), where=is_guess[..., None])
             self._is_free[place] |= is_guess
-        stood_s = now_s - since_s
-        outlasts = is_other & (stood_s > lasted_s)
-        if outlasts.any():
-            here = in_pixels(outlasts)
-            lasting[here] = latest[here]
-            self._lasting_light[place][outlasts] = light[outlasts]
-            lasted_s[outlasts] = stood_s[outlasts]
-        since_s[is_other | is_new] = now_s
-        self._lasting_light[place][is_new] = light[is_new]
-        take_over(lasting, seen, in_pixels(is_new))
-        take_over(latest, seen, in_pixels(bare))
-        known |= bare
+        return np.asarray(bare & known & ~is_light & differs(now, before, _CHANGED))
+
+    def unlearn(self, cells: Mask, now_s: float) -> None:
+        """A piece has been read that lies on these cells: what appeared there just before was no bare table."""
+        wrong = cells & self._is_known & (self._since_s > now_s - _JUST_S)
+        take_over(self._latest, self._lasting, in_pixels(wrong))
+        self._light[wrong] = self._lasting_light[wrong]
+        self._since_s[wrong] = self._until_s[wrong] = now_s
+        self._since_s[wrong] -= self._lasted_s[wrong]
 
     def is_known(self, view: GateView, pixels: Points) -> Mask:
         """Where the empty table has been seen at all."""
@@ -121,7 +142,8 @@ class BareTable:
     def shift(self, new_px: Callable[[float, float], tuple[float, float]], size_px: tuple[int, int]) -> None:
         """The camera moved: what was seen at a pixel is now seen at another."""
         everywhere = slice(0, self._is_known.shape[0]), slice(0, self._is_known.shape[1])
-        light = self._light_around(everywhere)
+        # what is in view looks as it does now; only the rest is guessed, else each bump would add to the errors
+        light = np.where(self._is_free[..., None], self._light, self._light_around(everywhere))
         rows, columns = self._latest.shape[:2]
         small_px = size_px[0] / columns
         corners = [(0.0, 0.0), (size_px[0], 0.0), (size_px[0], rows * small_px), (0.0, rows * small_px)]
@@ -129,7 +151,7 @@ class BareTable:
         new = np.array([new_px(x, y) for x, y in corners], np.float32)
         for picture, seen_in in ((self._latest, self._light), (self._lasting, self._lasting_light)):
             gains = cv2.resize(light / seen_in, (columns, rows), interpolation=cv2.INTER_LINEAR)
-            lit = as_image(np.clip(picture * gains, 0, 255))
+            lit = as_image(np.rint(np.clip(picture * gains, 0, 255)))
             picture[:] = _shifted(lit, old / small_px, new / small_px, cv2.BORDER_REPLICATE)
             seen_in[:] = 1.0
         known = _shifted(
@@ -143,9 +165,11 @@ class BareTable:
         rows, columns = place
         top, left = max(0, rows.start - _REACH), max(0, columns.start - _REACH)
         wide = slice(top, rows.stop + _REACH), slice(left, columns.stop + _REACH)
-        free, light = self._is_free[wide] & self._is_known[wide], self._light[wide]
+        free = self._is_free[wide] & self._is_known[wide]
         if not free.any():
             return np.array(self._light[place])
+        # as logarithms: twice as bright here and half as bright there is no more light on the whole
+        light = np.log(np.maximum(self._light[wide], _LEAST_LIGHT))
         weight = free.astype(np.float32)
         weighted = light * weight[..., None]
         found = np.broadcast_to(np.median(light[free], axis=0), light.shape)
@@ -155,7 +179,7 @@ class BareTable:
             found = (np.asarray(cv2.blur(weighted, (reach, reach))) + trust * found) / (near + trust)
         height, width = rows.stop - rows.start, columns.stop - columns.start
         y, x = rows.start - top, columns.start - left
-        return np.asarray(found[y : y + height, x : x + width], np.float32)
+        return np.asarray(np.exp(found[y : y + height, x : x + width]), np.float32)
 
 
 def _light_change(before: Image, now: Image, bare: Mask, cells: int) -> tuple[Colours, Mask]:
@@ -163,7 +187,8 @@ def _light_change(before: Image, now: Image, bare: Mask, cells: int) -> tuple[Co
     ratio = (now.astype(np.float32) + 1.0) / (before.astype(np.float32) + 1.0)
     # another lamp may have another colour, but it has that on the whole table
     usual = np.median(ratio[bare], axis=0) if int(bare.sum()) > _WIDE * cells else np.ones(3, np.float32)
-    most, least = (ratio / usual).max(axis=2), (ratio / usual).min(axis=2)
+    one, two, three = np.moveaxis(ratio / usual, 2, 0)  # numpy is slow along an axis as short as this
+    most, least = np.maximum(np.maximum(one, two), three), np.minimum(np.minimum(one, two), three)
     is_light = (most < _SAME_HUE * least) & (most < _MOST_LIGHT) & (least > 1 / _MOST_LIGHT)
     return ratio, np.asarray(is_light)
 
@@ -187,4 +212,5 @@ def take_over(old: Image, new: Image, where: Mask) -> None:
 
 def differs(one: Image, other: Image, by: int) -> Mask:
     """Which pixels of two colour pictures differ in any of their colours by more than that."""
-    return np.asarray(as_image(cv2.absdiff(one, other)).max(axis=-1, initial=0) > by)
+    blue, green, red = np.moveaxis(as_image(cv2.absdiff(one, other)), -1, 0)
+    return np.asarray(np.maximum(np.maximum(blue, green), red) > by)

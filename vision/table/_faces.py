@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.table._where import Body
+from vision.table._where import Body, grids_px
 from vision.table.gate import GateView, Mask
 from vision.types import Image, PieceShape
 
@@ -73,8 +73,9 @@ class Faces:
         # one division by a light that is too dim to tell anything does no harm: the result is not used
         seen = colours_at(view, view.small, pixels) / np.maximum(light, _DARKEST)[:, None, None, :]
         free = is_at(view, accepted, pixels)
-        for body, at, colours, is_free, level in zip(bodies, pixels, seen, free, light, strict=True):
-            if float(level.min()) < _DARKEST:
+        is_dim = (light.min(axis=1) < _DARKEST).tolist()
+        for body, at, colours, is_free, nothing_told in zip(bodies, pixels, seen, free, is_dim, strict=True):
+            if nothing_told:
                 continue
             for other in over[body]:
                 # a code that is read within another one's outline lies over it
@@ -182,11 +183,14 @@ def _grid(shape: PieceShape, step: float = _STEP_MM) -> Points:
 
 def _on_pictures(places: Points, bodies: Sequence[Body], sizes: npt.NDArray[np.float32] | None = None) -> Points:
     """The pixels of the same places (in millimetres, or in shares of `sizes`) on each of the pieces."""
-    axes = np.array([body.axes_px for body in bodies], np.float32)
+    centres, right_px, down_px = (each.astype(np.float32) for each in grids_px(bodies))
     if sizes is not None:
-        axes = axes * sizes[:, None, None]
-    centres = np.array([body.centre_px for body in bodies], np.float32)
-    return np.asarray(places @ axes[:, None] + centres[:, None, None, :], np.float32)
+        right_px, down_px = right_px * sizes[:, None], down_px * sizes[:, None]
+    pixels = np.empty((len(bodies), *places.shape), np.float32)
+    for axis in (0, 1):  # each by itself: numpy is slow along an axis of two
+        right, down, middle = (each[:, None, None, axis] for each in (right_px, down_px, centres))
+        pixels[..., axis] = places[..., 0] * right + places[..., 1] * down + middle
+    return pixels
 
 
 def _on_piece(pixels: Points, body: Body) -> Points:

@@ -12,7 +12,7 @@ import numpy as np
 from vision.table._bare import BareTable, differs, pixels_of, take_over
 from vision.table._faces import Colours, Faces, Points, colours_at, holds_code, is_on, points_of
 from vision.table._memory import Lying, Standing, Visibility, is_under
-from vision.table._where import Body, Bounds, gap_mm
+from vision.table._where import Body, Bounds, gap_mm, outlines_px
 from vision.table.gate import Cells, GateView, Mask, Place, extent, in_cells, in_pixels
 
 _LIKE = 14  # grey levels between two looks at the same ground
@@ -31,6 +31,8 @@ _BEYOND_STICKER = 0.06  # share of a piece without its sticker that changes at l
 _REMAINS = 0.6  # share of what sticks out of a covered piece that must look as before
 _STICKS_OUT = 0.012  # share of a piece that must stick out to be judged by
 _RIM_MM = 2.0  # the edge of a piece is soft
+_BESIDE_MM = 8.0  # so close around a piece nothing is learned of the table
+_TELLS = 12.0  # grey levels by which a piece must differ from the table for its place to tell whether it is there
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +98,8 @@ class Ground:
         pixels = points_of(item.body)
         now, before = colours_at(view, view.small, pixels), colours_at(view, self._rest, pixels)
         # where the piece looks like the table, that it looks the same says nothing
-        told = ~is_on(pixels, over, _RIM_MM) & ~self._bare.is_like(view, before, pixels)
+        told = ~is_on(pixels, over, _RIM_MM)
+        told &= (self._bare.gap(view, before, pixels) > _TELLS) | ~self._bare.is_known(view, pixels)
         # the rim of a piece has the table's colour in it
         told[0, :] = told[-1, :] = False
         told[:, 0] = told[:, -1] = False
@@ -184,11 +187,11 @@ class Ground:
         if is_first or self._rest is None:
             self._rest, self._under = view.small.copy(), {}
         else:
-            before: Cells | None = None
-            for item in lying:
-                if item.since_s == now_s:
-                    before = in_cells(self._rest) if before is None else before
-                    self._under[item.number] = before[_place(view, item.body)].copy()
+            come = [item for item in lying if item.since_s == now_s]
+            if come:
+                before = in_cells(self._rest)
+                self._under.update((item.number, before[_place(view, item.body)].copy()) for item in come)
+                self._bare.unlearn(covered_cells(view, [item.body for item in come], _BESIDE_MM), now_s)
         accepted = looked.mask
         disturbed = None if is_first else self._disturbed(looked, lying, now_s)
         if disturbed is not None:
@@ -198,7 +201,7 @@ class Ground:
         if not is_first and view.moving.any():
             # the inside of a hand that moves is all of one colour and seems to rest
             calm = accepted & ~_parts_with(self._changed(view) | view.moving, view.moving)
-        bare = calm[place] & ~covered_cells(view, bodies, 8.0)[place]
+        bare = calm[place] & ~covered_cells(view, bodies, _BESIDE_MM)[place]
         self._bare.learn(view, place, looked.mask[place], bare, now_s)
         pixels = pixels_of(place)
         take_over(self._rest[pixels], view.small[pixels], in_pixels(accepted[place]))
@@ -218,22 +221,19 @@ class Ground:
 
 def _over(lying: Sequence[Lying], now_s: float) -> dict[Body, list[Body]]:
     """The pieces that were read just now, and for each of them those that may lie over it."""
-    bounds = np.array([item.body.bounds_px for item in lying], np.float32).reshape(-1, 4)
-    found: dict[Body, list[Body]] = {}
-    for index, item in enumerate(lying):
-        if item.sighting.taken_s < now_s:
-            continue
-        left, above, right, below = bounds[index]
-        slack = 2 * item.body.px_per_mm
-        touching = np.flatnonzero(
-            (bounds[:, 0] < right + slack)
-            & (bounds[:, 2] > left - slack)
-            & (bounds[:, 1] < below + slack)
-            & (bounds[:, 3] > above - slack)
-        )
-        found[item.body] = [
-            lying[other].body for other in touching.tolist() if other != index and not is_under(lying[other], (item,))
-        ]
+    found: dict[Body, list[Body]] = {item.body: [] for item in lying if item.sighting.taken_s >= now_s}
+    if not found:
+        return found
+    outlines = outlines_px([item.body for item in lying], 0.0)
+    slack = 2 * np.array([item.body.px_per_mm for item in lying], np.float64)[:, None]
+    touching = ~np.eye(len(lying), dtype=np.bool_)
+    for axis in (0, 1):  # each one's box (rows) grown by the slack, against the boxes of all
+        least, most = outlines[..., axis].min(axis=1), outlines[..., axis].max(axis=1)
+        touching &= (least < most[:, None] + slack) & (most > least[:, None] - slack)
+    for index, other in np.argwhere(touching).tolist():
+        item, above = lying[index], lying[other]
+        if item.body in found and not is_under(above, (item,)):
+            found[item.body].append(above.body)
     return found
 
 
@@ -285,9 +285,10 @@ def _parts_with(mask: Mask, where: Mask) -> Mask:
 def covered_cells(view: GateView, bodies: Sequence[Body], grow_mm: float) -> Mask:
     """The cells that the pieces reach, grown by `grow_mm`."""
     mask = np.zeros(view.moving.shape, np.uint8)
-    for body in bodies:
-        outline = np.array(body.outline_px(grow_mm), np.float32) / view.cell_px - 0.5
-        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
+    if not bodies:
+        return mask > 0
+    for outline in np.round(outlines_px(bodies, grow_mm) / view.cell_px - 0.5).astype(np.int32):
+        cv2.fillConvexPoly(mask, outline, 1)
     return mask > 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from vision._pixels import Box, grown
-from vision.calibration.mat import Calibration
+from vision.calibration.mat import Calibration, Corners
 from vision.calibration.scale import Scale
 from vision.reading.reader import TagReader
 from vision.registry import TagRegistry
@@ -21,7 +21,7 @@ from vision.table._sight import (
     looked_cells,
     near_boxes,
     place_cells,
-    sighting_of,
+    sightings_of,
     sticker_px,
     sticker_sizes,
     still,
@@ -90,18 +90,26 @@ class TableReading:
         self.foreign.forget()
         self.ground.shift(lambda x, y: new.pixel(old.point(x, y)), size_px)
 
-    def read(self, view: GateView, pending: Sequence[Lying], calibration: Calibration | None) -> Found:
-        """Reads what has settled, and the places of the `pending` tags."""
+    def read(
+        self,
+        view: GateView,
+        pending: Sequence[Lying],
+        calibration: Calibration | None,
+        markers: tuple[Corners, ...] = (),
+    ) -> Found:
+        """Reads what has settled, and the places of the `pending` tags. `markers`: those just seen in this frame."""
         started = time.perf_counter()
         boxes = self._boxes(view, pending, calibration)
+        halves = view.halves if boxes is None else None
+        scale = None if calibration is None else Scale(calibration, self._sticker_mm, markers, halves)
         located = time.perf_counter()
-        seen = self._sightings(view, boxes, calibration)
+        seen = self._sightings(view, boxes, scale)
         again = [] if boxes is None else to_look_at(self.memory, seen, self.registry)
         if boxes is not None and again:
             height, width = view.frame.image.shape[:2]
             more = [box_around(item, width, height) for item in again]
             boxes += more
-            seen += self._sightings(view, more, calibration)
+            seen += self._sightings(view, more, scale)
         seen = apart(seen, self.memory.lying)
         mask = looked_cells(view, boxes) & ~view.moving
         return Found(view, boxes, mask, tuple(seen), located - started, time.perf_counter() - located)
@@ -153,16 +161,17 @@ class TableReading:
         boxes += boxes_around_cut(near, boxes, width, height)
         return boxes
 
-    def _sightings(self, view: GateView, boxes: list[Box] | None, calibration: Calibration | None) -> list[Sighting]:
+    def _sightings(self, view: GateView, boxes: list[Box] | None, scale: Scale | None) -> list[Sighting]:
         """What is read in the boxes (None: everywhere) and does not move."""
         frame = view.frame
-        scale = None if calibration is None else Scale(calibration, self._sticker_mm)
+        calibration = None if scale is None else scale.calibration
         image, foreign = self.foreign.painted_over(view, boxes)
+        if boxes is None and image is frame.image:
+            image = view.halves.whole
         found = self.reader.read_tags(image, boxes, scale)
-        tags = {raw.payload: self.registry.get(raw.payload) for raw in found}
-        sides_mm = {payload: None if tag is None else tag.sticker_mm for payload, tag in tags.items()}
-        image, at_s = frame.image, frame.taken_s
-        seen = [sighting_of(raw, calibration, at_s, sides_mm[raw.payload], image) for raw in found]
+        tags = [self.registry.get(raw.payload) for raw in found]
+        sides_mm = [None if tag is None else tag.sticker_mm for tag in tags]
+        seen = sightings_of(found, calibration, frame.taken_s, sides_mm, frame.image)
         return still(view, [*seen, *foreign])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision._pixels import Box, grown
-from vision.calibration.height import code_mm, place_of
+from vision.calibration.height import code_mm, places_of
 from vision.calibration.mat import Calibration
 from vision.reading.decoders import RawTag
 from vision.registry import TagRegistry
@@ -30,22 +30,30 @@ def mean(corners_px: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return sum(x for x, _ in corners_px) / len(corners_px), sum(y for _, y in corners_px) / len(corners_px)
 
 
-def sighting_of(
-    raw: RawTag,
+def sightings_of(
+    raws: Sequence[RawTag],
     calibration: Calibration | None,
     taken_s: float,
-    sticker_mm: float | None = None,
+    stickers_mm: Sequence[float | None],
     image: Image | None = None,
-) -> Sighting:
-    """A decoded code as a sighting: in millimetres where there is a calibration. With the size of its sticker and the
-    picture, its height above the mat is allowed for."""
-    corners = raw.corners_px
+) -> list[Sighting]:
+    """Decoded codes as sightings: in millimetres where there is a calibration. With the sizes of their stickers and the
+    picture, their heights above the mat are allowed for."""
+    if not raws:
+        return []
+    quads = np.array([raw.corners_px for raw in raws], np.float64)
+    places: Sequence[Point | None] = [None] * len(raws)
     if calibration is not None:
-        at = place_of(corners, calibration, code_mm(raw.payload, sticker_mm), image)
-        return Sighting(raw.payload, corners, at, calibration.angle_deg(corners), taken_s, raw.reader)
-    dx = corners[1][0] + corners[2][0] - corners[0][0] - corners[3][0]
-    dy = corners[1][1] + corners[2][1] - corners[0][1] - corners[3][1]
-    return Sighting(raw.payload, corners, None, math.degrees(math.atan2(dy, dx)) % 360.0, taken_s, raw.reader)
+        codes_mm = [code_mm(raw.payload, mm) for raw, mm in zip(raws, stickers_mm, strict=True)]
+        places = places_of([raw.corners_px for raw in raws], calibration, codes_mm, image)
+        angles = calibration.angles_deg(quads)
+    else:
+        along = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
+        angles = np.degrees(np.arctan2(along[:, 1], along[:, 0])) % 360.0
+    return [
+        Sighting(raw.payload, raw.corners_px, at, angle_deg, taken_s, raw.reader)
+        for raw, at, angle_deg in zip(raws, places, angles.tolist(), strict=True)
+    ]
 
 
 def sticker_px(
@@ -115,9 +123,10 @@ def apart(sightings: Sequence[Sighting], believed: Sequence[Lying]) -> list[Sigh
     the one whose payload is believed there already, else the one that was not only recognised but decoded."""
     if len(sightings) < 2:
         return list(sightings)
-    centres = np.array([centre_px(s) for s in sightings], np.float64)
-    sides = np.array([side_px(s) for s in sightings], np.float64)
-    gaps = np.abs(centres[:, None] - centres[None]).max(axis=2)
+    corners = np.array([s.corners_px for s in sightings], np.float64)
+    centres, sides = corners.mean(axis=1), np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).mean(axis=1)
+    across, down = (np.abs(np.subtract.outer(places, places)) for places in centres.T)
+    gaps = np.maximum(across, down)
     near = np.argwhere(np.triu(gaps < _OVERLAP * np.minimum(sides[:, None], sides[None]), 1)).tolist()
     dropped: set[int] = set()
     for one, other in near:

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+import numpy.typing as npt
+
 from vision.spots import spot_at
 from vision.sticker import QUIET_MODULES, STICKER_MM
 from vision.types import CARD_SHAPE, PieceShape, Point, Sighting, Spot, Tag
@@ -18,6 +21,8 @@ CODE_MM = _CODE_SHARE * STICKER_MM
 Axis = tuple[float, float]
 Bounds = tuple[float, float, float, float]
 """The least x and y, the greatest x and y, in pixels."""
+Quads = npt.NDArray[np.float64]
+"""n x 4 x 2 or n x 2, in pixels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +93,25 @@ class Body:
             self.sighting.at.x_mm + x * math.cos(turn) - y * math.sin(turn),
             self.sighting.at.y_mm + x * math.sin(turn) + y * math.cos(turn),
         )
+
+
+def grids_px(bodies: Sequence[Body]) -> tuple[Quads, Quads, Quads]:
+    """The middle of each piece's code, and both of its `axes_px`, worked out for all at once: n x 2 each."""
+    corners = np.array([body.sighting.corners_px for body in bodies], np.float64).reshape(-1, 4, 2)
+    side = 2 * _CODE_SHARE * np.array([body.sticker_mm for body in bodies], np.float64)[:, None]
+    first, second, third, fourth = (corners[:, n] for n in range(4))
+    right, down = (second - first + third - fourth) / side, (fourth - first + third - second) / side
+    return corners.mean(axis=1), right, down
+
+
+def outlines_px(bodies: Sequence[Body], grow_mm: float) -> Quads:
+    """What `outline_px` says of each of the pieces, worked out for all of them at once: n x 4 x 2."""
+    middle, right, down = grids_px(bodies)
+    shapes = [body.shape for body in bodies]
+    reach = np.array([(s.left_mm, s.up_mm, s.right_mm, s.down_mm) for s in shapes], np.float64).reshape(-1, 4) + grow_mm
+    (left_mm, up_mm, right_mm, down_mm) = reach.T[..., None]
+    ends = ((-left_mm, -up_mm), (right_mm, -up_mm), (right_mm, down_mm), (-left_mm, down_mm))
+    return np.stack([middle + a * right + b * down for a, b in ends], axis=1)
 
 
 def centre_px(sighting: Sighting) -> tuple[float, float]:

@@ -159,7 +159,7 @@ class Eye:
             if self._calibrator.step(frame, view):
                 self._recalibrated(frame)
             located = time.perf_counter()
-            found = reading.read(view, pending, self._calibration)
+            found = reading.read(view, pending, self._calibration, self._calibrator.seen_in(frame))
             decoded = time.perf_counter()
             if self._bumps.is_bumped(found.seen, reading.memory, frame.taken_s):
                 self._gate.doubt_all()

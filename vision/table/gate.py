@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision._pixels import Box, as_image, colour, means_of_four
+from vision._pixels import Box, Halves, as_image, colour, grey, means_of_four
 from vision.types import Frame, Image
 
 Mask = npt.NDArray[np.bool_]
@@ -47,6 +47,11 @@ class GateView:
         factor = round(self.small_px)
         rows, columns = self.compared.shape
         return _thinned(self.frame.image[: rows * factor, : columns * factor], factor)
+
+    @cached_property
+    def halves(self) -> Halves:
+        """The whole picture in grey and reduced: made once for all that look at all of it."""
+        return Halves(grey(self.frame.image))
 
     @cached_property
     def cells(self) -> Cells:

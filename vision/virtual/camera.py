@@ -13,7 +13,8 @@ import numpy as np
 from vision._pixels import as_image
 from vision.types import Clock, Frame, Image, MatLayout, Point
 from vision.virtual.lamp import Lamp
-from vision.virtual.render import SceneState, TableRenderer, View, view_of
+from vision.virtual.render import SceneState, TableRenderer
+from vision.virtual.view import View, view_of
 
 _DROWSY_S = 0.12  # between the frames of a camera that is still awake though all has settled
 _SKIN = (74, 104, 150)
