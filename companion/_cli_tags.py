@@ -168,4 +168,4 @@ def _pieces(slug: str, found: Loaded) -> HasPiece | None:
     if slug not in rules.games.slugs():
         return None
     game = chosen_game(slug, found)
-    return belongs(game.decks(game.check_settings(found.config.play.options_for(slug))))
+    return belongs(game.all_pieces(game.check_settings(found.config.play.options_for(slug))))

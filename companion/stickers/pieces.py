@@ -38,7 +38,7 @@ def game_pieces(game: Game, options: Mapping[str, object], language: str) -> Gam
     """The pieces of a game with these options. SettingError for an option that it does not have."""
     settings = game.check_settings(options)
     words = game.words(language)
-    decks = {deck: tuple(pieces) for deck, pieces in game.decks(settings).items()}
+    decks = game.all_pieces(settings)
     titles = {str(piece): face.title for piece, face in game.faces(settings, words).items()}
     for deck in decks:
         name = words.word(deck, Names())

@@ -51,14 +51,15 @@ class Game:
     """A game: its pieces, its setup and its coroutine.
 
     `setup(table)` makes piles and tracks and sets the first phase; `play(table)` reads phase and turn from the table
-    and goes on from there until the match has a result. `faces(settings)` gives every piece's look; `status(state)`
+    and goes on from there until the match has a result. `decks(settings, seats)` are the pieces of a match for so many
+    players. `faces(settings)` gives every piece's look; `status(state)`
     is an optional code for the one line that says what is going on.
     """
 
     slug: str
     title: str
     seats: range
-    decks: Callable[[Mapping[str, object]], Mapping[str, tuple[PieceId, ...]]]
+    decks: Callable[[Mapping[str, object], int], Mapping[str, tuple[PieceId, ...]]]
     setup: Callable[[Table], None]
     play: Callable[[Table], Play]
     layout: Callable[[int], Layout]
@@ -69,6 +70,16 @@ class Game:
     rules_text: Callable[[Words], tuple[tuple[str, str], ...]] = lambda words: ()  # (rule id, our sentence)
     prominent: frozenset[str] = field(default_factory=frozenset)  # kinds of track shown large
     reveals: frozenset[str] = field(default_factory=frozenset)  # kinds of event that tell of secrets on purpose
+    paced: frozenset[str] = field(default_factory=frozenset)  # kinds of question that nobody may seem to answer at once
+    seldom: frozenset[str] = field(default_factory=frozenset)  # keys that play by chance rarely takes: they end a lot
+
+    def all_pieces(self, settings: Mapping[str, object]) -> dict[str, tuple[PieceId, ...]]:
+        """Every piece that the game has with these options, whatever the number of players: what is in the box."""
+        found: dict[str, dict[PieceId, None]] = {}
+        for seats in reversed(self.seats):
+            for deck, pieces in self.decks(settings, seats).items():
+                found.setdefault(deck, {}).update(dict.fromkeys(pieces))
+        return {deck: tuple(pieces) for deck, pieces in found.items()}
 
     def check_seats(self, seats: int) -> None:
         """SettingError when the game is not for that many players."""

@@ -130,7 +130,7 @@ class Match:
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        self.table = Table(self.header.seats, self.settings, self.game.decks(self.settings))
+        self.table = Table(self.header.seats, self.settings, self.game.decks(self.settings, self.header.seats))
         self.log: list[Answer | Identify | Correction] = []
         self.told: list[Told] = []
         self._answered: dict[Seat, object] = {}

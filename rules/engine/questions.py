@@ -53,7 +53,7 @@ Gesture = Laid | Moved | Taken
 class Option:
     """One possible answer. `key` is unique in its question and made of parts joined by ':'; `value` is what the
     coroutine receives. With a refusal it is listed but cannot be taken. `blind_key` is how the same answer is given by
-    someone who sees only the table."""
+    someone who sees only the table. `pile`: where `piece` must be able to come from."""
 
     key: str
     value: object
@@ -63,6 +63,7 @@ class Option:
     claim: Claim | None = None
     piece: PieceId | None = None
     blind_key: str = ""
+    pile: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,11 @@ class Question(ABC):
     boundary: bool = False
 
     @property
+    def confirm(self) -> str:
+        """The answer that a mere press of a button gives; empty when there is none."""
+        return ""
+
+    @property
     def asked(self) -> tuple[Seat, ...]:
         """The seats that may answer; none: it is told by the table, and anybody may say it."""
         return ()
@@ -108,6 +114,8 @@ class Question(ABC):
             return self.unknown(full, answer)
         if option.refusal is not None and not answer.irregular:
             return option.refusal
+        if option.piece is not None and option.pile and (elsewhere := cannot_come(full, option.pile, option.piece)):
+            return elsewhere
         return Taking(option.value, option)
 
     def listed(self, seen: State, answer: Answer) -> Option | None:
@@ -138,7 +146,7 @@ class Choose(Question):
         return tuple(self.choices(seen)) if seat == self.seat else ()
 
 
-def _from_pile(full: State, pile: str, piece: PieceId) -> Refusal | None:
+def cannot_come(full: State, pile: str, piece: PieceId) -> Refusal | None:
     """Why a piece cannot come from a pile: it is known to be elsewhere, or all cards there are known."""
     place = full.where(piece)
     if place != pile and (place is not None or not full.pile(pile).unseen):
@@ -191,7 +199,7 @@ class PickCard(Question):
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         taking = super().take(full, seen, answer)
         if isinstance(taking, Taking) and taking.option is not None and taking.option.piece is not None:
-            return _from_pile(full, self.pile, taking.option.piece) or taking
+            return cannot_come(full, self.pile, taking.option.piece) or taking
         return taking
 
     def unknown(self, full: State, answer: Answer) -> Refusal:
@@ -237,10 +245,16 @@ class Reveal(Question):
 @dataclass(frozen=True, kw_only=True)
 class Deal(Question):
     """The table tells that cards were dealt from `pile`: `counts` says how many go to which pile. Answer key `dealt`;
-    `cards` may name them, unseen ones included; piles left out were dealt unseen."""
+    `cards` may name them, unseen ones included; piles left out were dealt unseen. `not_these` are pieces that have been
+    sorted out before."""
 
     pile: str
     counts: Mapping[str, int]
+    not_these: frozenset[PieceId] = frozenset()
+
+    @property
+    def confirm(self) -> str:
+        return "dealt"
 
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         return (Option("dealt", {}, Say("dealt_unseen", {})),)
@@ -249,7 +263,7 @@ class Deal(Question):
         if answer.key != "dealt":
             return self.unknown(full, answer)
         named = dict(answer.cards)
-        free = set(full.unaccounted(full.pile(self.pile).slots[0].deck)) | set(full.pile(self.pile).pieces)
+        free = {*full.unaccounted(full.pile(self.pile).slots[0].deck), *full.pile(self.pile).pieces} - self.not_these
         for pile, cards in named.items():
             if pile not in self.counts:
                 return Refusal("wrong_deal_pile", "", {"pile": pile})
@@ -319,7 +333,7 @@ class Window(Question):
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         taking = super().take(full, seen, answer)
         if self.hands and isinstance(taking, Taking) and taking.option is not None and taking.option.piece is not None:
-            return _from_pile(full, f"{self.hands}/{answer.seat}", taking.option.piece) or taking
+            return cannot_come(full, f"{self.hands}/{answer.seat}", taking.option.piece) or taking
         return taking
 
 
@@ -346,6 +360,13 @@ class Together(Question):
 def refused(option: Option, refusal: Refusal | None) -> Option:
     """The same option with the reason why it cannot be taken, or unchanged."""
     return option if refusal is None else replace(option, refusal=refusal)
+
+
+def may_lie_in(seen: State, pile_key: str) -> tuple[PieceId, ...]:
+    """The known pieces of a pile, then (while some of its cards are unseen) every piece that those may be."""
+    pile = seen.pile(pile_key)
+    decks = dict.fromkeys(s.deck for s in pile.slots if s.piece is UNSEEN)
+    return tuple(dict.fromkeys((*pile.pieces, *(p for deck in decks for p in seen.unaccounted(deck)))))
 
 
 def choices_among(pile_key: str, state: State) -> tuple[PieceId, ...]:

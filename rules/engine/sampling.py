@@ -11,12 +11,16 @@ from typing import Final
 
 from rules.engine.entries import Header
 from rules.engine.game import Game
+from rules.engine.hands_on import Draw
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Deal, Laid, Question, Reveal, Roll
+from rules.engine.questions import Answer, Deal, Laid, Option, Question, Reveal, Roll, Together
 from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId, Refusal, Seat, State
 
 DEEPEST_LOOK: Final = 3
 """How many answers in a row the truth looks ahead to find those that lead to what is so."""
+
+RARELY: Final = 12
+"""How rarely play by chance considers what a game wants taken seldom: once in so many times."""
 
 Chooser = Callable[[int], int]
 """Given a number n of possibilities, says which: 0 to n - 1."""
@@ -57,6 +61,8 @@ class Truth:
 
     def catch_up(self, match: Match) -> Answer:
         """The true answer to a question that only the watched match asks. SamplingError when there is none."""
+        if isinstance(match.question, Together):
+            return self._own_knowledge(match)
         answer = next((a for a in self._possible(match) if self._agrees(match, a, DEEPEST_LOOK)), None)
         if answer is None:
             raise SamplingError(f"nobody can say what is true of '{match.question.kind if match.question else ''}'")
@@ -64,9 +70,19 @@ class Truth:
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
+    def _own_knowledge(self, match: Match) -> Answer:
+        """What the next of several seats says who knows its own cards: the truth stands where this is being asked."""
+        seat, question = match.waiting[0], match.question
+        assert question is not None
+        offered = question.options(self.match.seen(seat), seat)
+        keys = [o.blind_key or o.key for o in offered if o.refusal is None]
+        if len(keys) != 1:
+            raise SamplingError(f"{len(keys)} answers of seat {seat} to '{question.kind}' would be true")
+        return Answer(seat, keys[0])
+
     def _told(self, answer: Answer, match: Match) -> Answer:
         """The same answer of people who do not show their cards."""
-        if isinstance(self.match.question, Deal):
+        if isinstance(self.match.question, Deal | Draw):
             return Answer(answer.seat, answer.key, tuple((k, c) for k, c in answer.cards if self._is_told(k)))
         option = next((o for o in self.match.options(answer.seat) if o.key == answer.key), None)
         if option is None or not option.blind_key or option.piece is None:
@@ -135,6 +151,8 @@ def _pick(match: Match, choose: Chooser) -> Answer:
     seats: list[Seat | None] = list(match.waiting) or [None]
     if isinstance(question, Deal):
         return Answer(None, "dealt", _dealt(match.state, question, choose))
+    if isinstance(question, Draw):
+        return _drawn(match.state, question, choose)
     if isinstance(question, Roll):
         return Answer(seats[0], "-".join(str(1 + choose(sides)) for sides in question.dice))
     while seats:  # in a window perhaps only one of the seats asked can answer
@@ -145,9 +163,16 @@ def _pick(match: Match, choose: Chooser) -> Answer:
     raise SamplingError(f"nothing is allowed at '{question.kind if question else ''}'")
 
 
+def without_rare(game: Game, allowed: list[Option], choose: Chooser) -> list[Option]:
+    """The options without those that a game wants taken rarely, most of the time."""
+    usual = [o for o in allowed if o.key not in game.seldom]
+    return allowed if len(usual) in (0, len(allowed)) or choose(RARELY) == 0 else usual
+
+
 def _pick_of(match: Match, seat: Seat | None, choose: Chooser) -> Answer | None:
     """An answer of this seat; None when it has none."""
     allowed = [o for o in match.options(seat) if o.refusal is None]
+    allowed = without_rare(match.game, allowed, choose)
     blind = {o.blind_key for o in allowed if o.blind_key and o.blind_key != o.key}
     named = [o for o in allowed if o.key not in blind] or allowed  # say which card it is whenever that is known
     while named:
@@ -161,7 +186,8 @@ def _dealt(state: State, question: Deal, choose: Chooser) -> tuple[tuple[str, tu
     """A whole deal, made up from what may lie in the pile."""
     pile = state.pile(question.pile)
     known = list(pile.pieces)
-    free = {deck: list(state.unaccounted(deck)) for deck in dict.fromkeys(s.deck for s in pile.slots)}
+    decks_here = dict.fromkeys(s.deck for s in pile.slots)
+    free = {deck: [p for p in state.unaccounted(deck) if p not in question.not_these] for deck in decks_here}
     decks = [s.deck for s in pile.slots if s.piece is UNSEEN]
     dealt: dict[str, tuple[Card, ...]] = {}
     for key, count in question.counts.items():
@@ -175,6 +201,28 @@ def _dealt(state: State, question: Deal, choose: Chooser) -> tuple[tuple[str, tu
                 cards.append(among.pop(choose(len(among))))
         dealt[key] = tuple(cards)
     return tuple(dealt.items())
+
+
+def _drawn(state: State, question: Draw, choose: Chooser) -> Answer:
+    """Cards taken one by one as the pile may lie, up to one that is shown at once."""
+    pile = state.pile(question.pile)
+    known, unseen, seeded = list(pile.pieces), pile.unseen, question.seeded_count
+    free = list(state.unaccounted(pile.slots[0].deck))
+    cards: list[Card] = []
+    while len(cards) < question.count:
+        index = choose(len(known) + unseen)
+        if index < len(known):
+            piece = known.pop(index)
+        else:
+            is_seeded = index - len(known) < seeded
+            among = [p for p in free if (p in question.seeded) is is_seeded]
+            piece = among[choose(len(among))]
+            free.remove(piece)
+            unseen, seeded = unseen - 1, seeded - is_seeded
+        if piece in question.stops:
+            return Answer(question.seat, f"{piece}:{len(cards)}", ((question.to, tuple(cards)),))
+        cards.append(piece)
+    return Answer(question.seat, "drawn", ((question.to, tuple(cards)),))
 
 
 def _same_question(one: Question, other: Question | None) -> bool:

@@ -204,7 +204,8 @@ class Table:
         self._report(self.claims.moved(card, source, to, self._is_public(card)))
 
     def turn_face(self, key: str, card: Card, face_up: bool) -> None:
-        """Turns a card over where it lies; face-up it becomes known to the pile's readers."""
+        """Turns a card over where it lies; face-up it becomes known to the pile's readers. Face-down, whoever saw it
+        goes on knowing it; see `cover`."""
         pile = self.pile(key)
         index = self._index(pile, card)
         slots = list(pile.slots)
@@ -213,6 +214,16 @@ class Table:
         slots[index] = replace(old, face_up=face_up, readers=readers)
         self._put(replace(pile, slots=tuple(slots)))
         self._check_claims(key, old.piece)
+
+    def cover(self, key: str, card: Card) -> None:
+        """Turns a card face-down so that the companion no longer names it: its owner goes on knowing it, and those who
+        knew it before it lay open. What else people remember is their own affair."""
+        pile = self.pile(key)
+        index = self._index(pile, card)
+        slots = list(pile.slots)
+        old = slots[index]
+        slots[index] = replace(old, face_up=False, readers=(old.readers - ALL) | readers_of(pile, face_up=False))
+        self._put(replace(pile, slots=tuple(slots)))
 
     def name(self, key: str, piece: PieceId) -> None:
         """Makes one unseen card of a pile known as `piece`. Its readers do not change."""
@@ -239,8 +250,9 @@ class Table:
         )
         self._put(replace(pile, slots=slots))
 
-    def show(self, key: str, piece: PieceId, readers: Readers = ALL) -> None:
-        """`readers` now know this card, wherever it lies (a card shown and taken back)."""
+    def show(self, key: str, piece: Card, readers: Readers = ALL) -> None:
+        """`readers` now know this card, wherever it lies (a card shown and taken back). Of an unseen one they will
+        know what it is as soon as the companion does."""
         pile = self.pile(key)
         index = self._index(pile, piece)
         slots = list(pile.slots)

@@ -76,7 +76,7 @@ def dice_race(sides: tuple[int, ...] = (6, 6)) -> Game:
         "dice_race",
         "Dice Race",
         range(2, 5),
-        lambda settings: {"pawns": (PAWN,)},
+        lambda settings, seats: {"pawns": (PAWN,)},
         setup,
         partial(play, DiceKind(sides)),
         layout,

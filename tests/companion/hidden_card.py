@@ -120,7 +120,7 @@ HIDDEN_CARD = Game(
     "hidden_card",
     "Hidden Card",
     range(2, 5),
-    lambda settings: {"cards": CARDS, "coins": (COIN,)},
+    lambda settings, seats: {"cards": CARDS, "coins": (COIN,)},
     setup,
     play,
     layout,

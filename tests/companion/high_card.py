@@ -147,7 +147,7 @@ HIGH_CARD = Game(
     "high_card",
     "High Card",
     range(2, 5),
-    lambda settings: {"cards": CARDS},
+    lambda settings, seats: {"cards": CARDS},
     setup,
     play,
     layout,

@@ -26,7 +26,7 @@ def pieces_of(
     changed: Callable[[TagRegistry], None] = lambda registry: None,
 ) -> tuple[Pieces, TableTags]:
     """The page's other end, and the tags of the table."""
-    tags = TableTags(journal.copies, game.slug, game.decks({}), in_play, changed)
+    tags = TableTags(journal.copies, game.slug, game.all_pieces({}), in_play, changed)
     voice = build_voice(game, 2, {}, "en", PEOPLE)
     return Pieces(journal.copies, tags, voice, read_photo, Sight(True, True), clock), tags
 

@@ -149,7 +149,7 @@ def run(path: Path, *words: str, answer: str = "") -> Result:
 
 def shelf(path: Path) -> None:
     with Journal.open(path) as journal:
-        first, second, *_ = next(iter(rules.games.game("chronicle").decks({}).values()))
+        first, second, *_ = next(iter(rules.games.game("chronicle").all_pieces({}).values()))
         tags = (CopyTag("AAAA1111", first), CopyTag("HTTP://C.LOCAL/K7RT2", second))
         journal.copies.add(Copy(0, "chronicle", "the worn one", "Ada"), tags)
 

@@ -19,7 +19,7 @@ from tests.house._source import ROOT
 from vision import read_tags
 from vision.types import Side
 
-PIECES = {str(p) for pieces in rules.games.game("chronicle").decks({}).values() for p in pieces}
+PIECES = {str(p) for pieces in rules.games.game("chronicle").all_pieces({}).values() for p in pieces}
 
 
 @pytest.fixture

@@ -334,7 +334,7 @@ def test_the_smallest_game_has_words_faces_and_a_mat(contributed: Game) -> None:
         assert {("event", told.event.kind) for told in match.told} <= {("event", k) for k in words.codes("event")}
     refusal = Refusal("must_follow", "HC-4", {"led": "RED"})
     assert words.say("refusal", Say(refusal.code, refusal.facts), Names(), long=False) == "Follow Red."
-    pieces = {piece for deck in contributed.decks({}).values() for piece in deck}
+    pieces = {piece for deck in contributed.all_pieces({}).values() for piece in deck}
     assert set(contributed.faces({}, words)) == pieces
     for seats in contributed.seats:
         spots = {spot.name for spot in contributed.layout(seats).spots}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from random import Random
 
 from hypothesis import strategies as st
@@ -59,11 +60,22 @@ class Script:
         return Header(self.slug, self.seats, self.settings)
 
 
+MOST_COMBINATIONS = 32
+
+
 def all_settings(game: Game) -> Iterator[dict[str, object]]:
-    """Every combination of the options that have few values."""
+    """Every combination of the options that have few values; where that would be too many, every value once at least,
+    beside others drawn by a fixed seed."""
     keys = [s.key for s in game.settings]
     values = [s.choices or ((False, True) if isinstance(s.default, bool) else (s.default,)) for s in game.settings]
-    return (dict(zip(keys, combination, strict=True)) for combination in product(*values))
+    if prod(map(len, values)) <= MOST_COMBINATIONS:
+        yield from (dict(zip(keys, combination, strict=True)) for combination in product(*values))
+        return
+    random = Random(1)
+    yield {}
+    for key, choices in zip(keys, values, strict=True):
+        for value in choices:
+            yield {**{k: random.choice(list(v)) for k, v in zip(keys, values, strict=True)}, key: value}
 
 
 def scripts(slug: str, longest: int = 0) -> st.SearchStrategy[Script]:

@@ -185,5 +185,5 @@ def test_every_piece_has_a_face(slug: str) -> None:
     game = game_of(slug)
     settings = game.check_settings({})
     faces = game.faces(settings, game.words(LANGUAGE))
-    assert set(faces) == {p for deck in game.decks(settings).values() for p in deck}
+    assert set(faces) == {p for deck in game.all_pieces(settings).values() for p in deck}
     assert all(face.piece == piece and face.title for piece, face in faces.items())

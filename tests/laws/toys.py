@@ -234,7 +234,7 @@ def make_toy(
         slug=slug,
         title=title,
         seats=seats,
-        decks=lambda settings: decks,
+        decks=lambda settings, seats: decks,
         setup=setup,
         play=play,
         layout=toy_layout,

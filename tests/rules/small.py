@@ -41,7 +41,7 @@ def set_up(t: Table) -> None:
 def small_game(play: Callable[[Table], Play], settings: tuple[Setting, ...] = ()) -> Game:
     """A game of these piles for two to four seats."""
     base = replace(high_card(), slug="small", title="Small", settings=settings, seats=range(2, 5))
-    return replace(base, decks=lambda s: {"cards": CARDS, "coins": COINS}, setup=set_up, play=play)
+    return replace(base, decks=lambda settings, seats: {"cards": CARDS, "coins": COINS}, setup=set_up, play=play)
 
 
 def small_match(play: Callable[[Table], Play], position: Position | None = None, seats: int = 2) -> Match:

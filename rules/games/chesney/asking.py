@@ -1,0 +1,160 @@
+"""Options that many cards offer: players, slots, cards of a hand. Targets that a card can do nothing to are not offered
+(CH-ACT-GEN-04), and a forced choice with one option is taken without asking (CH-ACT-GEN-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from rules.engine.game import Play
+from rules.engine.questions import Choose, Laid, Option, may_lie_in
+from rules.engine.table import Table
+from rules.engine.types import ALL, NOBODY, UNSEEN, Card, PieceId, Refusal, Say, Seat, State
+from rules.games.chesney.names import ACTIONS, DISCARD, FACTION_CARDS, PLAY_AREA, SIDES, Faction, Side, hand, slot
+
+Choices = Callable[[State], Iterable[Option]]
+
+
+def choose_seat(t: Table, seat: Seat, kind: str, seats: Iterable[Seat], **facts: object) -> Play:
+    """`seat` picks one of some players; one alone is taken automatically; None when there is none."""
+    among = tuple(seats)
+    if len(among) < 2:
+        return among[0] if among else None
+    options = tuple(Option(f"seat:{s}", s, Say("seat", {"seat": s})) for s in among)
+    return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
+
+
+def choose_side(t: Table, seat: Seat, kind: str, sides: Iterable[Side], **facts: object) -> Play:
+    """`seat` picks a slot, whose card it is does not matter; one alone is taken automatically; None when none."""
+    among = tuple(sides)
+    if len(among) < 2:
+        return among[0] if among else None
+    options = tuple(Option(f"side:{side}", side, Say(side)) for side in among)
+    return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
+
+
+def choose_faction(t: Table, seat: Seat, kind: str, factions: Iterable[Faction], **facts: object) -> Play:
+    """`seat` picks a faction; one alone is taken automatically; None when there is none."""
+    among = tuple(factions)
+    if len(among) < 2:
+        return among[0] if among else None
+    options = tuple(Option(f"faction:{f}", f, Say("faction", {"faction": f})) for f in among)
+    return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
+
+
+def yes_or_no(t: Table, seat: Seat, kind: str, **facts: object) -> Play:
+    """`seat` says yes or no to something optional: always asked, also when only one answer is sensible."""
+    options = (Option("yes", True, Say("yes")), Option("no", False, Say("no")))
+    return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
+
+
+# -- cards of the hand -------------------------------------------------------------------------------------------------
+
+
+def hand_cards(seen: State, seat: Seat, wanted: Callable[[PieceId], bool]) -> Iterator[PieceId]:
+    """The cards of a hand that are wanted, and while some of it are unseen those that may be in it."""
+    return (p for p in may_lie_in(seen, hand(seat)) if wanted(p))
+
+
+def play_option(seat: Seat, piece: PieceId, verb: str, value: object, refusal: Refusal | None = None) -> Option:
+    """A hand card laid open into the Play Area."""
+    return Option(
+        f"{verb}:{piece}",
+        value,
+        Say(verb, {"piece": piece}),
+        Laid(PLAY_AREA, piece),
+        refusal,
+        piece=piece,
+        pile=hand(seat),
+    )
+
+
+def face_down_options(seen: State, seat: Seat, verb: str, to_spot: str | None) -> Iterator[Option]:
+    """One option per hand card that the seat has shown to the companion, and one for a card that nobody names, for
+    a card that goes somewhere face-down. The value is the card."""
+    pile = seen.pile(hand(seat))
+    gesture = None if to_spot is None else Laid(to_spot, UNSEEN, False, ACTIONS)
+    blind = f"{verb}:?"
+    for piece in pile.pieces:
+        say = Say(verb, {"piece": piece})
+        yield Option(f"{verb}:{piece}", piece, say, gesture, piece=piece, blind_key=blind, pile=hand(seat))
+    if pile.slots:
+        yield Option(blind, UNSEEN, Say(f"{verb}_unnamed"), gesture, blind_key=blind)
+
+
+def leave_hand(t: Table, seat: Seat, card: Card, to: str, *, face_up: bool = False) -> None:
+    """A card leaves a hand face-down. Whoever knew cards of that hand cannot tell which one it was (CH-INFO-12), and of
+    one that nobody named the companion itself cannot."""
+    key = hand(seat)
+    if card is UNSEEN:
+        t.forget(key)
+    else:
+        t.conceal(key, t.pile(key).pieces)
+    t.move(card, to, frm=key, face_up=face_up)
+
+
+def discard_one(t: Table, seat: Seat, kind: str, **facts: object) -> Play:
+    """`seat` discards one card of its choice face-down."""
+    card = yield Choose(
+        kind=kind, seat=seat, choices=lambda seen: face_down_options(seen, seat, "discard", DISCARD), facts=facts
+    )
+    leave_hand(t, seat, card, DISCARD)
+
+
+def discard_to(t: Table, seat: Seat, limit: int) -> Play:
+    """`seat` discards down to a limit (CH-TURN-18, CH-SUP-06)."""
+    count = 0
+    while len(t.pile(hand(seat))) > limit:
+        too_many = len(t.pile(hand(seat))) - limit
+        yield from discard_one(t, seat, "hand_limit", count=too_many, limit=limit)
+        count += 1
+    if count:
+        t.tell("discarded", seat=seat, count=count)
+
+
+# -- faction cards -----------------------------------------------------------------------------------------------------
+
+
+def turn_up_options(
+    seen: State, seat: Seat, sides: Iterable[Side], why_not: Callable[[PieceId], Refusal | None] = lambda piece: None
+) -> Iterator[Option]:
+    """Turning up one of the own face-down cards: one option per card that it may be, its value the slot and the card."""
+    for side in sides:
+        key = slot(side, seat)
+        for piece in may_lie_in(seen, key):
+            say = Say(f"turn_up_{side}", {"piece": piece})
+            yield Option(
+                f"turn:{side}:{piece}",
+                (side, piece),
+                say,
+                Laid(key, piece),
+                why_not(piece),
+                piece=piece,
+                pile=key,
+            )
+
+
+def turn_down_options(seen: State, seat: Seat, sides: Iterable[Side]) -> Iterator[Option]:
+    """Turning an own face-up card down; the value is the slot."""
+    for side in sides:
+        gesture = Laid(slot(side, seat), UNSEEN, False, FACTION_CARDS)
+        yield Option(f"down:{side}", side, Say(f"turn_down_{side}"), gesture)
+
+
+def drawn_card_options(seen: State, pile: str, verb: str, facts: Mapping[str, object]) -> Iterator[Option]:
+    """One option per card held in a pile of the seat's own, and one for a card that nobody names while some are
+    unseen."""
+    for piece in seen.pile(pile).pieces:
+        say = Say(verb, {"piece": piece, **facts})
+        yield Option(f"{verb}:{piece}", piece, say, piece=piece, blind_key=f"{verb}:?", pile=pile)
+    if seen.pile(pile).unseen:
+        yield Option(f"{verb}:?", UNSEEN, Say(f"{verb}_unnamed", facts), blind_key=f"{verb}:?")
+
+
+def other_side(side: Side) -> Side:
+    """The other slot."""
+    return SIDES[1] if side == SIDES[0] else SIDES[0]
+
+
+def shown_to(*seats: Seat, everybody: bool = False) -> frozenset[Seat]:
+    """Readers: these seats, or all."""
+    return ALL if everybody else frozenset(seats) or NOBODY

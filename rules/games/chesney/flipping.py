@@ -1,0 +1,109 @@
+"""Turning and moving faction cards. Who has seen a card goes on knowing it wherever it moves (CH-INFO-02)."""
+
+from __future__ import annotations
+
+from rules.engine.game import Play
+from rules.engine.questions import Reveal
+from rules.engine.table import Table
+from rules.engine.types import UNSEEN, Card, PieceId, Seat, Slot
+from rules.games.chesney import disguises
+from rules.games.chesney.factions import covered_by, down_sides
+from rules.games.chesney.names import FACTION_DISCARD, Side, slot
+
+
+def turn_up(t: Table, seat: Seat, side: Side, piece: PieceId | None = None) -> Play:
+    """Turns up a face-down faction card, `piece` when its owner has said which it is. A Master of Disguise may cover it
+    instead (CH-CHAR-DISGUISE-02)."""
+    key = slot(side, seat)
+    if piece is not None:
+        t.name(key, piece)
+    if (yield from disguises.may_cover(t, seat, side)):
+        return
+    if t.pile(key).unseen:
+        piece = yield Reveal(kind="turn_up_faction", pile=key, to_spot=key, facts={"seat": seat, "side": side})
+        t.name(key, piece)
+    (card,) = t.pile(key).pieces
+    t.turn_face(key, card, True)
+    t.tell("turned_up", seat=seat, side=side, piece=card)
+    yield from disguises.name_public(t, seat)
+
+
+def turn_all_up(t: Table, seat: Seat) -> Play:
+    """Turns up every own face-down faction card (CH-ACT-REFLECTION-03)."""
+    for side in down_sides(t.state, seat):
+        yield from turn_up(t, seat, side)
+
+
+def turn_down(t: Table, seat: Seat, side: Side) -> None:
+    """Turns a faction card face-down: views no longer name it (CH-INFO-04). Of a covered one the Disguise goes back
+    (CH-CHAR-DISGUISE-09)."""
+    if covered_by(t.state, side, seat) is not None:
+        disguises.take_back(t, side, seat)
+    else:
+        t.cover(slot(side, seat), lying(t, side, seat).piece)
+    disguises.forget_public(t, seat)
+    t.tell("turned_down", seat=seat, side=side)
+
+
+def lying(t: Table, side: Side, seat: Seat) -> Slot:
+    """The card in a slot as it lies."""
+    return t.pile(slot(side, seat)).slots[0]
+
+
+def move_card(t: Table, frm: str, to: str) -> None:
+    """The card of one slot goes to another, facing kept, and those who knew it go on knowing it (CH-ACT-GEN-07, -08).
+    Whatever came to `frm` in the same exchange stays there."""
+    entry = t.pile(frm).slots[0]
+    t.move(entry.piece, to, frm=frm, face_up=entry.face_up, also=entry.readers)
+
+
+def exchange(t: Table, one: str, other: str) -> Play:
+    """Two slots exchange their cards."""
+    move_card(t, one, other)
+    move_card(t, other, one)
+    yield from arrived(t, one, other)
+
+
+def arrived(t: Table, *keys: str) -> Play:
+    """Cards have come to these slots: an open one uncovers a Disguise (CH-CHAR-DISGUISE-07), and a Public Faction that
+    had to be named is open again (JC-37)."""
+    for key in keys:
+        side, seat = _place(key)
+        entry = t.pile(key).slots[0]
+        if entry.face_up and covered_by(t.state, side, seat) is not None:
+            disguises.take_back(t, side, seat)
+        disguises.forget_public(t, seat)
+    for seat in dict.fromkeys(_place(key)[1] for key in keys):
+        yield from disguises.name_public(t, seat)
+
+
+def replace_card(t: Table, seat: Seat, side: Side, card: Card, frm: str, *, face_up: bool) -> Play:
+    """A newly drawn card takes the place of the one in a slot, which goes face-down to the discards (CH-DECK-08)."""
+    key = slot(side, seat)
+    drawn = next(s for s in t.pile(frm).slots if s.piece == card)
+    discard(t, key, t.pile(key).slots[0].piece)
+    t.move(card, key, frm=frm, face_up=face_up, also=drawn.readers)
+    yield from arrived(t, key)
+
+
+def discard(t: Table, key: str, card: Card) -> None:
+    """A faction card goes face-down to the discards. Whoever knew it still knows that it lies there."""
+    entry = next(s for s in t.pile(key).slots if s.piece == card)
+    readers = entry.readers if not entry.face_up else frozenset()
+    t.move(card, FACTION_DISCARD, frm=key, face_up=False, also=readers)
+
+
+def discard_rest(t: Table, key: str) -> None:
+    """Everything left in a pile of drawn faction cards is discarded (CH-ACT-NETWORK-03)."""
+    for entry in t.pile(key).slots:
+        discard(t, key, entry.piece)
+
+
+def _place(key: str) -> tuple[Side, Seat]:
+    side, _, seat = key.partition("/")
+    return ("left" if side == "left" else "right"), Seat(int(seat))
+
+
+def is_unseen(card: Card) -> bool:
+    """Whether nobody has told the companion which card it is."""
+    return card is UNSEEN

@@ -1,0 +1,205 @@
+"""Chesney: its pieces, its setup, its phases."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import resources
+from typing import Final
+
+from rules.engine.game import Game, Play
+from rules.engine.layout import Layout, read_layout
+from rules.engine.table import Table
+from rules.engine.types import ALL, Seat, Shape, only
+from rules.engine.words import Words
+from rules.games.chesney import appear, plan, scoring, start, supporter, turns
+from rules.games.chesney.faces import faces
+from rules.games.chesney.names import (
+    ACTIONS,
+    ASIDE,
+    CHARACTER_PILE,
+    CHARACTERS,
+    DISCARD,
+    DISGUISE_RESERVE,
+    DISGUISES,
+    EVENT_ROW,
+    FACTION_CARDS,
+    FACTION_DISCARD,
+    FACTION_PILE,
+    MAX_HP,
+    PILE,
+    PLAY_AREA,
+    RESERVE,
+    SIDES,
+    UNUSED_EVENTS,
+    backup,
+    character,
+    choice,
+    disguise,
+    effect,
+    hand,
+    hp,
+    offer,
+    score,
+    slot,
+)
+from rules.games.chesney.pieces import decks
+from rules.games.chesney.playing import IN_PLAY
+from rules.games.chesney.round_over import RoundOver
+from rules.games.chesney.settings import SETTINGS
+from rules.games.chesney.table_state import is_advanced
+
+PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
+    "round": start.start_round,
+    "prepare": start.prepare,
+    "starter": start.find_starter,
+    "factions": start.deal_factions,
+    "placing": start.place_factions,
+    "characters": start.deal_characters,
+    "choosing": start.choose_characters,
+    "hands": start.deal_hands,
+    "events_in": start.insert_events,
+    "turn": turns.begin_turn,
+    "appear": appear.appear,
+    "start_skill": appear.start_skill,
+    "plan": plan.plan,
+    "declare": turns.declare,
+    "rest": turns.rest,
+    "interfere": supporter.interfere,
+    "resupply": supporter.resupply,
+    "turn_end": turns.end_turn,
+    "round_end": scoring.round_end,
+    "next_starter": start.next_starter,
+}
+
+REVEALS: Final = frozenset({"tokens_shown", "judged", "was", "round_result", "points", "honour", "total", "saw"})
+"""Kinds of event that tell of secrets on purpose: tokens to the judges, the result of a Judgement, what lay face-down
+when the round is over and the points for it, and a card that an Emissary looks at."""
+
+
+def setup(t: Table) -> None:
+    """All piles and tracks; a round is set up when it begins."""
+    _common_piles(t)
+    for seat in t.seats:
+        _seat_piles(t, seat)
+        t.add_track(hp(seat), MAX_HP, owner=seat)
+        if t.settings["scoring"] == "legend":
+            t.add_track(score(seat), 0, owner=seat)
+        else:
+            t.add_track(score(seat), 0)
+        t.add_track(f"ledger/{seat}", ())
+        for key, value in start.SEAT_TRACKS.items():
+            private = key == "seen_tokens"
+            t.add_track(f"{key}/{seat}", value, readers=only(seat) if private else ALL, owner=seat)
+    for key, value in start.ROUND_TRACKS.items():
+        t.add_track(key, value)
+    t.add_track("round", 0)
+    t.add_track("starter", None)
+    t.add_track("called", None)
+    for house_rule in HOUSE_RULES:
+        t.add_track(house_rule, t.settings[house_rule])  # type: ignore[arg-type]
+    t.go("round")
+
+
+HOUSE_RULES: Final = ("trap_stops_passives", "rage_allows_yellow", "allure_of_sources", "sweep_equal_card")
+"""Rulings that decide what an option list offers; those are made from the state alone."""
+
+
+def _common_piles(t: Table) -> None:
+    t.add_pile(PILE, deck=ACTIONS, spot=PILE)
+    t.add_pile(DISCARD, spot=DISCARD)
+    t.add_pile(PLAY_AREA, readers=ALL, ordered=True, face_up=True, spot=PLAY_AREA)
+    t.add_pile(IN_PLAY, readers=ALL, ordered=True, face_up=True, spot=PLAY_AREA)
+    t.add_pile(EVENT_ROW, readers=ALL, shape=Shape.ROW, ordered=True, face_up=True, spot=EVENT_ROW)
+    t.add_pile(UNUSED_EVENTS, spot=UNUSED_EVENTS)
+    t.add_pile(ASIDE, readers=ALL, shape=Shape.ROW, face_up=True, spot=ASIDE)
+    t.add_pile(FACTION_PILE, deck=FACTION_CARDS, spot=FACTION_PILE)
+    t.add_pile(FACTION_DISCARD, spot=FACTION_DISCARD)
+    if is_advanced(t):
+        t.add_pile(CHARACTER_PILE, deck=CHARACTERS, spot=CHARACTER_PILE)
+        t.add_pile(RESERVE, readers=ALL, shape=Shape.ROW, face_up=True, spot=RESERVE)
+        t.add_pile(DISGUISE_RESERVE, deck=DISGUISES, readers=ALL, face_up=True, spot=DISGUISE_RESERVE)
+        for piece in t.decks[DISGUISES]:
+            t.name(DISGUISE_RESERVE, piece)
+            t.turn_face(DISGUISE_RESERVE, piece, True)
+
+
+def _seat_piles(t: Table, seat: Seat) -> None:
+    for side in SIDES:
+        t.add_pile(slot(side, seat), readers=ALL, owner=seat, shape=Shape.SLOT, spot=slot(side, seat))
+    t.add_pile(effect(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=effect(seat))
+    t.add_pile(hand(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+    t.add_pile(choice(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+    if is_advanced(t):
+        t.add_pile(character(seat), readers=ALL, owner=seat, shape=Shape.SLOT, spot=character(seat))
+        t.add_pile(offer(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+        t.add_pile(backup(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=DISGUISE_RESERVE)
+        for side in SIDES:
+            key = disguise(side, seat)
+            t.add_pile(key, readers=ALL, owner=seat, shape=Shape.SLOT, face_up=True, spot=slot(side, seat))
+
+
+def play(t: Table) -> Play:
+    """Goes on from the table's phase until the match has a result. The end of a round stops whatever goes on
+    (CH-TURN-22)."""
+    while t.result is None:
+        try:
+            yield from PHASES[t.phase](t)
+        except RoundOver as over:
+            t.set("last_faction", over.last)
+            t.set("declarer", over.declarer)
+            t.set("unjudged", ())
+            t.set("called", None)
+            t.go("round_end")
+
+
+def words(language: str) -> Words:
+    """The sentences of a language over the engine's; where there is no such file, the English ones."""
+    tables = [_sentences(package, language) for package in ("rules.engine", "rules.games.chesney")]
+    return Words(language, *(tomllib.loads(table) for table in tables))
+
+
+def _sentences(package: str, language: str) -> str:
+    wanted = resources.files(package).joinpath(f"text.{language}.toml")
+    file = wanted if wanted.is_file() else resources.files(package).joinpath("text.en.toml")
+    return file.read_text("utf-8")
+
+
+def layout(seats: int) -> Layout:
+    """The mat for that many players."""
+    tables = tomllib.loads(_own_file("layout.toml"))
+    return read_layout(tables["small" if seats <= 5 else "middle" if seats <= 7 else "large"], seats)
+
+
+def _own_file(name: str) -> str:
+    return resources.files("rules.games.chesney").joinpath(name).read_text("utf-8")
+
+
+def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
+    """Every rule of the game, its id and what it says in our words."""
+    found: dict[str, str] = {}
+    for name in ("coverage.toml", "coverage_cards.toml", "coverage_characters.toml"):
+        found |= tomllib.loads(_own_file(name))["rules"]
+    return tuple(found.items())
+
+
+def build() -> Game:
+    """The game."""
+    return Game(
+        slug="chesney",
+        title="Chesney",
+        seats=range(4, 11),
+        decks=decks,
+        setup=setup,
+        play=play,
+        layout=layout,
+        words=words,
+        faces=faces,
+        settings=SETTINGS,
+        rules="CH-",
+        rules_text=rules_text,
+        prominent=frozenset({"hp", "score"}),
+        reveals=REVEALS,
+        paced=frozenset({"show_to", "show_yellow", "put_aside", "accept"}),
+        seldom=frozenset({"declare"}),
+    )

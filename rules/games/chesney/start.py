@@ -1,0 +1,226 @@
+"""The setup of a round (CH-SETUP-09 to -20): everything is shuffled, dealt and stacked, and a starting player found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from rules.engine.game import Play
+from rules.engine.hands_on import Chance, Gather, Insert, Prepare, Sort, Step
+from rules.engine.questions import Choose, Deal, Laid, Option, Together
+from rules.engine.table import Table
+from rules.engine.types import UNSEEN, Say, Seat, State, TrackValue
+from rules.games.chesney.asking import drawn_card_options
+from rules.games.chesney.dice import plain_roll
+from rules.games.chesney.drawing import put_events_in
+from rules.games.chesney.names import (
+    ACTIONS,
+    CHARACTER_PILE,
+    CHARACTERS,
+    DISGUISE_RESERVE,
+    DISGUISES,
+    FACTION_CARDS,
+    FACTION_PILE,
+    MAX_HP,
+    PILE,
+    RESERVE,
+    UNUSED_EVENTS,
+    character,
+    choice,
+    hand,
+    hp,
+    offer,
+    score,
+    slot,
+)
+from rules.games.chesney.pieces import EVENTS, of_kind, skill_kinds
+from rules.games.chesney.table_state import is_advanced
+from rules.games.chesney.turns import TURN_TRACKS
+
+HAND: Final = 3
+ROUND_TRACKS: Final[Mapping[str, TrackValue]] = {
+    **TURN_TRACKS,
+    "triggered": (),
+    "events_in_pile": 0,
+    "renewed": False,
+    "unjudged": (),
+    "poisoner": None,
+    "last_faction": None,
+    "declarer": None,
+}
+"""What is counted in one round, and how it starts (CH-SETUP-20, CH-CHAR-GEN-04)."""
+
+SEAT_TRACKS: Final[Mapping[str, TrackValue]] = {
+    "deeds": (),
+    "honoured": False,
+    "field": (),
+    "used": 0,
+    "rage": "",
+    "allured": None,
+    "shown": "",
+    "turned_by": 0,
+    "seen_tokens": (),
+}
+"""The same for each seat; `seen_tokens` is for that seat's eyes only."""
+
+
+def start_round(t: Table) -> Play:
+    """Everything goes back and is shuffled; only the scores stay (CH-SETUP-20)."""
+    t.add("round", 1)
+    t.gather(FACTION_CARDS, FACTION_PILE)
+    t.gather(ACTIONS, PILE)
+    for event in EVENTS:
+        t.move(event, UNUSED_EVENTS, frm=PILE)
+    t.shuffle(UNUSED_EVENTS)
+    if is_advanced(t):
+        t.gather(CHARACTERS, CHARACTER_PILE)
+        for piece in sorted(of_kind(*skill_kinds())):
+            t.move(piece, RESERVE, frm=PILE)
+        for piece in t.decks[DISGUISES]:
+            if t.state.where(piece) != DISGUISE_RESERVE:
+                t.move(piece, DISGUISE_RESERVE)
+    for track, value in ROUND_TRACKS.items():
+        t.set(track, value)
+    for seat in t.seats:
+        t.set(hp(seat), MAX_HP)
+        for track, value in SEAT_TRACKS.items():
+            t.set(f"{track}/{seat}", value)
+    t.tell("round_started", round=t.number("round"))
+    t.go("prepare")
+    yield from ()
+
+
+def prepare(t: Table) -> Play:
+    """People shuffle; the events are taken out first, and so are the skill cards (CH-SETUP-11, CH-CHAR-CARD-02)."""
+    steps: list[Step] = [Gather(FACTION_CARDS, FACTION_PILE), Gather(ACTIONS, PILE), Sort(EVENTS, UNUSED_EVENTS)]
+    if is_advanced(t):
+        steps += [
+            Gather(CHARACTERS, CHARACTER_PILE),
+            Sort(tuple(sorted(of_kind(*skill_kinds()))), RESERVE),
+            Sort(t.decks[DISGUISES], DISGUISE_RESERVE),
+        ]
+    yield Prepare(kind="prepare", steps=tuple(steps), boundary=True, facts={"round": t.number("round")})
+    t.go("starter" if t["starter"] is None else "factions")
+
+
+def find_starter(t: Table) -> Play:
+    """The first round's starting player is drawn by lot (CH-SETUP-16)."""
+    options = tuple(Option(f"seat:{s}", s, Say("seat", {"seat": s})) for s in t.seats)
+    seat = yield Chance(kind="starter", choices=lambda seen: options, boundary=True)
+    t.set("starter", seat)
+    t.tell("starts", seat=seat)
+    t.go("factions")
+
+
+def next_starter(t: Table) -> Play:
+    """Later rounds are started by whoever has the fewest points; several roll for it (CH-SCORE-12, -13)."""
+    lowest = min(t.number(score(s)) for s in t.seats)
+    among = [s for s in t.seats if t.number(score(s)) == lowest]
+    while len(among) > 1:
+        dice = {}
+        for seat in among:
+            dice[seat] = yield from plain_roll(t, seat)
+        among = [s for s in among if dice[s] == max(dice.values())]
+    t.set("starter", among[0])
+    t.tell("starts", seat=among[0])
+    t.go("round")
+
+
+# -- dealing -----------------------------------------------------------------------------------------------------------
+
+
+def deal_factions(t: Table) -> Play:
+    """Two faction cards for everybody (CH-SETUP-09)."""
+    counts = {choice(s): 2 for s in t.seats}
+    dealt = yield Deal(kind="deal_factions", pile=FACTION_PILE, counts=counts, boundary=True, facts={"count": 2})
+    for key, cards in dealt.items():
+        for card in cards:
+            t.move(card, key, frm=FACTION_PILE)
+    t.go("placing")
+
+
+def place_factions(t: Table) -> Play:
+    """Everybody lays the two cards face-down, one left and one right: a choice of this moment only (CH-SETUP-09)."""
+    parts = {seat: Choose(kind="place", seat=seat, choices=partial(_left_options, seat)) for seat in t.seats}
+    chosen = yield Together(kind="place", parts=parts, boundary=True)
+    for seat, card in chosen.items():
+        t.move(card, slot("left", seat), frm=choice(seat), face_up=False)
+        (rest,) = t.pile(choice(seat)).slots
+        t.move(rest.piece, slot("right", seat), frm=choice(seat), face_up=False)
+    t.tell("factions_placed")
+    t.go("characters" if is_advanced(t) else "hands")
+
+
+def _left_options(seat: Seat, seen: State) -> Iterator[Option]:
+    gesture = Laid(slot("left", seat), UNSEEN, False, FACTION_CARDS)
+    for option in drawn_card_options(seen, choice(seat), "place_left", {}):
+        yield Option(
+            option.key,
+            option.value,
+            option.say,
+            gesture,
+            piece=option.piece,
+            blind_key=option.blind_key,
+            pile=option.pile,
+        )
+
+
+def deal_characters(t: Table) -> Play:
+    """Two characters for everybody (CH-SETUP-17)."""
+    counts = {offer(s): 2 for s in t.seats}
+    dealt = yield Deal(kind="deal_characters", pile=CHARACTER_PILE, counts=counts, boundary=True, facts={"count": 2})
+    for key, cards in dealt.items():
+        for card in cards:
+            t.move(card, key, frm=CHARACTER_PILE)
+    t.go("choosing")
+
+
+def choose_characters(t: Table) -> Play:
+    """Everybody keeps one face-down; the other goes back, seen by nobody else (CH-CHAR-GEN-02)."""
+    parts = {seat: Choose(kind="keep", seat=seat, choices=partial(_keep_options, seat)) for seat in t.seats}
+    chosen = yield Together(kind="keep", parts=parts, boundary=True)
+    for seat, card in chosen.items():
+        t.move(card, character(seat), frm=offer(seat), face_up=False)
+        (rest,) = t.pile(offer(seat)).slots
+        t.move(rest.piece, CHARACTER_PILE, frm=offer(seat))
+    t.tell("characters_chosen")
+    t.go("hands")
+
+
+def _keep_options(seat: Seat, seen: State) -> Iterator[Option]:
+    gesture = Laid(character(seat), UNSEEN, False, CHARACTERS)
+    for option in drawn_card_options(seen, offer(seat), "keep", {}):
+        yield Option(
+            option.key,
+            option.value,
+            option.say,
+            gesture,
+            piece=option.piece,
+            blind_key=option.blind_key,
+            pile=option.pile,
+        )
+
+
+def deal_hands(t: Table) -> Play:
+    """Three action cards for everybody, before the events go into the pile (CH-SETUP-11)."""
+    counts = {hand(s): HAND for s in t.seats}
+    sorted_out = frozenset({*EVENTS, *of_kind(*skill_kinds())})
+    dealt = yield Deal(
+        kind="deal_hands", pile=PILE, counts=counts, not_these=sorted_out, boundary=True, facts={"count": HAND}
+    )
+    for key, cards in dealt.items():
+        for card in cards:
+            t.move(card, key, frm=PILE)
+    t.tell("hands_dealt", count=HAND)
+    t.go("events_in")
+
+
+def insert_events(t: Table) -> Play:
+    """One event under the pile, one into its middle (CH-SETUP-12, -13); then the starting player begins."""
+    count = len(t.pile(PILE))
+    steps: tuple[Insert, ...] = (Insert(UNUSED_EVENTS, PILE, count), Insert(UNUSED_EVENTS, PILE, count // 2))
+    yield Prepare(kind="events_in", steps=steps, boundary=True, facts={"count": count // 2})
+    put_events_in(t)
+    starter = t["starter"]
+    t.go("turn", starter if isinstance(starter, Seat) else Seat(0))

@@ -1,0 +1,138 @@
+"""Sweep, as a card or as the Ranger's skill (CH-ACT-SWEEP-01 to -14, CH-CHAR-RANGER-01, -02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from rules.engine.game import Play
+from rules.engine.questions import Choose, Option
+from rules.engine.table import Table
+from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.games.chesney.asking import choose_faction, turn_up_options
+from rules.games.chesney.damage import Hit, strike
+from rules.games.chesney.dice import throw_alone
+from rules.games.chesney.factions import down_sides, public, shown, up_sides
+from rules.games.chesney.flipping import turn_up
+from rules.games.chesney.names import SIDES, Faction, slot
+from rules.games.chesney.pieces import faction_of, number_of
+from rules.games.chesney.specials import strays
+from rules.games.chesney.table_state import is_wounded, no_loyalty_rolls, others
+
+PASSES_FROM: Final = 7
+
+
+def sweep(t: Table, seat: Seat, origin: str, icon: str, *, rolls: bool) -> Play:
+    """The user calls a faction; every other Non-wounded player, clockwise, shows it, rolls, or is hurt."""
+    faction: Faction = yield from call(t, seat, "call")
+    t.set("called", faction)
+    t.tell("called", seat=seat, faction=faction)
+    for other in others(t.state, seat):
+        if not is_wounded(t.state, other):
+            yield from _check(t, seat, other, faction, Hit(other, 1, (seat,), origin, seat, icon), rolls)
+    t.set("called", None)
+
+
+# -- calling -----------------------------------------------------------------------------------------------------------
+
+
+def call(t: Table, seat: Seat, kind: str) -> Play:
+    """Which Public Faction the user fights for: one that shows, or one that a card now turned up brings
+    (CH-ACT-SWEEP-01 to -05)."""
+    showing = public(t.state, seat)
+    downs = down_sides(t.state, seat)
+    if not downs or (len(up_sides(t.state, seat)) == len(SIDES)):
+        return (yield from choose_faction(t, seat, kind, showing))
+    chosen = yield Choose(kind=kind, seat=seat, choices=partial(call_options, seat))
+    if isinstance(chosen, str):
+        return chosen
+    side, card = chosen
+    yield from turn_up(t, seat, side, card)
+    now = shown(t.state, side, seat)
+    assert now is not None  # it has just been turned up, or covered by a Disguise
+    return now
+
+
+def call_options(seat: Seat, seen: State) -> Iterator[Option]:
+    """The factions that show, and the down cards that may be turned up: any while none is up (CH-ACT-SWEEP-02), else
+    one that is not below the open card (CH-ACT-SWEEP-03, -04)."""
+    for faction in public(seen, seat):
+        yield Option(f"faction:{faction}", faction, Say("call_faction", {"faction": faction}))
+    yield from turn_up_options(seen, seat, down_sides(seen, seat), partial(_why_not_call, seen, seat))
+
+
+def _why_not_call(seen: State, seat: Seat, piece: PieceId) -> Refusal | None:
+    """A lower card cannot be turned up; an equal one makes a Dual, who may call either (J-30, JC-25)."""
+    ups = [p for side in up_sides(seen, seat) for p in seen.pile(slot(side, seat)).pieces]
+    if any(number_of(piece) < number_of(up) for up in ups) or (
+        not seen["sweep_equal_card"] and any(number_of(piece) == number_of(up) for up in ups)
+    ):
+        return Refusal("lower_card_stays_down", "CH-ACT-SWEEP-03", {"piece": piece})
+    return None
+
+
+# -- the Loyalty Check -------------------------------------------------------------------------------------------------
+
+
+def _check(t: Table, user: Seat, seat: Seat, faction: Faction, hit: Hit, rolls: bool) -> Play:
+    """One player's check, finished with its window before the next begins (CH-ACT-SWEEP-06 to -11)."""
+    if hit.icon == "mass" and strays(t.state, seat):
+        t.tell("not_checked", seat=seat)  # CH-CHAR-TRAVELLER-03
+        return
+    if any(shown(t.state, side, seat) == faction for side in SIDES):
+        t.tell("loyal", seat=seat, faction=faction)
+        return
+    if down_sides(t.state, seat):
+        may_roll = rolls and not no_loyalty_rolls(t.state)
+        chosen = yield Choose(
+            kind="loyalty",
+            seat=seat,
+            choices=partial(loyalty_options, seat, faction, may_roll),
+            facts={"faction": faction, "by": user},
+        )
+        if isinstance(chosen, tuple):
+            side, card = chosen
+            yield from turn_up(t, seat, side, card)
+            t.tell("loyal", seat=seat, faction=faction)
+            return
+        if chosen == "roll":
+            result = yield from throw_alone(t, seat, "sweep")
+            if result is not None and result >= PASSES_FROM:
+                t.tell("roll_passes", seat=seat)
+                return
+            if t.settings["show_after_roll"] and not is_wounded(t.state, seat):
+                chosen = yield from _show_late(t, user, seat, faction)
+                if chosen:
+                    return
+    t.tell("not_loyal", seat=seat, faction=faction)
+    yield from strike(t, [hit], user)
+
+
+def _show_late(t: Table, user: Seat, seat: Seat, faction: Faction) -> Play:
+    """Where the table plays it so, a failed roll leaves the showing of a card (J-30); whether one was shown."""
+    chosen = yield Choose(
+        kind="loyalty",
+        seat=seat,
+        choices=lambda seen: (o for o in loyalty_options(seat, faction, True, seen) if o.key != "roll"),
+        facts={"faction": faction, "by": user},
+    )
+    if not isinstance(chosen, tuple):
+        return False
+    yield from turn_up(t, seat, *chosen)
+    t.tell("loyal", seat=seat, faction=faction)
+    return True
+
+
+def loyalty_options(seat: Seat, faction: Faction, may_roll: bool, seen: State) -> Iterator[Option]:
+    """Turning up a card of the called faction, rolling, or neither (CH-ACT-SWEEP-08, -09; nobody is forced, J-30)."""
+    yield from turn_up_options(seen, seat, down_sides(seen, seat), partial(_why_not_show, faction))
+    refusal = None if may_roll else Refusal("no_loyalty_roll", "CH-EVT-TRACKS-01")
+    yield Option("roll", "roll", Say("loyalty_roll"), refusal=refusal)
+    yield Option("neither", "neither", Say("take_damage"))
+
+
+def _why_not_show(faction: Faction, piece: PieceId) -> Refusal | None:
+    if faction_of(piece) == faction:
+        return None
+    return Refusal("not_the_called_faction", "CH-ACT-SWEEP-08", {"piece": piece, "faction": faction})
