@@ -1,6 +1,6 @@
 """Answers per second, replay of a match and cost of packets, against keeping a deep copy of the state per answer.
 
-    python -m bench.rules_bench [--quick] [--game NAME] [--seats N]
+    python -m bench.rules_bench [--quick] [--game NAME] [--seats N] [--option KEY=VALUE ...]
 
 The peer is the plain way to undo: `copy.deepcopy` of piles and tracks before every answer, kept in a list. It
 runs the same rules, so that the ratio is what the log saves or costs: an undo replays the match, and pays for that.
@@ -13,9 +13,11 @@ import argparse
 import copy
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
+from statistics import median
+from types import MappingProxyType
 
 from rules import games
 from rules.engine.entries import Header, Rewind
@@ -57,9 +59,9 @@ def best(rounds: int, work: Callable[[Match], object], prepare: Callable[[], Mat
     return min(times)
 
 
-def random_match(game: Game, seats: int, seed: int) -> Match:
+def random_match(game: Game, seats: int, seed: int, settings: Mapping[str, object]) -> Match:
     """A whole match of random answers."""
-    match, random = Match(game, Header(game.slug, seats)), Random(seed)
+    match, random = Match(game, Header(game.slug, seats, settings)), Random(seed)
     while match.question is not None:
         match.submit(pick(match, random.randrange))
     return match
@@ -68,6 +70,16 @@ def random_match(game: Game, seats: int, seed: int) -> Match:
 def replayed(match: Match) -> Match:
     """The match again from its log."""
     return Match.replay(match.game, match.header, match.log)
+
+
+def answer_times(match: Match) -> list[float]:
+    """How long each answer of the match takes, in seconds."""
+    again, times = Match(match.game, match.header), []
+    for entry in match.log:
+        start = time.perf_counter()
+        again.submit(entry)
+        times.append(time.perf_counter() - start)
+    return times
 
 
 def snapshot(match: Match) -> Snapshot:
@@ -95,9 +107,11 @@ def readers(match: Match) -> tuple[Seat, ...]:
     return (PUBLIC, *match.table.seats)
 
 
-def measure(game: Game, seats: int, rounds: int) -> tuple[Match, list[Row]]:
+def measure(
+    game: Game, seats: int, rounds: int, settings: Mapping[str, object] = MappingProxyType({})
+) -> tuple[Match, list[Row]]:
     """All figures for one game; those of a moment are taken in the middle of a match."""
-    match = random_match(game, seats, seed=11)
+    match = random_match(game, seats, 11, settings)
     answers, half, count = len(match.log), len(match.log) // 2, seats + 1
 
     def start() -> Match:
@@ -115,6 +129,7 @@ def measure(game: Game, seats: int, rounds: int) -> tuple[Match, list[Row]]:
         return running
 
     replay_s, deep_s = best(rounds, replayed, start), best(max(1, rounds // 2), with_snapshots, start)
+    timed = [answer_times(match) for _ in range(rounds)]
     kept = snapshot(middle())
     anew_s = best(rounds, lambda m: [redact(m.state, r) for r in readers(m)], middle) / count
     next_s = best(rounds, lambda m: [m.seen(r) for r in readers(m)], warm) / count
@@ -122,6 +137,7 @@ def measure(game: Game, seats: int, rounds: int) -> tuple[Match, list[Row]]:
     put_back_s = best(rounds, lambda m: undo_by_snapshot(m, kept), middle)
     return match, [
         Row("one answer", replay_s / answers, deep_s / answers, "deep copy kept for each answer"),
+        Row("one answer, the median of all", median(min(times) for times in zip(*timed, strict=True))),
         Row("a whole match from its log", replay_s, deep_s, "played again with deep copies"),
         Row("undo in the middle of a match", undo_s, put_back_s, "deep copy put back"),
         Row(
@@ -135,7 +151,7 @@ def measure(game: Game, seats: int, rounds: int) -> tuple[Match, list[Row]]:
 
 def show(title: str, answers: int, rows: list[Row]) -> None:
     """Prints the table."""
-    print(f"{title}: a match of {answers} answers, {answers / rows[1].ours_s:,.0f} answers per second")
+    print(f"{title}: a match of {answers} answers, {1 / rows[0].ours_s:,.0f} answers per second")
     print(f"  {'':36}{'ours':>12}{'peer':>12}{'ratio':>8}  the peer")
     for row in rows:
         ours = f"{row.ours_s * 1e3:.3f} ms"
@@ -145,17 +161,25 @@ def show(title: str, answers: int, rows: list[Row]) -> None:
             print(f"  {row.name:36}{ours:>12}{row.peer_s * 1e3:>9.3f} ms{row.peer_s / row.ours_s:>7.1f}x  {row.peer}")
 
 
+def chosen(game: Game, texts: list[str]) -> dict[str, object]:
+    """Options given as KEY=VALUE; what the game does not have is refused when the match begins."""
+    words = {"true": True, "false": False}
+    pairs = (text.partition("=") for text in texts)
+    return game.check_settings({key: words.get(value, value) for key, _, value in pairs})
+
+
 def main() -> None:
     """Measures every game, or the one that is named."""
     options = argparse.ArgumentParser(description="the rules engine beside deep copies of the state")
     options.add_argument("--quick", action="store_true", help="few rounds, one number of players")
     options.add_argument("--game", choices=games.slugs())
     options.add_argument("--seats", type=int, help="only this number of players")
+    options.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the match")
     given = options.parse_args()
     for slug in [given.game] if given.game else games.slugs():
         game = games.game(slug)
         for seats in [given.seats] if given.seats else game.seats[:1] if given.quick else game.seats:
-            match, rows = measure(game, seats, 3 if given.quick else 15)
+            match, rows = measure(game, seats, 3 if given.quick else 15, chosen(game, given.option))
             show(f"{game.title}, {seats} players", len(match.log), rows)
 
 

@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from companion._config_values import PREFIX, ConfigError, Given, checked, nested, settings, variable_of, word
-from companion._settings import Autoplay, CameraKind, Config, default_directory
+from companion._settings import CameraKind, Config, default_directory
+from companion._settings_play import Autoplay
 from hardware import check_pins
 from hardware.types import HardwareError, SpeechSink
 

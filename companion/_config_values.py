@@ -13,7 +13,8 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 
 import msgspec
 
-from companion._settings import Config, Option
+from companion._settings import Config
+from companion._settings_play import Option
 
 PREFIX: Final = "COMPANION_"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from random import Random
@@ -19,6 +20,7 @@ from companion.publish import Publisher
 from companion.virtual_table import Body, VirtualTable
 from rules.engine.packets import Packet
 from rules.engine.questions import Laid, Moved, Option, Taken
+from rules.engine.sampling import without_rare
 from rules.engine.types import PieceId, Seat
 from web.ports import Reply
 
@@ -26,6 +28,7 @@ log = logging.getLogger("companion.bots")
 THINK_S = 1.6
 CHORE_S = 0.6
 REPLY_S = 4.0  # how long the referee may take to answer a tap
+AGAIN_S = 10.0  # an answer that was noted and forgotten by a pause is given again after this
 PATIENCE_S = 6.0  # how long the camera may take to read a gesture before the bot taps instead
 
 
@@ -55,6 +58,7 @@ class Bots(threading.Thread):
         self._random = random
         self._speed = speed
         self._ended = threading.Event()
+        self._answered: dict[Seat, tuple[int, float]] = {}  # at which version each has tapped last, and when
 
     def stop(self) -> None:
         """Ends the thread and waits for it."""
@@ -92,7 +96,7 @@ class Bots(threading.Thread):
             return False
         for seat in sorted(self._playing()):
             packet = board.packets[seat]
-            if packet.question is None or not packet.question.yours:
+            if packet.question is None or not packet.question.yours or self._has_answered(seat, packet.version):
                 continue
             if packet.question.dice:
                 return self._roll(seat, packet.version, packet.question.dice)
@@ -111,6 +115,13 @@ class Bots(threading.Thread):
             return True
         return False
 
+    def _has_answered(self, seat: Seat, version: int) -> bool:
+        """Whether this was answered, and only noted: the table has not moved on yet."""
+        answered = self._answered.get(seat)
+        if answered is None or answered[0] != version:
+            return False
+        return time.monotonic() - answered[1] < AGAIN_S / max(1.0, min(self._speed, 10.0))
+
     def _roll(self, seat: Seat, version: int, sides: tuple[int, ...]) -> bool:
         """Throws the dice; if the camera cannot read them, says on the phone what they show."""
         self._pause(THINK_S)
@@ -125,17 +136,39 @@ class Bots(threading.Thread):
     def _choose(self, seat: Seat, packet: Packet) -> Option | None:
         assert packet.question is not None
         held = {b.piece for b in self._table.hand(seat)}
-        mine = [p.key for p in packet.state.piles.values() if p.owner == seat and p.spot is None]
         allowed = [o for o in packet.question.options if o.refusal is None]
         allowed = [o for o in allowed if o.claim is None or not held & o.claim.none_of]  # a bot does not lie
-        from_hand = [o for o in allowed if isinstance(o.gesture, Laid) and mine]
-        if from_hand:
-            allowed = [o for o in allowed if o not in from_hand or o.piece in held]
+        allowed = [o for o in allowed if self._can(seat, packet, o)]
+        named = {o.blind_key for o in allowed if o.blind_key != o.key}
+        allowed = [o for o in allowed if o.key not in named]  # it says which card it is where the table knows it
+        board = self._board()
+        if board is not None:
+            allowed = without_rare(board.voice.game, allowed, self._random.randrange)
         return self._random.choice(allowed) if allowed else None
 
+    def _can(self, seat: Seat, packet: Packet, option: Option) -> bool:
+        """Whether the bot has what the option speaks of: the card in its hand, or lying where it may touch it."""
+        gesture, piece = option.gesture, option.piece
+        if piece is None:
+            return not isinstance(gesture, Laid) or gesture.face_up or self._hidden(seat, gesture) is not None
+        body = self._table.find(piece)
+        if body.hand is not None:
+            return body.hand == seat or not (option.pile or isinstance(gesture, Laid))
+        if option.pile:
+            spot = packet.state.pile(option.pile).spot
+            return spot is not None and body in self._table.at(spot)
+        if isinstance(gesture, Laid):  # its own card lying there, or one that lies open
+            return body.face_up or body in self._table.at(gesture.spot)
+        return True
+
+    def _hidden(self, seat: Seat, gesture: Laid) -> Body | None:
+        """The card that a bot lays face-down without a name: one lying open there, to be turned over, or a held one."""
+        fits = [b for b in self._table.at(gesture.spot) if b.face_up and gesture.deck in ("", b.deck)]
+        held = [b for b in self._table.hand(seat) if gesture.deck in ("", b.deck)]
+        return fits[-1] if fits else held[0] if held else None
+
     def _carry_out(self, seat: Seat, packet: Packet, option: Option) -> None:
-        body = self._gesture(seat, option)
-        if body is not None:
+        if self._gesture(seat, option):
             moved_on = self._wait(seat, packet.version, lambda board: board.around.narrowed_seat == seat)
             if moved_on:
                 return
@@ -154,26 +187,26 @@ class Bots(threading.Thread):
         board = self._board()
         return board is not None and board.packets[seat].version != version
 
-    def _gesture(self, seat: Seat, option: Option) -> Body | None:
+    def _gesture(self, seat: Seat, option: Option) -> bool:
+        """Does an option with the hands; whether there is something in it that the camera can see."""
         table = self._table
         match option.gesture:
-            case Laid(spot, _, face_up):
-                body = next((b for b in table.hand(seat) if b.piece == option.piece), None)
-                if body is None and option.piece is not None:
-                    body = table.find(option.piece)
-                if body is not None:
-                    table.lay(body.ident, spot, face_up)
-                return body
+            case Laid(spot, _, face_up) as laid:
+                body = self._hidden(seat, laid) if option.piece is None else table.find(option.piece)
+                if body is None:
+                    return False
+                lying = [b for b in table.at(spot) if b.ident != body.ident]
+                table.lay(body.ident, spot, face_up)
+                return face_up or not any(b.deck == body.deck and not b.face_up for b in lying)
             case Moved(piece, _, to_spot):
-                body = table.find(piece)
-                table.lay(body.ident, to_spot, True)
-                return body
+                table.lay(table.find(piece).ident, to_spot, True)
+                return True
             case Taken(spot, piece):
                 lying = [b for b in table.at(spot) if not isinstance(piece, PieceId) or b.piece == piece]
                 if lying:
                     table.take(lying[-1].ident, self._owner_of(spot, seat))
-                    return lying[-1]
-        return None
+                return bool(lying)
+        return False
 
     def _owner_of(self, spot: str, seat: Seat) -> Seat:
         owner = self._table.layout.spot(spot).seat
@@ -182,4 +215,6 @@ class Bots(threading.Thread):
     def _tap(self, seat: Seat, version: int, key: str) -> None:
         reply: Future[Reply] = Future()
         self._inbox.put(Tapped(seat, key, version, "", reply))
-        wait([reply], REPLY_S)
+        done, _ = wait([reply], REPLY_S)
+        if done and reply.result().ok:
+            self._answered[seat] = (version, time.monotonic())

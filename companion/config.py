@@ -4,21 +4,19 @@ from companion._config_example import render_example, toml_value
 from companion._config_read import DEFAULT, Loaded, Override, load_config
 from companion._config_values import ConfigError, Setting, settings, variable_of
 from companion._settings import (
-    Autoplay,
     CameraConfig,
     CameraKind,
     Config,
     DataConfig,
     DealOrder,
     HardwareConfig,
-    Option,
-    PlayConfig,
     RecordFull,
     TableConfig,
     VoiceConfig,
     WebConfig,
     Wording,
 )
+from companion._settings_play import Autoplay, Option, PlayConfig
 
 __all__ = [
     "DEFAULT",

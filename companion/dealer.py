@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from random import Random, SystemRandom
 
+from companion.hands_on import ByHand, HandsOn, ReaderBox
 from companion.inbox import Dealt, Inbox
 from companion.outlet import Board
-from companion.todo import Chore, Todo
+from companion.todo import Chore, Todo, visible
 from companion.virtual_table import Body, VirtualTable
-from rules.engine.questions import Deal, Reveal, Roll
-from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId, Shape, State
+from rules.engine.questions import Roll
+from rules.engine.types import PUBLIC, UNSEEN, PieceId, Shape, State
 
 CAMERA_PATIENCE_S = 5.0
 AGAIN_S = 10.0  # a question that was served and is still open after this is served again
-
-ReaderBox = Callable[[PieceId], Card]
-"""Shows one card to the small camera under the glass; gives what was read."""
 
 
 class Dealer:
@@ -33,15 +33,19 @@ class Dealer:
         inbox: Inbox,
         box: ReaderBox | None,
         clock: Callable[[], float],
+        random: Random | None = None,
+        start: State | None = None,
     ):
+        """`start` is what the notes say while the table is as it was set up."""
         self._table = table
         self._board = board
         self._inbox = inbox
-        self._box = box
+        self._hands = HandsOn(table, box, random or SystemRandom())
         self._clock = clock
         self._lock = threading.RLock()
         self._done: tuple[int, str, float] | None = None  # version and kind of the question last served, and when
         self._waiting: tuple[int, float] = (-1, 0.0)  # the table's version that the camera has not seen, since when
+        self._noted = None if start is None else _noted(start)  # where the notes had each card, and whether open
 
     def next_chore(self) -> bool:
         """Does one thing that is to be done now; whether there was one. Waits for the camera to see the last."""
@@ -49,6 +53,8 @@ class Dealer:
             board = self._board()
             if board is None or board.around.paused or self._is_waiting(board) or not self.camera_caught_up():
                 return False
+            if self._carry(board):
+                return True
             patient = set(board.around.todos)
             for todo in board.differences:
                 if (todo.chore is not Chore.TAKE_OFF or todo in patient) and self._do(todo, board):
@@ -59,20 +65,23 @@ class Dealer:
         """Does everything on the to-do list at once; how many things it did."""
         with self._lock:
             board = self._board()
-            return 0 if board is None else sum(self._do(todo, board) for todo in board.differences)
+            return 0 if board is None else self._carry(board) + sum(self._do(todo, board) for todo in board.differences)
 
     def answer_question(self) -> bool:
-        """Does what a question to the table asks for (deal, turn up); whether there was anything to do."""
+        """Does what a question to the table asks for (deal, draw, shuffle, turn up, draw lots); whether there was
+        anything to do."""
         with self._lock:
             board = self._board()
             question = None if board is None else board.question
-            if board is None or not isinstance(question, Deal | Reveal) or self._is_waiting(board):
+            if board is None or not isinstance(question, ByHand) or self._is_waiting(board):
                 return False
-            self._done = (board.packets[PUBLIC].version, question.kind, self._clock())
-            if isinstance(question, Deal):
-                self._deal(question, board.full)
-            else:
-                self._reveal(question, board.full)
+            version = board.packets[PUBLIC].version
+            self._done = (version, question.kind, self._clock())
+
+            def tell(dealt: Dealt) -> None:
+                self._inbox.put(replace(dealt, version=version))
+
+            self._hands.carry_out(question, board.full, tell)
             return True
 
     def throw(self) -> tuple[int, ...]:
@@ -116,6 +125,25 @@ class Dealer:
         gone = [i for piece, i in seen.items() if piece not in lying_open and not any(map(i.is_under, board.lying))]
         return lying_open <= set(seen) and not gone
 
+    def _carry(self, board: Board) -> int:
+        """Brings every card whose place has changed in the notes there, unless it is to lie on view, which the to-do
+        list says: a hand card that was given away, face-down cards that were exchanged, a card that was laid away.
+        Gives how many."""
+        full, before, carried = board.full, self._noted, 0
+        now = self._noted = _noted(full)
+        on_view = {piece for pile in full.piles.values() for piece in visible(pile)}
+        for piece, (key, face_up) in now.items():
+            if before is None or piece in on_view or before.get(piece) == (key, face_up):
+                continue
+            pile, body = full.pile(key), self._table.find(piece)
+            if pile.shape is Shape.HAND and pile.owner is not None and body.hand != pile.owner:
+                self._table.take(body.ident, pile.owner)
+                carried += 1
+            elif pile.spot is not None and (body.face_up != face_up or body not in self._table.at(pile.spot)):
+                self._table.lay(body.ident, pile.spot, face_up)
+                carried += 1
+        return carried
+
     def _do(self, todo: Todo, board: Board) -> bool:
         table = self._table
         if todo.chore is Chore.GATHER:
@@ -127,16 +155,23 @@ class Dealer:
             place = board.full.where(todo.piece)
             owner = None if place is None else board.full.pile(place).owner
             body = table.find(todo.piece)
-            if owner is None or body.hand == owner:
+            home = _home(board.full, body.deck) if place is None else None
+            if owner is not None and body.hand != owner:
+                table.take(body.ident, owner)
+            elif home is not None and body not in table.at(home):  # a drawing was taken back
+                table.lay(body.ident, home, False)
+            else:
                 return False
-            table.take(body.ident, owner)
         elif todo.piece is not None and todo.spot is not None:
             body = table.find(todo.piece)
             lying = table.at(todo.spot)
-            stacked = todo.chore is Chore.LAY and len(lying) > 1 and _is_stack(board.full, todo.spot)
-            if body.face_up and body in lying and (not stacked or lying[-1] == body):
+            open_there = todo.chore is not Chore.TURN and _lies_open(board.full, todo.piece)
+            if not open_there and not body.face_up and body in lying:
                 return False
-            table.lay(body.ident, todo.spot, True)
+            stacked = todo.chore is Chore.LAY and len(lying) > 1 and _is_stack(board.full, todo.spot)
+            if open_there and body.face_up and body in lying and (not stacked or lying[-1] == body):
+                return False
+            table.lay(body.ident, todo.spot, open_there)
         elif todo.chore is Chore.TAKE_OFF and todo.from_spot is not None:
             return self._clear(todo.from_spot, board.full)
         elif todo.spot is not None:
@@ -152,7 +187,7 @@ class Dealer:
                 self._table.take(body.ident, pile.owner)
                 return True
             if pile is not None and pile.spot is not None and pile.spot != spot:
-                self._table.lay(body.ident, pile.spot, True)
+                self._table.lay(body.ident, pile.spot, _lies_open(full, body.piece))
                 return True
         return False
 
@@ -174,36 +209,15 @@ class Dealer:
                     return True
         return False
 
-    def _deal(self, question: Deal, full: State) -> None:
-        owners = {full.pile(key).owner: key for key in question.counts}
-        counts = {seat: question.counts[key] for seat, key in owners.items() if seat is not None}
-        spot = full.pile(question.pile).spot
-        if spot is None:
-            return
-        deck = full.pile(question.pile).slots[0].deck
-        is_new = not any(len(full.pile(key)) for key in question.counts)
-        held = any(b.deck == deck for seat in counts for b in self._table.hand(seat))
-        if len(self._table.at(spot)) < sum(counts.values()) or (is_new and held):  # held: a deal was taken back
-            self._table.gather(deck, spot)
-        dealt = self._table.deal(spot, counts)
-        if self._box is None:
-            self._inbox.put(Dealt(()))
-            return
-        read = {owners[seat]: tuple(self._box(p) for p in pieces) for seat, pieces in dealt.items()}
-        self._inbox.put(Dealt(tuple(read.items())))
 
-    def _reveal(self, question: Reveal, full: State) -> None:
-        table, pile = self._table, full.pile(question.pile)
-        if pile.shape is Shape.HAND and pile.owner is not None:
-            held = [b for b in table.hand(pile.owner) if pile.unseen and b.piece not in pile.pieces]
-            if held:
-                table.lay(held[0].ident, question.to_spot, True)
-        elif pile.spot == question.to_spot:
-            for body in table.at(question.to_spot):
-                if not body.face_up:
-                    table.turn(body.ident)
-        elif pile.spot is not None and (stack := table.at(pile.spot)):
-            table.lay(stack[-1].ident, question.to_spot, True)
+def _noted(full: State) -> dict[PieceId, tuple[str, bool]]:
+    """The pile of every card whose place is known, and whether it lies open there."""
+    return {
+        slot.piece: (pile.key, slot.face_up)
+        for pile in full.piles.values()
+        for slot in pile.slots
+        if isinstance(slot.piece, PieceId)
+    }
 
 
 def _home(full: State, deck: str) -> str | None:
@@ -212,6 +226,11 @@ def _home(full: State, deck: str) -> str | None:
         if pile.shape is Shape.STACK and not pile.face_up and pile.spot and any(s.deck == deck for s in pile.slots):
             return pile.spot
     return None
+
+
+def _lies_open(full: State, piece: PieceId) -> bool:
+    """How the notes have this card lying; open when they do not say."""
+    return not any(s.piece == piece and not s.face_up for pile in full.piles.values() for s in pile.slots)
 
 
 def _is_stack(full: State, spot: str) -> bool:

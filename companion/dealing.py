@@ -1,10 +1,12 @@
-"""Dealing over the reader box: cards that slide over its glass go to the hands, in order, until the deal is complete.
+"""Dealing and drawing over the reader box: cards that slide over its glass go to the hands, in order, until all have
+gone, or one turns up that is shown at once.
 
 Used by the referee's thread. What a card is goes into the answer alone: notices hold counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 from itertools import chain, cycle
@@ -14,6 +16,7 @@ from companion.desk import Desk
 from companion.inbox import BoxCard, BoxOdd, Dealt
 from companion.notices import Notice
 from rules.engine.entries import Rewind
+from rules.engine.hands_on import Draw
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Deal
 from rules.engine.types import UNSEEN, Card, PieceId
@@ -42,10 +45,10 @@ class BoxDealing:
         self._asked: int | None = None
 
     @property
-    def question(self) -> Deal | None:
-        """The deal that the rules wait for now."""
+    def question(self) -> Deal | Draw | None:
+        """The deal, or the drawing, that the rules wait for now."""
         question = self._desk.match.question
-        if not isinstance(question, Deal) or self._order is None:
+        if not isinstance(question, Deal | Draw) or self._order is None:
             return None
         asked = _asked_at(self._desk.match)
         if self._asked != asked:
@@ -58,6 +61,8 @@ class BoxDealing:
         if question is None:
             return None
         match self._fits(seen.piece, question):
+            case _Fits.NEW if isinstance(question, Draw) and seen.piece in question.stops:
+                return Dealt(self._by_pile(question, short=True), f"{seen.piece}:{len(self._cards)}")
             case _Fits.NEW:
                 return self._add(seen.piece, question)
             case _Fits.BEFORE:
@@ -81,7 +86,7 @@ class BoxDealing:
         if self._desk.paused:
             return self._desk.no("paused"), None
         if act is HostAct.DEAL_REST:
-            return self._desk.yes(), Dealt(self._by_pile(question))
+            return self._desk.yes(), Dealt(self._by_pile(question), question.confirm)
         if act is HostAct.DEAL_UNREAD:
             dealt = self._add(UNSEEN, question)
             return self._desk.yes(), dealt
@@ -95,23 +100,27 @@ class BoxDealing:
         """Somebody says that the cards are dealt, perhaps because the box has failed: those that were read stay known,
         unless the rules find fault with them."""
         question = self.question
-        if question is None or answer.key != "dealt" or answer.cards or not self._cards:
+        if question is None or answer.cards or not self._cards:
             return answer
-        return replace(answer, cards=self._by_pile(question))
+        if answer.key == question.confirm:
+            return replace(answer, cards=self._by_pile(question))
+        if isinstance(question, Draw) and answer.key.rpartition(":")[2] == str(len(self._cards)):
+            return replace(answer, cards=self._by_pile(question, short=True))
+        return answer
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
-    def _add(self, card: Card, question: Deal) -> Dealt | None:
+    def _add(self, card: Card, question: Deal | Draw) -> Dealt | None:
         """One card more; the whole deal when there are enough, also when it was complete and could not be saved."""
-        total = sum(question.counts.values())
+        total = sum(_counts(question).values())
         if len(self._cards) < total:
             self._cards.append(card)
         if len(self._cards) == total:
-            return Dealt(self._by_pile(question))
+            return Dealt(self._by_pile(question), question.confirm)
         self._tell(question, aloud=self._is_round(question))
         return None
 
-    def _fits(self, piece: PieceId, question: Deal) -> _Fits:
+    def _fits(self, piece: PieceId, question: Deal | Draw) -> _Fits:
         known = [card for card in self._cards if isinstance(card, PieceId)]
         if piece in known:
             return _Fits.LAST if self._cards[-1] == piece else _Fits.BEFORE
@@ -120,25 +129,26 @@ class BoxDealing:
         free = {*state.unaccounted(pile.slots[0].deck), *pile.pieces} if pile.slots else set()
         return _Fits.NEW if piece in free else _Fits.ELSEWHERE
 
-    def _by_pile(self, question: Deal) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-        """The cards so far in their hands; the others were dealt unseen."""
-        hands: dict[str, list[Card]] = {pile: [] for pile in question.counts}
+    def _by_pile(self, question: Deal | Draw, *, short: bool = False) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """The cards so far in their hands; the others went out unseen, or (`short`) there are no others."""
+        hands: dict[str, list[Card]] = {pile: [] for pile in _counts(question)}
         for pile, card in zip(_order(question, self._order), self._cards, strict=False):
             hands[pile].append(card)
-        return tuple(
-            (pile, (*cards, *[UNSEEN] * (question.counts[pile] - len(cards)))) for pile, cards in hands.items()
-        )
+        if short:
+            return tuple((pile, tuple(cards)) for pile, cards in hands.items())
+        wanted = _counts(question)
+        return tuple((pile, (*cards, *[UNSEEN] * (wanted[pile] - len(cards)))) for pile, cards in hands.items())
 
-    def _is_round(self, question: Deal) -> bool:
+    def _is_round(self, question: Deal | Draw) -> bool:
         """Whether everybody has one more, or a hand is complete: worth a word."""
         order = _order(question, self._order)
         done = len(self._cards)
         if self._order is DealOrder.HANDS:
             return order[done - 1] != order[done]
-        return done % len(question.counts) == 0
+        return done % len(_counts(question)) == 0
 
-    def _tell(self, question: Deal, *, aloud: bool) -> None:
-        total = sum(question.counts.values())
+    def _tell(self, question: Deal | Draw, *, aloud: bool) -> None:
+        total = sum(_counts(question).values())
         self._desk.note(Notice("box_count", {"done": len(self._cards), "total": total}, aloud=aloud))
 
 
@@ -147,14 +157,19 @@ def _asked_at(match: Match) -> int:
     return max((n for n, e in enumerate(match.journal, 1) if isinstance(e, Answer | Rewind)), default=0)
 
 
-def _order(question: Deal, order: DealOrder | None) -> list[str]:
+def _counts(question: Deal | Draw) -> Mapping[str, int]:
+    """How many cards go to which pile."""
+    return question.counts if isinstance(question, Deal) else {question.to: question.count}
+
+
+def _order(question: Deal | Draw, order: DealOrder | None) -> list[str]:
     """The pile of each card, in the order of dealing."""
     if order is DealOrder.HANDS:
-        return list(chain.from_iterable([pile] * count for pile, count in question.counts.items()))
-    left = dict(question.counts)
+        return list(chain.from_iterable([pile] * count for pile, count in _counts(question).items()))
+    left = dict(_counts(question))
     piles: list[str] = []
     total = sum(left.values())
-    for pile in cycle(question.counts):
+    for pile in cycle(_counts(question)):
         if len(piles) == total:
             break
         if left[pile]:

@@ -57,6 +57,8 @@ class Moment:
     private_refusal: tuple[Seat, Refusal] | None
     now_s: float
     thrown: tuple[int, ...] = ()  # dice in the tray that people have to name, 0 where nothing could be read
+    closes_in_s: int | None = None  # how long a reaction window stays open
+    window_limit_s: float = 0.0  # how long one may stay open, 0: for ever
 
 
 class Outlet(Protocol):

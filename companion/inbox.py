@@ -35,9 +35,12 @@ class HandShown:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Cards were dealt; those that went over a reader box are named, per pile."""
+    """Hands did what the open question asks for: `key` answers it. Cards that went over a reader box are named, per
+    pile. `version` is the table that it was done for, None when whoever tells it looks at no version."""
 
     cards: tuple[tuple[str, tuple[Card, ...]], ...]
+    key: str = "dealt"
+    version: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from companion.publish import Publisher
 from companion.todo import Todo
 from companion.view import NO_FACTS, Person, Surroundings, Voice, page_packet
 from hardware.types import LightState, Urgency, Utterance
+from rules.engine.hands_on import Chance
 from rules.engine.packets import Packet, packet
-from rules.engine.questions import Answer, Question
+from rules.engine.questions import Answer, Question, Together, Window
 from rules.engine.redact import redact_event
 from rules.engine.types import PUBLIC, PieceId, Refusal, Seat, State
 from rules.engine.words import Names
@@ -67,7 +68,8 @@ class TableOutlet:
         self._long = long_wording
         self._is_recording = is_recording
         self._said_notice: Notice | None = None
-        self._said_question: tuple[int, str] | None = None
+        self._said_question: Question | None = None
+        self._said_after: tuple[int, str] | None = None  # after how many answers, and its kind
         self.board: Board | None = None
 
     def tell(self, moment: Moment) -> None:
@@ -128,6 +130,9 @@ class TableOutlet:
             join_code=code,
             join_url=url,
             recording=self._is_recording(),
+            closes_in_s=moment.closes_in_s,
+            window_limit_s=moment.window_limit_s,
+            lots=isinstance(moment.match.question, Chance),
         )
 
     def _say(self, moment: Moment, voice: Voice) -> None:
@@ -146,9 +151,10 @@ class TableOutlet:
     def _ask_aloud(self, moment: Moment, voice: Voice) -> None:
         question = moment.match.question
         answers = sum(isinstance(entry, Answer) for entry in moment.match.log)
-        if question is None or (answers, question.kind) == self._said_question:
-            return  # a hand that was shown, or a name that changed, is no reason to ask again
-        self._said_question = (answers, question.kind)
+        said, self._said_question = self._said_question, question
+        if question is None or question is said or (answers, question.kind) == self._said_after:
+            return  # a hand that was shown, a name that changed, or one of several answers is no reason to ask again
+        self._said_after = (answers, question.kind)
         facts = {**question.facts, "seats": question.asked}
         if len(question.asked) == 1:
             facts["seat"] = question.asked[0]
@@ -167,7 +173,9 @@ def _notice(voice: Voice, notice: Notice, *, long: bool) -> str:
 
 def _lights(moment: Moment) -> dict[int, LightState]:
     states = {int(s): LightState.OFF for s in moment.match.table.seats}
-    for seat in moment.match.waiting:
+    question = moment.match.question
+    # where several are asked the lights do not tell who has answered already
+    for seat in question.asked if isinstance(question, Window | Together) else moment.match.waiting:
         states[int(seat)] = LightState.ON
     if moment.asking is not None:
         states[int(moment.asking.seat)] = LightState.BLINK

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
@@ -17,6 +18,7 @@ from companion.replays import Replays
 from companion.seating import Seating
 from companion.view import owner_fact
 from companion.virtual_port import VirtualPort
+from rules.engine.hands_on import Chance, Draw, Prepare
 from rules.engine.questions import Deal
 from rules.engine.types import PUBLIC, Seat
 from vision.types import VisionError
@@ -181,7 +183,9 @@ class Port:
             refused_play="" if refused is None else board.around.notice,
             bots=self._outside.bots_mode(),
             devices=self._outside.devices(),
-            dealing=self._outside.has_box and isinstance(board.question, Deal),
+            tellable=_tellable(board),
+            window_limit_s=math.ceil(board.around.window_limit_s),
+            dealing=self._outside.has_box and isinstance(board.question, Deal | Draw),
         )
 
     def host(self, session: Session, command: HostCommand) -> Reply:
@@ -266,6 +270,15 @@ def _seat(session: Session) -> Seat | None:
 
 def _reader(session: Session) -> Seat:
     return PUBLIC if session.seat is None else Seat(session.seat)
+
+
+def _tellable(board: Board) -> tuple[Choice, ...]:
+    """What anybody may say who has seen it: that hands are done, or what the lots brought."""
+    question = board.question
+    if not isinstance(question, Chance | Prepare):
+        return ()
+    allowed = [o for o in question.options(board.packets[PUBLIC].state, None) if o.refusal is None]
+    return tuple(Choice(o.key, board.voice.say("option", o.say.code, o.say.facts)) for o in allowed)
 
 
 def _track_label(board: Board, key: str) -> str:

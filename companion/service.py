@@ -24,6 +24,7 @@ from companion.journal import Journal
 from companion.keeping import MatchKeeper
 from companion.lens_files import LensFiles
 from companion.outlet import TableOutlet
+from companion.pacing import Pace
 from companion.parts import FAST, box_maker, build_voice, camera_maker, mat_layout, reader_box
 from companion.pieces import Pieces, Sight
 from companion.port import Outside, Port
@@ -38,6 +39,7 @@ from companion.watch import Watch
 from hardware import Speech, open_rig
 from hardware.types import Fault, Press
 from rules.engine.game import Game
+from rules.engine.hands_on import Draw
 from rules.engine.match import Match
 from rules.engine.questions import Deal
 from rules.engine.types import PieceId
@@ -100,7 +102,14 @@ class Service:
         has_phone = self.seating.has_phone
         box_order = config.camera.box_order if config.camera.box_source else None
         self.referee = Referee(
-            desk, self.inbox, clock, lambda: self.tags.registry, has_phone, self.pieces.admit, box_order
+            desk,
+            self.inbox,
+            clock,
+            lambda: self.tags.registry,
+            has_phone,
+            self.pieces.admit,
+            box_order,
+            Pace(config.play.window_minimum_s, config.play.window_limit_s).at_speed(config.play.speed),
         )
         for seat, request in self.keeper.requests():
             self.referee.remember(seat, request)
@@ -214,14 +223,15 @@ class Service:
 
     def _is_dealing(self) -> bool:
         board = self.outlet.board
-        return board is not None and isinstance(board.question, Deal) and not board.around.paused
+        return board is not None and isinstance(board.question, Deal | Draw) and not board.around.paused
 
     def _players(self) -> tuple[Dealer | None, Bots | None]:
         table = self.table
         if table is None:
             return None, None
         box = reader_box(table, lambda: self.tags.registry)
-        dealer = Dealer(table, lambda: self.outlet.board, self.inbox, box, self._clock)
+        start = self.keeper.match.state
+        dealer = Dealer(table, lambda: self.outlet.board, self.inbox, box, self._clock, self._random, start)
         bots = Bots(
             table,
             dealer,

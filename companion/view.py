@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from companion.option_list import Listed, listed
 from companion.todo import Chore, Todo
 from rules.engine.game import CardFace, Game
-from rules.engine.layout import Layout
+from rules.engine.layout import Layout, MatSpot
 from rules.engine.packets import Asked, Packet
-from rules.engine.questions import Option
-from rules.engine.types import ALL, PieceId, Pile, Refusal, Say, Seat, Slot, Track
+from rules.engine.types import ALL, PUBLIC, Note, PieceId, Pile, Refusal, Say, Seat, Slot, Track
 from rules.engine.words import Names, Words
 from web import ports
 
@@ -56,6 +57,9 @@ class Surroundings:
     join_code: str = ""
     join_url: str = ""
     recording: bool = False  # the table camera's pictures are kept
+    closes_in_s: int | None = None  # how long the open window stays open
+    window_limit_s: float = 0.0
+    lots: bool = False  # the companion can draw the lots
 
 
 @dataclass(frozen=True)
@@ -102,10 +106,11 @@ def owner_fact(owner: Seat | None) -> Mapping[str, object]:
 def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: str) -> ports.Packet:
     """Everything that a reader's page draws."""
     state = packet.state
+    across = {spot.name: _across_mm(spot) for spot in voice.layout.spots if spot.seat is not None}
     seat = int(packet.reader) if packet.reader >= 0 else None
     asked = packet.question
     narrowed = packet.reader == around.narrowed_seat and bool(around.narrowed_keys)
-    question = None if asked is None else _question(voice, asked, around, narrowed)
+    question = None if asked is None else _question(voice, packet, asked, around, narrowed)
     status = question.text if question else ""
     if state.result is not None:
         status = voice.say("phase", "over")
@@ -123,11 +128,12 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         notice=voice.say("notice", "paused") if around.paused else notice,
         paused=around.paused,
         seat=seat,
-        players=_players(around, asked),
-        piles=tuple(_pile(voice, p) for p in state.piles.values()),
+        players=_players(around, asked, state.turn),
+        piles=tuple(_pile(voice, p, across) for p in state.piles.values()),
         tracks=tuple(t for t in (_track(voice, t) for t in state.tracks.values()) if t is not None),
         question=question,
         events=_events(voice, packet),
+        notes=_notes(voice, packet),
         todo=tuple(ports.TodoView(todo_text(voice, t)) for t in around.todos),
         result=_result(voice, packet),
         join_code=around.join_code if seat is None else "",
@@ -146,13 +152,18 @@ def todo_text(voice: Voice, todo: Todo) -> str:
             return voice.say("todo", code, {"piece": todo.piece, "spot": voice.spot(todo.from_spot)})
         case Chore.MOVE:
             return voice.say("todo", "move", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
+        case Chore.TURN_UP:
+            return voice.say("todo", "turn_up", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
+        case Chore.TURN:
+            return voice.say("todo", "turn", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
         case Chore.LAY:
             code = "lay" if todo.piece is not None else "lay_down"
             return voice.say("todo", code, {"piece": todo.piece, "spot": voice.spot(todo.spot)})
 
 
-def option_view(voice: Voice, option: Option) -> ports.OptionView:
+def option_view(voice: Voice, entry: Listed) -> ports.OptionView:
     """One option with its label, its card, and its reason or claim."""
+    option = entry.option
     why = option.refusal
     claim = option.claim
     return ports.OptionView(
@@ -161,13 +172,15 @@ def option_view(voice: Voice, option: Option) -> ports.OptionView:
         face=None if option.piece is None else voice.face(option.piece),
         why_not=None if why is None else ports.WhyNot(voice.refusal(why, long=False), voice.refusal(why), why.rule),
         claim="" if claim is None else voice.say("claim", claim.say.code, claim.say.facts),
+        maybe=entry.maybe,
+        unnamed=entry.unnamed,
     )
 
 
-def _question(voice: Voice, asked: Asked, around: Surroundings, narrowed: bool) -> ports.QuestionView:
-    options = _listed(asked.options)
+def _question(voice: Voice, packet: Packet, asked: Asked, around: Surroundings, narrowed: bool) -> ports.QuestionView:
+    options = listed(asked.options, packet.state.known())
     if narrowed:
-        options = tuple(o for o in asked.options if o.key in around.narrowed_keys)
+        options = tuple(Listed(o) for o in asked.options if o.key in around.narrowed_keys)
     seen = around.thrown if len(around.thrown) == len(asked.dice) else (0,) * len(asked.dice)
     facts: dict[str, object] = {**asked.facts, "seats": asked.seats}
     if len(asked.seats) == 1:
@@ -180,42 +193,42 @@ def _question(voice: Voice, asked: Asked, around: Surroundings, narrowed: bool) 
         # a die is one row of faces: every way in which several may fall would be a long list
         options=() if asked.dice else tuple(option_view(voice, o) for o in options),
         dice=tuple(ports.DieAsked(sides, face) for sides, face in zip(asked.dice, seen, strict=True)),
+        closes_in_s=around.closes_in_s,
+        lots=around.lots,
     )
 
 
-def _listed(options: tuple[Option, ...]) -> tuple[Option, ...]:
-    """A card that may be used in one way needs no word on the ways in which it may not."""
-    usable = {o.piece for o in options if o.refusal is None and o.piece is not None}
-    listed: list[Option] = []
-    refused: set[PieceId] = set()
-    for option in options:
-        if option.refusal is not None and option.piece is not None:
-            if option.piece in usable or option.piece in refused:
-                continue
-            refused.add(option.piece)
-        listed.append(option)
-    return tuple(listed)
-
-
-def _players(around: Surroundings, asked: Asked | None) -> tuple[ports.PlayerView, ...]:
-    turn = set(asked.seats) if asked is not None else set()
+def _players(around: Surroundings, asked: Asked | None, turn: Seat | None) -> tuple[ports.PlayerView, ...]:
+    waiting = set(asked.seats) if asked is not None else set()
+    moving = waiting if turn is None or asked is None else {turn}
     return tuple(
-        ports.PlayerView(n, p.name, *SEAT_LOOKS[n % len(SEAT_LOOKS)], p.joined, p.bot, Seat(n) in turn)
+        ports.PlayerView(
+            n, p.name, *SEAT_LOOKS[n % len(SEAT_LOOKS)], p.joined, p.bot, Seat(n) in moving, Seat(n) in waiting
+        )
         for n, p in enumerate(around.people)
     )
 
 
-def _pile(voice: Voice, pile: Pile) -> ports.PileView:
+def _pile(voice: Voice, pile: Pile, across: Mapping[str, float]) -> ports.PileView:
     head = pile.key.partition("/")[0]
     cards = tuple(_card(voice, s, pile) for s in pile.slots)
     return ports.PileView(
         key=pile.key,
         label=voice.say("pile", head, owner_fact(pile.owner)),
+        short=voice.say("pile", head, owner_fact(pile.owner), long=False),
+        spot=pile.spot or "",
+        across_mm=across.get(pile.spot or "", 0.0),
         shape=pile.shape.value,
         owner=None if pile.owner is None else int(pile.owner),
         count=len(pile),
         cards=cards,
     )
+
+
+def _across_mm(spot: MatSpot) -> float:
+    """How far to the right a spot lies for whoever sits before it, at an edge of the mat."""
+    turn = math.radians(spot.angle_deg)
+    return round(spot.x_mm * math.cos(turn) + spot.y_mm * math.sin(turn), 1)
 
 
 def _card(voice: Voice, slot: Slot, pile: Pile) -> ports.CardView:
@@ -230,20 +243,35 @@ def _track(voice: Voice, track: Track) -> ports.TrackView | None:
     if track.value in (None, "", ()):
         return None  # nothing to tell now
     owner = track.owner
+    shape, most = voice.game.pips.get(head, ("", 0))
     return ports.TrackView(
         key=track.key,
         label=voice.say("track", head, owner_fact(owner)),
         value=voice.words.word(track.value, voice.names),
         owner=None if owner is None else int(owner),
         prominent=head in voice.game.prominent,
+        shape=shape,
+        most=most,
     )
 
 
 def _events(voice: Voice, packet: Packet) -> tuple[ports.EventView, ...]:
     return tuple(
-        ports.EventView(h.number, voice.say("event", h.event.kind, h.event.facts), h.undone)
+        ports.EventView(
+            h.number, voice.say("event", h.event.kind, h.event.facts), h.undone, PUBLIC not in h.event.audience
+        )
         for h in packet.events[-LATEST_EVENTS:]
     )
+
+
+def _notes(voice: Voice, packet: Packet) -> tuple[ports.NoteView, ...]:
+    own = tuple(_note(voice, note, own=True) for note in packet.own_notes)
+    return (*own, *(_note(voice, note, own=False) for note in packet.notes))
+
+
+def _note(voice: Voice, note: Note, *, own: bool) -> ports.NoteView:
+    text, short = (voice.say("note", note.say.code, note.say.facts, long=long) for long in (True, False))
+    return ports.NoteView(text, short, None if note.seat is None else int(note.seat), own, note.rule)
 
 
 def _result(voice: Voice, packet: Packet) -> ports.ResultView | None:

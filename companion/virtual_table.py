@@ -234,6 +234,20 @@ class VirtualTable:
                 )
         self.changed()
 
+    def stack(self, spot: str, idents: Sequence[int]) -> None:
+        """Stacks pieces face-down on a spot, the last one on top. Nobody can follow one of them through it."""
+        place = self._layout.spot(spot)
+        with self._lock:
+            for ident in idents:
+                self._place(ident, place.x_mm, place.y_mm, place.angle_deg, False)
+                self._set(replace(self._bodies[ident], handle=secrets.token_hex(5)))
+        self.changed()
+
+    def shuffled(self, bodies: Sequence[Body]) -> list[Body]:
+        """The same pieces in an order that nobody knows."""
+        with self._lock:
+            return self._random.sample(list(bodies), len(bodies))
+
     def deal(self, spot: str, counts: Mapping[Seat, int]) -> dict[Seat, list[PieceId]]:
         """Deals from the top of a stack, one card at a time, clockwise; gives each seat's cards in that order."""
         dealt: dict[Seat, list[PieceId]] = {seat: [] for seat in counts}

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from companion.interpret import Mark, OnTable, explained, on_table
 from companion.todo import Todo, todo_list
+from rules.engine.hands_on import Prepare
 from rules.engine.match import Match
+from rules.engine.questions import Together
 from rules.engine.types import PieceId
 from vision.types import ChangeKind, TableReport
 
@@ -23,6 +25,7 @@ class Watch:
     doubled: frozenset[str] = frozenset()
     taken: list[tuple[str, OnTable]] = field(default_factory=list)  # (spot, what lay there), not yet read
     _done: set[Mark] = field(default_factory=set)
+    _covered: set[Mark] = field(default_factory=set)  # backs that lay under something at the last report
     _told: set[tuple[Mark, str]] = field(default_factory=set)
     _is_first_look: bool = True  # until the camera has told for the first time what lies where
     _since: dict[Todo, float] = field(default_factory=dict)
@@ -38,6 +41,9 @@ class Watch:
         self._is_first_look = self._is_first_look and not report.calibrated
         marks = {i.mark for i in self.items}
         self._done &= marks
+        covered = {i.mark for i in self.items if i.piece is None and any(i.is_under(o) for o in self.items)}
+        self._done -= self._covered - covered  # a card turned up and down again shows the same back: it is news
+        self._covered = covered
         self._told = {(mark, what) for mark, what in self._told if mark in marks}
         for presence in report.presences:  # the host may have said meanwhile what it stands for
             self.unknown_tags.pop(presence.tag.payload, None)
@@ -55,7 +61,7 @@ class Watch:
 
     def forget_all(self) -> None:
         """A new match: nothing that lies there has been read."""
-        self.items, self._done, self._told, self.taken = (), set(), set(), []
+        self.items, self._done, self._covered, self._told, self.taken = (), set(), set(), set(), []
         self._since.clear()
 
     def open_items(self, match: Match) -> Iterator[OnTable]:
@@ -84,8 +90,14 @@ class Watch:
         return any(i.mark == mark for i in self.items)
 
     def differences(self, match: Match) -> tuple[Todo, ...]:
-        """All differences between rules and table now, without patience; none when no camera knows places."""
-        return todo_list(match.seen(None), self.items, match.state, self._done) if self.seeing else ()
+        """All differences between rules and table now, without patience; none when no camera knows places, or while
+        hands shuffle and sort."""
+        if not self.seeing or isinstance(match.question, Prepare):
+            return ()
+        question = match.question
+        # what some have laid already counts only when all have: until then it is not to be taken away
+        is_laying = isinstance(question, Together) and len(match.waiting) < len(question.asked)
+        return todo_list(match.seen(None), self.items, match.state, frozenset() if is_laying else self._done)
 
     def todos(self, match: Match, now_s: float) -> tuple[Todo, ...]:
         """The differences that have lasted longer than the patience."""

@@ -68,7 +68,8 @@ class Cell:
 @dataclass(frozen=True)
 class PileView:
     """One pile. `shape`: hand, row, stack, slot, or cell (a field of a board, then `cell` says where). `owner` is the
-    seat it belongs to, None for the common table."""
+    seat it belongs to, None for the common table. Piles on the same `spot` lie on each other, the later one on top;
+    `across_mm` orders the spots of a seat from its left to its right."""
 
     key: str
     label: str
@@ -77,6 +78,9 @@ class PileView:
     count: int
     cards: tuple[CardView, ...]
     cell: Cell | None = None
+    short: str = ""  # the label where its owner is named beside it
+    spot: str = ""  # where it lies on the mat; empty when it is held
+    across_mm: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,8 @@ class TrackView:
     value: str
     owner: int | None = None
     prominent: bool = False  # the score that the table screen shows large
+    shape: str = ""  # drawn as `value` of `most` shapes, when it has one
+    most: int = 0
 
 
 @dataclass(frozen=True)
@@ -100,7 +106,8 @@ class PlayerView:
     shape: str
     joined: bool
     bot: bool
-    on_turn: bool
+    on_turn: bool  # whose turn it is; where turns are not counted, whoever is asked
+    asked: bool = False  # the table waits for this seat too
 
 
 @dataclass(frozen=True)
@@ -121,6 +128,8 @@ class OptionView:
     face: Face | None = None
     why_not: WhyNot | None = None
     claim: str = ""  # what the player states by taking it ("I have no Wisdom card")
+    maybe: bool = False  # names a card that this seat has not shown: it may be in the hand or not
+    unnamed: str = ""  # the key of the option that does the same without naming the card
 
 
 @dataclass(frozen=True)
@@ -142,15 +151,30 @@ class QuestionView:
     yours: bool
     options: tuple[OptionView, ...] = ()
     dice: tuple[DieAsked, ...] = ()
+    closes_in_s: int | None = None  # seconds, as of this packet, until those who have not answered pass; None: no limit
+    lots: bool = False  # the key "lots" lets the companion draw one of the options
 
 
 @dataclass(frozen=True)
 class EventView:
-    """One line of the log. `number` grows; `undone` lines stay readable after an undo."""
+    """One line of the log. `number` grows; `undone` lines stay readable after an undo; `own`: not for everybody."""
 
     number: int
     text: str
     undone: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """Something that this reader is reminded of. `own`: only this reader knows it; `seat`: whom it is about, None for
+    the whole table; `short` where that seat is named beside it; `rule` is the id of the rule behind it."""
+
+    text: str
+    short: str = ""
+    seat: int | None = None
+    own: bool = False
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -191,6 +215,7 @@ class Packet:
     join_code: str = ""  # for the table screen only
     join_url: str = ""
     recording: str = ""  # a sentence for everybody in the room while the camera's pictures are kept
+    notes: tuple[NoteView, ...] = ()  # own ones first
 
 
 @dataclass(frozen=True)
@@ -201,6 +226,7 @@ class Reply:
     sentence: str
     version: int
     rule: str = ""
+    noted: bool = False  # taken, and kept back for a while: the table does not move on yet
 
 
 @dataclass(frozen=True)
@@ -312,6 +338,8 @@ class HostAct(Enum):
     DEAL_BACK = "deal_back"  # the card that went last over the reader box does not count
     DEAL_UNREAD = "deal_unread"  # the next card goes out although the reader box cannot read it
     DEAL_REST = "deal_rest"  # the cards that are left were dealt without the reader box
+    WINDOW_LIMIT = "window_limit"  # value: seconds until whoever has not reacted passes; 0: the table waits
+    TELL = "tell"  # value: the answer to what the table itself is asked (a key of `tellable`, or "lots")
 
 
 @dataclass(frozen=True)
@@ -359,6 +387,8 @@ class HostView:
     devices: tuple[str, ...]  # one line per device: camera, buttons, voice
     dealing: bool = False  # cards are being dealt over the reader box
     adoptable: tuple[Choice, ...] = ()  # what an unknown tag can stand for: backs of decks, and pieces
+    window_limit_s: int = 0  # 0: the table waits for every reaction
+    tellable: tuple[Choice, ...] = ()  # what hands did or lots brought: whoever sees it may say it
 
 
 class Feed(Protocol):

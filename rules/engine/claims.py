@@ -7,7 +7,7 @@ and did not come to it later, turns out to be one of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.engine.types import Card, Claim, PieceId, Seat
 
@@ -37,20 +37,26 @@ class Claims:
     standing: list[_Standing] = field(default_factory=list)
     _laid_from: dict[str, str] = field(default_factory=dict)
 
+    def copy(self) -> Claims:
+        """The same claims, apart from these."""
+        return Claims([replace(s, excused=set(s.excused)) for s in self.standing], dict(self._laid_from))
+
     def make(self, claim: Claim, seat: Seat, facts: Mapping[str, object]) -> None:
         """Records a claim of `seat`; `facts` (say, the meeting's number) come back when it is broken."""
         self.standing.append(_Standing(claim, seat, dict(facts)))
 
-    def moved(self, piece: Card, source: str, to: str, public: bool) -> tuple[BrokenClaim, ...]:
+    def moved(self, piece: Card, source: str, to: str, public: bool, *, alone: bool = True) -> tuple[BrokenClaim, ...]:
         """A card went from one pile to another; what this proves wrong to everybody. A card that only the companion
-        or its owner knows proves nothing yet (`public` False): what it would tell is still a secret."""
+        or its owner knows proves nothing yet (`public` False): what it would tell is still a secret. `alone`: it lies
+        there apart from others, so that what is turned up there is this card."""
         if not isinstance(piece, PieceId) or not public:
             came_back = self._laid_from.get(source) == to
             if isinstance(piece, PieceId):
                 self._excuse(to, piece, unless=came_back)
             elif not came_back:  # any card that shows up there may be the one that came now
                 self.standing = [s for s in self.standing if s.claim.pile != to]
-            self._laid_from[to] = source
+            if alone:
+                self._laid_from[to] = source
             return ()
         broken = self.shown(source, piece)
         self._laid_from.pop(to, None)

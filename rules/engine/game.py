@@ -9,7 +9,7 @@ from typing import Any
 from rules.engine.layout import Layout
 from rules.engine.questions import Question
 from rules.engine.table import Table
-from rules.engine.types import PieceId
+from rules.engine.types import Note, PieceId, Seat, State
 from rules.engine.words import Words
 
 Play = Generator[Question, Any, Any]
@@ -53,7 +53,9 @@ class Game:
     `setup(table)` makes piles and tracks and sets the first phase; `play(table)` reads phase and turn from the table
     and goes on from there until the match has a result. `decks(settings, seats)` are the pieces of a match for so many
     players. `faces(settings)` gives every piece's look; `status(state)`
-    is an optional code for the one line that says what is going on.
+    is an optional code for the one line that says what is going on. `notes(seen, reader)` are what a reader may be
+    reminded of, made from the state as that reader knows it: for `PUBLIC` what everybody may be told, for a seat what
+    only that seat may be told beyond it.
     """
 
     slug: str
@@ -69,9 +71,12 @@ class Game:
     rules: str = ""  # the prefix of its rule ids
     rules_text: Callable[[Words], tuple[tuple[str, str], ...]] = lambda words: ()  # (rule id, our sentence)
     prominent: frozenset[str] = field(default_factory=frozenset)  # kinds of track shown large
+    pips: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # kinds of track drawn as shapes: which, how many
     reveals: frozenset[str] = field(default_factory=frozenset)  # kinds of event that tell of secrets on purpose
     paced: frozenset[str] = field(default_factory=frozenset)  # kinds of question that nobody may seem to answer at once
     seldom: frozenset[str] = field(default_factory=frozenset)  # keys that play by chance rarely takes: they end a lot
+    turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then
+    notes: Callable[[State, Seat], tuple[Note, ...]] = lambda seen, reader: ()
 
     def all_pieces(self, settings: Mapping[str, object]) -> dict[str, tuple[PieceId, ...]]:
         """Every piece that the game has with these options, whatever the number of players: what is in the box."""

@@ -69,10 +69,14 @@ class Draw(Question):
 
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         taking = super().take(full, seen, answer)
-        if isinstance(taking, Refusal) or not answer.cards:
+        if isinstance(taking, Refusal):
             return taking
         drawn = taking.value
         assert isinstance(drawn, Drawn)
+        if drawn.stop is not None and not self._possible(full, drawn.stop):
+            return Refusal("cannot_be_there", "", {"piece": drawn.stop})  # somebody else is known to hold it
+        if not answer.cards:
+            return taking
         ((to, cards), *more) = answer.cards
         if to != self.to or more:
             return Refusal("wrong_deal_pile", "", {"pile": to})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from rules.engine.corrections import apply_correction, apply_identify
 from rules.engine.entries import Correction, Entry, Header, Identify, Rewind, SetTurn
@@ -15,8 +16,11 @@ from rules.engine.game import Game, Play
 from rules.engine.positions import apply_position
 from rules.engine.questions import Answer, Choose, Option, Question, Taking, Together, Window
 from rules.engine.redact import redact
-from rules.engine.table import Table, TableError
-from rules.engine.types import PUBLIC, Event, Refusal, Seat, State
+from rules.engine.table import Kept, Table, TableError
+from rules.engine.types import PUBLIC, Event, Note, Refusal, Seat, State
+
+KEEP_EVERY: Final = 25
+"""How many entries at least lie between two tables that are kept."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class Match:
         self.settings = game.check_settings(header.settings)
         self.journal: list[Entry] = []
         self.counting: list[int] = []  # the journal numbers of the entries in `log`
+        self._notes: tuple[State, tuple[Note, ...]] | None = None  # what was made of the newest state
         self._seen: dict[
             Seat, tuple[State, State]
         ] = {}  # the latest state that was wanted, and as that reader knows it
@@ -83,6 +88,12 @@ class Match:
             latest = self._seen[who] = (self.table.state, redact(self.table.state, who, latest))
         return latest[1]
 
+    def notes(self) -> tuple[Note, ...]:
+        """What everybody may be reminded of now."""
+        if self._notes is None or self._notes[0] is not self.table.state:
+            self._notes = (self.table.state, self.game.notes(self.seen(None), PUBLIC))
+        return self._notes[1]
+
     def options(self, seat: Seat | None) -> tuple[Option, ...]:
         """The options of a seat now; of a question told by the table, those that anybody may say."""
         if self.question is None or seat in self._answered:
@@ -111,6 +122,7 @@ class Match:
         self.journal.append(entry)
         self.log.append(entry)
         self.counting.append(self.version)
+        self._keep_sometimes()
         events = tuple(self.table.told[before:])
         self.told.extend(Told(self.version, e) for e in events)
         return Accepted(events)
@@ -134,6 +146,7 @@ class Match:
         self.log: list[Answer | Identify | Correction] = []
         self.told: list[Told] = []
         self._answered: dict[Seat, object] = {}
+        self._kept: list[tuple[int, Kept]] = []  # the table after so many entries, where the coroutine can begin anew
         self.game.setup(self.table)
         if self.header.position is not None:
             apply_position(self.table, self.header.position)
@@ -175,6 +188,8 @@ class Match:
             return apply_identify(self.table, entry)
         if (refusal := apply_correction(self.table, entry)) is not None:
             return refusal
+        if isinstance(entry, SetTurn) and self.table.phase in self.game.turn_begins:
+            self.table.go(self.game.turn_begins[self.table.phase], entry.seat)
         if self.table.result is not None:
             self._play.close()
             self.question = None
@@ -221,11 +236,27 @@ class Match:
         self.told.append(Told(self.version, event))
         return Accepted((event,))
 
+    def _keep_sometimes(self) -> None:
+        """Keeps the table now and then at a boundary, so that taking back need not play everything again."""
+        question = self.question
+        if question is None or not question.boundary or self._answered:
+            return
+        if len(self.log) - (self._kept[-1][0] if self._kept else 0) >= KEEP_EVERY:
+            self._kept.append((len(self.log), self.table.keep()))
+
     def _rebuild(self, entries: list[Answer | Identify | Correction]) -> None:
-        """The state after these entries; the journal stays as it is. They were accepted before, so they are again."""
-        told = list(self.told)
-        self._start()
-        for entry in entries:
+        """The state after these entries, the first ones of the log; the journal stays as it is. They were accepted
+        before, so they are again. Begins at the last kept table before their end, if there is one."""
+        told, log = list(self.told), self.log
+        self._kept = [(count, kept) for count, kept in self._kept if count <= len(entries)]
+        if self._kept:
+            count, table = self._kept[-1]
+            self.table.restore(table)
+            self.log = log[:count]
+            self.begin_here()
+        else:
+            self._start()
+        for entry in entries[len(self.log) :]:
             if (refusal := self._apply(entry)) is not None:
                 raise TableError(f"a replayed entry is refused: {refusal.code}")
             self.log.append(entry)

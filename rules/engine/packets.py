@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.engine.match import Match
 from rules.engine.questions import Option, Roll
 from rules.engine.redact import mask, redact_event
-from rules.engine.types import PUBLIC, Event, Seat, State, Unseen
+from rules.engine.types import PUBLIC, Event, Note, Seat, State, Unseen, may_read
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Heard:
-    """An event as one reader hears it, with its number among all events and the entry it came from."""
+    """An event as one reader hears it, with its number among all that this reader hears and the entry it came from."""
 
     number: int
     entry: int
@@ -35,29 +35,35 @@ class Heard:
 
 @dataclass(frozen=True)
 class Packet:
-    """All that one reader receives at one version."""
+    """All that one reader receives at one version. `notes` are what everybody may be reminded of, `own_notes` what
+    only this reader knows."""
 
     version: int
     reader: Seat
     state: State
     question: Asked | None
     events: tuple[Heard, ...]
+    notes: tuple[Note, ...] = ()
+    own_notes: tuple[Note, ...] = ()
 
 
 def packet(match: Match, reader: Seat = PUBLIC, latest: int | None = None) -> Packet:
     """The packet of a reader now, with its `latest` events (None: all)."""
     counting = {0, *match.counting}
     heard: list[Heard] = []
-    for number in reversed(range(len(match.told))):
+    # numbered for each reader: gaps would tell of events that are for others
+    number = sum(may_read(told.event.audience, reader) for told in match.told)
+    for told in reversed(match.told):
         if len(heard) == latest:
             break
-        told = match.told[number]
         event = redact_event(told.event, reader)
         if event is not None:
+            number -= 1
             undone = told.entry not in counting and event.kind != "taken_back"
             heard.append(Heard(number, told.entry, event, undone))
     heard.reverse()
-    return Packet(match.version, reader, match.seen(reader), asked(match, reader), tuple(heard))
+    own = () if reader == PUBLIC else match.game.notes(match.seen(reader), reader)
+    return Packet(match.version, reader, match.seen(reader), asked(match, reader), tuple(heard), match.notes(), own)
 
 
 def asked(match: Match, reader: Seat) -> Asked | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import compress
+from operator import is_not
 from types import MappingProxyType
 
 from rules.engine.types import (
@@ -28,15 +30,24 @@ from rules.engine.types import (
 def redact(state: State, reader: Seat, latest: tuple[State, State] | None = None) -> State:
     """The state as `reader` knows it (`PUBLIC` for someone who holds nothing). `latest` is an earlier state and what
     this gave for it and the same reader: what has not changed since is taken from there."""
-    old, known = latest or (None, None)
-    piles, tracks = {}, {}
-    for key, pile in state.piles.items():
-        same = old is not None and known is not None and old.piles.get(key) is pile
-        piles[key] = known.piles[key] if same and known else _pile(pile, reader)
-    for key, track in state.tracks.items():
-        same = old is not None and known is not None and old.tracks.get(key) is track
-        tracks[key] = known.tracks[key] if same and known else _track(track, reader)
+    if latest is None:
+        piles = {key: _pile(pile, reader) for key, pile in state.piles.items()}
+        tracks = {key: _track(track, reader) for key, track in state.tracks.items()}
+    else:
+        old, known = latest
+        piles, tracks = dict(known.piles), dict(known.tracks)
+        for key in changed(old.piles, state.piles):
+            piles[key] = _pile(state.piles[key], reader)
+        for key in changed(old.tracks, state.tracks):
+            tracks[key] = _track(state.tracks[key], reader)
     return replace(state, piles=MappingProxyType(piles), tracks=MappingProxyType(tracks))
+
+
+def changed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterable[str]:
+    """The keys of `new` whose value is another object than in `old`, which has the same keys in the same order."""
+    if len(old) != len(new):
+        return new
+    return compress(new, map(is_not, new.values(), old.values()))
 
 
 def redact_event(event: Event, reader: Seat) -> Event | None:

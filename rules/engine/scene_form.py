@@ -259,7 +259,7 @@ def _step(value: object, number: int, names: _Names) -> Step:
         raise table.error(f"a step has one of {', '.join(acts)}; this one has {first}")
     entry = acts[given[0]](table, names)
     step = Step(number, entry, _expect(table.table("expect"), names))
-    for key in ("by", "irregular"):
+    for key in ("by", "irregular", "cards"):
         if key in value and given[0] != "do":
             raise table.error(f"'{key}' goes only with 'do'")
     for key in acts:
@@ -271,7 +271,8 @@ def _step(value: object, number: int, names: _Names) -> Step:
 def _do(table: _Table, names: _Names) -> Entry:
     by = table.maybe("by", str)
     seat = None if by is None else names.seat(by, table, "by")
-    return Answer(seat, table.get("do", str), irregular=table.get("irregular", bool, False))
+    cards = _named(table, "cards", names) if "cards" in table.values else ()
+    return Answer(seat, table.get("do", str), cards, irregular=table.get("irregular", bool, False))
 
 
 def _card(text: str) -> Card:
@@ -279,8 +280,12 @@ def _card(text: str) -> Card:
 
 
 def _deal(table: _Table, names: _Names) -> Entry:
-    piles = names.piles(table.table("deal"))
-    return Answer(None, "dealt", tuple((key, tuple(_card(c) for c in cards)) for key, cards in piles.items()))
+    return Answer(None, "dealt", _named(table, "deal", names))
+
+
+def _named(table: _Table, key: str, names: _Names) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """Cards by pile, as they go with an answer."""
+    return tuple((pile, tuple(_card(c) for c in cards)) for pile, cards in names.piles(table.table(key)).items())
 
 
 def _identify(table: _Table, names: _Names) -> Entry:

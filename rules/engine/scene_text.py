@@ -99,6 +99,8 @@ class _Writer:
                 if entry.seat is not None:
                     yield f"by = {_text(self.names[entry.seat])}"
                 yield f"do = {_text(entry.key)}"
+                if entry.cards:
+                    yield f"cards = {self._inline({k: _list(_cards(c)) for k, c in entry.cards})}"
                 if entry.irregular:
                     yield "irregular = true"
             case Identify():

@@ -6,7 +6,7 @@ A `Table` belongs to one match and one thread. `state` is the immutable picture 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rules.engine.claims import BrokenClaim, Claims
@@ -45,6 +45,18 @@ def readers_of(pile: Pile, face_up: bool) -> Readers:
     if face_up or pile.shape is Shape.HAND:
         return pile.readers
     return NOBODY if pile.owner is None else only(pile.owner)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A table at one moment, kept to come back to."""
+
+    piles: Mapping[str, Pile]
+    tracks: Mapping[str, Track]
+    phase: str
+    turn: Seat | None
+    result: Result | None
+    claims: Claims
 
 
 class Table:
@@ -113,6 +125,20 @@ class Table:
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise."""
         return Seat((seat + 1) % len(self.seats))
+
+    # -- keeping -----------------------------------------------------------------------------------------------------
+
+    def keep(self) -> Kept:
+        """The table as it is, to come back to."""
+        claims = self.claims.copy()
+        return Kept(dict(self._piles), dict(self._tracks), self._phase, self._turn, self._result, claims)
+
+    def restore(self, kept: Kept) -> None:
+        """Puts the table back to what was kept. What has been told stays told."""
+        self._piles, self._tracks = dict(kept.piles), dict(kept.tracks)
+        self._phase, self._turn, self._result = kept.phase, kept.turn, kept.result
+        self.claims = kept.claims.copy()
+        self._state = None
 
     # -- setting up ------------------------------------------------------------------------------------------------
 
@@ -201,7 +227,8 @@ class Table:
             raise TableError(f"nobody knows where '{card}' is")
         slot = self._take(source, card)
         self._lay(to, slot, face_up, also)
-        self._report(self.claims.moved(card, source, to, self._is_public(card)))
+        alone = self.pile(to).shape in (Shape.SLOT, Shape.ROW)
+        self._report(self.claims.moved(card, source, to, self._is_public(card), alone=alone))
 
     def turn_face(self, key: str, card: Card, face_up: bool) -> None:
         """Turns a card over where it lies; face-up it becomes known to the pile's readers. Face-down, whoever saw it

@@ -155,6 +155,16 @@ class Say:
 
 
 @dataclass(frozen=True)
+class Note:
+    """Something that a reader may know or be reminded of: a code of the game's table `note` with its facts, the seat
+    that it is about (None: the whole table), and the rule behind it."""
+
+    say: Say
+    seat: Seat | None = None
+    rule: str = ""
+
+
+@dataclass(frozen=True)
 class Refusal:
     """Why something is not allowed: a code of the game's words, facts, and the rule's id."""
 

@@ -1,8 +1,8 @@
 """Sentences from codes and facts. One toml file per language and game, over the engine's own.
 
-A file has tables `event`, `refusal`, `question`, `option`, `claim`, `result`, `pile`, `track`, `phase` and `word`. An
-entry is a sentence, or a table with `short` (for the voice, at most about twelve words) and `long` (for screens).
-Placeholders name facts: `{seat}` becomes the player's name, `{piece}` the card's, a code its entry in `word`.
+A file has tables `event`, `refusal`, `question`, `option`, `claim`, `result`, `pile`, `track`, `phase`, `word` and
+`note`. An entry is a sentence, or a table with `short` (for the voice, at most about twelve words) and `long` (for
+screens). Placeholders name facts: `{seat}` becomes the player's name, `{piece}` the card's, a code its entry in `word`.
 `{count|one card|{count} cards}` chooses by number; `{piece?with it|face-down}` by whether the fact is known.
 """
 
@@ -17,7 +17,7 @@ from rules.engine.types import UNSEEN, PieceId, Private, Say, Seat
 
 SECTIONS: Final = (
     *("event", "refusal", "question", "option", "claim", "result"),
-    *("pile", "track", "phase", "word", "notice", "todo"),
+    *("pile", "track", "phase", "word", "notice", "todo", "note"),
 )
 _PLACE: Final = re.compile(r"\{(\w+)(?:([|?])((?:[^{}]|\{\w+\})*))?\}")
 

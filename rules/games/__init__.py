@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine.game import Game
-from rules.games import chronicle
+from rules.games import chesney, chronicle
 
 OwnerFiles = Mapping[str, str]
 
@@ -17,6 +17,7 @@ class UnknownGame(Exception):
 
 _GAMES: Final[Mapping[str, Callable[[OwnerFiles], Game]]] = {
     "chronicle": lambda files: chronicle.build(chronicle.load_owner(files) if files else None),
+    "chesney": lambda files: chesney.build(),
 }
 
 

@@ -10,6 +10,7 @@ from companion.admission import Admit, Admitted
 from companion.desk import Desk, SaveError
 from companion.inbox import Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Tapped, Tick
 from companion.outlet import TableOutlet
+from companion.pacing import Pace
 from companion.parts import build_voice
 from companion.publish import Publisher
 from companion.referee import Referee
@@ -92,6 +93,7 @@ class Evening:
         patience_s: float = 4.0,
         calibrated: bool = True,
         admit: Admit = Admitted,
+        pace: Pace | None = None,
     ):
         self.game = game
         self.trace: list[str] = []
@@ -112,7 +114,7 @@ class Evening:
         self.desk = Desk(match, self.disk, self.outlet, Watch(patience_s))
         self.tags = game_tags(game.slug, match.table.decks)
         self.inbox = Inbox()
-        self.referee = Referee(self.desk, self.inbox, lambda: self.now_s, lambda: self.tags, phones, admit)
+        self.referee = Referee(self.desk, self.inbox, lambda: self.now_s, lambda: self.tags, phones, admit, pace=pace)
         self.referee.tell()
         self.trace.clear()
         self.spoken.clear()

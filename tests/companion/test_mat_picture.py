@@ -47,7 +47,7 @@ def test_every_spot_is_drawn_where_it_is_with_a_label(slug: str, seats: int) -> 
     svg, layout = drawing(slug, seats), rules.games.game(slug).layout(seats)
     assert svg.attrib["viewBox"] == f"0 0 {layout.width_mm:g} {layout.height_mm:g}"
     groups = {g.attrib["data-spot"]: g for g in svg.iter(f"{SVG}g")}
-    assert list(groups) == [spot.name for spot in layout.spots]
+    assert list(groups) == [spot.name for spot in layout.spots] + ["tray"] * (layout.tray is not None)
     for spot in layout.spots:
         group = groups[spot.name]
         assert group.attrib["transform"].startswith(f"translate({spot.x_mm:g} {spot.y_mm:g})")
@@ -99,6 +99,7 @@ def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     assert result.output.strip().endswith("cannot be written: No such file or directory.")
 
 
-def test_the_picture_in_the_documents_is_current() -> None:
-    kept = (ROOT / "docs/pictures/chronicle-mat-4.svg").read_text("utf-8")
-    assert kept == mat_svg(rules.games.game("chronicle"), 4), "run: companion mat chronicle --players 4 --out ..."
+@pytest.mark.parametrize(("slug", "players"), [("chronicle", 4), ("chesney", 5), ("chesney", 8)])
+def test_the_picture_in_the_documents_is_current(slug: str, players: int) -> None:
+    kept = (ROOT / f"docs/pictures/{slug}-mat-{players}.svg").read_text("utf-8")
+    assert kept == mat_svg(rules.games.game(slug), players), f"run: companion mat {slug} --players {players} --out ..."

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.option_list import listed
+from companion.view import page_packet
 from rules.engine.entries import Position
-from rules.engine.types import Refusal
+from rules.engine.questions import Option
+from rules.engine.types import PUBLIC, Note, PieceId, Refusal, Say, Seat, State, only
+from rules.engine.words import SECTIONS, Words
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from web.ports import HostAct
+from web.ports import HostAct, NoteView
 
 
 @pytest.fixture
@@ -104,3 +110,110 @@ def test_a_code_without_a_word_of_the_game_is_the_companion_s(evening: Evening) 
     assert board is not None
     assert board.voice.refusal(Refusal("not_your_turn", "", {"seats": (0,)}))
     assert board.voice.spot(None) == "the free table"
+
+
+def test_a_seat_that_is_asked_out_of_turn_is_marked_as_asked(evening: Evening) -> None:
+    board = evening.outlet.board
+    assert board is not None
+    packet = board.packets[PUBLIC]
+    other_turn = replace(packet, state=replace(packet.state, turn=Seat(1)))
+    players = page_packet(board.voice, other_turn, board.around, "x").players
+    assert [(p.on_turn, p.asked) for p in players] == [(False, True), (True, False)]
+    nobodys = replace(packet, state=replace(packet.state, turn=None))
+    players = page_packet(board.voice, nobodys, board.around, "x").players
+    assert [(p.on_turn, p.asked) for p in players] == [(True, True), (False, False)]
+
+
+def option(key: str, piece: str | None = None, refused: str = "", blind: str = "") -> Option:
+    """An option of a list that is looked at by its keys only."""
+    card = None if piece is None else PieceId(piece)
+    why = Refusal(refused, "R-1") if refused else None
+    return Option(key, key, Say("x"), refusal=why, piece=card, blind_key=blind)
+
+
+def keys(options: tuple[Option, ...], *known: str) -> list[tuple[str, bool, str]]:
+    """What of it is listed for somebody who knows where these pieces are."""
+    return [(e.option.key, e.maybe, e.unnamed) for e in listed(options, {PieceId(k) for k in known})]
+
+
+def test_of_unshown_cards_one_of_a_kind_is_listed() -> None:
+    options = (option("play:A#1", "A#1"), option("play:A#2", "A#2"), option("play:B", "B"))
+    assert keys(options) == [("play:A#1", True, ""), ("play:B", True, "")]
+
+
+def test_a_card_that_is_really_held_stands_for_its_kind() -> None:
+    options = (option("play:A#1", "A#1"), option("play:A#2", "A#2"), option("play:B", "B"))
+    assert keys(options, "A#2") == [("play:A#2", False, ""), ("play:B", True, "")]
+
+
+def test_two_held_cards_of_a_kind_are_both_listed() -> None:
+    options = (option("play:A#1", "A#1"), option("play:A#2", "A#2"))
+    assert keys(options, "A#1", "A#2") == [("play:A#1", False, ""), ("play:A#2", False, "")]
+
+
+def test_two_uses_of_a_kind_are_two_things() -> None:
+    options = (option("play:A#1", "A#1"), option("give:A#1", "A#1"), option("give:A#2", "A#2"))
+    assert keys(options) == [("play:A#1", True, ""), ("give:A#1", True, "")]
+
+
+def test_a_refused_use_is_listed_once_and_not_beside_one_that_is_allowed() -> None:
+    options = (
+        option("play:A#1", "A#1", "no"),
+        option("play:A#2", "A#2", "no"),
+        option("play:B#1", "B#1", "no"),
+        option("give:B#2", "B#2"),
+    )
+    assert keys(options) == [("play:A#1", True, ""), ("give:B#2", True, "")]
+    assert keys(options, "B#1") == [("play:A#1", True, ""), ("play:B#1", False, ""), ("give:B#2", True, "")]
+
+
+def test_an_unshown_card_names_the_option_that_needs_no_name() -> None:
+    blind = option("drop:?", blind="drop:?")
+    options = (option("drop:A#1", "A#1", blind="drop:?"), option("drop:B", "B", blind="drop:?"), blind)
+    assert keys(options, "B") == [("drop:A#1", True, "drop:?"), ("drop:B", False, ""), ("drop:?", False, "")]
+    shut = option("drop:?", refused="no", blind="drop:?")
+    assert keys((options[0], shut)) == [("drop:A#1", True, ""), ("drop:?", False, "")]
+
+
+def test_notes_reach_whom_they_are_for() -> None:
+    def notes(seen: State, reader: Seat) -> tuple[Note, ...]:
+        if reader == PUBLIC:
+            return (Note(Say("all"), None, "HC-1"),)
+        held = seen.pile("hand/0").pieces
+        return (Note(Say("holds", {"pieces": held}), Seat(0), "HC-9"),) if held else ()
+
+    words = Words("en", {"note": {"holds": {"short": "{pieces}", "long": "You hold {pieces}."}, "all": "Follow suit."}})
+    game = replace(HIGH_CARD, notes=notes, words=lambda language: with_words(HIGH_CARD.words(language), words))
+    evening = Evening(game, Position({"hand/0": ("RED-1",), "hand/1": ("RED-5",)}, phase="trick", turn=0))
+    shared = NoteView("Follow suit.", "Follow suit.", None, False, "HC-1")
+    assert evening.packet(0).notes == (NoteView("You hold Red 1.", "Red 1", 0, True, "HC-9"), shared)
+    assert evening.packet(1).notes == evening.packet().notes == (shared,)
+
+
+def with_words(words: Words, more: Words) -> Words:
+    """The words of one table and, over them, of another."""
+    tables: dict[str, dict[str, dict[str, str]]] = {}
+    for source in (words, more):
+        for section in SECTIONS:
+            for code, sentence in source.codes(section).items():
+                tables.setdefault(section, {})[code] = {"short": sentence.short, "long": sentence.long}
+    return Words("en", tables)
+
+
+def test_lines_that_not_everybody_hears_are_marked(evening: Evening) -> None:
+    evening.tap(0, "play:RED-1")
+    board = evening.outlet.board
+    assert board is not None
+    packet = board.packets[Seat(0)]
+    (public,) = packet.events
+    private = replace(public, number=9, event=replace(public.event, audience=only(Seat(0))))
+    view = page_packet(board.voice, replace(packet, events=(public, private)), board.around, "x")
+    assert [(event.number, event.own) for event in view.events] == [(public.number, False), (9, True)]
+
+
+def test_tracks_and_piles_say_how_they_are_drawn() -> None:
+    evening = Evening(replace(HIGH_CARD, pips={"tricks": ("heart", 2)}), HANDS)
+    track = next(t for t in evening.packet().tracks if t.key == "tricks/0")
+    assert (track.shape, track.most, track.value) == ("heart", 2, "0")
+    pile = next(p for p in evening.packet().piles if p.key == "trick/1")
+    assert (pile.spot, pile.short) == ("trick/1", pile.label)

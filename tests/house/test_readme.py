@@ -165,6 +165,13 @@ def test_the_program_starts_and_knows_the_game_of_the_readme() -> None:
         assert f"--option {option}=false" in shown
 
 
+def test_every_option_of_chesney_is_explained_with_its_default() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| (.+) \|$", text_of("docs/games/chesney.md"), re.MULTILINE)
+    told = {key: (re.findall(r"\*\*(\w+)\*\*", default) or [default.strip()])[0] for key, default, _ in rows}
+    options = rules.games.game("chesney").settings
+    assert told == {o.key: str(o.default).lower() if isinstance(o.default, bool) else o.default for o in options}
+
+
 # -- links and pages ---------------------------------------------------------------------------------------------------
 
 
@@ -205,7 +212,7 @@ def test_every_page_of_the_readme_is_served_and_no_page_is_forgotten() -> None:
     assert listed == set(re.findall(r'add_url_rule\("(/[^"]*)"', pages))
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/guide.md", "docs/games/chronicle.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/guide.md", "docs/games/chronicle.md", "docs/games/chesney.md"])
 def test_every_label_of_the_pages_is_called_as_it_is(document: str) -> None:
     """Labels stand in italics with a capital letter."""
     folders = (ROOT / "web/templates", ROOT / "web/static/js")

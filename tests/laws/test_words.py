@@ -58,6 +58,8 @@ class Said:
         for seat in match.waiting or (None,):
             for option in match.options(seat):
                 self.option(option)
+            for note in (*match.notes(), *(match.game.notes(match.seen(seat), seat) if seat is not None else ())):
+                self.add("note", note.say)
         for answer in (
             Answer(None, "?"),
             Answer(Seat(0), "?"),
@@ -164,7 +166,7 @@ def test_no_sentence_names_a_fact_that_nobody_gives(slug: str) -> None:
     words, known = game_of(slug).words(LANGUAGE), set(re.findall(r"\w+", _sources(slug)))
     wrong = [
         f"{section}.{code}: {name}"
-        for section in ("event", "refusal", "question", "option", "claim", "result", "pile", "track")
+        for section in ("event", "refusal", "question", "option", "claim", "result", "pile", "track", "note")
         for code, sentence in words.codes(section).items()
         for name in sentence.placeholders - known
     ]

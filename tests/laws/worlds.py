@@ -19,7 +19,7 @@ from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import Asked, asked, packet, plain
 from rules.engine.questions import Answer
-from rules.engine.redact import redact_event
+from rules.engine.redact import changed, redact_event
 from rules.engine.types import PUBLIC, Event, PieceId, Refusal, Seat, State
 from tests.laws.playing import Script, game_of, played, watched
 
@@ -145,13 +145,12 @@ class Base:
         found: list[World] = []
         for _ in range(wanted * 4):
             since = random.choice(starts)
-            pairs = [
-                (a, b)
+            by_deck = [
+                [(a, b) for a, b in combinations(sorted(self.lost[since] & set(deck)), 2) if a.kind != b.kind]
                 for deck in Match(self.game, self.script.header).table.decks.values()
-                for a, b in combinations(sorted(self.lost[since] & set(deck)), 2)
-                if a.kind != b.kind
             ]
-            world = self._world(random.choice(pairs), since) if pairs else None
+            pairs = [pairs for pairs in by_deck if pairs]  # each deck as often: small ones hold the greater secrets
+            world = self._world(random.choice(random.choice(pairs)), since) if pairs else None
             if world is not None and world not in found:
                 found.append(world)
             if len(found) == wanted:
@@ -183,6 +182,7 @@ def compare(base: Base, world: World) -> Count:
     for entry in base.log[: world.since]:
         match.submit(entry)
     until = dict(world.until)
+    alike: dict[Seat, tuple[State, State]] = {}  # what a reader saw last here and there: equal
     for version in range(world.since + 1, world.end + 1):
         outcome = match.submit(renamed(base.log[version - 1], names))
         if isinstance(outcome, Refusal) or _contradicts(base, outcome.events, version):
@@ -193,7 +193,8 @@ def compare(base: Base, world: World) -> Count:
             if _told_otherwise(base.game, view.events, heard(outcome.events, reader)):
                 del until[reader]
                 continue
-            what = _difference(match, reader, view, outcome.events)
+            what = _difference(match, reader, view, outcome.events, alike.get(reader))
+            alike[reader] = (match.seen(reader), view.state)
             count.versions += 1
             if what:
                 count.leaks.append(Leak(base.script, world.swap, world.since, reader, version, what))
@@ -213,17 +214,35 @@ def _told_otherwise(game: Game, one: tuple[Event, ...], other: tuple[Event, ...]
     return [e for e in one if e.kind in game.reveals] != [e for e in other if e.kind in game.reveals]
 
 
-def _difference(match: Match, reader: Seat, view: View, events: tuple[Event, ...]) -> str:
+def _difference(
+    match: Match, reader: Seat, view: View, events: tuple[Event, ...], alike: tuple[State, State] | None
+) -> str:
     if view.text:
         return "" if as_bytes(match, reader) == view.text else "bytes"
     if (told := heard(events, reader)) != view.events:
         return f"events: {told} instead of {view.events}"
     if (question := asked(match, reader)) != view.asked:
         return f"question: {question} instead of {view.asked}"
-    seen = match.seen(reader)
-    if seen != view.state:
-        parts = [k for k in seen.piles if seen.piles[k] != view.state.piles[k]]
-        parts += [k for k in seen.tracks if seen.tracks[k] != view.state.tracks[k]]
+    return _state_difference(match.seen(reader), view.state, alike)
+
+
+def _state_difference(seen: State, other: State, alike: tuple[State, State] | None) -> str:
+    """Which piles and tracks differ. What is the very value that it was when both were last found equal is not looked
+    at again."""
+
+    def differs(
+        here: Mapping[str, object], there: Mapping[str, object], old: tuple[State, State] | None, kind: str
+    ) -> list[str]:
+        if old is None:
+            return [k for k in here if here[k] != there[k]]
+        touched = {*changed(getattr(old[0], kind), here), *changed(getattr(old[1], kind), there)}
+        return [k for k in touched if here[k] != there[k]]
+
+    parts = [
+        *differs(seen.piles, other.piles, alike, "piles"),
+        *differs(seen.tracks, other.tracks, alike, "tracks"),
+    ]
+    if parts or (seen.phase, seen.turn, seen.result) != (other.phase, other.turn, other.result):
         return f"state: {', '.join(parts) or 'phase, turn or result'}"
     return ""
 

@@ -114,6 +114,14 @@ def test_a_known_card_laid_face_down_breaks_the_claim_when_it_is_turned_up() -> 
     assert broken(t) == [P("a1")]
 
 
+def test_a_card_that_another_hand_drew_later_breaks_no_claim() -> None:
+    t = table(UNSEEN, P("b1"))
+    t.move(UNSEEN, "hand/1", frm="hand/0")  # taken over, unseen
+    t.move(UNSEEN, "hand/1", frm="deck")
+    t.move(P("a1"), "row/1", frm="hand/1")
+    assert broken(t) == []
+
+
 def asking_twice(t: Table) -> Play:
     claimed = Option("none", "none", Say("pass"), claim=NO_A)
     for _ in range(2):

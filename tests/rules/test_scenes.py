@@ -223,7 +223,7 @@ def test_errors_are_one_clear_sentence(text: str) -> None:
 def test_a_written_scene_plays_the_same(slug: str, seed: int) -> None:
     game = game_of(slug)
     match = played_with_detours(Script(slug, game.seats[seed % len(game.seats)], seed, length=60 * (seed > 0)))
-    names = ["Åsa", 'Bo "the\nbold\x7f"', "Cem = 1 # x", "D", "E", "F"][: match.header.seats]
+    names = ["Åsa", 'Bo "the\nbold\x7f"', "Cem = 1 # x", "D", "E", "F", "G", "H", "I", "J"][: match.header.seats]
     for upto in (None, 0, len(match.log) // 2):
         scene = parse_scene(scene_of(match, names, upto))
         assert scene.players == tuple(names)

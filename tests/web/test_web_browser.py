@@ -118,6 +118,19 @@ def test_a_card_is_played_after_confirming(scene: Scene) -> None:
     assert [card.face.piece for card in scene.table.of("meeting/0")] == ["wisdom-2"]
 
 
+def test_a_card_of_the_hand_can_be_read_while_others_play(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(1))
+    page.click("#keep")
+    card = page.locator('#hand [data-state="idle"]').first
+    title = card.locator(".card-title").inner_text()
+    card.click()
+    page.wait_for_selector("dialog[open] .card-words")
+    assert page.inner_text("#card-title") == title
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    page.wait_for_selector("dialog[open]", state="detached")
+    assert title not in page.content()
+
+
 def test_a_tap_made_offline_is_kept_and_sent_once(scene: Scene) -> None:
     page = scene.open("/seat", scene.table.seat_token(0))
     page.click("#keep")

@@ -66,8 +66,19 @@ def _limit(seen: State, seat: Seat, card: Action) -> Refusal | None:
     spare = extra + (1 if swaps_on and card.colour == "green" else 0)
     over = max(0, reds - 1) + max(0, greens - 1)
     if same >= 1 and (over >= spare or same >= MOST_CARDS):
-        return Refusal(f"one_{card.colour}_a_turn", "CH-TURN-05")
+        return Refusal("one_red_a_turn" if card.colour == "red" else "one_green_a_turn", "CH-TURN-05")
     return None
+
+
+def colours_left(seen: State, seat: Seat) -> tuple[str, ...]:
+    """The colours of which the player whose turn it is may still play a card, whatever the hand holds."""
+    red, green = (Action("", colour, "", 0) for colour in ("red", "green"))
+    left = []
+    if _why_not_red(seen, seat) is None and _limit(seen, seat, red) is None:
+        left.append("red")
+    if not only_red(seen, seat) and _limit(seen, seat, green) is None:
+        left.append("green")
+    return tuple(left)
 
 
 def why_no_effect(seen: State, seat: Seat, kind: str) -> Refusal | None:

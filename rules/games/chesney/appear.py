@@ -10,6 +10,7 @@ from rules.engine.questions import Choose, Laid, Option, may_lie_in
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Refusal, Say, Seat, State
 from rules.games.chesney.asking import yes_or_no
+from rules.games.chesney.bonuses import switch
 from rules.games.chesney.character_cards import turn_up_character
 from rules.games.chesney.judging import judge_owed
 from rules.games.chesney.names import character
@@ -24,9 +25,12 @@ def appear(t: Table) -> Play:
     Everybody with a face-down character is asked, whatever it is."""
     seat = turn_player(t)
     if is_advanced(t) and character_down(t.state, seat) and not lies_at(t.state, seat, "TRAP"):
-        piece = yield Choose(kind="appear", seat=seat, choices=partial(appear_options, seat), boundary=True)
-        if piece is not None:
+        chosen = yield Choose(kind="appear", seat=seat, choices=partial(appear_options, seat), boundary=True)
+        if chosen is not None:
+            piece, plain = chosen
             turn_up_character(t, seat, piece)
+            if piece.kind == "CAPTAIN":
+                switch(t, seat, plain)
             if character_kinds()[piece.kind].active:
                 yield from ACTIVE[piece.kind](t, seat)
                 yield from judge_owed(t)
@@ -34,20 +38,17 @@ def appear(t: Table) -> Play:
 
 
 def appear_options(seat: Seat, seen: State) -> Iterator[Option]:
-    """The own character, or every one that it may be while nobody has told the companion; and staying hidden."""
+    """The own character, or every one that it may be while nobody has told the companion; and staying hidden. The
+    Captain may rally without the bonus (CH-CHAR-GEN-17). The value is the card, and whether it is that."""
     yield Option("stay", None, Say("stay_hidden"))
     place = character(seat)
     for piece in may_lie_in(seen, place):
-        refusal = _why_not(seen, seat, piece)
-        yield Option(
-            f"appear:{piece}",
-            piece,
-            Say("appear", {"piece": piece}),
-            Laid(place, piece),
-            refusal,
-            piece=piece,
-            pile=place,
-        )
+        refusal, laid = _why_not(seen, seat, piece), Laid(place, piece)
+        say = Say("appear", {"piece": piece})
+        yield Option(f"appear:{piece}", (piece, False), say, laid, refusal, piece=piece, pile=place)
+        if piece.kind == "CAPTAIN":
+            say = Say("appear_plain", {"piece": piece})
+            yield Option(f"appear:{piece}:plain", (piece, True), say, None, refusal, piece=piece, pile=place)
 
 
 def _why_not(seen: State, seat: Seat, piece: PieceId) -> Refusal | None:
@@ -61,7 +62,8 @@ def start_skill(t: Table) -> Play:
     (CH-CHAR-GEN-14)."""
     seat = turn_player(t)
     kind = shown_character(t.state, seat) if is_advanced(t) else ""
-    if kind in STARTING and may_start(t.state, seat, kind) and (yield from yes_or_no(t, seat, f"use_{kind.lower()}")):
+    question = f"use_{kind.lower()}"  # use_bard, use_thief
+    if kind in STARTING and may_start(t.state, seat, kind) and (yield from yes_or_no(t, seat, question)):
         yield from STARTING[kind](t, seat)
         yield from judge_owed(t)
     t.go("turn_end" if is_wounded(t.state, seat) else "plan", seat)

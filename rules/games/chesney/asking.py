@@ -8,8 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Laid, Option, may_lie_in
 from rules.engine.table import Table
-from rules.engine.types import ALL, NOBODY, UNSEEN, Card, PieceId, Refusal, Say, Seat, State
-from rules.games.chesney.names import ACTIONS, DISCARD, FACTION_CARDS, PLAY_AREA, SIDES, Faction, Side, hand, slot
+from rules.engine.types import ALL, NOBODY, UNSEEN, Card, PieceId, Refusal, Say, Seat, State, only
+from rules.games.chesney.names import (
+    ACTIONS,
+    DISCARD,
+    FACTION_CARDS,
+    PLAY_AREA,
+    RESERVE,
+    SIDES,
+    Faction,
+    Side,
+    hand,
+    slot,
+)
 
 Choices = Callable[[State], Iterable[Option]]
 
@@ -70,26 +81,56 @@ def play_option(seat: Seat, piece: PieceId, verb: str, value: object, refusal: R
 
 def face_down_options(seen: State, seat: Seat, verb: str, to_spot: str | None) -> Iterator[Option]:
     """One option per hand card that the seat has shown to the companion, and one for a card that nobody names, for
-    a card that goes somewhere face-down. The value is the card."""
+    a card that goes somewhere face-down; one per Flame Magic that it may be. The value is the card."""
     pile = seen.pile(hand(seat))
     gesture = None if to_spot is None else Laid(to_spot, UNSEEN, False, ACTIONS)
     blind = f"{verb}:?"
-    for piece in pile.pieces:
+    for piece in hand_cards(seen, seat, is_flame):
+        say, back = Say(verb, {"piece": piece}), None if to_spot is None else Laid(RESERVE, piece)
+        yield Option(f"{verb}:{piece}", piece, say, back, piece=piece, pile=hand(seat))
+    for piece in ordinary_cards(seen, seat):
         say = Say(verb, {"piece": piece})
         yield Option(f"{verb}:{piece}", piece, say, gesture, piece=piece, blind_key=blind, pile=hand(seat))
-    if pile.slots:
-        yield Option(blind, UNSEEN, Say(f"{verb}_unnamed"), gesture, blind_key=blind)
+    if pile.unseen or ordinary_cards(seen, seat):
+        say = Say(f"{verb}_unnamed")  # discard_unnamed, give_unnamed
+        yield Option(blind, UNSEEN, say, gesture, blind_key=blind)
+
+
+def is_flame(piece: PieceId) -> bool:
+    """Whether it is Flame Magic, the skill cards that can be in a hand (CH-CHAR-CARD-05). Such a card is always named:
+    it is no action card, and where it goes everybody sees."""
+    return piece.kind in ("BLAST", "FIREBALL")
+
+
+def ordinary_cards(seen: State, seat: Seat) -> list[PieceId]:
+    """The known action cards of a hand."""
+    return [p for p in seen.pile(hand(seat)).pieces if not is_flame(p)]
+
+
+def where_discarded(card: Card) -> str:
+    """Where a hand card goes that is discarded: Flame Magic lies in the reserve again (CH-CHAR-CARD-03)."""
+    return RESERVE if isinstance(card, PieceId) and is_flame(card) else DISCARD
 
 
 def leave_hand(t: Table, seat: Seat, card: Card, to: str, *, face_up: bool = False) -> None:
     """A card leaves a hand face-down. Whoever knew cards of that hand cannot tell which one it was (CH-INFO-12), and of
     one that nobody named the companion itself cannot."""
     key = hand(seat)
+    if where_discarded(card) == RESERVE:
+        t.move(card, RESERVE, frm=key)  # before all eyes
+        return
     if card is UNSEEN:
-        t.forget(key)
+        t.forget(key, ordinary_cards(t.state, seat))
     else:
-        t.conceal(key, t.pile(key).pieces)
+        t.conceal(key, ordinary_cards(t.state, seat))
     t.move(card, to, frm=key, face_up=face_up)
+
+
+def hand_over(t: Table, seat: Seat, card: Card, receiver: Seat) -> None:
+    """A hand card comes to another hand: the two know it. An unnamed one cannot be told from the receiver's other
+    unnamed cards, so whoever gave it must not learn one of those in its place when they are named."""
+    also = only(seat) if isinstance(card, PieceId) else NOBODY
+    t.move(card, hand(receiver), frm=hand(seat), also=also)
 
 
 def discard_one(t: Table, seat: Seat, kind: str, **facts: object) -> Play:
@@ -115,13 +156,16 @@ def discard_to(t: Table, seat: Seat, limit: int) -> Play:
 
 
 def turn_up_options(
-    seen: State, seat: Seat, sides: Iterable[Side], why_not: Callable[[PieceId], Refusal | None] = lambda piece: None
+    seen: State,
+    seat: Seat,
+    sides: Iterable[Side],
+    why_not: Callable[[PieceId], Refusal | None] = lambda piece: None,
 ) -> Iterator[Option]:
-    """Turning up one of the own face-down cards: one option per card that it may be, its value the slot and the card."""
+    """Turning up one of the own face-down cards: one option per card that it may be; its value is slot and card."""
     for side in sides:
         key = slot(side, seat)
         for piece in may_lie_in(seen, key):
-            say = Say(f"turn_up_{side}", {"piece": piece})
+            say = Say(f"turn_up_{side}", {"piece": piece})  # turn_up_left, turn_up_right
             yield Option(
                 f"turn:{side}:{piece}",
                 (side, piece),
@@ -137,7 +181,8 @@ def turn_down_options(seen: State, seat: Seat, sides: Iterable[Side]) -> Iterato
     """Turning an own face-up card down; the value is the slot."""
     for side in sides:
         gesture = Laid(slot(side, seat), UNSEEN, False, FACTION_CARDS)
-        yield Option(f"down:{side}", side, Say(f"turn_down_{side}"), gesture)
+        say = Say(f"turn_down_{side}")  # turn_down_left, turn_down_right
+        yield Option(f"down:{side}", side, say, gesture)
 
 
 def drawn_card_options(seen: State, pile: str, verb: str, facts: Mapping[str, object]) -> Iterator[Option]:
@@ -147,7 +192,8 @@ def drawn_card_options(seen: State, pile: str, verb: str, facts: Mapping[str, ob
         say = Say(verb, {"piece": piece, **facts})
         yield Option(f"{verb}:{piece}", piece, say, piece=piece, blind_key=f"{verb}:?", pile=pile)
     if seen.pile(pile).unseen:
-        yield Option(f"{verb}:?", UNSEEN, Say(f"{verb}_unnamed", facts), blind_key=f"{verb}:?")
+        say = Say(f"{verb}_unnamed", facts)  # keep_unnamed, offer_unnamed, place_left_unnamed, place_right_unnamed
+        yield Option(f"{verb}:?", UNSEEN, say, blind_key=f"{verb}:?")
 
 
 def other_side(side: Side) -> Side:

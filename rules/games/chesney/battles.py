@@ -18,7 +18,7 @@ from rules.games.chesney.asking import choose_faction
 from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.factions import public
 from rules.games.chesney.names import FACTIONS, Faction
-from rules.games.chesney.table_state import clockwise, unwounded
+from rules.games.chesney.table_state import as_seat, clockwise, unwounded
 
 Pair = tuple[Faction, Faction]
 NO_SIDES: Final[Mapping[Seat, Faction]] = MappingProxyType({})
@@ -48,15 +48,19 @@ def fight(
     """Everybody of the two sides rolls once; the side with the lower total is hurt, at equal totals both. `bonus` is
     added to single results; `fixed` are the sides that were taken before."""
     sides = yield from _sides(t, seat, factions, fixed)
-    for retreat in _retreating(t, sides):
+    retreating = _retreating(t, sides)
+    for retreat in retreating:
         t.tell("retreats", seat=retreat)
         del sides[retreat]
     t.tell("battle", factions=factions, seats=tuple(sides))
-    if len(set(sides.values())) < 2:
+    if not sides or (retreating and len(set(sides.values())) < 2):  # CH-CHAR-FOXGIRL-07
         t.tell("no_battle")
         return
-    results = yield from dice.compare(t, tuple(sides), "encounter", bonus)
-    if results is None:
+    results = yield from dice.roll_all(t, tuple(sides), "encounter", bonus)
+    sides = {s: f for s, f in sides.items() if s in results}
+    if len(set(sides.values())) < 2:
+        # a side that nobody chose, or whose fighters fell before their dice (CH-ACT-ENCOUNTER-08, JC-53)
+        t.tell("no_battle")
         return
     totals = {f: sum(results[s] for s in sides if sides[s] == f) for f in factions}
     for faction in factions:
@@ -84,7 +88,7 @@ def _retreating(t: Table, sides: Mapping[Seat, Faction]) -> list[Seat]:
     found = []
     for seat, faction in sides.items():
         track = t.state.tracks.get(f"allured/{seat}")
-        girl = track.value if track is not None else None
-        if isinstance(girl, Seat) and girl in sides and sides[girl] != faction:
+        girl = as_seat(track.value) if track is not None else None
+        if girl is not None and girl in sides and sides[girl] != faction:
             found.append(seat)
     return found

@@ -43,13 +43,18 @@ _EFFECTS: Final[Mapping[str, Effect]] = {
 
 
 def resolve(t: Table, seat: Seat, piece: PieceId) -> Play:
-    """The effect of a played card. An Agent Rabbit may carry an Intelligence card out twice (CH-CHAR-RABBIT-01)."""
+    """The effect of a played card; gives whether its user was revived by it. An Agent Rabbit may carry an Intelligence
+    card out twice (CH-CHAR-RABBIT-01)."""
     kind = icon(piece, t.settings)
     twice = kind == "intelligence" and works(t.state, seat, "RABBIT")
-    yield from _EFFECTS[piece.kind](t, seat, piece)
+    done = yield from _EFFECTS[piece.kind](t, seat, piece)
     if twice and (yield from yes_or_no(t, seat, "again", piece=piece)):
-        yield from _EFFECTS[piece.kind](t, seat, piece)
+        if piece.kind == "EMISSARY":
+            yield from green.emissary(t, seat, piece, done)
+        else:
+            yield from _EFFECTS[piece.kind](t, seat, piece)
     if kind == "swap":
         t.add("swaps", 1)
         if t.number("swaps") > 1 and t.turn == seat:
             deed(t, seat, "COUNSEL")  # CH-CHAR-COUNSEL-05
+    return done is True

@@ -15,9 +15,9 @@ from rules.engine.questions import Option, Window
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Refusal, Say, Seat, State
 from rules.games.chesney import drawing, specials
-from rules.games.chesney.asking import hand_cards, play_option
+from rules.games.chesney.asking import hand_cards, play_option, where_discarded
 from rules.games.chesney.honours import deed
-from rules.games.chesney.names import DISCARD, hand, hp
+from rules.games.chesney.names import hand, hp
 from rules.games.chesney.playing import spent, use
 from rules.games.chesney.table_state import (
     elixir_banned,
@@ -68,6 +68,7 @@ class Open:
     before: int
     used: frozenset[str] = frozenset()
     surplus_counts: bool = True
+    own_counts: bool = True
 
     @property
     def is_fatal(self) -> bool:
@@ -75,23 +76,31 @@ class Open:
         table reads the cards otherwise (CH-WOUND-04, J-05)."""
         return self.hit.points >= self.before and (self.surplus_counts or self.before == 1)
 
+    @property
+    def from_player(self) -> bool:
+        """Whether the damage is from a player: any player, unless the table does not count oneself (JC-04)."""
+        return bool(self.hit.sources if self.own_counts else self.hit.others)
+
 
 def strike(t: Table, hits: Sequence[Hit], first: Seat) -> Play:
     """Simultaneous damage: taken off everybody, then one window each, `first` and clockwise (CH-ACT-DMG-07). Gives the
     hits that landed."""
     landed = [hit for hit in hits if lands(t, hit)]
     before = {hit.victim: hit_points(t.state, hit.victim) for hit in landed}
+    falling = _seats(t, "falling")
     for hit in landed:
         left = max(0, before[hit.victim] - hit.points)
         t.set(hp(hit.victim), left)
         t.tell("damaged", seat=hit.victim, count=hit.points, left=left, cause=hit.origin.lower())
+    t.set("falling", (*falling, *(_written(hit) for hit in landed)))
     for seat in t.clockwise(first if t.settings["user_reacts_first"] else t.left_of(first)):
         for hit in landed:
             if hit.victim == seat and not _has_fallen(t, seat):  # by a blow struck back in an earlier window
-                yield from _window(t, Open(hit, before[seat], surplus_counts=t.settings["surplus_counts"] is True))
-                if is_wounded(t.state, seat):
+                yield from _window(t, _opened(t, hit, before[seat]))
+                if is_wounded(t.state, seat) and not _has_fallen(t, seat):  # by what the window itself brought
                     become_wounded(t, seat)
                     _credit(t, hit)
+    t.set("falling", falling)
     return tuple(landed)
 
 
@@ -110,6 +119,11 @@ def lands(t: Table, hit: Hit) -> bool:
 
 
 # -- the window --------------------------------------------------------------------------------------------------------
+
+
+def _opened(t: Table, hit: Hit, before: int) -> Open:
+    surplus, own = t.settings["surplus_counts"] is True, t.settings["own_damage_answers"] is True
+    return Open(hit, before, surplus_counts=surplus, own_counts=own)
 
 
 def _window(t: Table, window: Open) -> Play:
@@ -131,25 +145,20 @@ def _window(t: Table, window: Open) -> Play:
 
 def _could_react(t: Table, window: Open) -> bool:
     """From public facts alone."""
-    if "negated" in window.used:
+    if "negated" in window.used or _has_fallen(t, window.hit.victim):
         return False
     hit, state = window.hit, t.state
-    cards = hand_size(state, hit.victim) > 0 and _counts_as_dealt(t, hit) and not no_yellow(state, hit.victim)
+    cards = hand_size(state, hit.victim) > 0 and window.from_player and not no_yellow(state, hit.victim)
     elixir = "no_elixir" not in hit.bans and "elixir" not in window.used and not elixir_banned(state)
-    struggle = "no_struggle" not in hit.bans and any(not is_wounded(state, s) for s in hit.others)
+    aims = [s for s in hit.others if not is_wounded(state, s) and not specials.may_not_name(state, hit.victim, s)]
+    struggle = "no_struggle" not in hit.bans and bool(aims)
     if cards and window.is_fatal and ((elixir and is_wounded(state, hit.victim)) or struggle):
         return True
     return is_advanced(t) and specials.could(t, window)
 
 
-def _counts_as_dealt(t: Table, hit: Hit) -> bool:
-    """Whether the damage is from a player: any player, unless the table does not count oneself (JC-04)."""
-    return bool(hit.sources if t.settings["own_damage_answers"] else hit.others)
-
-
 def _reactions(t: Table, window: Open, seen: State, seat: Seat) -> Iterator[Option]:
-    hit = window.hit
-    if _counts_as_dealt(t, hit) and not no_yellow(seen, seat):
+    if window.from_player and not no_yellow(seen, seat):
         for piece in hand_cards(seen, seat, lambda p: p.kind == "ELIXIR"):
             yield play_option(seat, piece, "react", ("elixir", piece), _no_elixir(seen, window))
         for piece in hand_cards(seen, seat, lambda p: p.kind == "STRUGGLE"):
@@ -160,12 +169,13 @@ def _reactions(t: Table, window: Open, seen: State, seat: Seat) -> Iterator[Opti
 
 def _no_elixir(seen: State, window: Open) -> Refusal | None:
     if "no_elixir" in window.hit.bans:
-        return Refusal("no_elixir_against_this", "CH-CHAR-CARD-10")
+        rule = "CH-CHAR-GUARD-02" if window.hit.origin == "GUARD" else "CH-CHAR-CARD-10"
+        return Refusal("no_elixir_against_this", rule)
     if elixir_banned(seen):
         return Refusal("elixir_banned", "CH-EVT-CHRONIC-01")
     if "elixir" in window.used:
         return Refusal("one_elixir", "CH-ACT-ELIXIR-02")
-    if not is_wounded(seen, window.hit.victim):
+    if not (window.is_fatal and is_wounded(seen, window.hit.victim)):
         return Refusal("not_the_last_hp", "CH-WOUND-05")
     return None
 
@@ -174,7 +184,8 @@ def _struggles(seen: State, window: Open, piece: PieceId) -> Iterator[Option]:
     hit = window.hit
     refusal = None if window.is_fatal else Refusal("not_the_last_hp", "CH-WOUND-05")
     if "no_struggle" in hit.bans:
-        refusal = Refusal("no_struggle_against_this", "CH-CHAR-HUNTER-02")
+        rule = "CH-CHAR-CARD-10" if hit.origin == "POISON" else "CH-CHAR-HUNTER-02"
+        refusal = Refusal("no_struggle_against_this", rule)
     for source in hit.others:
         if is_wounded(seen, source) or specials.may_not_name(seen, hit.victim, source):
             continue
@@ -217,19 +228,40 @@ def _react(t: Table, window: Open, verb: str, rest: Sequence[object]) -> Play:
 
 def become_wounded(t: Table, seat: Seat) -> None:
     """Steps 2 and 3: wounded, and the whole hand is discarded face-down; the Judgement is owed (CH-WOUND-01)."""
-    t.set("unjudged", (*_unjudged(t), str(seat)))
+    t.set("unjudged", (*_seats(t, "unjudged"), str(seat)))
     count = len(t.pile(hand(seat)))
     t.tell("wounded", seat=seat, count=count)
     for entry in t.pile(hand(seat)).slots:
-        t.move(entry.piece, DISCARD, frm=hand(seat))
+        t.move(entry.piece, where_discarded(entry.piece), frm=hand(seat))
 
 
 def _has_fallen(t: Table, seat: Seat) -> bool:
-    return is_wounded(t.state, seat) and str(seat) in _unjudged(t)
+    return is_wounded(t.state, seat) and str(seat) in _seats(t, "unjudged")
 
 
-def _unjudged(t: Table) -> tuple[str, ...]:
-    value = t["unjudged"]
+def cut_windows_off(t: Table) -> None:
+    """Nothing can be answered any more: who has lost the last HP and had no window yet, or an open one, is wounded
+    (CH-EVT-GEN-06), and whoever did it is credited (CH-CHAR-HON-06)."""
+    for hit in sorted(map(_read, _seats(t, "falling")), key=lambda hit: hit.victim):
+        if is_wounded(t.state, hit.victim) and not _has_fallen(t, hit.victim):
+            become_wounded(t, hit.victim)
+            _credit(t, hit)
+
+
+def _written(hit: Hit) -> str:
+    """A hit as a track holds it, without what only its window needs."""
+    owner = "" if hit.owner is None else str(hit.owner)
+    return f"{hit.victim}:{'+'.join(map(str, hit.sources))}:{hit.origin}:{owner}:{hit.icon}"
+
+
+def _read(text: str) -> Hit:
+    victim, sources, origin, owner, icon = text.split(":")
+    dealt = tuple(Seat(int(s)) for s in sources.split("+") if s)
+    return Hit(Seat(int(victim)), 1, dealt, origin, Seat(int(owner)) if owner else None, icon)
+
+
+def _seats(t: Table, track: str) -> tuple[str, ...]:
+    value = t[track]
     return value if isinstance(value, tuple) else ()
 
 

@@ -15,6 +15,7 @@ from rules.engine.table import Table
 from rules.engine.types import PieceId, Say, Seat, State
 from rules.games.chesney import drawing
 from rules.games.chesney.asking import hand_cards, play_option
+from rules.games.chesney.bonuses import takes_bonus
 from rules.games.chesney.factions import shown, up_sides
 from rules.games.chesney.honours import deed
 from rules.games.chesney.names import SIDES as SLOTS
@@ -53,7 +54,7 @@ def throw(t: Table, seat: Seat, purpose: str, bonus: int = 0) -> Play:
     (die,) = yield Roll(kind="roll", seat=seat, dice=(SIDES,), facts={"purpose": purpose})
     extra = facing_bonus(t.state, seat)
     total = die + BELIEF * beliefs + extra + bonus
-    t.tell("rolled", seat=seat, die=die, beliefs=BELIEF * beliefs, bonus=extra + bonus, total=total)
+    _tell_rolled(t, seat, die, BELIEF * beliefs, extra + bonus)
     if die == SIDES and not beliefs and purpose != "start":
         deed(t, seat, "BARD")
     return Thrown(seat, die, beliefs, total)
@@ -69,24 +70,61 @@ def throw_alone(t: Table, seat: Seat, purpose: str) -> Play:
 
 
 def compare(t: Table, seats: Sequence[Seat], purpose: str, bonus: Mapping[Seat, int] = NO_BONUS) -> Play:
-    """Each of these rolls once, in this order; gives the results by seat, None when somebody was wounded before the own
-    die fell, so that the comparison is off (JC-53)."""
+    """A dice duel: each of these rolls once, in this order; gives the results by seat, None when somebody became
+    wounded before the own die fell, so that the duel is off (JC-53)."""
+    results = yield from _throws(t, seats, purpose, bonus, all_needed=True)
+    return (yield from _totals(t, results)) if len(results) == len(seats) else None
+
+
+def roll_all(t: Table, seats: Sequence[Seat], purpose: str, bonus: Mapping[Seat, int] = NO_BONUS) -> Play:
+    """Each of these rolls once, in this order; gives the results by seat, without those who became wounded before the
+    own die fell."""
+    results = yield from _throws(t, seats, purpose, bonus, all_needed=False)
+    return (yield from _totals(t, results))
+
+
+def _throws(t: Table, seats: Sequence[Seat], purpose: str, bonus: Mapping[Seat, int], *, all_needed: bool) -> Play:
+    were_wounded = [seat for seat in seats if is_wounded(t.state, seat)]
     results: list[Thrown] = []
     for seat in seats:
-        thrown = yield from throw(t, seat, purpose, bonus.get(seat, 0))
-        if thrown is None:
-            t.tell("roll_off", seat=seat)
-            return None
-        results.append(thrown)
-    results = yield from enchant(t, results)
-    return {r.seat: r.total for r in results}
+        thrown = None
+        if seat in were_wounded or not is_wounded(t.state, seat):
+            thrown = yield from throw(t, seat, purpose, bonus.get(seat, 0))
+        if thrown is not None:
+            results.append(thrown)
+            continue
+        t.tell("roll_off", seat=seat)
+        if all_needed:
+            break
+    return results
+
+
+def _totals(t: Table, results: Sequence[Thrown]) -> Play:
+    final = yield from enchant(t, results)
+    return {r.seat: r.total for r in final}
 
 
 def plain_roll(t: Table, seat: Seat) -> Play:
     """A roll outside the round: no Belief, no skill (CH-SCORE-13, CH-CHAR-GEN-34)."""
     (die,) = yield Roll(kind="roll", seat=seat, dice=(SIDES,), facts={"purpose": "start"})
-    t.tell("rolled", seat=seat, die=die, beliefs=0, bonus=0, total=die)
+    _tell_rolled(t, seat, die, 0, 0)
     return die
+
+
+def _tell_rolled(t: Table, seat: Seat, die: int, beliefs: int, bonus: int) -> None:
+    """Every step of a roll, so that what was added is heard (CH-INFO-24)."""
+    total = die + beliefs + bonus
+    t.tell(
+        "rolled",
+        seat=seat,
+        die=die,
+        beliefs=beliefs,
+        bonus=bonus,
+        total=total,
+        believed=beliefs > 0,
+        skilled=bonus > 0,
+        plain=total == die,
+    )
 
 
 # -- characters --------------------------------------------------------------------------------------------------------
@@ -95,7 +133,7 @@ def plain_roll(t: Table, seat: Seat) -> Play:
 def facing_bonus(state: State, seat: Seat) -> int:
     """What Spirit Charmer and Druid add, by the cards lying open when the die falls (JC-26)."""
     for kind, factions in BLESSED.items():
-        if works(state, seat, kind):
+        if takes_bonus(state, seat, kind):
             return 3 * sum(shown(state, side, seat) in factions for side in SLOTS)
     return 0
 

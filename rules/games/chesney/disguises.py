@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Laid, Option
 from rules.engine.table import Table
-from rules.engine.types import Say, Seat, State, only
+from rules.engine.types import PieceId, Say, Seat, State, only
 from rules.games.chesney.factions import covered_by, shown, up_sides
 from rules.games.chesney.names import SIDES, Faction, Side, backup, disguise, slot
 from rules.games.chesney.pieces import disguise_number, faction_of
@@ -27,10 +29,28 @@ def may_cover(t: Table, seat: Seat, side: Side) -> Play:
     mask = yield Choose(kind="disguise", seat=seat, choices=choices, facts={"side": side})
     if mask is None:
         return False
+    yield from cover(t, seat, side, mask)
+    return True
+
+
+def cover(t: Table, seat: Seat, side: Side, mask: PieceId) -> Play:
+    """A Disguise comes to lie on a faction card, which stays face-down under it."""
     t.move(mask, disguise(side, seat), frm=backup(seat))
     t.tell("disguised", seat=seat, side=side, piece=mask)
     yield from name_public(t, seat)
-    return True
+
+
+def cover_options(seen: State, seat: Seat, sides: Iterable[Side], faction: Faction) -> Iterator[Option]:
+    """The Disguises of one faction that a working Master of Disguise may lay on face-down cards to pass a check; the
+    value has the slot and the Disguise behind the word `cover`."""
+    if not works(seen, seat, "DISGUISE"):
+        return
+    for side in sides:
+        for mask in seen.pile(backup(seat)).pieces:
+            if faction_of(mask) == faction:
+                say = Say(f"cover_{side}", {"piece": mask})  # cover_left, cover_right
+                gesture = Laid(slot(side, seat), mask)
+                yield Option(f"cover:{side}:{mask}", ("cover", side, mask), say, gesture, piece=mask, pile=backup(seat))
 
 
 def show_instead(t: Table, seat: Seat, side: Side, looker: Seat) -> Play:
@@ -64,11 +84,11 @@ def name_public(t: Table, seat: Seat) -> Play:
     the Public Faction (JC-37)."""
     if f"shown/{seat}" not in t.state.tracks or t[f"shown/{seat}"]:
         return
-    masks = [covered_by(t.state, side, seat) for side in SIDES]
-    if len(up_sides(t.state, seat)) < len(SIDES) or not any(masks):
+    masks = [mask for side in SIDES if (mask := covered_by(t.state, side, seat)) is not None]
+    if len(up_sides(t.state, seat)) < len(SIDES) or not masks:
         return
     factions = tuple(dict.fromkeys(f for side in SIDES if (f := shown(t.state, side, seat)) is not None))
-    if len(factions) < 2 or all(disguise_number(f.upper()) for f in factions):
+    if len(factions) < 2 or all(disguise_number(faction_of(mask).upper()) for mask in masks):
         return
     options = tuple(Option(f"faction:{f}", f, Say("faction", {"faction": f})) for f in factions)
     named: Faction = yield Choose(kind="name_public", seat=seat, choices=lambda seen: options)

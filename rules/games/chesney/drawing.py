@@ -23,7 +23,7 @@ from rules.games.chesney.names import (
     hand,
 )
 from rules.games.chesney.pieces import EVENTS, is_event, of_kind
-from rules.games.chesney.table_state import elixir_banned, inn_banned, is_advanced, is_wounded
+from rules.games.chesney.table_state import as_seat, elixir_banned, inn_banned, is_advanced, is_wounded
 
 POISONED: Final = frozenset({"no_elixir", "no_struggle"})
 
@@ -33,6 +33,7 @@ def draw(t: Table, seat: Seat, count: int, *, outermost: bool = False) -> Play:
     on, so that an event's own Judgement comes before the draw goes on (CH-EVT-GEN-10). A draw ends for who becomes
     wounded by it (CH-EVT-GEN-09), and when there is no card anywhere (CH-DECK-06)."""
     was_wounded, got = is_wounded(t.state, seat), 0
+    yield from renew_pile(t)
     while got < count and t.pile(PILE).slots:
         drawn: Drawn = yield _question(t, seat, min(count - got, len(t.pile(PILE))))
         for card in drawn.cards:
@@ -98,8 +99,8 @@ def shown_at_once(t: Table, seat: Seat, piece: PieceId) -> Play:
 
 def poison(t: Table, seat: Seat) -> Play:
     """Who draws a Poison takes 1 damage from the Alchemist, who is immune (CH-CHAR-CARD-10 to -12)."""
-    alchemist = t["poisoner"]
-    if isinstance(alchemist, Seat) and alchemist != seat:
+    alchemist = as_seat(t["poisoner"])
+    if alchemist is not None and alchemist != seat:
         yield from damage.strike(t, [damage.Hit(seat, 1, (alchemist,), "POISON", alchemist, bans=POISONED)], seat)
 
 
@@ -118,11 +119,13 @@ def renew_pile(t: Table) -> Play:
     if not t.pile(PILE).slots:
         return
     steps: tuple[Step, ...] = (Shuffle((PLAY_AREA, DISCARD), PILE),)
+    above = None
     if not t["renewed"]:
         t.set("renewed", True)
-        steps = (*steps, *put_events_in(t))
+        under, middle = put_events_in(t)
+        steps, above = (*steps, under, middle), middle.above
     t.tell("pile_renewed", count=len(t.pile(PILE)))
-    yield Prepare(kind="renew_pile", steps=steps)
+    yield Prepare(kind="renew_pile", steps=steps, facts={"above": above})
 
 
 def put_events_in(t: Table) -> tuple[Insert, Insert]:

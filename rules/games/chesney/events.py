@@ -32,12 +32,14 @@ def trigger(t: Table, seat: Seat, event: PieceId) -> Play:
     triggered = t["triggered"]
     assert isinstance(triggered, tuple)
     t.set("triggered", (*triggered, event))
-    t.tell("event", seat=seat, piece=event, number=len(triggered) + 1)
+    text = f"text_{event.lower().replace('-', '_')}"
+    t.tell("event", seat=seat, piece=event, number=len(triggered) + 1, text=text)
     effect = _EFFECTS.get(event)
     if effect is not None:
         yield from effect(t, seat)
     if len(triggered) + 1 == MOST_EVENTS:
         t.tell("fourth_event")
+        damage.cut_windows_off(t)
         if t.settings["fourth_event_judges"]:
             yield from judging.judge_owed(t, draws=False)
         raise RoundOver(None)

@@ -10,44 +10,63 @@ from rules.engine.game import CardFace
 from rules.engine.types import PieceId
 from rules.engine.words import Names, Words
 from rules.games.chesney.names import ACTIONS, CHARACTERS, DISGUISES, FACTION_CARDS
-from rules.games.chesney.pieces import action, character_kinds, decks, disguise_number, faction_of, is_event, number_of
+from rules.games.chesney.pieces import (
+    action,
+    character_kinds,
+    decks,
+    disguise_number,
+    faction_of,
+    icon,
+    is_event,
+    number_of,
+    skill_kinds,
+)
 
 TINTS: Final[Mapping[str, str]] = MappingProxyType({"green": "green", "yellow": "gold", "red": "red", "": "violet"})
 FACTION_TINTS: Final[Mapping[str, str]] = MappingProxyType(
     {"fox": "gold", "bear": "red", "deer": "green", "dragon": "blue"}
 )
-EVERYTHING: Final = MappingProxyType({"mode": "advanced", "masters": True})
+FACTION_SHAPES: Final[Mapping[str, str]] = MappingProxyType(
+    {"fox": "fox", "bear": "bear", "deer": "deer", "dragon": "dragon"}
+)
+"""Every faction has a shape of its own, for those who do not tell colours apart."""
+ICON_SHAPES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "intelligence": "eye",
+        "hand": "hand",
+        "swap": "flip",
+        "heal": "heart",
+        "preserve": "shield",
+        "flash": "bolt",
+        "single": "sword",
+        "mass": "burst",
+        "": "drop",
+    }
+)
+SKILL_SHAPES: Final[Mapping[str, str]] = MappingProxyType({"A": "crown", "P": "moon", "S": "skull", "AP": "crown"})
+MOST_SEATS: Final = 10
 
 
 def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, CardFace]:
-    """Every card's look, those of the other modes and numbers of players too."""
-    found: dict[PieceId, CardFace] = {}
-    for seats in (10, 4):
-        pieces = decks(EVERYTHING, seats)
-        found |= {p: _event(p, words) if is_event(p) else _action(p, words) for p in pieces[ACTIONS]}
-        found |= {p: _faction(p, words) for p in pieces[FACTION_CARDS]}
-        found |= {p: _character(p, words) for p in pieces[CHARACTERS]}
-        found |= {p: _disguise(p, words) for p in pieces[DISGUISES]}
-    return found
+    """The look of every card that is in the game with these options, for any number of players."""
+    pieces = decks(settings, MOST_SEATS)  # smaller groups leave some of these in the box
+    found = {p: _event(p, words) if is_event(p) else _action(p, settings, words) for p in pieces[ACTIONS]}
+    found |= {p: _faction(p, words) for p in pieces[FACTION_CARDS]}
+    found |= {p: _character(p, words) for p in pieces.get(CHARACTERS, ())}
+    return found | {p: _disguise(p, words) for p in pieces.get(DISGUISES, ())}
 
 
 def _word(words: Words, code: str) -> str:
     return words.word(code, Names())
 
 
-def _action(piece: PieceId, words: Words) -> CardFace:
+def _action(piece: PieceId, settings: Mapping[str, object], words: Words) -> CardFace:
     kind = piece.kind.lower()
-    card = action(piece)
-    shape = card.icon or "drop"
-    return CardFace(
-        piece,
-        _word(words, kind),
-        "",
-        shape,
-        f"icon_{card.icon}" if card.icon else "",
-        TINTS[card.colour],
-        _word(words, f"text_{kind}"),
-    )
+    colour, shown = action(piece).colour, icon(piece, settings)
+    icon_code = f"icon_{shown}" if shown else "skill_card"
+    corner = "+" if piece.kind in skill_kinds() else ""
+    text = _word(words, f"text_{kind}")
+    return CardFace(piece, _word(words, kind), corner, ICON_SHAPES[shown], icon_code, TINTS[colour], text)
 
 
 def _event(piece: PieceId, words: Words) -> CardFace:
@@ -57,21 +76,19 @@ def _event(piece: PieceId, words: Words) -> CardFace:
 
 def _faction(piece: PieceId, words: Words) -> CardFace:
     faction, number = faction_of(piece), number_of(piece)
-    title = f"{_word(words, faction)} {number}"
-    return CardFace(piece, title, str(number), faction, faction, FACTION_TINTS[faction], _word(words, "text_faction"))
+    title, text = f"{_word(words, faction)} {number}", _word(words, "text_faction")
+    return CardFace(piece, title, str(number), FACTION_SHAPES[faction], faction, FACTION_TINTS[faction], text)
 
 
 def _character(piece: PieceId, words: Words) -> CardFace:
     kind = piece.lower()
     types = character_kinds()[piece.kind].types
     text = f"{_word(words, f'text_{kind}')} {_word(words, f'honour_{kind}')}"
-    return CardFace(piece, _word(words, kind), types, "crown", f"skill_{types.lower()}", "grey", text)
+    return CardFace(piece, _word(words, kind), types, SKILL_SHAPES[types], f"skill_{types.lower()}", "grey", text)
 
 
 def _disguise(piece: PieceId, words: Words) -> CardFace:
     faction = faction_of(piece)
-    number = disguise_number(faction.upper())
-    title = f"{_word(words, 'disguise')} {_word(words, faction)}"
-    return CardFace(
-        piece, title, str(number or "?"), "mask", faction, FACTION_TINTS[faction], _word(words, "text_disguise")
-    )
+    corner = str(disguise_number(faction.upper()) or "?")
+    title, text = f"{_word(words, 'disguise_card')} {_word(words, faction)}", _word(words, "text_disguise_card")
+    return CardFace(piece, title, corner, FACTION_SHAPES[faction], faction, FACTION_TINTS[faction], text)

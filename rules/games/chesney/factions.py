@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from rules.engine.types import PieceId, Seat, State
 from rules.games.chesney.names import FACTIONS, SIDES, Faction, Side, disguise, slot
@@ -29,19 +30,19 @@ def real_cards(state: State, seat: Seat) -> tuple[PieceId, ...]:
 
 
 def owned(state: State, seat: Seat) -> Owned | None:
-    """The Owned Faction; None while one of the cards is not known to this state."""
+    """The Owned Faction; None while one of the cards is not known to this state. In the middle of a Betray one card
+    alone may lie there."""
     cards = real_cards(state, seat)
-    return of_pieces(cards) if len(cards) == len(SIDES) else None
+    return of_pieces(cards) if len(cards) == sum(len(state.pile(slot(side, seat))) for side in SIDES) else None
 
 
 def possible_owned(state: State, seat: Seat) -> tuple[Owned, ...]:
     """Everything that the Owned Faction may be by what this state knows, singles in order, then Duals."""
     found: dict[Owned, None] = {}
-    left, right = (_possible_cards(state, slot(side, seat)) for side in SIDES)
-    for one in left:
-        for other in right:
-            if one != other:
-                found[of_pieces((one, other))] = None
+    lying = [_possible_cards(state, slot(side, seat)) for side in SIDES if state.pile(slot(side, seat)).slots]
+    for cards in product(*lying):
+        if len(set(cards)) == len(cards):
+            found[of_pieces(cards)] = None
     return tuple(sorted({in_order(o) for o in found}, key=lambda o: (len(o), [FACTIONS.index(f) for f in o])))
 
 
@@ -96,10 +97,11 @@ def public(state: State, seat: Seat) -> Owned:
     named = state.tracks.get(f"shown/{seat}")
     if len(ups) == len(SIDES) and named is not None and named.value in FACTIONS:
         return tuple(f for f in FACTIONS if f == named.value)  # Disguises without numbers (JC-37)
-    return in_order(belongs([_value(state, side, seat) for side in ups]))
+    return in_order(belongs([value(state, side, seat) for side in ups]))
 
 
-def _value(state: State, side: Side, seat: Seat) -> tuple[Faction, int]:
+def value(state: State, side: Side, seat: Seat) -> tuple[Faction, int]:
+    """Faction and number that everybody sees in a slot that is up; of a Disguise its own number (JC-37)."""
     mask = covered_by(state, side, seat)
     if mask is not None:
         faction = faction_of(mask)

@@ -11,13 +11,13 @@ from rules.games.chesney.factions import covered_by, down_sides
 from rules.games.chesney.names import FACTION_DISCARD, Side, slot
 
 
-def turn_up(t: Table, seat: Seat, side: Side, piece: PieceId | None = None) -> Play:
+def turn_up(t: Table, seat: Seat, side: Side, piece: PieceId | None = None, *, coverable: bool = True) -> Play:
     """Turns up a face-down faction card, `piece` when its owner has said which it is. A Master of Disguise may cover it
-    instead (CH-CHAR-DISGUISE-02)."""
+    instead (CH-CHAR-DISGUISE-02), unless that has been asked already."""
     key = slot(side, seat)
     if piece is not None:
         t.name(key, piece)
-    if (yield from disguises.may_cover(t, seat, side)):
+    if coverable and (yield from disguises.may_cover(t, seat, side)):
         return
     if t.pile(key).unseen:
         piece = yield Reveal(kind="turn_up_faction", pile=key, to_spot=key, facts={"seat": seat, "side": side})
@@ -52,15 +52,19 @@ def lying(t: Table, side: Side, seat: Seat) -> Slot:
 
 def move_card(t: Table, frm: str, to: str) -> None:
     """The card of one slot goes to another, facing kept, and those who knew it go on knowing it (CH-ACT-GEN-07, -08).
-    Whatever came to `frm` in the same exchange stays there."""
+    Whatever came to `frm` in the same exchange stays there. A slot that a correction has left empty gives nothing."""
+    if not t.pile(frm).slots:
+        return
     entry = t.pile(frm).slots[0]
     t.move(entry.piece, to, frm=frm, face_up=entry.face_up, also=entry.readers)
 
 
 def exchange(t: Table, one: str, other: str) -> Play:
     """Two slots exchange their cards."""
+    both = bool(t.pile(other).slots)
     move_card(t, one, other)
-    move_card(t, other, one)
+    if both:
+        move_card(t, other, one)
     yield from arrived(t, one, other)
 
 
@@ -69,21 +73,35 @@ def arrived(t: Table, *keys: str) -> Play:
     had to be named is open again (JC-37)."""
     for key in keys:
         side, seat = _place(key)
-        entry = t.pile(key).slots[0]
-        if entry.face_up and covered_by(t.state, side, seat) is not None:
+        lies_open = any(entry.face_up for entry in t.pile(key).slots[:1])
+        if lies_open and covered_by(t.state, side, seat) is not None:
             disguises.take_back(t, side, seat)
         disguises.forget_public(t, seat)
     for seat in dict.fromkeys(_place(key)[1] for key in keys):
         yield from disguises.name_public(t, seat)
 
 
-def replace_card(t: Table, seat: Seat, side: Side, card: Card, frm: str, *, face_up: bool) -> Play:
-    """A newly drawn card takes the place of the one in a slot, which goes face-down to the discards (CH-DECK-08)."""
+def replace_card(t: Table, seat: Seat, side: Side, card: Card, frm: str) -> Play:
+    """A newly drawn card takes the place of the one in a slot, face-down; the old one goes to the discards
+    (CH-DECK-08)."""
     key = slot(side, seat)
     drawn = next(s for s in t.pile(frm).slots if s.piece == card)
     discard(t, key, t.pile(key).slots[0].piece)
-    t.move(card, key, frm=frm, face_up=face_up, also=drawn.readers)
+    t.move(card, key, frm=frm, face_up=False, also=drawn.readers)
     yield from arrived(t, key)
+
+
+def lay_open(t: Table, seat: Seat, side: Side, card: PieceId, frm: str) -> Play:
+    """A drawn card comes face-up into a slot and is public at once (CH-INFO-22); a Master of Disguise may cover it
+    instead (JC-39)."""
+    key = slot(side, seat)
+    t.name(frm, card)
+    t.move(card, key, frm=frm, face_up=False)
+    disguises.forget_public(t, seat)
+    if not (yield from disguises.may_cover(t, seat, side)):
+        t.turn_face(key, card, True)
+        t.tell("new_open_card", seat=seat, side=side, piece=card)
+        yield from arrived(t, key)
 
 
 def discard(t: Table, key: str, card: Card) -> None:

@@ -40,9 +40,11 @@ from rules.games.chesney.names import (
     hand,
     hp,
     offer,
+    proposal,
     score,
     slot,
 )
+from rules.games.chesney.notes import notes
 from rules.games.chesney.pieces import decks
 from rules.games.chesney.playing import IN_PLAY
 from rules.games.chesney.round_over import RoundOver
@@ -72,7 +74,11 @@ PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
     "next_starter": start.next_starter,
 }
 
-REVEALS: Final = frozenset({"tokens_shown", "judged", "was", "round_result", "points", "honour", "total", "saw"})
+TURN_PHASES: Final = ("appear", "start_skill", "plan", "declare", "rest", "interfere", "resupply", "turn_end")
+
+REVEALS: Final = frozenset(
+    {"tokens_shown", "judged", "judged_again", "was", "round_result", "points", "honour", "total", "saw"}
+)
 """Kinds of event that tell of secrets on purpose: tokens to the judges, the result of a Judgement, what lay face-down
 when the round is over and the points for it, and a card that an Emissary looks at."""
 
@@ -86,7 +92,7 @@ def setup(t: Table) -> None:
         if t.settings["scoring"] == "legend":
             t.add_track(score(seat), 0, owner=seat)
         else:
-            t.add_track(score(seat), 0)
+            t.add_track(score(seat), None)
         t.add_track(f"ledger/{seat}", ())
         for key, value in start.SEAT_TRACKS.items():
             private = key == "seen_tokens"
@@ -130,6 +136,7 @@ def _seat_piles(t: Table, seat: Seat) -> None:
     t.add_pile(effect(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=effect(seat))
     t.add_pile(hand(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
     t.add_pile(choice(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+    t.add_pile(proposal(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
     if is_advanced(t):
         t.add_pile(character(seat), readers=ALL, owner=seat, shape=Shape.SLOT, spot=character(seat))
         t.add_pile(offer(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
@@ -168,7 +175,7 @@ def _sentences(package: str, language: str) -> str:
 def layout(seats: int) -> Layout:
     """The mat for that many players."""
     tables = tomllib.loads(_own_file("layout.toml"))
-    return read_layout(tables["small" if seats <= 5 else "middle" if seats <= 7 else "large"], seats)
+    return read_layout(tables["small" if seats <= 6 else "large"], seats)
 
 
 def _own_file(name: str) -> str:
@@ -178,7 +185,7 @@ def _own_file(name: str) -> str:
 def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
     """Every rule of the game, its id and what it says in our words."""
     found: dict[str, str] = {}
-    for name in ("coverage.toml", "coverage_cards.toml", "coverage_characters.toml"):
+    for name in ("coverage.toml", "coverage_cards.toml", "coverage_characters.toml", "coverage_skills.toml"):
         found |= tomllib.loads(_own_file(name))["rules"]
     return tuple(found.items())
 
@@ -199,7 +206,10 @@ def build() -> Game:
         rules="CH-",
         rules_text=rules_text,
         prominent=frozenset({"hp", "score"}),
+        pips={"hp": ("heart", MAX_HP)},
         reveals=REVEALS,
-        paced=frozenset({"show_to", "show_yellow", "put_aside", "accept"}),
-        seldom=frozenset({"declare"}),
+        paced=frozenset({"appear", "loyalty", "tokens", "show_to", "show_yellow", "put_aside", "accept"}),
+        turn_begins=dict.fromkeys(TURN_PHASES, "turn"),
+        seldom=frozenset({"declare", "bonus_off", "bonus_on"}),
+        notes=notes,
     )

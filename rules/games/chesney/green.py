@@ -8,37 +8,43 @@ from typing import Final
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Laid, Option
 from rules.engine.table import Table
-from rules.engine.types import UNSEEN, PieceId, Say, Seat, State, only
+from rules.engine.types import ALL, UNSEEN, PieceId, Say, Seat, State, only
 from rules.games.chesney import drawing
-from rules.games.chesney.asking import choose_seat, choose_side, turn_down_options, turn_up_options
+from rules.games.chesney.asking import choose_seat, choose_side, hand_over, turn_down_options, turn_up_options
 from rules.games.chesney.character_cards import turn_down_character
 from rules.games.chesney.disguises import show_instead
 from rules.games.chesney.factions import down_sides, up_sides
 from rules.games.chesney.flipping import lying, turn_down, turn_up
 from rules.games.chesney.healing import heal
 from rules.games.chesney.honours import deed
-from rules.games.chesney.names import CHARACTERS, MAX_HP, character, effect, hand, slot
+from rules.games.chesney.names import CHARACTERS, MAX_HP, Side, character, effect, hand, slot
 from rules.games.chesney.playing import IN_PLAY
-from rules.games.chesney.table_state import hit_points, is_advanced, others, shown_character
+from rules.games.chesney.table_state import hit_points, is_advanced, is_wounded, others, shown_character
+
+Looked = tuple[Seat, Side]
+"""A faction card that somebody has looked at: whose, and where it lies."""
 
 ROBBED_DRAWS: Final = 3
+REVIVED_DRAWS: Final = 2
 
 
-def emissary(t: Table, seat: Seat, piece: PieceId) -> Play:
-    """The user alone sees a face-down faction card of another player (CH-ACT-EMISSARY-01 to -03)."""
-    among = [s for s in others(t.state, seat) if down_sides(t.state, s)]
-    target = yield from choose_seat(t, seat, "look_at", among)
+def emissary(t: Table, seat: Seat, piece: PieceId, again: Looked | None = None) -> Play:
+    """The user alone sees a face-down faction card of another player (CH-ACT-EMISSARY-01 to -03); gives which. `again`:
+    the card that an Agent Rabbit has looked at before, which is not offered twice (CH-CHAR-RABBIT-03)."""
+    down = {s: [side for side in down_sides(t.state, s) if (s, side) != again] for s in others(t.state, seat)}
+    target = yield from choose_seat(t, seat, "look_at", [s for s in down if down[s]])
     if target is None:
         t.tell("no_effect", seat=seat)
-        return
-    side = yield from choose_side(t, seat, "look_side", down_sides(t.state, target), owner=target)
+        return None
+    side = yield from choose_side(t, seat, "look_side", down[target], owner=target)
     t.tell("looked", seat=seat, target=target, side=side)
     if (yield from show_instead(t, target, side, seat)):
-        return
+        return target, side
     card = lying(t, side, target).piece
     t.show(slot(side, target), card, only(seat))
     if card is not UNSEEN:
         t.tell("saw", only(seat), seat=seat, target=target, side=side, piece=card)
+    return target, side
 
 
 def meditation(t: Table, seat: Seat, piece: PieceId) -> Play:
@@ -85,23 +91,31 @@ def notice(t: Table, seat: Seat, piece: PieceId) -> Play:
 
 
 def robbery(t: Table, seat: Seat, piece: PieceId) -> Play:
-    """The user takes a whole hand, whose owner draws 3 (CH-ACT-ROBBERY-01 to -05). Only the two know the cards."""
+    """The user takes a whole hand, whose owner draws 3 (CH-ACT-ROBBERY-01 to -05). Only the two know the cards, save
+    one that all know to be among them: everybody sees where the hand goes."""
     target = yield from choose_seat(t, seat, "rob", others(t.state, seat))
     entries = t.pile(hand(target)).slots
     for entry in entries:
-        t.move(entry.piece, hand(seat), frm=hand(target), also=only(target))
+        hand_over(t, target, entry.piece, seat)
+        if entry.readers & ALL:
+            t.show(hand(seat), entry.piece)
     t.tell("robbed", seat=seat, target=target, count=len(entries))
     yield from drawing.draw(t, target, ROBBED_DRAWS)
 
 
 def inn(t: Table, seat: Seat, piece: PieceId) -> Play:
-    """+1 HP for the user or one other player (CH-ACT-INN-01 to -05)."""
+    """+1 HP for the user or one other player (CH-ACT-INN-01 to -05). A wounded user revived by it draws 2 (CH-SUP-07);
+    gives whether that was so."""
     among = [s for s in (seat, *others(t.state, seat)) if hit_points(t.state, s) < MAX_HP]
     target = yield from choose_seat(t, seat, "heal_whom", among)
     if target is None:
         t.tell("no_effect", seat=seat)
-        return
+        return False
+    revives_itself = target == seat and is_wounded(t.state, seat)
     heal(t, target, seat)
+    if revives_itself:
+        yield from drawing.draw(t, seat, REVIVED_DRAWS)
+    return revives_itself
 
 
 def beast(t: Table, seat: Seat, piece: PieceId) -> Play:

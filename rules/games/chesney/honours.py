@@ -3,14 +3,23 @@ whose Honour it fulfils comes out with the character."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from rules.engine.questions import Option, may_lie_in
 from rules.engine.table import Table
-from rules.engine.types import Seat, State
-from rules.games.chesney.factions import Owned, covered_by, in_order, of_pieces, open_card, real_cards
-from rules.games.chesney.names import SIDES, score
+from rules.engine.types import PieceId, Say, Seat, State
+from rules.games.chesney.factions import (
+    Owned,
+    covered_by,
+    in_order,
+    of_pieces,
+    open_card,
+    possible_owned,
+    real_cards,
+)
+from rules.games.chesney.names import SIDES, character, score, slot
 from rules.games.chesney.pieces import faction_of
 from rules.games.chesney.table_state import hit_points, is_advanced, own_character, shown_character
 
@@ -29,14 +38,14 @@ def has_done(state: State, seat: Seat, kind: str) -> bool:
 
 
 def deed(t: Table, seat: Seat, kind: str) -> None:
-    """A player has fulfilled what the Honour of this character asks for. Scored at once when the character lies open,
-    else when it is turned up at the end (CH-CHAR-HON-06, -09)."""
+    """A player has fulfilled what the Honour of this character asks for. Scored at once when everybody has seen the
+    character in this round, else when it is turned up, at the end at the latest (CH-CHAR-HON-06, -09)."""
     if not is_advanced(t) or has_done(t.state, seat, kind):
         return
     done = t[f"deeds/{seat}"]
     assert isinstance(done, tuple)
     t.set(f"deeds/{seat}", (*done, kind))
-    if shown_character(t.state, seat) == kind:
+    if shown_character(t.state, seat) == kind or (t[f"was_up/{seat}"] and own_character(t.state, seat) == kind):
         book(t, seat, kind)
 
 
@@ -55,9 +64,26 @@ def book(t: Table, seat: Seat, kind: str) -> bool:
 
 def shown_now(t: Table, seat: Seat) -> None:
     """A character was turned up: an Honour fulfilled before is scored now (CH-CHAR-HON-09)."""
+    t.set(f"was_up/{seat}", True)
     kind = own_character(t.state, seat)
     if kind and has_done(t.state, seat, kind):
         book(t, seat, kind)
+
+
+def release_options(t: Table, seat: Seat, seen: State) -> Iterator[Option]:
+    """The owner of a hidden character whose Honour is fulfilled may let the points be seen now (CH-CHAR-HON-09)."""
+    if not counts(t) or seen[f"honoured/{seat}"]:
+        return
+    for piece in may_lie_in(seen, character(seat)):
+        if has_done(seen, seat, piece.kind):
+            say = Say("release_honour", {"piece": piece})
+            yield Option(f"honour:{piece}", ("honour", piece), say, piece=piece, pile=character(seat))
+
+
+def release(t: Table, seat: Seat, piece: PieceId) -> None:
+    """The owner says which character it is that has fulfilled its Honour; the card stays as it lies."""
+    t.name(character(seat), piece)
+    book(t, seat, piece.kind)
 
 
 # -- at the end of a round ---------------------------------------------------------------------------------------------
@@ -127,6 +153,32 @@ def at_the_end(t: Table, seat: Seat, lay: Position) -> bool:
         lay.hit_points[seat],
     )
     return _AT_THE_END[kind](end)
+
+
+def is_at_the_end(kind: str) -> bool:
+    """Whether an Honour is held against how everything lies when the round ends, not scored at once."""
+    return kind in _AT_THE_END
+
+
+def would_count(seen: State, seat: Seat, kind: str) -> bool | None:
+    """Whether an Honour at the end would be fulfilled if the round ended like this; None when that depends on cards
+    that this state does not know."""
+    cards = real_cards(seen, seat)
+    known = len(cards) == len(SIDES)
+    if not known and not all(len(seen.pile(slot(side, seat))) for side in SIDES):
+        return None  # a card is on its way
+    answers = set()
+    for owned in (in_order(of_pieces(cards)),) if known else possible_owned(seen, seat):
+        for same in (len({faction_of(p) for p in cards}) == 1,) if known else (True, False):
+            end = _End(
+                owned,
+                same,
+                sum(open_card(seen, side, seat) is not None for side in SIDES),
+                sum(covered_by(seen, side, seat) is not None for side in SIDES),
+                hit_points(seen, seat),
+            )
+            answers.add(_AT_THE_END[kind](end))
+    return answers.pop() if len(answers) == 1 else None
 
 
 def keeps_points(t: Table, seat: Seat) -> bool:

@@ -69,15 +69,22 @@ def look_at_tokens(t: Table, seats: tuple[Seat, ...], judges: tuple[Seat, ...]) 
 
 
 def _pronounce(t: Table, tokens: Mapping[Seat, Owned], declarer: Seat | None) -> None:
-    over, last = verdict(tuple(tokens.values()), lone_dual_wins=t.settings["lone_dual_wins"] is True)
+    over, last = _verdict(t, tokens)
     t.tell("judged", over=over, faction=last)
     if over:
         raise RoundOver(last, declarer)
 
 
+def _verdict(t: Table, tokens: Mapping[Seat, Owned]) -> tuple[bool, Faction | None]:
+    return verdict(tuple(tokens.values()), lone_dual_wins=t.settings["lone_dual_wins"] is True)
+
+
 def second_judgement(t: Table, declarer: Seat) -> Play:
     """After a failed Declare the declarer judges the same tokens without the own one (CH-TURN-15, CH-JUDGE-23)."""
-    _pronounce(t, {seat: _said(t, declarer, seat) for seat in unwounded(t.state)}, None)
+    over, last = _verdict(t, {seat: _said(t, declarer, seat) for seat in unwounded(t.state)})
+    t.tell("judged_again", seat=declarer, over=over, faction=last)
+    if over:
+        raise RoundOver(last)
     yield from ()
 
 
@@ -101,6 +108,8 @@ def _tokens(t: Table, seats: tuple[Seat, ...], judges: tuple[Seat, ...]) -> Play
     """What these seats show. When the companion knows all their cards it works it out; else all of them say it in
     secret, so that nobody can tell whose cards it knows (CH-INFO-32)."""
     known = {seat: owned(t.state, seat) for seat in seats}
+    if not seats:
+        return known
     if t.settings["tokens"] == "worked_out" and all(token is not None for token in known.values()):
         return {seat: in_order(token) for seat, token in known.items() if token is not None}
     parts = {seat: _ask_token(seat, judges) for seat in seats}

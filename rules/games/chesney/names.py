@@ -57,6 +57,11 @@ def choice(seat: Seat) -> str:
     return f"choice/{seat}"
 
 
+def proposal(seat: Seat) -> str:
+    """The faction card that a seat has picked to persuade somebody with."""
+    return f"proposal/{seat}"
+
+
 def offer(seat: Seat) -> str:
     """The character cards that a seat chooses from."""
     return f"offer/{seat}"

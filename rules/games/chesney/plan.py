@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,10 +11,13 @@ from rules.engine.game import Play
 from rules.engine.questions import Choose, Option
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.games.chesney import drawing
 from rules.games.chesney.allowance import why_not_play
 from rules.games.chesney.asking import face_down_options, hand_cards, leave_hand, play_option
+from rules.games.chesney.bonuses import switch, switch_options
 from rules.games.chesney.cards import resolve
 from rules.games.chesney.healing import heal
+from rules.games.chesney.honours import release, release_options
 from rules.games.chesney.judging import judge_owed
 from rules.games.chesney.names import DISCARD, MAX_HP, hand
 from rules.games.chesney.pieces import action, icon, is_event
@@ -33,7 +37,7 @@ def plan(t: Table) -> Play:
     verb, card = yield Choose(
         kind="plan" if not count else "plan_more",
         seat=seat,
-        choices=partial(plan_options, seat),
+        choices=partial(_plan_choices, t, seat),
         boundary=True,
     )
     match verb:
@@ -46,8 +50,19 @@ def plan(t: Table) -> Play:
         case "discard":
             yield from _discard(t, seat, card)
             t.go("declare", seat)
+        case "bonus":
+            switch(t, seat, card)
+        case "honour":
+            release(t, seat, card)
         case _:
             t.go("declare", seat)
+
+
+def _plan_choices(t: Table, seat: Seat, seen: State) -> Iterator[Option]:
+    """The decisions of Plan, and what a player may settle beside them."""
+    yield from plan_options(seat, seen)
+    yield from switch_options(seen, seat)
+    yield from release_options(t, seat, seen)
 
 
 def plan_options(seat: Seat, seen: State) -> Iterator[Option]:
@@ -60,7 +75,7 @@ def plan_options(seat: Seat, seen: State) -> Iterator[Option]:
         else:
             yield play_option(seat, piece, "play", ("play", piece), why_not_play(seen, seat, piece.kind))
         if piece.kind == "BELIEF" and works(seen, seat, "PALADIN"):
-            yield play_option(seat, piece, "heal", ("heal", piece), _why_not_heal(seen, seat))
+            yield _heal_option(seen, seat, piece)
     if played:
         yield Option("enough", ("enough", None), Say("enough"))
         return
@@ -80,6 +95,12 @@ def _valued(option: Option, verb: str) -> Option:
     )
 
 
+def _heal_option(seen: State, seat: Seat, piece: PieceId) -> Option:
+    """Who has all HP is warned that it heals nothing (CH-CHAR-PALADIN-04)."""
+    option = play_option(seat, piece, "heal", ("heal", piece), _why_not_heal(seen, seat))
+    return option if hit_points(seen, seat) < MAX_HP else replace(option, say=Say("heal_in_vain", {"piece": piece}))
+
+
 def _why_not_heal(seen: State, seat: Seat) -> Refusal | None:
     """Belief as the Paladin's healing is the green card of the turn (CH-CHAR-PALADIN-02)."""
     if only_red(seen, seat):
@@ -93,7 +114,8 @@ def _why_not_heal(seen: State, seat: Seat) -> Refusal | None:
 
 
 def play(t: Table, seat: Seat, piece: PieceId) -> Play:
-    """A counted card, from the hand to the end of its effect and the Judgement that it brings (CH-TURN-08)."""
+    """A counted card, from the hand to the end of its effect and the Judgement that it brings (CH-TURN-08); gives
+    whether its user was revived by it."""
     card = action(piece)
     first = t.number("reds") + t.number("greens") == 0
     use(t, seat, piece)
@@ -101,9 +123,11 @@ def play(t: Table, seat: Seat, piece: PieceId) -> Play:
     if first:
         t.set("first_card", icon(piece, t.settings))
     t.tell("played", seat=seat, piece=piece)
-    yield from resolve(t, seat, piece)
+    revived = yield from resolve(t, seat, piece)
     spent(t, piece)
+    yield from drawing.renew_factions(t)
     yield from judge_owed(t)
+    return revived
 
 
 def _heal_with_belief(t: Table, seat: Seat, piece: PieceId) -> Play:

@@ -19,6 +19,6 @@ def use(t: Table, seat: Seat, piece: PieceId) -> None:
 
 
 def spent(t: Table, piece: PieceId) -> None:
-    """Its effect is over, unless it lies somewhere else by now. Skill cards go back to the reserve (CH-CHAR-CARD-03)."""
+    """Its effect is over, unless it lies elsewhere by now. Skill cards go back to the reserve (CH-CHAR-CARD-03)."""
     if piece in t.pile(IN_PLAY):
         t.move(piece, RESERVE if piece.kind in skill_kinds() else PLAY_AREA, frm=IN_PLAY)

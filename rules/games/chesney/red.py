@@ -11,16 +11,17 @@ from rules.engine.table import Table
 from rules.engine.types import PieceId, Say, Seat, State
 from rules.games.chesney import battles, dice
 from rules.games.chesney.asking import choose_seat
+from rules.games.chesney.bonuses import takes_bonus
 from rules.games.chesney.damage import Hit, strike
-from rules.games.chesney.disguises import may_cover, take_back
+from rules.games.chesney.disguises import take_back
 from rules.games.chesney.drawing import draw_factions
 from rules.games.chesney.factions import covered_by, open_card, public, shown, up_sides
-from rules.games.chesney.flipping import arrived, discard, discard_rest
+from rules.games.chesney.flipping import discard, discard_rest, lay_open
 from rules.games.chesney.names import SIDES, Side, choice, slot
 from rules.games.chesney.pieces import icon
 from rules.games.chesney.specials import may_not_name
 from rules.games.chesney.sweeping import sweep
-from rules.games.chesney.table_state import others_unwounded, works
+from rules.games.chesney.table_state import others_unwounded
 
 FAR_AHEAD: Final = 10
 
@@ -42,7 +43,7 @@ def ambush(t: Table, seat: Seat, piece: PieceId) -> Play:
 
 def reapers_extra(t: Table, seat: Seat) -> int:
     """1 more for a working Reaper with both faction cards up (CH-CHAR-REAPER-01 to -03)."""
-    return 1 if works(t.state, seat, "REAPER") and len(up_sides(t.state, seat)) == len(SIDES) else 0
+    return 1 if takes_bonus(t.state, seat, "REAPER") and len(up_sides(t.state, seat)) == len(SIDES) else 0
 
 
 def duel(t: Table, seat: Seat, piece: PieceId) -> Play:
@@ -60,7 +61,7 @@ def duel(t: Table, seat: Seat, piece: PieceId) -> Play:
     hits = [Hit(target, points, (seat,), "DUEL", seat, kind)]
     if ahead <= 0:
         hits.append(Hit(seat, 1, (target,), "DUEL", seat, kind))
-    t.tell("duel", seat=seat, target=target, count=ahead)
+    t.tell("duel", seat=seat, target=target, count=ahead, won=ahead > 0)
     yield from strike(t, hits, seat)
 
 
@@ -86,7 +87,7 @@ def betray(t: Table, seat: Seat, piece: PieceId) -> Play:
 def _betrayed_side(seat: Seat, sides: Sequence[Side]) -> Play:
     if len(sides) == 1:
         return sides[0]
-    options = tuple(Option(f"side:{side}", side, Say(f"betray_{side}")) for side in sides)
+    options = tuple(Option(f"side:{side}", side, Say(f"betray_{side}")) for side in sides)  # betray_left, betray_right
     return (yield Choose(kind="betray", seat=seat, choices=lambda seen: options))
 
 
@@ -113,12 +114,7 @@ def _put_open(t: Table, seat: Seat, side: Side) -> Play:
     if not t.pile(drawn).slots:
         return
     card = yield Choose(kind="betray_new", seat=seat, choices=choices, facts={"side": side})
-    t.name(drawn, card)
-    t.move(card, key, frm=drawn, face_up=False)
-    if not (yield from may_cover(t, seat, side)):
-        t.turn_face(key, card, True)
-        t.tell("new_open_card", seat=seat, side=side, piece=card)
-        yield from arrived(t, key)
+    yield from lay_open(t, seat, side, card, drawn)
 
 
 def estrange(t: Table, seat: Seat, piece: PieceId) -> Play:

@@ -65,20 +65,24 @@ def score_round(t: Table, position: honours.Position) -> None:
     for seat in t.seats:
         honour = honours.at_the_end(t, seat, position)
         if last is not None and last in (mine := owned_now(t, seat)):
-            points = SINGLE if len(mine) == 1 or (honour and honours.keeps_points(t, seat)) else DUAL
-            _give(t, seat, points, "faction" if len(mine) == 1 else "dual", "CH-SCORE-04")
+            if len(mine) == 1:
+                _give(t, seat, SINGLE, "faction")
+            elif honour and honours.keeps_points(t, seat):
+                _give(t, seat, SINGLE, own_character(t.state, seat).lower())
+            else:
+                _give(t, seat, DUAL, "dual")
         if last is not None and t["declarer"] == seat:
-            _give(t, seat, DECLARED, "declare", "CH-SCORE-06")
+            _give(t, seat, DECLARED, "declare")
         if honour and not t[f"honoured/{seat}"]:
             honours.book(t, seat, own_character(t.state, seat))
     for seat in t.seats:
         t.tell("total", seat=seat, total=t.number(score(seat)))
 
 
-def _give(t: Table, seat: Seat, points: int, why: str, rule: str) -> None:
+def _give(t: Table, seat: Seat, points: int, why: str) -> None:
     t.add(score(seat), points)
     ledger(t, seat, why, points)
-    t.tell("points", seat=seat, count=points, why=f"why_{why}", rule=rule)
+    t.tell("points", seat=seat, count=points, why=f"why_{why}", rule=RULES[why])
 
 
 def ledger(t: Table, seat: Seat, why: str, points: int) -> None:
@@ -102,11 +106,11 @@ def _faction(value: object) -> Faction | None:
 def _finish_round(t: Table) -> None:
     """Adventurer: all owners of the Last Faction win; without one it is a draw (CH-SCORE-01, -02)."""
     last = _faction(t["last_faction"])
-    lines = []
+    lines = [] if last is not None else [Say("draw_line", {"rule": "CH-SCORE-02"})]
     for seat in t.seats:
         mine = owned_now(t, seat)
-        code = "owner_line" if last in mine else "other_line"
-        lines.append(Say(code, {"seat": seat, "factions": mine, "faction": last}))
+        won = {"rule": "CH-SCORE-01"} if last in mine else {}
+        lines.append(Say("owner_line" if won else "other_line", {"seat": seat, "factions": mine, **won}))
     t.finish(_owners(t, last), lines)
 
 
@@ -116,7 +120,8 @@ def _finish_legend(t: Table) -> None:
     best = [s for s in t.seats if totals[s] == max(totals.values())]
     sums = {s: sum(number_of(p) for p in real_cards(t.state, s)) for s in t.seats}
     winners = [s for s in best if sums[s] == max(sums[b] for b in best)]
-    lines = [Say("tie_line", {"seat": s, "count": sums[s]}) for s in best] if len(best) > 1 else []
+    tied = best if len(best) > 1 else []
+    lines = [Say("tie_line", {"seat": s, "count": sums[s], "rule": "CH-SCORE-14"}) for s in tied]
     for seat in sorted(t.seats, key=lambda s: -totals[s]):
         lines.append(Say("score_line", {"seat": seat, "count": totals[seat]}))
         lines += breakdown(t, seat)
@@ -137,6 +142,8 @@ def breakdown(t: Table, seat: Seat) -> list[Say]:
 RULES: Final = {
     "faction": "CH-SCORE-04",
     "dual": "CH-SCORE-04",
+    "merchant": "CH-CHAR-MERCHANT-07",
+    "hypno": "CH-CHAR-HYPNO-05",
     "declare": "CH-SCORE-06",
     "honour": "CH-SCORE-08",
 }

@@ -9,9 +9,8 @@ from rules.engine.game import Play
 from rules.engine.table import Table
 from rules.engine.types import Refusal, Seat, State
 from rules.games.chesney import skills_faction, skills_harm, skills_other
-from rules.games.chesney.factions import public
 from rules.games.chesney.names import RESERVE
-from rules.games.chesney.table_state import hand_size, others, others_unwounded, works
+from rules.games.chesney.table_state import hand_size, others, works
 
 Skill = Callable[[Table, Seat], Play]
 
@@ -40,7 +39,7 @@ STARTING: Final[Mapping[str, Skill]] = {"BARD": skills_other.melody, "THIEF": sk
 def why_not_appear(seen: State, seat: Seat, kind: str) -> Refusal | None:
     """The characters whose own text sets a condition for Appear (CH-CHAR-GEN-09)."""
     fails = {
-        "CAPTAIN": lambda: not _can_rally(seen, seat),
+        "CAPTAIN": lambda: not skills_harm.can_rally(seen, seat),
         "PYRO": lambda: not any(p.kind in ("BLAST", "FIREBALL") for p in seen.pile(RESERVE)),
         "FOXGIRL": lambda: not skills_other.not_allured(seen, seat),
         "ALCHEMIST": lambda: not any(p.kind == "POISON" for p in seen.pile(RESERVE)),
@@ -48,20 +47,18 @@ def why_not_appear(seen: State, seat: Seat, kind: str) -> Refusal | None:
         "ASSASSIN": lambda: not skills_harm.stabbable(seen, seat),
     }
     if kind in fails and fails[kind]():
-        return Refusal(f"no_{kind.lower()}_now", f"CH-CHAR-{kind}-{_RULES[kind]}")
+        return Refusal(*_NOT_NOW[kind])
     return None
 
 
-_RULES: Final = {"CAPTAIN": "01", "PYRO": "01", "FOXGIRL": "01", "ALCHEMIST": "01", "HYPNO": "04", "ASSASSIN": "01"}
-
-
-def _can_rally(seen: State, seat: Seat) -> bool:
-    """The Captain has or can turn up a Public Faction, and somebody shows another (CH-CHAR-CAPTAIN-01)."""
-    mine = public(seen, seat)
-    rivals = {f for s in others_unwounded(seen, seat) for f in public(seen, s)}
-    if any(rivals - {f} for f in mine):
-        return True
-    return bool(rivals) and any(rivals - {f} for f in skills_harm.could_call(seen, seat))
+_NOT_NOW: Final = {
+    "CAPTAIN": ("no_captain_now", "CH-CHAR-CAPTAIN-01"),
+    "PYRO": ("no_pyro_now", "CH-CHAR-PYRO-01"),
+    "FOXGIRL": ("no_foxgirl_now", "CH-CHAR-FOXGIRL-01"),
+    "ALCHEMIST": ("no_alchemist_now", "CH-CHAR-ALCHEMIST-01"),
+    "HYPNO": ("no_hypno_now", "CH-CHAR-HYPNO-04"),
+    "ASSASSIN": ("no_assassin_now", "CH-CHAR-ASSASSIN-01"),
+}
 
 
 def may_start(seen: State, seat: Seat, kind: str) -> bool:

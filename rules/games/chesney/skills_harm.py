@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.questions import Choose, Option, Reveal, Together
+from rules.engine.questions import Choose, Option, Reveal, Together, refused
 from rules.engine.table import Table
-from rules.engine.types import PieceId, Say, Seat, State
+from rules.engine.types import PieceId, Refusal, Say, Seat, State
 from rules.games.chesney import battles, drawing
 from rules.games.chesney.asking import choose_faction, choose_seat, yes_or_no
 from rules.games.chesney.damage import Hit, strike
@@ -39,22 +39,39 @@ def _nameable(t: Table, seat: Seat) -> tuple[Seat, ...]:
 
 def rally(t: Table, seat: Seat) -> Play:
     """Captain: a battle of the own against another Public Faction, +10 for the Captain (CH-CHAR-CAPTAIN-01 to -08)."""
-    mine: Faction = yield from call(t, seat, "rally_own")
-    present = {f for s in others_unwounded(t.state, seat) for f in public(t.state, s)} - {mine}
+    mine: Faction = yield from call(t, seat, "rally_own", _rally_options)
+    present = rivals(t.state, seat) - {mine}
     if not present:
         t.tell("no_battle")
         return
     enemy = yield from choose_faction(t, seat, "rally_against", [f for f in FACTIONS if f in present])
-    yield from battles.fight(t, seat, (mine, enemy), "CAPTAIN", _skill_icon(t), {seat: RALLY}, {seat: mine})
+    bonus = {} if t[f"bonus_off/{seat}"] else {seat: RALLY}
+    yield from battles.fight(t, seat, (mine, enemy), "CAPTAIN", _skill_icon(t), bonus, {seat: mine})
 
 
-def could_call(seen: State, seat: Seat) -> tuple[Faction, ...]:
-    """The factions that turning up an own card may bring."""
-    found: dict[Faction, None] = {}
-    for option in call_options(seat, seen):
-        if option.refusal is None and option.piece is not None:
-            found[faction_of(option.piece)] = None
-    return tuple(found)
+def rivals(seen: State, seat: Seat) -> frozenset[Faction]:
+    """The Public Factions of the other Non-wounded players."""
+    return frozenset(f for s in others_unwounded(seen, seat) for f in public(seen, s))
+
+
+def can_rally(seen: State, seat: Seat) -> bool:
+    """The Captain has or can turn up a Public Faction, and somebody shows another (CH-CHAR-CAPTAIN-01)."""
+    against = rivals(seen, seat)
+    return any(o.refusal is None and against - {_called(o)} for o in call_options(seat, seen))
+
+
+def _rally_options(seat: Seat, seen: State) -> Iterator[Option]:
+    """As for a Sweep; a side that nobody stands against only while no other is sure to be possible."""
+    options, against = tuple(call_options(seat, seen)), rivals(seen, seat)
+    sure = [o for o in options if o.refusal is None and (o.piece is None or o.piece in seen.pile(o.pile))]
+    why = Refusal("no_rival_side", "CH-CHAR-CAPTAIN-01") if any(against - {_called(o)} for o in sure) else None
+    for option in options:
+        yield option if option.refusal or against - {_called(option)} else refused(option, why)
+
+
+def _called(option: Option) -> Faction:
+    """The side that an option to call is for."""
+    return faction_of(option.piece) if option.piece is not None else next(f for f in FACTIONS if f == option.value)
 
 
 def keen_smell(t: Table, seat: Seat) -> Play:
@@ -98,14 +115,14 @@ def arcane_field(t: Table, seat: Seat) -> Play:
 def swarm(t: Table, seat: Seat) -> Play:
     """Mothmancer: everybody reveals a card, red ones hurt others and heal her (CH-CHAR-MOTH-01 to -08)."""
     for other in t.clockwise(seat):
-        if not is_wounded(t.state, other):
-            yield from _reveal(t, seat, other)
+        yield from _reveal(t, seat, other)
     for piece in t.pile(IN_PLAY).pieces:
         t.move(piece, DISCARD, frm=IN_PLAY, face_up=False)
 
 
 def _reveal(t: Table, moth: Seat, seat: Seat) -> Play:
     """One player's card; what is shown at once anyway is dealt with and replaced (CH-CHAR-MOTH-05, -06; JC-24)."""
+    yield from drawing.renew_pile(t)
     while t.pile(PILE).slots and not is_wounded(t.state, seat):
         piece = yield Reveal(kind="swarm", pile=PILE, to_spot=PLAY_AREA, not_these=_impossible(t), facts={"seat": seat})
         if piece in (stops := drawing.stops(t)) and stops[piece]:
@@ -125,12 +142,12 @@ def _reveal(t: Table, moth: Seat, seat: Seat) -> Play:
 
 
 def _impossible(t: Table) -> frozenset[PieceId]:
-    """What cannot be on top of the pile: an event when none is in it, anything else when only events are left."""
-    left = t.number("events_in_pile")
+    """What cannot be on top of the pile: an event when none is in it; when all its unseen cards are events, whatever
+    is neither an event nor known to be in it."""
+    left, pile = t.number("events_in_pile"), t.pile(PILE)
     if not left:
         return frozenset(EVENTS)
-    ordinary = len(t.pile(PILE)) - left
-    return frozenset() if ordinary else frozenset(p for p in t.decks[ACTIONS] if p not in EVENTS)
+    return frozenset() if pile.unseen > left else frozenset(t.decks[ACTIONS]) - {*EVENTS, *pile}
 
 
 # -- Pugilist ----------------------------------------------------------------------------------------------------------
@@ -176,10 +193,11 @@ def bout(mine: str, theirs: str) -> str:
 
 def _told_bouts(t: Table, seat: Seat, target: Seat) -> Play:
     """They play by hand: the Pugilist says how each round ended, the other confirms (CH-CHAR-PUGILIST-04)."""
-    options = tuple(Option(end, end, Say(f"bout_{end}")) for end in ("win", "loss", "tie"))
+    ends = ("win", "loss", "tie")
+    options = tuple(Option(end, end, Say(f"bout_{end}")) for end in ends)  # bout_win, bout_loss, bout_tie
     while True:
         bouts = []
         for number in range(1, BOUTS + 1):
             bouts.append((yield Choose(kind="bout", seat=seat, choices=lambda seen: options, facts={"number": number})))
-        if (yield from yes_or_no(t, target, "bouts_right", bouts=tuple(f"bout_{b}" for b in bouts))):
+        if (yield from yes_or_no(t, target, "bouts_right", by=seat, bouts=tuple(f"bout_{b}" for b in bouts))):
             return bouts

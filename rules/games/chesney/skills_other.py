@@ -9,15 +9,15 @@ from rules.engine.game import Play
 from rules.engine.hands_on import Draw, Drawn, Prepare, Slip
 from rules.engine.questions import Choose, Option, may_lie_in
 from rules.engine.table import Table
-from rules.engine.types import ALL, UNSEEN, Card, PieceId, Say, Seat, State, only
+from rules.engine.types import ALL, UNSEEN, Card, PieceId, Say, Seat, State
 from rules.games.chesney import drawing
-from rules.games.chesney.asking import choose_seat, discard_one
+from rules.games.chesney.asking import choose_seat, discard_one, hand_over
 from rules.games.chesney.character_cards import count_use
 from rules.games.chesney.dice import throw_alone
 from rules.games.chesney.healing import heal
 from rules.games.chesney.honours import deed
 from rules.games.chesney.names import MAX_HP, PILE, RESERVE, hand
-from rules.games.chesney.pieces import action, is_event
+from rules.games.chesney.pieces import EVENTS, action, is_event, skill_kinds
 from rules.games.chesney.table_state import hand_size, hit_points, others
 
 MOST_ALLURED: Final = 2
@@ -84,16 +84,25 @@ def sleight_of_hand(t: Table, seat: Seat) -> Play:
     """Thief: one own card is discarded, an unseen one taken from another hand, which is refilled
     (CH-CHAR-THIEF-01 to -04)."""
     yield from discard_one(t, seat, "thief_discard")
+    t.tell("discarded", seat=seat, count=1)
     target = yield from choose_seat(t, seat, "steal_from", [s for s in others(t.state, seat) if hand_size(t.state, s)])
     key = hand(target)
-    drawn: Drawn = yield Draw(kind="steal", seat=seat, pile=key, to=hand(seat), count=1, facts={"target": target})
+    drawn: Drawn = yield Draw(
+        kind="steal",
+        seat=seat,
+        pile=key,
+        to=hand(seat),
+        count=1,
+        seeded=frozenset(EVENTS),  # none of them is ever held
+        facts={"target": target},
+    )
     card = drawn.cards[0]
-    if card is UNSEEN:
-        t.forget(key)
+    if card is UNSEEN:  # an unnamed card is never Flame Magic, which everybody knows to be in that hand
+        t.forget(key, [p for p in t.pile(key).pieces if p.kind not in skill_kinds()])
     else:
         t.name(key, card)
         t.conceal(key, t.pile(key).pieces)
-    t.move(card, hand(seat), frm=key, also=only(target))
+    hand_over(t, target, card, seat)
     t.tell("stolen", seat=seat, target=target)
     yield from _show_yellow(t, seat, card)
     yield from drawing.draw(t, target, 1)
@@ -102,17 +111,15 @@ def sleight_of_hand(t: Table, seat: Seat) -> Play:
 def _show_yellow(t: Table, seat: Seat, card: Card) -> Play:
     """A yellow card that is shown now fulfils the Honour (CH-CHAR-THIEF-06); always asked, so that nothing is told."""
 
+    before = () if card is not UNSEEN else t.pile(hand(seat)).pieces
+
     def choices(seen: State) -> Iterator[Option]:
-        among = [card] if isinstance(card, PieceId) else [p for p in may_lie_in(seen, hand(seat)) if not _is_known(p)]
-        for piece in among:
+        for piece in [card] if isinstance(card, PieceId) else may_lie_in(seen, hand(seat)):
+            if piece in before:
+                continue
             if not is_event(piece) and action(piece).colour == "yellow":
                 yield Option(f"show:{piece}", piece, Say("show_card", {"piece": piece}), piece=piece, pile=hand(seat))
         yield Option("keep", None, Say("keep_secret"))
-
-    before = frozenset(t.pile(hand(seat)).pieces)
-
-    def _is_known(piece: PieceId) -> bool:
-        return piece in before
 
     shown = yield Choose(kind="show_yellow", seat=seat, choices=choices)
     if shown is not None:

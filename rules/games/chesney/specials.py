@@ -14,9 +14,11 @@ from rules.games.chesney import damage
 from rules.games.chesney.character_cards import count_use, turn_up_character
 from rules.games.chesney.factions import down_sides
 from rules.games.chesney.honours import deed
-from rules.games.chesney.names import SIDES, character, hp
+from rules.games.chesney.names import CHARACTERS, SIDES, character, hp
+from rules.games.chesney.pieces import skill_kinds
 from rules.games.chesney.table_state import (
     character_down,
+    hit_points,
     is_wounded,
     lies_at,
     others_unwounded,
@@ -63,11 +65,20 @@ def could(t: Table, window: Open) -> bool:
     """Whether by public facts a skill might answer: a face-down character might be one that does (CH-CHAR-GEN-30)."""
     hit, state = window.hit, t.state
     if character_down(state, hit.victim) and not lies_at(state, hit.victim, "TRAP") and "no_skill" not in hit.bans:
-        if hit.others:
+        hidden = {p.kind for p in t.decks[CHARACTERS]} - {shown_character(state, s) for s in state.seats}
+        last_point = window.is_fatal and is_wounded(state, hit.victim)
+        if "ILLUSION" in hidden and hit.others and any(_targets(state, hit)):
             return True
-        if window.is_fatal and hit.sources and is_wounded(state, hit.victim):
+        if last_point and (("GUARD" in hidden and hit.others) or ("BERSERKER" in hidden and window.from_player)):
             return True
     return any(True for _ in _intents(state, window))
+
+
+def _targets(state: State, hit: Hit) -> Iterator[Seat]:
+    """Whom damage can be transferred to: not its victim, none of its sources (CH-CHAR-ILLUSION-01, -04, -06)."""
+    for target in others_unwounded(state, hit.victim):
+        if target not in hit.sources and not may_not_name(state, hit.victim, target):
+            yield target
 
 
 def options(t: Table, window: Open, seen: State) -> Iterator[Option]:
@@ -92,9 +103,8 @@ def _special(seen: State, window: Open, piece: PieceId) -> Iterator[Option]:
             for source in among:
                 yield _turned(hit.victim, piece, "counter", (source,), refusal)
         case "ILLUSION":
-            for target in others_unwounded(seen, hit.victim):
-                if target not in hit.sources and not may_not_name(seen, hit.victim, target):
-                    yield _turned(hit.victim, piece, "illusion", (target,), refusal)
+            for target in _targets(seen, hit):
+                yield _turned(hit.victim, piece, "illusion", (target,), refusal)
 
 
 def _why_not(seen: State, window: Open, kind: str) -> Refusal | None:
@@ -107,7 +117,7 @@ def _why_not(seen: State, window: Open, kind: str) -> Refusal | None:
         return Refusal("not_the_last_hp", "CH-CHAR-GEN-24")
     if kind != "BERSERKER" and not hit.others:
         return Refusal("not_from_another", "CH-CHAR-GEN-27")
-    return None if hit.sources else Refusal("not_from_a_player", "CH-CHAR-GEN-27")
+    return None if window.from_player else Refusal("not_from_a_player", "CH-CHAR-GEN-27")
 
 
 def _turned(seat: Seat, piece: PieceId, verb: str, rest: tuple[Seat | None, ...], refusal: Refusal | None) -> Option:
@@ -115,7 +125,7 @@ def _turned(seat: Seat, piece: PieceId, verb: str, rest: tuple[Seat | None, ...]
     aim = next(iter(rest), None)
     facts: dict[str, object] = {"piece": piece} if aim is None else {"piece": piece, "seat": aim}
     key = f"skill:{piece}" if aim is None else f"skill:{piece}:{aim}"
-    say = Say(verb if aim is not None or verb == "rage" else f"{verb}_nobody", facts)
+    say = Say("counter_nobody" if verb == "counter" and aim is None else verb, facts)
     place = character(seat)
     return Option(key, (verb, piece, *rest), say, Laid(place, piece), refusal, piece=piece, pile=place)
 
@@ -126,6 +136,8 @@ def _intents(seen: State, window: Open) -> Iterator[Option]:
     hit = window.hit
     if shown_character(seen, hit.victim) != "SWORD" or hit.icon != "single" or "intent" in window.used:
         return
+    if hit.origin in skill_kinds() or (seen["trap_stops_passives"] and lies_at(seen, hit.victim, "TRAP")):
+        return  # Flame Magic is no Single Damage card (CH-CHAR-SWORD-05)
     if "no_skill" in hit.bans or "negated" in window.used:
         return
     for source in dict.fromkeys(hit.others):
@@ -164,11 +176,13 @@ def carry_out(t: Table, window: Open, verb: str, rest: Sequence[object]) -> Play
 
 
 def _negate(t: Table, window: Open, piece: PieceId) -> None:
-    """The hit is undone: the HP are what they were before it (CH-CHAR-GEN-25)."""
+    """The hit is undone: the HP are what they were before it (CH-CHAR-GEN-25), less what a blow struck back at the same
+    moment has taken since."""
     victim = window.hit.victim
     turn_up_character(t, victim, piece)
-    t.set(hp(victim), window.before)
-    t.tell("negated", seat=victim, left=window.before)
+    left = min(window.before, hit_points(t.state, victim) + window.hit.points)
+    t.set(hp(victim), left)
+    t.tell("negated", seat=victim, left=left)
 
 
 def _transferred(t: Table, hit: Hit, target: Seat) -> Hit:

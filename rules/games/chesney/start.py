@@ -35,7 +35,7 @@ from rules.games.chesney.names import (
     slot,
 )
 from rules.games.chesney.pieces import EVENTS, of_kind, skill_kinds
-from rules.games.chesney.table_state import is_advanced
+from rules.games.chesney.table_state import as_seat, is_advanced
 from rules.games.chesney.turns import TURN_TRACKS
 
 HAND: Final = 3
@@ -45,6 +45,7 @@ ROUND_TRACKS: Final[Mapping[str, TrackValue]] = {
     "events_in_pile": 0,
     "renewed": False,
     "unjudged": (),
+    "falling": (),
     "poisoner": None,
     "last_faction": None,
     "declarer": None,
@@ -54,6 +55,8 @@ ROUND_TRACKS: Final[Mapping[str, TrackValue]] = {
 SEAT_TRACKS: Final[Mapping[str, TrackValue]] = {
     "deeds": (),
     "honoured": False,
+    "was_up": False,
+    "bonus_off": False,
     "field": (),
     "used": 0,
     "rage": "",
@@ -100,7 +103,8 @@ def prepare(t: Table) -> Play:
             Sort(tuple(sorted(of_kind(*skill_kinds()))), RESERVE),
             Sort(t.decks[DISGUISES], DISGUISE_RESERVE),
         ]
-    yield Prepare(kind="prepare", steps=tuple(steps), boundary=True, facts={"round": t.number("round")})
+    facts = {"round": t.number("round"), "advanced": is_advanced(t)}
+    yield Prepare(kind="prepare", steps=tuple(steps), boundary=True, facts=facts)
     t.go("starter" if t["starter"] is None else "factions")
 
 
@@ -145,6 +149,8 @@ def place_factions(t: Table) -> Play:
     parts = {seat: Choose(kind="place", seat=seat, choices=partial(_left_options, seat)) for seat in t.seats}
     chosen = yield Together(kind="place", parts=parts, boundary=True)
     for seat, card in chosen.items():
+        if card is UNSEEN:
+            t.forget(choice(seat))  # they may have been shown since, but nobody said which of them it was
         t.move(card, slot("left", seat), frm=choice(seat), face_up=False)
         (rest,) = t.pile(choice(seat)).slots
         t.move(rest.piece, slot("right", seat), frm=choice(seat), face_up=False)
@@ -181,6 +187,8 @@ def choose_characters(t: Table) -> Play:
     parts = {seat: Choose(kind="keep", seat=seat, choices=partial(_keep_options, seat)) for seat in t.seats}
     chosen = yield Together(kind="keep", parts=parts, boundary=True)
     for seat, card in chosen.items():
+        if card is UNSEEN:
+            t.forget(offer(seat))
         t.move(card, character(seat), frm=offer(seat), face_up=False)
         (rest,) = t.pile(offer(seat)).slots
         t.move(rest.piece, CHARACTER_PILE, frm=offer(seat))
@@ -222,5 +230,4 @@ def insert_events(t: Table) -> Play:
     steps: tuple[Insert, ...] = (Insert(UNUSED_EVENTS, PILE, count), Insert(UNUSED_EVENTS, PILE, count // 2))
     yield Prepare(kind="events_in", steps=steps, boundary=True, facts={"count": count // 2})
     put_events_in(t)
-    starter = t["starter"]
-    t.go("turn", starter if isinstance(starter, Seat) else Seat(0))
+    t.go("turn", as_seat(t["starter"]) or Seat(0))

@@ -12,7 +12,16 @@ from rules.engine.table import Table
 from rules.engine.types import Card, PieceId, Refusal, Say, Seat, State
 from rules.games.chesney import drawing
 from rules.games.chesney.allowance import why_not_play
-from rules.games.chesney.asking import choose_seat, discard_to, face_down_options, hand_cards, leave_hand, play_option
+from rules.games.chesney.asking import (
+    choose_seat,
+    discard_to,
+    face_down_options,
+    hand_cards,
+    hand_over,
+    leave_hand,
+    ordinary_cards,
+    play_option,
+)
 from rules.games.chesney.names import DISCARD, hand
 from rules.games.chesney.pieces import action, is_event
 from rules.games.chesney.plan import play, turn_player
@@ -36,9 +45,8 @@ def interfere(t: Table) -> Play:
     t.set("interfered", (*done, verb))
     match verb:
         case "play":
-            yield from play(t, seat, card)
-            if not is_wounded(t.state, seat):
-                yield from _self_revived(t, seat)
+            if (yield from play(t, seat, card)):
+                _self_revived(t, seat)
         case "give":
             yield from _give(t, seat, card)
         case "discard":
@@ -46,9 +54,9 @@ def interfere(t: Table) -> Play:
             t.tell("discarded", seat=seat, count=1)
 
 
-def _self_revived(t: Table, seat: Seat) -> Play:
-    """Inn on oneself: draw 2, and a whole Battlefield Turn with fresh allowances follows (CH-SUP-07, -08)."""
-    yield from drawing.draw(t, seat, 2, outermost=True)
+def _self_revived(t: Table, seat: Seat) -> None:
+    """After an Inn on oneself a whole Battlefield Turn with fresh allowances follows (CH-SUP-07, -08), unless an event
+    in its draw has felled the player again (CH-TURN-20)."""
     if is_wounded(t.state, seat):
         t.go("turn_end", seat)
     elif t.settings["revival_turn"]:
@@ -61,13 +69,13 @@ def _self_revived(t: Table, seat: Seat) -> Play:
 
 
 def interfere_options(seat: Seat, seen: State) -> Iterator[Option]:
-    """What a wounded player can do now; red cards are listed with the reason why not."""
+    """What a wounded player can do now; red cards are listed with the reason why not, for who lays one all the same."""
     done = _done(seen)
     for piece in hand_cards(seen, seat, lambda p: not is_event(p) and p.kind != "POISON"):
-        if action(piece).colour == "green" or piece in seen.pile(hand(seat)):
+        if action(piece).colour != "yellow" or piece in seen.pile(hand(seat)):
             yield play_option(seat, piece, "play", ("play", piece), why_not_play(seen, seat, piece.kind))
     for verb, spot in (("give", None), ("discard", DISCARD)):
-        refusal = Refusal(f"{verb}_once", "CH-SUP-02") if verb in done else None
+        refusal = Refusal(f"{verb}_once", "CH-SUP-02") if verb in done else None  # give_once, discard_once
         for option in face_down_options(seen, seat, verb, spot):
             yield Option(
                 option.key,
@@ -91,8 +99,9 @@ def _give(t: Table, seat: Seat, card: Card) -> Play:
     if isinstance(card, PieceId):
         t.conceal(key, t.pile(key).pieces)
     else:
-        t.forget(key)
-    t.move(card, hand(receiver), frm=key, also=frozenset({seat}))
+        t.forget(key, ordinary_cards(t.state, seat))
+        t.conceal(key, t.pile(key).pieces)  # Flame Magic, which would have been named
+    hand_over(t, seat, card, receiver)
     t.tell("given", seat=seat, receiver=receiver)
 
 

@@ -7,22 +7,25 @@ from functools import partial
 from typing import Literal
 
 from rules.engine.game import Play
-from rules.engine.questions import Choose, Option, Together
+from rules.engine.questions import Choose, Laid, Option, Together, may_lie_in
 from rules.engine.table import Table
 from rules.engine.types import Card, PieceId, Say, Seat, State
 from rules.games.chesney import dice
 from rules.games.chesney.asking import choose_seat, choose_side, drawn_card_options, yes_or_no
+from rules.games.chesney.disguises import take_back
 from rules.games.chesney.drawing import draw_factions
 from rules.games.chesney.flipping import (
     arrived,
+    discard,
     discard_rest,
     exchange,
+    lay_open,
     lying,
     move_card,
     replace_card,
     turn_all_up,
 )
-from rules.games.chesney.names import SIDES, Side, choice, slot
+from rules.games.chesney.names import SIDES, Side, choice, proposal, slot
 from rules.games.chesney.table_state import clockwise, others, works
 
 Direction = Literal["to_left", "to_right"]
@@ -107,19 +110,37 @@ def network(t: Table, seat: Seat, piece: PieceId) -> Play:
         t.tell("network_unused", seat=seat)
     else:
         side, card = chosen
-        yield from replace_card(t, seat, side, card, choice(seat), face_up=lying(t, side, seat).face_up)
-        t.tell("replaced", seat=seat, target=seat, side=side)
+        old = lying(t, side, seat)
+        if old.face_up:
+            discard(t, slot(side, seat), old.piece)
+            t.tell("replaced", seat=seat, target=seat, side=side)
+            yield from lay_open(t, seat, side, card, choice(seat))
+        else:
+            yield from replace_card(t, seat, side, card, choice(seat))
+            t.tell("replaced", seat=seat, target=seat, side=side)
     discard_rest(t, choice(seat))
 
 
 def _network_options(seat: Seat, seen: State) -> Iterator[Option]:
-    yield from _place_options(seat, seen)
+    """A card for a face-up slot comes face-up, so that it must be named (CH-INFO-22)."""
+    for side in SIDES:
+        if seen.pile(slot(side, seat)).slots[0].face_up:
+            yield from _open_options(seat, seen, side)
+        else:
+            yield from _place_options(seat, seen, (side,))
     yield Option("none", None, Say("use_none"))
 
 
-def _place_options(seat: Seat, seen: State) -> Iterator[Option]:
+def _open_options(seat: Seat, seen: State, side: Side) -> Iterator[Option]:
+    drawn, key = choice(seat), slot(side, seat)
+    for piece in may_lie_in(seen, drawn):
+        say = Say(f"place_{side}", {"piece": piece})  # place_left, place_right
+        yield Option(f"place_{side}:{piece}", (side, piece), say, Laid(key, piece), piece=piece, pile=drawn)
+
+
+def _place_options(seat: Seat, seen: State, sides: Iterable[Side] = SIDES) -> Iterator[Option]:
     """Every drawn card to either slot; the value is the slot and the card."""
-    for side in SIDES:
+    for side in sides:
         for option in drawn_card_options(seen, choice(seat), f"place_{side}", {}):
             value: tuple[Side, Card] = (side, option.value)  # type: ignore[assignment]
             yield Option(
@@ -131,7 +152,8 @@ def plot(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Draw 1 faction card; it must replace an own card, face-down (CH-ACT-PLOT-01)."""
     yield from draw_factions(t, seat, 1)
     side, card = yield Choose(kind="plot", seat=seat, choices=partial(_place_options, seat))
-    yield from replace_card(t, seat, side, card, choice(seat), face_up=False)
+    take_back(t, side, seat)  # CH-CHAR-DISGUISE-10
+    yield from replace_card(t, seat, side, card, choice(seat))
     t.tell("replaced", seat=seat, target=seat, side=side)
 
 
@@ -146,6 +168,7 @@ def persuade(t: Table, seat: Seat, piece: PieceId) -> Play:
     card = yield Choose(
         kind="persuade_card", seat=seat, choices=lambda seen: drawn_card_options(seen, key, "offer", {})
     )
+    t.move(card, proposal(seat), frm=key)
     target = yield from choose_seat(t, seat, "persuade_whom", targets)
     side = yield from choose_side(t, seat, "persuade_side", SIDES, owner=target)
     t.tell("persuades", seat=seat, target=target, side=side)
@@ -155,10 +178,12 @@ def persuade(t: Table, seat: Seat, piece: PieceId) -> Play:
         results = yield from dice.compare(t, (seat, target), "persuade")
         accepted = results is not None and results[seat] >= results[target]
     if accepted:
-        yield from replace_card(t, target, side, card, key, face_up=False)
+        picked = t.pile(proposal(seat)).slots[0].piece
+        yield from replace_card(t, target, side, picked, proposal(seat))
         t.tell("replaced", seat=seat, target=target, side=side)
     else:
         t.tell("not_replaced", seat=target)
+    discard_rest(t, proposal(seat))
     discard_rest(t, key)
 
 

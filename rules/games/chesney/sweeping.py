@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -13,14 +13,16 @@ from rules.engine.types import PieceId, Refusal, Say, Seat, State
 from rules.games.chesney.asking import choose_faction, turn_up_options
 from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.dice import throw_alone
-from rules.games.chesney.factions import down_sides, public, shown, up_sides
+from rules.games.chesney.disguises import cover, cover_options
+from rules.games.chesney.factions import down_sides, public, shown, up_sides, value
 from rules.games.chesney.flipping import turn_up
-from rules.games.chesney.names import SIDES, Faction, slot
+from rules.games.chesney.names import SIDES, Faction
 from rules.games.chesney.pieces import faction_of, number_of
 from rules.games.chesney.specials import strays
 from rules.games.chesney.table_state import is_wounded, no_loyalty_rolls, others
 
 PASSES_FROM: Final = 7
+Calls = Callable[[Seat, State], Iterable[Option]]
 
 
 def sweep(t: Table, seat: Seat, origin: str, icon: str, *, rolls: bool) -> Play:
@@ -37,21 +39,20 @@ def sweep(t: Table, seat: Seat, origin: str, icon: str, *, rolls: bool) -> Play:
 # -- calling -----------------------------------------------------------------------------------------------------------
 
 
-def call(t: Table, seat: Seat, kind: str) -> Play:
+def call(t: Table, seat: Seat, kind: str, offered: Calls | None = None) -> Play:
     """Which Public Faction the user fights for: one that shows, or one that a card now turned up brings
-    (CH-ACT-SWEEP-01 to -05)."""
-    showing = public(t.state, seat)
-    downs = down_sides(t.state, seat)
-    if not downs or (len(up_sides(t.state, seat)) == len(SIDES)):
-        return (yield from choose_faction(t, seat, kind, showing))
-    chosen = yield Choose(kind=kind, seat=seat, choices=partial(call_options, seat))
+    (CH-ACT-SWEEP-01 to -05). `offered` are the options where they are not those of a Sweep."""
+    options = offered or call_options
+    if not down_sides(t.state, seat):
+        showing = [o.value for o in options(seat, t.state) if o.refusal is None]
+        return (yield from choose_faction(t, seat, kind, showing))  # type: ignore[arg-type]
+    chosen = yield Choose(kind=kind, seat=seat, choices=partial(options, seat))
     if isinstance(chosen, str):
         return chosen
     side, card = chosen
     yield from turn_up(t, seat, side, card)
-    now = shown(t.state, side, seat)
-    assert now is not None  # it has just been turned up, or covered by a Disguise
-    return now
+    now, mine = shown(t.state, side, seat), public(t.state, seat)
+    return now if now in mine else mine[0]  # beside a Disguise the owner may have named the other one (JC-37)
 
 
 def call_options(seat: Seat, seen: State) -> Iterator[Option]:
@@ -64,9 +65,9 @@ def call_options(seat: Seat, seen: State) -> Iterator[Option]:
 
 def _why_not_call(seen: State, seat: Seat, piece: PieceId) -> Refusal | None:
     """A lower card cannot be turned up; an equal one makes a Dual, who may call either (J-30, JC-25)."""
-    ups = [p for side in up_sides(seen, seat) for p in seen.pile(slot(side, seat)).pieces]
-    if any(number_of(piece) < number_of(up) for up in ups) or (
-        not seen["sweep_equal_card"] and any(number_of(piece) == number_of(up) for up in ups)
+    ups = [value(seen, side, seat)[1] for side in up_sides(seen, seat)]
+    if any(number_of(piece) < up for up in ups) or (
+        not seen["sweep_equal_card"] and any(number_of(piece) == up for up in ups)
     ):
         return Refusal("lower_card_stays_down", "CH-ACT-SWEEP-03", {"piece": piece})
     return None
@@ -84,16 +85,15 @@ def _check(t: Table, user: Seat, seat: Seat, faction: Faction, hit: Hit, rolls: 
         t.tell("loyal", seat=seat, faction=faction)
         return
     if down_sides(t.state, seat):
-        may_roll = rolls and not no_loyalty_rolls(t.state)
+        no_roll = _why_no_roll(t.state, rolls)
         chosen = yield Choose(
             kind="loyalty",
             seat=seat,
-            choices=partial(loyalty_options, seat, faction, may_roll),
+            choices=partial(loyalty_options, seat, faction, no_roll),
             facts={"faction": faction, "by": user},
         )
         if isinstance(chosen, tuple):
-            side, card = chosen
-            yield from turn_up(t, seat, side, card)
+            yield from _show(t, seat, chosen)
             t.tell("loyal", seat=seat, faction=faction)
             return
         if chosen == "roll":
@@ -105,6 +105,8 @@ def _check(t: Table, user: Seat, seat: Seat, faction: Faction, hit: Hit, rolls: 
                 chosen = yield from _show_late(t, user, seat, faction)
                 if chosen:
                     return
+            if is_wounded(t.state, seat):
+                return  # fell before the die did
     t.tell("not_loyal", seat=seat, faction=faction)
     yield from strike(t, [hit], user)
 
@@ -114,21 +116,37 @@ def _show_late(t: Table, user: Seat, seat: Seat, faction: Faction) -> Play:
     chosen = yield Choose(
         kind="loyalty",
         seat=seat,
-        choices=lambda seen: (o for o in loyalty_options(seat, faction, True, seen) if o.key != "roll"),
+        choices=lambda seen: (o for o in loyalty_options(seat, faction, None, seen) if o.key != "roll"),
         facts={"faction": faction, "by": user},
     )
     if not isinstance(chosen, tuple):
         return False
-    yield from turn_up(t, seat, *chosen)
+    yield from _show(t, seat, chosen)
     t.tell("loyal", seat=seat, faction=faction)
     return True
 
 
-def loyalty_options(seat: Seat, faction: Faction, may_roll: bool, seen: State) -> Iterator[Option]:
-    """Turning up a card of the called faction, rolling, or neither (CH-ACT-SWEEP-08, -09; nobody is forced, J-30)."""
+def _show(t: Table, seat: Seat, chosen: tuple[object, ...]) -> Play:
+    """A matching card is turned up, or a Disguise of the called faction laid on one (CH-CHAR-DISGUISE-02)."""
+    match chosen:
+        case ("cover", "left" | "right" as side, PieceId() as mask):
+            yield from cover(t, seat, side, mask)
+        case ("left" | "right" as side, PieceId() as card):
+            yield from turn_up(t, seat, side, card, coverable=False)
+
+
+def _why_no_roll(state: State, rolls: bool) -> Refusal | None:
+    if not rolls:
+        return Refusal("keen_smell_no_roll", "CH-CHAR-RANGER-01")
+    return Refusal("no_loyalty_roll", "CH-EVT-TRACKS-01") if no_loyalty_rolls(state) else None
+
+
+def loyalty_options(seat: Seat, faction: Faction, no_roll: Refusal | None, seen: State) -> Iterator[Option]:
+    """Turning up a card of the called faction (or a Disguise of it), rolling, or neither (CH-ACT-SWEEP-08, -09; nobody
+    is forced, J-30)."""
     yield from turn_up_options(seen, seat, down_sides(seen, seat), partial(_why_not_show, faction))
-    refusal = None if may_roll else Refusal("no_loyalty_roll", "CH-EVT-TRACKS-01")
-    yield Option("roll", "roll", Say("loyalty_roll"), refusal=refusal)
+    yield from cover_options(seen, seat, down_sides(seen, seat), faction)
+    yield Option("roll", "roll", Say("loyalty_roll"), refusal=no_roll)
     yield Option("neither", "neither", Say("take_damage"))
 
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat, State
+from rules.engine.types import PieceId, Seat, State, TrackValue
 from rules.games.chesney.names import character, effect, hand, hp
 from rules.games.chesney.pieces import CHRONIC, INN_DAMAGED, TRACKS
+
+
+def as_seat(value: TrackValue) -> Seat | None:
+    """The seat that a track holds; from a position or a correction it comes as a plain number."""
+    return Seat(value) if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def hit_points(state: State, seat: Seat) -> int:

@@ -11,11 +11,14 @@ from rules.engine.table import Table
 from rules.engine.types import Say, Seat, TrackValue
 from rules.games.chesney import drawing
 from rules.games.chesney.asking import discard_to
+from rules.games.chesney.bonuses import takes_bonus
 from rules.games.chesney.damage import become_wounded
+from rules.games.chesney.flipping import discard_rest
 from rules.games.chesney.judging import JUDGE_DRAWS, judgement, second_judgement
-from rules.games.chesney.names import DISCARD, effect, hp
+from rules.games.chesney.names import DISCARD, choice, effect, hp, proposal
 from rules.games.chesney.plan import turn_player
-from rules.games.chesney.table_state import hand_size, hit_points, is_wounded, works
+from rules.games.chesney.playing import IN_PLAY, spent
+from rules.games.chesney.table_state import hand_size, hit_points, is_wounded
 
 HAND_LIMIT: Final = 3
 MERCHANT_LIMIT: Final = 4
@@ -37,6 +40,7 @@ def begin_turn(t: Table) -> Play:
     """A turn begins: the Fabulous Beast leaves, counters start anew, and HP decide which kind of turn it is
     (CH-TURN-02, CH-ACT-BEAST-01)."""
     seat = turn_player(t)
+    _tidy(t)
     for track, value in TURN_TRACKS.items():
         t.set(track, value)
     for s in t.seats:
@@ -51,6 +55,18 @@ def begin_turn(t: Table) -> Play:
         t.tell("supporter_turn", seat=seat)
         t.go("interfere", seat)
     yield from ()
+
+
+def _tidy(t: Table) -> None:
+    """Puts away what the middle of a card has left, if the host gave the turn on there."""
+    for piece in t.pile(IN_PLAY).pieces:
+        spent(t, piece)
+    for seat in t.seats:
+        discard_rest(t, choice(seat))
+        discard_rest(t, proposal(seat))
+    for track in ("falling", "unjudged"):
+        t.set(track, ())
+    t.set("called", None)
 
 
 def declare(t: Table) -> Play:
@@ -85,7 +101,7 @@ def rest(t: Table) -> Play:
 
 def _limit(t: Table, seat: Seat) -> int:
     """3 cards; 4 for a working Merchant (CH-CHAR-MERCHANT-01)."""
-    return MERCHANT_LIMIT if works(t.state, seat, "MERCHANT") else HAND_LIMIT
+    return MERCHANT_LIMIT if takes_bonus(t.state, seat, "MERCHANT") else HAND_LIMIT
 
 
 def end_turn(t: Table) -> Play:

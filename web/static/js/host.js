@@ -39,9 +39,9 @@ async function refresh() {
 function draw() {
   const { packet, view } = state;
   if (!packet || !view) return;
-  fill(byId("match"), [packet.paused, packet.result !== null, view.entries.length, view.dealing], () => match(packet, view));
+  fill(byId("match"), [packet.paused, packet.result !== null, view.entries.length, view.dealing, view.tellable, packet.question?.lots], () => match(packet, view));
   fill(byId("fixes"), [view.piles, view.pieces, view.tracks, view.unknown_tags, view.refused_play, packet.players.map((one) => one.name)], () => corrections(view, packet, send));
-  fill(byId("people"), [packet.players, view.bots], () => people(packet, view));
+  fill(byId("people"), [packet.players, view.bots, view.window_limit_s], () => people(packet, view));
   fill(byId("devices"), view.devices, () => (view.devices.length ? view.devices.map((one) => h("li", {}, one)) : h("li", { class: "empty" }, "No devices are connected.")));
   fill(byId("journal"), view.entries, () => [...view.entries].reverse().map(entry));
   past.entries(view.entries);
@@ -54,10 +54,14 @@ function match(packet, view) {
     packet.paused ? button("Go on", send, { act: "resume" }, { main: true, key: "pause" }) : button("Pause", send, { act: "pause" }, { key: "pause", disabled: over }),
     over ? button("New match", send, { act: "new_match" }, { main: true, key: "end" })
       : button("End the match", send, { act: "end_match", reason: "ended by the host" }, { sure: "Really end it? Press again", key: "end" }),
+    view.tellable.map((one) => button(one.label, send, { act: "tell", value: one.key }, { key: `tell-${one.key}`, disabled: packet.paused })),
+    packet.question?.lots && button("Let the companion draw", send, { act: "tell", value: "lots" }, { key: "tell-lots", disabled: packet.paused }),
     view.dealing && button("Last card again", send, { act: "deal_back" }, { key: "deal-back" }),
     view.dealing && button("Deal one unread", send, { act: "deal_unread" }, { key: "deal-unread" }),
     view.dealing && button("The rest is dealt unread", send, { act: "deal_rest" }, { sure: "Is everything dealt? Press again", key: "deal-rest" }));
 }
+
+const LIMITS = [[0, "No limit"], [10, "10 s"], [20, "20 s"], [40, "40 s"], [60, "60 s"]];
 
 const BOTS = [["off", "No bots"], ["fill", "Bots fill empty seats"], ["all", "Bots play all seats"]];
 
@@ -68,6 +72,9 @@ function people(packet, view) {
       one.joined && button("Free the seat", send, { act: "free_seat", seat: one.seat }, { sure: "Sure? Press again", key: `free-${one.seat}` })))),
     h("div", { class: "segmented", role: "group", "aria-label": "Bots" }, BOTS.map(([value, label]) =>
       h("button", { type: "button", class: "button", "data-key": `bots-${value}`, "aria-pressed": String(view.bots === value), onclick: () => send({ act: "bots", value }) }, label))),
+    h("p", { class: "hint" }, "Time to react, then who has said nothing passes:"),
+    h("div", { class: "segmented", role: "group", "aria-label": "Time to react" }, LIMITS.map(([value, label]) =>
+      h("button", { type: "button", class: "button", "data-key": `limit-${value}`, "aria-pressed": String(view.window_limit_s === value), onclick: () => send({ act: "window_limit", value: String(value) }) }, label))),
   ];
 }
 

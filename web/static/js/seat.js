@@ -1,12 +1,15 @@
 // One player's own page. What depends on the hand is drawn only while the hand is shown.
 
 import { board, logLines, publicPart, resultView, seatMark } from "./core/board.js";
+import { setClocks } from "./core/countdown.js";
 import { byId, fill, h, say } from "./core/dom.js";
 import { post, postPicture, sentenceOf } from "./core/net.js";
 import { smaller } from "./core/picture.js";
+import { closeText } from "./core/read.js";
 import { banner, connect } from "./core/stream.js";
 import { outbox } from "./outbox.js";
-import { handView, knowledge, questionView } from "./seat_question.js";
+import { handView, questionView } from "./seat_question.js";
+import { knowledge, publicNotes } from "./seat_knowledge.js";
 import { reveal } from "./seat_reveal.js";
 import * as sheet from "./seat_sheet.js";
 
@@ -15,7 +18,10 @@ const state = { packet: null, toldFor: -1 };
 const hand = reveal(byId("hold"), byId("keep"), (open) => {
   byId("hand").dataset.open = open ? "yes" : "no";
   document.documentElement.dataset.hand = open ? "open" : "hidden";
-  if (!open) sheet.close();
+  if (!open) {
+    sheet.close();
+    closeText();
+  }
   draw();
   if (open) byId("hand").querySelector('[data-state="ok"]')?.scrollIntoView({ block: "nearest", inline: "center" });
 });
@@ -24,8 +30,9 @@ const taps = outbox((status, body, sentence) => {
   if (body?.packet) line.take(body.packet);
   else line.refresh();
   const moved = status === 409 && body?.reply && body.reply.rule === "";
-  banner("said", status === 200 ? "" : sentence, null, moved ? "info" : "warn");
-  state.toldFor = state.packet?.version ?? -1;
+  const noted = status === 200 && body?.reply?.noted === true;
+  banner("said", status === 200 && !noted ? "" : sentence, null, moved || noted ? "info" : "warn");
+  state.toldFor = (state.packet?.version ?? -1) - (noted ? 1 : 0); // what was noted is told until the table moves on
   draw();
 });
 
@@ -34,6 +41,7 @@ const line = connect((packet) => {
   if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
   if (packet.version > state.toldFor + 1) banner("said", "");
   state.packet = packet;
+  setClocks(packet);
   if (mine && !document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   draw();
 }, (live) => live && taps.retry());
@@ -63,11 +71,15 @@ function draw() {
   fill(byId("now"), [packet.status, packet.notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet));
   fill(byId("question"), [packet.question, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick));
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet)));
-  const known = open ? knowledge(packet) : [];
+  const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;
-  fill(byId("knowledge"), [open, packet.piles], () => known.length && [h("h2", {}, "What only you know"), ...known]);
+  fill(byId("knowledge"), [open, known.length > 0, open && [packet.piles, packet.notes, packet.events]], () => known);
+  const reminders = publicNotes(packet);
+  byId("reminders").hidden = reminders.length === 0;
+  fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
   fill(byId("hand"), [packet.piles, packet.question, open, busy], () => handView(packet, open, busy, pick));
-  fill(byId("log"), packet.events, () => logLines(packet.events));
+  const lines = packet.events.filter((event) => open || !event.own);
+  fill(byId("log"), lines, () => logLines(lines));
 }
 
 function head(packet, me) {

@@ -3,25 +3,32 @@
 import { back, bySuit, card, faceWords } from "./core/cards.js";
 import { h, shape } from "./core/dom.js";
 import { seatMark } from "./core/board.js";
+import { clock } from "./core/countdown.js";
+import { read } from "./core/read.js";
 
 const FEW = 8;
+const MANY_PLAIN = 5;
 
-/** The options of a packet, grouped: those of cards in the own hand, other cards, plain choices. */
+/** The options of a packet, grouped: those of cards in the own hand, cards that lie elsewhere, cards that the companion
+ * has not been told, plain choices. */
 export function choices(packet) {
   const question = packet.question;
   const options = question?.yours ? question.options : [];
   const held = new Set(handOf(packet).flatMap((pile) => pile.cards).filter((view) => view.face).map((view) => view.face.piece));
   const inHand = new Map();
   const elsewhere = new Map();
+  const untold = new Map();
   const plain = [];
   for (const option of options) {
     if (!option.face) plain.push(option);
+    else if (option.maybe) untold.set(option.face.title, [...(untold.get(option.face.title) || []), option]);
     else {
       const group = held.has(option.face.piece) ? inHand : elsewhere;
       group.set(option.face.piece, [...(group.get(option.face.piece) || []), option]);
     }
   }
-  return { inHand, elsewhere, plain, secret: options.some((one) => one.face || one.why_not || one.claim) };
+  const together = options.length > 2 && question.seats.length > 1; // what several choose at the same time is nobody else's business
+  return { inHand, elsewhere, untold: [...untold.values()], plain, secret: together || options.some((one) => one.face || one.why_not || one.claim) };
 }
 
 export const handOf = (packet) => packet.piles.filter((pile) => pile.shape === "hand" && pile.owner === packet.seat);
@@ -32,19 +39,37 @@ export function questionView(packet, open, busy, pick) {
   if (!question || packet.result) return null;
   if (!question.yours) {
     const asked = packet.players.filter((one) => question.seats.includes(one.seat));
-    return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, "Waiting for"), h("p", { class: "asked" }, asked.map(seatMark)), h("p", {}, question.text));
+    return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, "Waiting for", clock()), h("p", { class: "asked" }, asked.map(seatMark)), h("p", {}, question.text));
   }
-  const { inHand, elsewhere, plain, secret } = choices(packet);
+  const { inHand, elsewhere, untold, plain, secret } = choices(packet);
   const hidden = secret && !open;
   return h("div", { class: "panel question" },
-    h("p", { class: "eyebrow" }, "Your turn"),
+    h("p", { class: "eyebrow" }, heading(packet), clock()),
     h("h2", {}, question.text),
     busy === "sent" && h("p", { class: "hint" }, "Your answer is on its way…"),
     hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
     !hidden && inHand.size > 0 && h("p", { class: "hint" }, "Tap one of the raised cards in your hand."),
     !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
     question.dice.length > 0 && diceForm(question.dice, busy, pick),
-    !hidden && plain.length > 0 && h("div", { class: "plain-choices" }, [...plain].sort((a, b) => Number(Boolean(a.why_not)) - Number(Boolean(b.why_not))).map((option) => plainButton(option, busy, pick))));
+    question.lots && plainButton({ key: "lots", label: "Let the companion draw" }, busy, pick),
+    !hidden && plainChoices(plain, busy, pick),
+    !hidden && untold.length > 0 && untoldCards(untold, busy, pick));
+}
+
+function heading(packet) {
+  if (packet.question.seats.length === 0) return "Anybody can say it";
+  return packet.players.some((one) => one.seat === packet.seat && one.on_turn) ? "Your turn" : "You are asked";
+}
+
+/** Choices without a card: what can be done first; many reasons why not are folded away. */
+function plainChoices(plain, busy, pick) {
+  const can = plain.filter((option) => !option.why_not).map((option) => plainButton(option, busy, pick));
+  const cannot = plain.filter((option) => option.why_not).map((option) => plainButton(option, busy, pick));
+  const columns = (buttons) => h("div", { class: `plain-choices ${buttons.length > MANY_PLAIN ? "plain-many" : ""}` }, buttons);
+  return [
+    can.length > 0 && columns(can),
+    cannot.length > 0 && (cannot.length <= 2 ? columns(cannot) : fold("why", `Why not the others (${cannot.length})`, columns(cannot))),
+  ];
 }
 
 /** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping. */
@@ -79,7 +104,41 @@ function dieRow(die, index, count, say) {
 /** Cards that lie elsewhere. A whole deck of them (which one was turned up?) is folded away: the camera sees it first. */
 function others(buttons) {
   const grid = h("div", { class: "card-grid" }, buttons);
-  return buttons.length <= FEW ? grid : h("details", { class: "fold" }, h("summary", {}, "Not seen by the camera? Say which card it is"), grid);
+  return buttons.length <= FEW ? grid : fold("elsewhere", "Not seen by the camera? Say which card it is", grid);
+}
+
+/** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing. */
+function untoldCards(groups, busy, pick) {
+  const button = (group) => cardButton(group[0].face, group, busy, pick);
+  const usable = (group) => group.some((option) => !option.why_not);
+  const sorted = [...groups].sort((one, other) => Number(usable(other)) - Number(usable(one)));
+  const optional = groups.every((group) => group[0].unnamed);
+  if (!optional && groups.length <= FEW) return h("div", { class: "card-grid" }, sorted.map(button));
+  const kinds = new Map();
+  for (const group of sorted) kinds.set(group[0].face.suit_name, [...(kinds.get(group[0].face.suit_name) || []), group]);
+  const found = h("div", { class: "card-kinds" }, [...kinds].map(([kind, some]) => h("section", { "aria-label": kind || "Others" },
+    kind && h("h3", {}, kind), h("div", { class: "card-grid" }, some.map(button)))));
+  return fold("untold", optional ? "Say which card it is, if you like" : "Say which of your cards it is", [
+    h("p", { class: "hint" }, "The companion has not been told your cards, so any of these may be yours."),
+    groups.length > FEW && h("label", { class: "field" }, h("span", {}, "Find a card"), h("input", { type: "search", "data-key": "find-card", autocomplete: "off", oninput: (event) => sift(found, event.target.value) })),
+    found,
+  ]);
+}
+
+function sift(found, words) {
+  const wanted = words.trim().toLowerCase();
+  for (const button of found.querySelectorAll(".card-button")) button.hidden = !button.getAttribute("aria-label").toLowerCase().includes(wanted);
+  for (const kind of found.querySelectorAll("section")) kind.hidden = !kind.querySelector(".card-button:not([hidden])");
+}
+
+const unfolded = new Set();
+
+/** Folded away until asked for, and left as it was when the page is drawn anew. */
+function fold(name, words, content) {
+  return h("details", {
+    class: "fold", open: unfolded.has(name),
+    ontoggle: (event) => (event.target.open ? unfolded.add(name) : unfolded.delete(name)),
+  }, h("summary", { "data-key": `fold-${name}` }, words), content);
 }
 
 function plainButton(option, busy, pick) {
@@ -94,10 +153,10 @@ export function cardButton(face, group, busy, pick) {
   const open = group.filter((option) => !option.why_not);
   const state = group.length === 0 ? "idle" : open.length ? "ok" : "no";
   const why = state === "no" ? group[0].why_not.short : "";
-  const words = `${faceWords(face)}${why ? `, not now: ${why}` : state === "ok" ? ", can be chosen" : ""}`;
+  const words = `${faceWords(face)}${why ? `, not now: ${why}` : state === "ok" ? ", can be chosen" : ": read the card"}`;
   return h("button", {
     class: "card-button", type: "button", "data-state": state, "data-piece": face.piece, "data-key": `card-${face.piece}`, "aria-label": words,
-    disabled: Boolean(busy) || state === "idle", onclick: () => pick(group),
+    disabled: Boolean(busy) && state !== "idle", onclick: () => (state === "idle" ? read(face) : pick(group)),
   }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), why && h("small", { class: "why" }, why));
 }
 
@@ -111,22 +170,15 @@ export function handView(packet, open, busy, pick) {
       h("span", { class: "hand-count" }, `${count} ${count === 1 ? "card" : "cards"}`));
   }
   const { inHand } = choices(packet);
-  const cards = piles.flatMap((pile) => pile.cards);
+  const filled = piles.filter((pile) => pile.count > 0);
+  const cards = filled.flatMap((pile) => pile.cards);
   const unknown = cards.filter((view) => !view.face).length;
   return [
-    h("div", { class: "hand-cards" }, cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => cardButton(view.face, inHand.get(view.face.piece) || [], busy, pick)),
-      Array.from({ length: unknown }, () => back("", "a card that the companion does not know yet"))),
+    h("div", { class: "hand-cards" }, filled.flatMap((pile) => [
+      filled.length > 1 && h("span", { class: "hand-pile" }, pile.short || pile.label),
+      ...pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => cardButton(view.face, inHand.get(view.face.piece) || [], busy, pick)),
+      ...pile.cards.filter((view) => !view.face).map(() => back("", "a card that the companion does not know yet")),
+    ])),
     unknown > 0 && h("p", { class: "hint" }, `${unknown} of your cards ${unknown === 1 ? "is" : "are"} not known to the companion yet.`),
   ];
-}
-
-/** What this seat knows and others do not, apart from its own hand; nothing while hidden. */
-export function knowledge(packet) {
-  const found = [];
-  for (const pile of packet.piles) {
-    if (pile.shape === "hand" && pile.owner === packet.seat) continue;
-    const known = pile.cards.filter((view) => view.face && !view.face_up && !view.known_to_all);
-    if (known.length) found.push(h("div", { class: "known" }, h("h3", {}, pile.label), h("div", { class: "card-grid" }, known.map((view) => card(view.face)))));
-  }
-  return found;
 }

@@ -22,6 +22,7 @@ export function open(options, take) {
       face && card(face, "card-large"),
       h("div", { class: "sheet-words" },
         h("h2", { id: "sheet-title" }, options.length === 1 ? options[0].label : face?.title || "Choose"),
+        face?.text && h("p", { class: "card-words" }, face.text),
         options.map((option) => line(option, options.length > 1, take)),
         h("button", { class: "button wide", type: "button", onclick: close }, options.some((one) => !one.why_not) ? "Not now" : "Close"))),
   );

@@ -2,6 +2,7 @@
 
 import { board, logLines, publicPart } from "./core/board.js";
 import { camera } from "./core/camera.js";
+import { clock, setClocks } from "./core/countdown.js";
 import { byId, fill, h, notice, say } from "./core/dom.js";
 import { connect } from "./core/stream.js";
 
@@ -20,6 +21,7 @@ function joinBox(packet) {
 function draw(packet) {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   say(byId("title"), packet.title);
+  setClocks(packet);
   say(byId("status"), packet.paused ? "The game is paused." : packet.status);
   notice(byId("notice"), packet.notice);
   notice(byId("recording"), packet.recording);
@@ -27,9 +29,11 @@ function draw(packet) {
   fill(byId("board"), publicPart(packet), () => board(packet, true));
   fill(byId("todo"), packet.todo, () =>
     packet.todo.length ? packet.todo.map((one) => h("li", {}, one.text)) : h("li", { class: "done" }, "Nothing: the table is as it should be."));
-  fill(byId("log"), packet.events, () => logLines(packet.events));
+  const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
+  fill(byId("log"), lines, () => logLines(lines));
   refreshCamera();
 }
 
+byId("title").after(clock());
 connect(draw);
 setInterval(() => !document.hidden && refreshCamera(), CAMERA_MS);

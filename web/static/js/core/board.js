@@ -1,7 +1,9 @@
 // The public table, drawn from a packet: players around, what is being played in the middle. Knows no game.
 
-import { isPublic, mini, miniBack, publicCard, token } from "./cards.js";
+import { isPublic, miniBack, token } from "./cards.js";
 import { h, shape } from "./dom.js";
+import { hasMats, matBody, score } from "./mats.js";
+import { shown, stamp } from "./read.js";
 
 /** What everybody may see of a packet; the board is drawn from this alone, also on a phone that knows more. */
 export function publicPart(packet) {
@@ -9,7 +11,8 @@ export function publicPart(packet) {
     ...pile,
     cards: pile.cards.map((view) => (isPublic(view) ? view : { face: null, face_up: view.face_up, known_to_all: false })),
   }));
-  return { players: packet.players, piles, tracks: packet.tracks, result: packet.result, title: packet.title };
+  const notes = packet.notes.filter((note) => !note.own);
+  return { players: packet.players, piles, tracks: packet.tracks, notes, result: packet.result, title: packet.title };
 }
 
 /** The name plate of a seat: its shape, its colour and its name. */
@@ -25,7 +28,7 @@ export function board(packet, endInMiddle = false) {
   const bottom = table.players.slice(half); // from right to left where they sit side by side
   return [
     h("div", { class: "around around-top" }, top.map((one) => player(table, one))),
-    packet.result && endInMiddle ? resultView(packet) : stage(table),
+    packet.result && endInMiddle ? resultView(packet) : hasMats(table) ? middle(table) : stage(table),
     h("div", { class: "around around-bottom" }, bottom.map((one, index) => player(table, one, -index))),
   ];
 }
@@ -41,9 +44,25 @@ function stage(table) {
     tracks(table),
     h("div", { class: "stage-floor" },
       cells.length > 0 && field(cells),
-      rows.length > 0 && h("div", { class: "stage-piles stage-rows" }, rows.map(pileView)),
+      rows.length > 0 && h("div", { class: "stage-piles stage-rows" }, rows.map((pile) => pileView(pile))),
       slots.length > 0 && h("div", { class: "stage-slots" }, slots.map((pile) => slot(table, pile))),
-      stacks.length > 0 && h("div", { class: "stage-piles stage-stacks" }, stacks.map(pileView))));
+      stacks.length > 0 && h("div", { class: "stage-piles stage-stacks" }, stacks.map((pile) => pileView(pile)))));
+  section.style.setProperty("--n", String(Math.max(4, wide)));
+  return section;
+}
+
+/** The middle between mats: what lies open large, closed stacks as counts. */
+function middle(table) {
+  const common = table.piles.filter((pile) => pile.owner === null && !pile.cell && pile.count > 0);
+  const seen = common.filter((pile) => pile.shape === "row" || isPublic(pile.cards.at(-1)));
+  const closed = common.filter((pile) => !seen.includes(pile));
+  const notes = table.notes.filter((note) => note.seat === null);
+  const wide = seen.reduce((sum, pile) => sum + (pile.shape === "row" ? pile.cards.length : 1), 0);
+  const section = h("section", { class: "stage stage-mats", "aria-label": "The middle of the table" },
+    tracks(table),
+    seen.length > 0 && h("div", { class: "stage-floor" }, seen.map((pile) => pileView(pile, false))),
+    notes.length > 0 && h("ul", { class: "stage-notes" }, notes.map((note) => h("li", { title: note.text }, note.short || note.text))),
+    closed.length > 0 && h("ul", { class: "stage-counts" }, closed.map((pile) => h("li", {}, miniBack(), h("span", {}, pile.label), h("b", {}, pile.count)))));
   section.style.setProperty("--n", String(Math.max(4, wide)));
   return section;
 }
@@ -83,19 +102,19 @@ function tracks(table) {
 
 function slot(table, pile) {
   const owner = table.players.find((one) => one.seat === pile.owner);
-  const shown = pile.cards.length ? pile.cards.map((view) => publicCard(view)) : [h("div", { class: "card card-empty", role: "img", "aria-label": "nothing yet" })];
+  const lying = pile.cards.length ? pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`)) : [h("div", { class: "card card-empty", role: "img", "aria-label": "nothing yet" })];
   return h("figure", { class: `slot ${owner?.on_turn ? "slot-next" : ""}` },
-    h("div", { class: "slot-cards" }, shown), h("figcaption", {}, owner ? seatMark(owner) : pile.label));
+    h("div", { class: "slot-cards" }, lying), h("figcaption", {}, owner ? seatMark(owner) : pile.label));
 }
 
-function pileView(pile) {
+function pileView(pile, withTexts = true) {
   const last = pile.cards.at(-1);
   let body;
   if (!pile.count) body = h("div", { class: "card card-empty", role: "img", "aria-label": "empty" });
-  else if (pile.shape === "row") body = h("div", { class: "row-cards" }, pile.cards.map((view) => publicCard(view)));
-  else body = h("div", { class: `heap ${pile.count > 1 ? "heap-many" : ""}` }, last ? publicCard(last) : publicCard({ face: null }));
+  else if (pile.shape === "row") body = h("div", { class: "row-cards" }, pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`)));
+  else body = h("div", { class: `heap ${pile.count > 1 ? "heap-many" : ""}` }, shown(last || { face: null }, `${pile.key}-top`));
   const count = pile.shape === "stack" && pile.count > 0 ? h("span", { class: "count" }, `${pile.count}`) : null;
-  const texts = pile.shape === "row" ? pile.cards.filter((view) => isPublic(view) && view.face.text).map((view) => h("span", { class: "pile-text" }, view.face.text)) : [];
+  const texts = withTexts && pile.shape === "row" ? pile.cards.filter((view) => isPublic(view) && view.face.text).map((view) => h("span", { class: "pile-text" }, view.face.text)) : [];
   return h("figure", { class: `pile pile-${pile.shape}` }, body, h("figcaption", {}, h("span", { class: "pile-label" }, pile.label, count), texts));
 }
 
@@ -103,12 +122,15 @@ function player(table, one, order = 0) {
   const own = table.piles.filter((pile) => pile.owner === one.seat && pile.shape !== "slot" && !pile.cell);
   const marks = table.tracks.filter((track) => track.owner === one.seat);
   const winner = table.result?.winners.includes(one.seat);
-  const node = h("article", { class: `player seat-${one.colour} ${one.on_turn ? "on-turn" : ""}`, "aria-label": one.name },
-    h("header", {}, seatMark(one), badges(one, winner),
-      marks.filter((track) => track.prominent).map((track) => h("span", { class: "score" }, h("b", {}, track.value), h("small", {}, track.label)))),
+  const mats = hasMats(table);
+  const out = marks.some((track) => track.shape && track.value === "0");
+  const state = `${one.on_turn ? "on-turn" : ""} ${mats ? "mat" : ""} ${out ? "mat-out" : ""}`;
+  const node = h("article", { class: `player seat-${one.colour} ${state}`, "aria-label": one.name },
+    h("header", {}, seatMark(one), badges(one, winner), marks.filter((track) => track.prominent && (track.shape || !mats)).map(score)),
     h("div", { class: "player-piles" },
+      mats && matBody(table, one),
       marks.filter((track) => !track.prominent).map((track) => h("p", { class: "own-track" }, h("span", {}, track.label), h("b", {}, track.value))),
-      own.map((pile) => ownPile(pile))));
+      !mats && own.map((pile) => ownPile(pile))));
   node.style.setProperty("--order", String(order));
   return node;
 }
@@ -117,20 +139,21 @@ function badges(one, winner) {
   return h("span", { class: "badges" },
     winner && h("span", { class: "badge badge-win" }, shape("crown"), "Winner"),
     one.on_turn && h("span", { class: "badge badge-turn" }, "Turn"),
-    one.bot && h("span", { class: "badge", title: "played by the program" }, shape("bot"), "Bot"),
+    one.asked && !one.on_turn && h("span", { class: "badge badge-asked", title: "the table waits for an answer" }, "Asked"),
+    one.bot && h("span", { class: "badge badge-bot", title: "played by the program" }, shape("bot"), h("span", {}, "Bot")),
     one.joined && !one.bot && h("span", { class: "badge badge-phone", role: "img", "aria-label": "with a phone", title: "with a phone" }, shape("phone")));
 }
 
 function ownPile(pile) {
-  const label = pile.label.replace(/\s+of\s+.*$/u, "");
+  const label = (pile.short || pile.label).replace(/\s+of\s+.*$/u, "");
   if (pile.shape === "hand") {
-    const known = pile.cards.filter((view) => view.face).map((view) => mini(view.face));
+    const known = pile.cards.filter((view) => view.face).map((view, n) => stamp(view.face, `${pile.key}-${n}`));
     const backs = Array.from({ length: Math.max(0, Math.min(pile.count, 16) - known.length) }, miniBack);
     return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)), h("span", { class: "minis minis-hand" }, known, backs));
   }
-  const shown = pile.shape === "stack" ? pile.cards.slice(-1) : pile.cards;
+  const lying = pile.shape === "stack" ? pile.cards.slice(-1) : pile.cards;
   return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)),
-    h("span", { class: "minis" }, shown.length ? shown.map((view) => (view.face ? mini(view.face) : miniBack())) : h("span", { class: "none" }, "none")));
+    h("span", { class: "minis" }, lying.length ? lying.map((view, n) => (view.face ? stamp(view.face, `${pile.key}-${n}`) : miniBack())) : h("span", { class: "none" }, "none")));
 }
 
 /** The end of the match. */

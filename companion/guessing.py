@@ -1,0 +1,41 @@
+"""How often a phone may name a card wrongly: what is refused because the companion knows better tells something."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.engine.match import Match
+from rules.engine.questions import Answer
+from rules.engine.types import Refusal, Seat
+
+MOST_WRONG: Final = 3
+WRONG: Final = "cannot_be_there"
+
+
+class Guesses:
+    """Wrong namings by seat since the last answer that counted. Used by the referee's thread."""
+
+    def __init__(self) -> None:
+        self._version = -1
+        self._wrong: dict[Seat, int] = {}
+
+    def are_used_up(self, seat: Seat, answer: Answer, match: Match) -> bool:
+        """Whether this seat has named cards wrongly so often that it may name no further card which it does not hold
+        in the companion's sight; right or wrong, so that the answer tells nothing. Notes a wrong one."""
+        if self._version != match.version:
+            self._version, self._wrong = match.version, {}
+        question = match.question
+        if question is None:
+            return False
+        seen = match.seen(answer.seat)
+        option = question.listed(seen, answer)
+        if option is not None and (option.piece is None or seen.where(option.piece) is not None):
+            return False
+        refused = match.check(answer)
+        if option is None and not (isinstance(refused, Refusal) and refused.code == WRONG):
+            return False
+        if self._wrong.get(seat, 0) >= MOST_WRONG:
+            return True
+        if isinstance(refused, Refusal) and refused.code == WRONG:
+            self._wrong[seat] = self._wrong.get(seat, 0) + 1
+        return False

@@ -1,0 +1,46 @@
+"""A photo of a seat's own cards, sorted into that seat's piles: what is held, and what lies face-down before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.engine.entries import Identify
+from rules.engine.match import Match
+from rules.engine.types import UNSEEN, PieceId, Pile, Refusal, Seat, Shape, State, may_read
+
+
+def sort_shown(state: State, seat: Seat, pieces: Sequence[PieceId]) -> tuple[Identify, ...] | str:
+    """Which pieces of a photo (in reading order) are in which of the seat's piles, or the code of the notice why they
+    cannot be. Of several piles with unknown cards of one deck the seat's first gets the first cards; a piece that is
+    known to be in one of them stays there."""
+    piles = [p for p in state.piles.values() if p.owner == seat and _can_show(p, seat)]
+    room = {p.key: [s.deck for s in p.slots if s.piece is UNSEEN and may_read(s.readers, seat)] for p in piles}
+    known = {piece: p.key for p in piles for piece in p}
+    if not any(room.values()) and not set(pieces) <= known.keys():
+        return "hand_not_now"
+    found: dict[str, list[PieceId]] = {}
+    for piece in dict.fromkeys(pieces):
+        deck = next((name for name, every in state.decks.items() if piece in every), "")
+        key = known.get(piece) or next((k for k, decks in room.items() if deck in decks), None)
+        if key is None:
+            return "hand_too_many"
+        if piece not in known:
+            room[key].remove(deck)
+        found.setdefault(key, []).append(piece)
+    return tuple(Identify(key, tuple(named)) for key, named in found.items())
+
+
+def refusal_of(match: Match, entries: Sequence[Identify]) -> Refusal | None:
+    """Why the rules would not take one of these; None when they take all. The match stays as it is."""
+    if len(entries) < 2:
+        return None  # one is taken or refused as a whole anyway
+    trial = Match.replay(match.game, match.header, match.log)
+    outcomes = (trial.submit(entry) for entry in entries)
+    return next((outcome for outcome in outcomes if isinstance(outcome, Refusal)), None)
+
+
+def _can_show(pile: Pile, seat: Seat) -> bool:
+    """Whether its owner can hold these cards into a photo: held, or face-down on a place for one card."""
+    if pile.shape is Shape.HAND:
+        return True
+    return pile.shape is Shape.SLOT and any(not s.face_up and may_read(s.readers, seat) for s in pile.slots)

@@ -1,0 +1,79 @@
+"""A photo of several kinds of own cards: each goes to the pile where one of its back is unknown, or none does."""
+
+from __future__ import annotations
+
+from companion.showing import refusal_of, sort_shown
+from rules.engine.entries import Header, Identify, Position
+from rules.engine.match import Match
+from rules.engine.types import Refusal, Seat
+from tests.companion.evening import Evening, pieces
+from tests.companion.lucky_draw import LUCKY_DRAW
+
+BLIND = Position(
+    {"hand/0": ("?", "RED-6"), "purse/0": ("?@coins",), "hand/1": ("?",), "place/0": ("?",), "place/1": ("?",)},
+    phase="swear",
+    turn=0,
+)
+
+
+def table() -> Evening:
+    return Evening(LUCKY_DRAW, BLIND)
+
+
+def show(evening: Evening, *named: str) -> tuple[bool, str]:
+    reply = evening.show_hand(0, *(evening.front(name) for name in named))
+    return reply.ok, reply.sentence
+
+
+def test_cards_of_two_decks_go_to_the_hand_and_to_the_purse() -> None:
+    evening = table()
+    assert show(evening, "COIN-2", "BLU-1") == (True, "The companion now knows 2 cards of your hand.")
+    assert "BLU-1" in evening.match.state.pile("hand/0")
+    assert "COIN-2" in evening.match.state.pile("purse/0")
+
+
+def test_a_card_lying_face_down_before_its_owner_comes_after_the_hand() -> None:
+    evening = table()
+    assert show(evening, "RED-6", "BLU-1", "BLU-2")[0]
+    assert "BLU-1" in evening.match.state.pile("hand/0")
+    assert "BLU-2" in evening.match.state.pile("place/0")
+    for reader in (-1, 1):
+        assert "BLU-2" not in evening.bytes_of(reader)
+
+
+def test_one_card_too_many_and_nothing_is_noted() -> None:
+    evening = table()
+    ok, sentence = show(evening, "COIN-2", "BLU-1", "BLU-2", "BLU-3")
+    assert not ok
+    assert "Show only your own cards" in sentence
+    assert evening.match.version == 0
+
+
+def test_a_card_that_is_known_elsewhere_and_nothing_is_noted() -> None:
+    evening = table()
+    evening.show_hand(1, evening.front("BLU-1"))
+    before = evening.match.version
+    ok, _ = show(evening, "COIN-2", "BLU-1")
+    assert not ok
+    assert evening.match.version == before
+    assert "COIN-2" not in evening.match.state.pile("purse/0")
+
+
+def test_cards_that_are_known_already_may_be_shown_again() -> None:
+    evening = table()
+    assert show(evening, "COIN-2", "BLU-1", "BLU-2")[0]
+    assert show(evening, "BLU-2", "COIN-2", "RED-6")[0]
+    assert show(evening, "BLU-3") == (False, "Your hand has no unknown cards now. Nothing was noted.")
+
+
+def test_the_sorting_alone() -> None:
+    match = Match(LUCKY_DRAW, Header(LUCKY_DRAW.slug, 2, {}, BLIND))
+    found = sort_shown(match.state, Seat(0), pieces("BLU-4", "COIN-1", "BLU-5"))
+    assert found == (
+        Identify("hand/0", pieces("BLU-4")),
+        Identify("purse/0", pieces("COIN-1")),
+        Identify("place/0", pieces("BLU-5")),
+    )
+    twice = (Identify("hand/0", pieces("BLU-4")), Identify("place/0", pieces("BLU-4")))
+    assert isinstance(refusal_of(match, twice), Refusal)
+    assert match.version == 0

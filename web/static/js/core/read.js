@@ -1,0 +1,42 @@
+// Any card that is seen can be read: tapping it opens its text, large.
+
+import { card, faceWords, isPublic, mini, publicCard } from "./cards.js";
+import { h } from "./dom.js";
+
+let sheet = null;
+
+/** Opens the text of a card. */
+export function read(face) {
+  sheet ??= document.body.appendChild(h("dialog", { class: "sheet", "aria-labelledby": "card-title", onclick: (event) => event.target === sheet && sheet.close() }));
+  const rank = [face.corner, face.suit_name].filter((part) => part && part !== face.title).join(" · ");
+  sheet.replaceChildren(h("div", { class: "sheet-body" },
+    card(face, "card-large"),
+    h("div", { class: "sheet-words" },
+      h("h2", { id: "card-title" }, face.title || "A card"),
+      rank && h("p", { class: "eyebrow" }, rank),
+      h("p", { class: "card-words" }, face.text || "There is no text on it."),
+      face.mark && h("p", { class: "hint" }, `This text is ours (${face.mark}); what your card says goes first.`),
+      h("button", { class: "button wide", type: "button", onclick: () => sheet.close() }, "Close"))));
+  if (!sheet.open) sheet.showModal();
+}
+
+/** Closes it, and leaves nothing of the card in the page. */
+export function closeText() {
+  if (sheet?.open) sheet.close();
+  sheet?.replaceChildren();
+}
+
+const opens = (face, node, extra, key) => h("button", {
+  class: `read ${extra}`, type: "button", "data-key": key, "aria-label": `${faceWords(face)}: read the card`, onclick: () => read(face),
+}, node);
+
+/** A card of a pile as everybody sees it, to be read when its face is known. */
+export function shown(view, key = null, extra = "") {
+  return isPublic(view) ? opens(view.face, publicCard(view, extra), "read-card", key) : publicCard(view, extra);
+}
+
+/** A card whose face this reader knows. */
+export const known = (face, key = null) => opens(face, card(face), "read-card", key);
+
+/** The same as small as a stamp. */
+export const stamp = (face, key = null) => opens(face, mini(face), "read-mini", key);
