@@ -106,7 +106,8 @@ class Evening:
         self.disk = Disk(game, header, self.trace)
         match = Match(game, header)
         people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))
-        voice = build_voice(game, seats, {}, "en", tuple(p.name for p in people))
+        settings = game.check_settings({})
+        voice = build_voice(game, seats, settings, "en", tuple(p.name for p in people))
         self.publisher = TracedPublisher(self.trace)
         self.outlet = TableOutlet(
             voice, self.publisher, lambda: people, self._speak, self._light, lambda: ("CODE1", "http://t/join"), "boot"

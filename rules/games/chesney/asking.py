@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Laid, Option, may_lie_in
@@ -22,15 +24,19 @@ from rules.games.chesney.names import (
     slot,
 )
 
+NOT_BARRED: Final[Mapping[Seat, Refusal]] = MappingProxyType({})
 Choices = Callable[[State], Iterable[Option]]
 
 
-def choose_seat(t: Table, seat: Seat, kind: str, seats: Iterable[Seat], **facts: object) -> Play:
-    """`seat` picks one of some players; one alone is taken automatically; None when there is none."""
+def choose_seat(
+    t: Table, seat: Seat, kind: str, seats: Iterable[Seat], barred: Mapping[Seat, Refusal] = NOT_BARRED, **facts: object
+) -> Play:
+    """`seat` picks one of some players; one alone is taken automatically; None when there is none. `barred` are listed
+    with the reason why they cannot be picked."""
     among = tuple(seats)
     if len(among) < 2:
         return among[0] if among else None
-    options = tuple(Option(f"seat:{s}", s, Say("seat", {"seat": s})) for s in among)
+    options = tuple(Option(f"seat:{s}", s, Say("seat", {"seat": s}), refusal=barred.get(s)) for s in (*among, *barred))
     return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
 
 

@@ -15,7 +15,7 @@ from rules.games.chesney.flipping import exchange, turn_down, turn_up
 from rules.games.chesney.honours import deed
 from rules.games.chesney.judging import look_at_tokens
 from rules.games.chesney.names import DISGUISE_RESERVE, SIDES, backup, slot
-from rules.games.chesney.swaps import exchange_both, others_movable
+from rules.games.chesney.swaps import exchange_both, locked, others_movable
 from rules.games.chesney.table_state import others
 
 
@@ -44,7 +44,7 @@ def true_sight(t: Table, seat: Seat) -> Play:
 
 def hypnosis(t: Table, seat: Seat) -> Play:
     """Hypnotist: one or both faction cards are exchanged with another player (CH-CHAR-HYPNO-01 to -04)."""
-    target = yield from choose_seat(t, seat, "hypnotise", others_movable(t, seat))
+    target = yield from choose_seat(t, seat, "hypnotise", others_movable(t, seat), locked(t, seat))
     if target is None:
         t.tell("no_effect", seat=seat)
         return

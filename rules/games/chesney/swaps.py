@@ -9,7 +9,7 @@ from typing import Literal
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Laid, Option, Together, may_lie_in
 from rules.engine.table import Table
-from rules.engine.types import Card, PieceId, Say, Seat, State
+from rules.engine.types import Card, PieceId, Refusal, Say, Seat, State
 from rules.games.chesney import dice
 from rules.games.chesney.asking import choose_seat, choose_side, drawn_card_options, yes_or_no
 from rules.games.chesney.disguises import take_back
@@ -29,6 +29,12 @@ from rules.games.chesney.names import SIDES, Side, choice, proposal, slot
 from rules.games.chesney.table_state import clockwise, others, works
 
 Direction = Literal["to_left", "to_right"]
+
+
+def locked(t: Table, seat: Seat) -> dict[Seat, Refusal]:
+    """The players whose faction cards no effect of this one may move, and why (CH-CHAR-OATH-01)."""
+    movable = others_movable(t, seat)
+    return {s: Refusal("oath_locks", "CH-CHAR-OATH-01", {"seat": s}) for s in others(t.state, seat) if s not in movable}
 
 
 def others_movable(t: Table, seat: Seat) -> tuple[Seat, ...]:
@@ -90,7 +96,7 @@ def _secret_sides(t: Table, seats: Iterable[Seat], kind: str) -> Play:
 
 def deed_of_friendship(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Two players each secretly pick an own card and exchange them (CH-ACT-DEED-01, -02)."""
-    target = yield from choose_seat(t, seat, "swap_with", others_movable(t, seat))
+    target = yield from choose_seat(t, seat, "swap_with", others_movable(t, seat), locked(t, seat))
     if target is None:
         t.tell("no_effect", seat=seat)
         return
@@ -169,7 +175,7 @@ def persuade(t: Table, seat: Seat, piece: PieceId) -> Play:
         kind="persuade_card", seat=seat, choices=lambda seen: drawn_card_options(seen, key, "offer", {})
     )
     t.move(card, proposal(seat), frm=key)
-    target = yield from choose_seat(t, seat, "persuade_whom", targets)
+    target = yield from choose_seat(t, seat, "persuade_whom", targets, locked(t, seat))
     side = yield from choose_side(t, seat, "persuade_side", SIDES, owner=target)
     t.tell("persuades", seat=seat, target=target, side=side)
     accepted = yield from yes_or_no(t, target, "accept", by=seat, side=side)
