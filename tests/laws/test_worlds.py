@@ -74,8 +74,8 @@ def test_a_planted_leak_is_found(leak: str) -> None:
 
 def test_comparing_values_finds_what_comparing_bytes_finds() -> None:
     script = Script("high_card:leader", 3, seed=2)
-    by_value = try_worlds(script, Random(5), 25)
-    by_bytes = try_worlds(script, Random(5), 25, all_bytes=True)
+    by_value = try_worlds(script, Random(3), 25)
+    by_bytes = try_worlds(script, Random(3), 25, all_bytes=True)
     places = [(leak.swap, leak.since, leak.reader, leak.version) for leak in by_bytes.leaks]
     assert places
     assert places == [(leak.swap, leak.since, leak.reader, leak.version) for leak in by_value.leaks]
