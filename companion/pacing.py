@@ -64,6 +64,7 @@ class Pacing:
         self._since = 0  # the version at which the question was first open
         self._opened_s = clock()
         self._held: dict[Seat, Held] = {}
+        self._is_stuck = False  # time is over, and something else has to happen before the window can close
 
     @property
     def limit_s(self) -> float:
@@ -111,6 +112,7 @@ class Pacing:
     def run(self) -> None:
         """Lets in what has been kept back long enough, and passes for those whose time is over."""
         desk, question = self._desk, self._question
+        self._is_stuck = False
         if desk.paused or question is None or desk.match.question is not question:
             return
         if not self._is_early():
@@ -119,15 +121,18 @@ class Pacing:
                     self._drop(held)
             self._held.clear()
         left_s = self._left_s()
-        if left_s is not None and left_s <= 0 and desk.asking is None:
-            while desk.match.question is question and (waiting := desk.match.waiting):
-                if not desk.try_entry(Answer(waiting[0], Window.PASS), "clock").ok:
-                    return
+        if left_s is None or left_s > 0:
+            return
+        while desk.match.question is question and (waiting := desk.match.waiting):
+            if desk.asking is not None or not desk.try_entry(Answer(waiting[0], Window.PASS), "clock").ok:
+                self._is_stuck = True
+                return
 
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `run` will have something to do; None when nothing is due."""
-        waits = [self._left_s()]
+        """In how many seconds `run` will have something to do; None when nothing is due, or when waiting alone does not
+        help."""
+        waits = [None if self._is_stuck else self._left_s()]
         if self._held:
             waits.append(self._opened_s + self._pace.minimum_s - self._clock())
         due = [wait_s for wait_s in waits if wait_s is not None]

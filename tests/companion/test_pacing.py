@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from companion.interpret import Ask
 from companion.pacing import SHORTEST_LIMIT_S, Pace
 from hardware.types import ButtonRole, LightState
 from rules.engine.entries import Position
@@ -237,6 +238,23 @@ def test_the_referee_wakes_when_something_is_due() -> None:
     evening.tap(0, "pass")
     evening.wait(1.0)
     assert evening.referee.pacing.next_s == 2.0
+
+
+@pytest.mark.parametrize("why", ["a card is to be named first", "the disk is full"])
+def test_a_window_that_cannot_close_yet_keeps_nobody_awake(why: str) -> None:
+    evening = table()
+    if why == "the disk is full":
+        evening.disk.broken = "dead"
+    else:
+        evening.desk.asking = Ask(Seat(0), ("save:RED-1",))
+    evening.wait(20.1)
+    assert answers(evening) == []
+    wait_s = evening.referee.pacing.next_s
+    assert wait_s is None or wait_s > 1.0
+    evening.disk.broken = ""
+    evening.desk.stop_asking()
+    evening.wait(20.1)
+    assert answers(evening)[:3] == [(0, "pass"), (1, "pass"), (2, "pass")]
 
 
 def test_the_host_gives_more_time_or_less() -> None:

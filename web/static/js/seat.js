@@ -3,7 +3,7 @@
 import { board, logLines, publicPart, resultView, seatMark } from "./core/board.js";
 import { setClocks } from "./core/countdown.js";
 import { byId, fill, h, say } from "./core/dom.js";
-import { post, postPicture, sentenceOf } from "./core/net.js";
+import { get, post, postPicture, sentenceOf } from "./core/net.js";
 import { smaller } from "./core/picture.js";
 import { closeText } from "./core/read.js";
 import { banner, connect } from "./core/stream.js";
@@ -14,6 +14,7 @@ import { reveal } from "./seat_reveal.js";
 import * as sheet from "./seat_sheet.js";
 
 const state = { packet: null, toldFor: -1 };
+const onVirtual = byId("main").dataset.virtual === "yes";
 
 const hand = reveal(byId("hold"), byId("keep"), (open) => {
   byId("hand").dataset.open = open ? "yes" : "no";
@@ -59,6 +60,15 @@ function take(option) {
   draw();
 }
 
+/** Lets the virtual table deal, draw or throw; gives the dice that lie there then. */
+async function serve() {
+  const answer = await post("/api/virtual", { act: "deal" });
+  banner("said", answer.status === 200 ? "" : sentenceOf(answer), null, "info");
+  if (answer.body?.packet) line.take(answer.body.packet);
+  const scene = await get("/api/virtual");
+  return scene.status === 200 ? scene.body.dice : [];
+}
+
 function draw() {
   const packet = state.packet;
   if (!packet) return;
@@ -69,7 +79,7 @@ function draw() {
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
   fill(byId("now"), [packet.status, packet.notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet));
-  fill(byId("question"), [packet.question, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick));
+  fill(byId("question"), [packet.question, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick, onVirtual ? serve : null));
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;

@@ -8,6 +8,7 @@ import { read } from "./core/read.js";
 
 const FEW = 8;
 const MANY_PLAIN = 5;
+const BY_HAND = { dealt: "Deal the cards", drawn: "Draw", done: "Do it on the virtual table" };
 
 /** The options of a packet, grouped: those of cards in the own hand, cards that lie elsewhere, cards that the companion
  * has not been told, plain choices. */
@@ -33,8 +34,12 @@ export function choices(packet) {
 
 export const handOf = (packet) => packet.piles.filter((pile) => pile.shape === "hand" && pile.owner === packet.seat);
 
-/** The question block. `pick(options)` when something was tapped. */
-export function questionView(packet, open, busy, pick) {
+/** Whether this says that hands have moved cards, which the virtual table can do itself. */
+const isByHand = (option, seats) => Object.hasOwn(BY_HAND, option.key) && (option.key !== "done" || seats.length === 0) && !option.why_not;
+
+/** The question block. `pick(options)` when something was tapped; `serve()` lets the virtual table do what hands
+ * would and gives what dice lie there then; null where there is no such table. */
+export function questionView(packet, open, busy, pick, serve = null) {
   const question = packet.question;
   if (!question || packet.result) return null;
   if (!question.yours) {
@@ -43,6 +48,8 @@ export function questionView(packet, open, busy, pick) {
   }
   const { inHand, elsewhere, untold, plain, secret } = choices(packet);
   const hidden = secret && !open;
+  const byHand = serve && plain.length === 1 && isByHand(plain[0], question.seats) ? plain[0] : null;
+  if (byHand) return servedView(packet, byHand, [...elsewhere.values()], busy, pick, serve);
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
     h("h2", {}, question.text),
@@ -50,14 +57,27 @@ export function questionView(packet, open, busy, pick) {
     hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
     !hidden && inHand.size > 0 && h("p", { class: "hint" }, "Tap one of the raised cards in your hand."),
     !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
-    question.dice.length > 0 && diceForm(question.dice, busy, pick),
+    question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
     question.lots && plainButton({ key: "lots", label: "Let the companion draw" }, busy, pick),
     !hidden && plainChoices(plain, busy, pick),
     !hidden && untold.length > 0 && untoldCards(untold, busy, pick));
 }
 
+/** On the virtual table a deal is one tap; what was moved by hand there can still be said. */
+function servedView(packet, option, elsewhere, busy, pick, serve) {
+  return h("div", { class: "panel question" },
+    h("p", { class: "eyebrow" }, heading(packet), clock()),
+    h("h2", {}, packet.question.text),
+    h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND[option.key])),
+    fold("by-hand", "Or say that it was done by hand", [
+      plainButton(option, busy, pick),
+      elsewhere.length > 0 && h("div", { class: "card-grid" }, elsewhere.map((group) => cardButton(group[0].face, group, busy, pick))),
+    ]));
+}
+
 function heading(packet) {
   if (packet.question.seats.length === 0) return "Anybody can say it";
+  if (packet.question.seats.length > 1) return "Several are asked";
   return packet.players.some((one) => one.seat === packet.seat && one.on_turn) ? "Your turn" : "You are asked";
 }
 
@@ -73,7 +93,7 @@ function plainChoices(plain, busy, pick) {
 }
 
 /** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping. */
-function diceForm(dice, busy, pick) {
+function diceForm(dice, busy, pick, serve) {
   const shown = dice.map((die) => die.seen);
   const send = h("button", { class: "button button-main wide", type: "submit", "data-key": "dice" });
   const update = () => {
@@ -81,7 +101,7 @@ function diceForm(dice, busy, pick) {
     send.textContent = shown.includes(0) ? "Tap what every die shows" : `Say ${shown.join(", ")}`;
   };
   update();
-  return h("form", {
+  const form = h("form", {
     class: "dice-form",
     onsubmit: (event) => {
       event.preventDefault();
@@ -90,7 +110,14 @@ function diceForm(dice, busy, pick) {
   }, dice.map((die, index) => dieRow(die, index, dice.length, (face) => {
     shown[index] = face;
     update();
-  })), send);
+  })), serve && h("button", {
+    class: "button wide", type: "button", "data-key": "throw", disabled: Boolean(busy), onclick: async () => {
+      const lying = await serve();
+      if (lying.length !== dice.length || lying.some((die, index) => die.sides !== dice[index].sides)) return;
+      lying.forEach((die, index) => form.querySelector(`[data-key="die-${index}-${die.value}"]`)?.click());
+    },
+  }, dice.length > 1 ? "Throw them on the virtual table" : "Throw it on the virtual table"), send);
+  return form;
 }
 
 function dieRow(die, index, count, say) {
