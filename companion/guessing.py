@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.engine.entries import Identify
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import Refusal, Seat
@@ -16,14 +17,15 @@ class Guesses:
     """Wrong namings by seat since the last answer that counted. Used by the referee's thread."""
 
     def __init__(self) -> None:
-        self._version = -1
+        self._after = -1  # how many entries there had been, photos of hands left out
         self._wrong: dict[Seat, int] = {}
 
     def are_used_up(self, seat: Seat, answer: Answer, match: Match) -> bool:
         """Whether this seat has named cards wrongly so often that it may name no further card which it does not hold
         in the companion's sight; right or wrong, so that the answer tells nothing. Notes a wrong one."""
-        if self._version != match.version:
-            self._version, self._wrong = match.version, {}
+        after = sum(not isinstance(entry, Identify) for entry in match.journal)  # else a photo would buy more guesses
+        if self._after != after:
+            self._after, self._wrong = after, {}
         question = match.question
         if question is None:
             return False

@@ -29,6 +29,7 @@ class HandsOn:
         self._table = table
         self._box = box
         self._random = random
+        self._inserted: dict[str, tuple[int, int]] = {}  # of a pile: its cards by the notes, and those left lying there
 
     def carry_out(self, question: Question, full: State, tell: Callable[[Dealt], None]) -> None:
         """Does what `question` asks for. `tell` is called with the answer before anything of it lies open, so that no
@@ -39,8 +40,7 @@ class HandsOn:
             case Draw():
                 self._draw(question, full, tell)
             case Prepare():
-                for step in question.steps:
-                    self._step(step, full)
+                self._prepare(question.steps, full)
                 tell(Dealt((), "done"))
             case Chance():
                 allowed = [o.key for o in question.options(full, None) if o.refusal is None]
@@ -93,7 +93,8 @@ class HandsOn:
         """Cards that are held beyond the notes go back on the stack that they came from (a draw was taken back)."""
         if source.spot is None or not source.slots:
             return
-        if back := self._surplus(full, source.slots[0].deck):
+        back = [b for b in self._surplus(full, source.slots[0].deck) if full.where(b.piece) in (None, source.key)]
+        if back:
             self._table.stack(source.spot, [b.ident for b in (*self._table.at(source.spot), *back)])
 
     def _surplus(self, full: State, deck: str) -> list[Body]:
@@ -112,6 +113,7 @@ class HandsOn:
             return stack[-1] if stack else None
         decks = {s.deck for s in source.slots}
         held = [] if source.owner is None else [b for b in self._table.hand(source.owner) if b.deck in decks]
+        held = [b for b in held if full.where(b.piece) in (None, source.key)]  # no card of the seat's other piles
         return self._table.shuffled(held)[0] if held else None
 
     def _hand_over(self, body: Body, to: Pile) -> None:
@@ -130,6 +132,19 @@ class HandsOn:
         return Dealt(tuple((pile, tuple(cards)) for pile, cards in read.items()), key)
 
     # -- preparing ---------------------------------------------------------------------------------------------------
+
+    def _prepare(self, steps: Sequence[Step], full: State) -> None:
+        """All steps. Cards that were inserted before this was taken back lie in their stack already."""
+        sources = {step.pile for step in steps if isinstance(step, Insert)}
+        done = {key for key in sources if self._inserted.get(key) == self._left(key, full)}
+        for step in steps:
+            if not (isinstance(step, Insert) and step.pile in done):
+                self._step(step, full)
+        self._inserted |= {key: self._left(key, full) for key in sources}
+
+    def _left(self, key: str, full: State) -> tuple[int, int]:
+        spot = full.pile(key).spot
+        return len(full.pile(key)), 0 if spot is None else len(self._table.at(spot))
 
     def _step(self, step: Step, full: State) -> None:
         spot = full.pile(step.into).spot

@@ -11,7 +11,7 @@ from companion.interpret import OnTable
 from companion.notices import Notice
 from companion.publish import Publisher
 from companion.todo import Todo
-from companion.view import NO_FACTS, Person, Surroundings, Voice, page_packet
+from companion.view import LATEST_EVENTS, NO_FACTS, Person, Surroundings, Voice, page_packet
 from hardware.types import LightState, Urgency, Utterance
 from rules.engine.hands_on import Chance
 from rules.engine.packets import Packet, packet
@@ -79,7 +79,8 @@ class TableOutlet:
         around = self._around(moment, people, voice)
         match = moment.match
         readers = (PUBLIC, *match.table.seats)
-        packets = {reader: packet(match, reader) for reader in readers}
+        # the public packet makes the journal too; the story of a long match, once for each phone, would take its time
+        packets = {r: packet(match, r, None if r == PUBLIC else LATEST_EVENTS) for r in readers}
         packet_id = next(self._serial)
         pages: dict[Seat, PagePacket] = {r: page_packet(voice, p, around, packet_id) for r, p in packets.items()}
         unknown = tuple(moment.watch.unknown_tags)

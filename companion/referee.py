@@ -309,7 +309,10 @@ class Referee:
 
 
 def _is_outdated(dealt: Dealt, match: Match) -> bool:
-    """Whether somebody has answered or taken back something since hands did what was asked for then."""
+    """Whether somebody has answered or taken back something since hands did what was asked for then, or it was for the
+    match before this one."""
+    if dealt.version is not None and dealt.version > match.version:
+        return True
     later = () if dealt.version is None else match.journal[dealt.version :]
     return any(isinstance(entry, Answer | Rewind) for entry in later)
 

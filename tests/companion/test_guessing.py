@@ -31,3 +31,14 @@ def test_what_a_seat_has_shown_it_may_always_name() -> None:
     for _ in range(4):
         evening.tap(0, named_elsewhere(evening)[0])
     assert evening.tap(0, next(key for key in evening.keys(0) if "RED-1" in key)).ok
+
+
+def test_a_photo_of_what_one_has_shown_buys_no_more_guesses() -> None:
+    shown = Position({"hand/0": ("RED-1", "?"), "hand/1": ("RED-5", "BLU-6")}, phase="trick", turn=0)
+    evening = Evening(HIGH_CARD, shown)
+    sentences = []
+    for _ in range(4):
+        sentences.append(evening.tap(0, named_elsewhere(evening)[0]).sentence)
+        assert evening.show_hand(0, evening.front("RED-1")).ok
+    assert sentences[3] != sentences[2]
+    assert evening.tap(0, named_elsewhere(evening)[0]).sentence == sentences[3]

@@ -9,7 +9,7 @@ from companion.hands_on import HandsOn
 from companion.inbox import Dealt
 from companion.parts import build_voice
 from companion.virtual_table import VirtualTable
-from rules.engine.entries import Header, Position
+from rules.engine.entries import Header, MovePiece, Position
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Deal
 from rules.engine.types import UNSEEN, Card, PieceId, Refusal, Seat
@@ -72,6 +72,31 @@ def test_an_inserted_card_lies_under_so_many_others() -> None:
     assert stack[-9] in STOPS
     assert len(stack) == len(PLAIN) + 1
     assert set(hands.at("bells")) == set(STOPS) - set(stack)
+
+
+def test_a_card_that_was_inserted_is_not_inserted_again_when_that_was_taken_back() -> None:
+    hands = Hands()
+    hands.carry_out()
+    hands.carry_out()
+    before = Match.replay(hands.match.game, hands.match.header, hands.match.log[:1])
+    assert before.question is not None
+    stack = hands.at("deck")
+    hands.hands.carry_out(before.question, before.state, hands.told.append)
+    assert hands.at("deck") == stack
+    assert hands.told[-1].key == "done"
+
+
+def test_what_is_sorted_anew_is_inserted_anew() -> None:
+    """As in the next round: the cards lie apart again."""
+    hands = Hands()
+    for _ in range(3):
+        fresh = Match(hands.match.game, hands.match.header)
+        for _ in range(2):
+            assert fresh.question is not None
+            hands.hands.carry_out(fresh.question, fresh.state, hands.told.append)
+            assert not isinstance(fresh.submit(Answer(None, "done")), Refusal)
+        assert len(hands.at("deck")) == len(PLAIN) + 1
+        assert len(hands.at("bells")) == len(STOPS) - 1
 
 
 def test_which_card_is_inserted_and_which_lot_is_drawn_is_chance() -> None:
@@ -170,6 +195,21 @@ def test_a_draw_that_was_taken_back_is_drawn_anew() -> None:
     assert question is not None
     hands.hands.carry_out(question, before.state, hands.told.append)
     assert len(hands.held(seat)) == 4 + 3  # the coin, the first cards, and three drawn anew
+
+
+def test_a_card_that_is_known_to_lie_elsewhere_does_not_go_back_on_the_stack() -> None:
+    """Somebody said that it was laid away, and still holds it."""
+    hands = begun()
+    question, state = hands.match.question, hands.match.state
+    assert hands.match.table.turn is not None
+    assert question is not None
+    seat = 1 - hands.match.table.turn
+    piece = next(iter(state.pile(f"hand/{seat}").pieces))
+    moved = Match.replay(hands.match.game, hands.match.header, hands.match.log)
+    assert not isinstance(moved.submit(MovePiece(piece, "discard", "said so")), Refusal)
+    hands.hands.carry_out(question, moved.state, hands.told.append)
+    assert piece in hands.held(seat)
+    assert piece not in hands.at("deck")
 
 
 def test_a_pile_is_made_anew_without_what_lies_there_for_another_pile() -> None:

@@ -169,3 +169,16 @@ def test_cards_that_the_rules_find_fault_with_count_as_unread() -> None:
     evening = Evening(LUCKY_DRAW, DRAWING)
     evening.referee.handle(Dealt((("hand/1", pieces("RED-6", "RED-1", "RED-2")),), "drawn"))
     assert last(evening) == Answer(Seat(1), "drawn")
+
+
+def test_what_was_done_for_the_last_match_does_not_count_in_a_new_one() -> None:
+    evening = Evening(LUCKY_DRAW, DRAWING)
+    evening.tap(1, "BELL-1:0")
+    assert evening.host(HostAct.END_MATCH, reason="a test").ok
+    assert evening.host(HostAct.NEW_MATCH).ok
+    assert evening.match.question is not None
+    key = evening.match.question.confirm
+    evening.referee.handle(Dealt((), key, version=1))
+    assert evening.match.version == 0
+    evening.referee.handle(Dealt((), key, version=0))
+    assert evening.match.version == 1

@@ -117,14 +117,15 @@ def test_a_duel_that_is_not_won_says_no_number() -> None:
 @pytest.mark.parametrize(
     ("facts", "sentence"),
     [
-        ({"over": False, "faction": None}, "The Judgement is done. The round goes on."),
-        ({"over": True, "faction": None}, "The Judgement is done. The round is over."),
-        ({"over": True, "faction": "fox"}, "The Judgement is done. The round is over: Fox Tail is the Last Faction."),
+        ({"over": False, "faction": None}, "Open your eyes. The round goes on."),
+        ({"over": True, "faction": None}, "Open your eyes. The round is over."),
+        ({"over": True, "faction": "fox"}, "Open your eyes. The round is over: Fox Tail is the Last Faction."),
     ],
 )
 def test_the_voice_leads_through_a_judgement(facts: dict[str, object], sentence: str) -> None:
     opening = {"seats": (Seat(1), Seat(3)), "declared": False}
-    assert heard("judgement", opening, long=False) == "Faction Judgement. All but Bo and Dora: eyes closed, or on your own phone only."
+    asked = "Faction Judgement. All but Bo and Dora: eyes closed, or on your own phone only."
+    assert heard("judgement", opening, long=False) == asked
     assert heard("judged", facts, long=False) == sentence
 
 
