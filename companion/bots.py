@@ -14,6 +14,7 @@ from concurrent.futures import Future, wait
 from random import Random
 
 from companion.dealer import Dealer
+from companion.hands_on import ByHand
 from companion.inbox import Inbox, Tapped
 from companion.outlet import Board
 from companion.publish import Publisher
@@ -92,7 +93,7 @@ class Bots(threading.Thread):
 
     def _move(self) -> bool:
         board = self._board()
-        if board is None or board.around.paused:
+        if board is None or board.around.paused or isinstance(board.question, ByHand):  # cards are the dealer's part
             return False
         for seat in sorted(self._playing()):
             packet = board.packets[seat]

@@ -79,8 +79,9 @@ class HandsOn:
         read: list[Card] = []
         while len(read) < question.count:
             body = self._next_of(source, full)
-            if body is None:
-                return
+            if body is None:  # fewer lie there than the notes say: the game goes on, and nobody knows the others
+                read += [UNSEEN] * (question.count - len(read))
+                break
             if (spot := question.stops.get(body.piece)) is not None:
                 tell(self._told({question.to: read}, f"{body.piece}:{len(read)}"))
                 self._table.lay(body.ident, spot, True)

@@ -173,3 +173,13 @@ def test_a_bot_does_not_repeat_an_answer_that_was_only_noted() -> None:
     bots._answered[Seat(0)] = (0, 1e12)
     assert bots._has_answered(Seat(0), 0)
     assert not bots._has_answered(Seat(0), 1)
+
+
+def test_a_bot_leaves_drawing_to_the_dealer() -> None:
+    """Else it would say that it has drawn while the cards still lie there."""
+    found = Table(LUCKY_DRAW, Position({"hand/1": ("RED-1",)}, phase="draw", turn=1))
+    assert found.board is not None
+    packet = found.board.packets[Seat(1)]
+    assert packet.question is not None
+    assert packet.question.seats == (1,)
+    assert not bots_of(found, BOTH)._move()

@@ -197,6 +197,21 @@ def test_a_draw_that_was_taken_back_is_drawn_anew() -> None:
     assert len(hands.held(seat)) == 4 + 3  # the coin, the first cards, and three drawn anew
 
 
+def test_a_stack_that_is_shorter_than_the_notes_say_stops_nobody() -> None:
+    hands = begun()
+    seat = hands.match.table.turn
+    assert seat is not None
+    *buried, left = (b.ident for b in hands.table.at("deck"))
+    for ident in buried:
+        hands.table.put(ident, 5.0, 5.0, 0.0, False)
+    before = hands.held(seat)
+    dealt = hands.carry_out()
+    assert dealt.key == "drawn"
+    (last,) = hands.held(seat) - before
+    assert hands.table.find(last).ident == left
+    assert dealt.cards == ((f"hand/{seat}", (hands.glass(last), UNSEEN, UNSEEN)),)
+
+
 def test_a_card_that_is_known_to_lie_elsewhere_does_not_go_back_on_the_stack() -> None:
     """Somebody said that it was laid away, and still holds it."""
     hands = begun()

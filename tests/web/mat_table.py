@@ -46,6 +46,7 @@ class MatTable(FakeTable):
     asks_for_cards = True
     asks_openly = False  # several seats are asked for one of three plain things
     taps: tuple[str, ...] = ()  # the keys of all answers
+    notes_only = False  # answers are taken and kept back
 
     def _packet(self, seat: int | None) -> Packet:
         players = tuple(
@@ -65,7 +66,7 @@ class MatTable(FakeTable):
 
     def _play(self, session: Session, key: str, version: int) -> Reply:
         self.taps = (*self.taps, key)
-        return Reply(True, "", version)
+        return Reply(True, "Noted." if self.notes_only else "", version, noted=self.notes_only)
 
     def own_events(self, seat: int | None) -> tuple[EventView, ...]:
         return (EventView(2, SECRET_LINE, own=True),) if seat == 0 else ()

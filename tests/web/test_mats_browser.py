@@ -183,12 +183,26 @@ def test_what_several_choose_at_once_is_hidden_and_lots_can_be_drawn(scene: Scen
     assert isinstance(table, MatTable)
     table.asks_openly = True
     page = scene.open("/seat", table.seat_token(3))
-    page.wait_for_selector("#question:has-text('You are asked')")
+    page.wait_for_selector("#question:has-text('Several are asked')")
     assert page.locator("[data-option^='say:']").count() == 0
     page.click("#keep")
     page.wait_for_selector("[data-option='say:2']")
     page.get_by_role("button", name="Let the companion draw").click()
     wait_for(page, lambda: table.taps == ("lots",))
+
+
+def test_what_was_noted_is_told_until_a_pause_drops_it(scene: Scene) -> None:
+    table = scene.table
+    assert isinstance(table, MatTable)
+    table.asks_openly = table.notes_only = True
+    page = scene.open("/seat", table.seat_token(3))
+    page.click("#keep")
+    page.click("[data-option='say:1']")
+    page.wait_for_selector("#banner:has-text('Noted.')")
+    table.paused = True
+    table.version -= 1  # a pause is no entry: the version stays
+    table.publish()
+    page.wait_for_selector("#banner:has-text('Noted.')", state="detached")
 
 
 def test_many_reasons_why_not_are_folded(scene: Scene) -> None:
@@ -219,6 +233,20 @@ def test_a_running_clock_is_on_both_pages(scene: Scene) -> None:
         first = seconds_left(page)
         assert 20 <= first <= 30
         wait_for(page, partial(has_less, page, first))
+
+
+def test_the_time_that_runs_takes_away_nothing_that_somebody_types(scene: Scene) -> None:
+    table = scene.table
+    assert isinstance(table, MatTable)
+    table.closes_in_s = 30
+    page = scene.open("/seat", table.seat_token(0))
+    page.click("#keep")
+    page.get_by_text("Say which of your cards it is").click()
+    page.get_by_label("Find a card").fill("sapphire 1")
+    table.closes_in_s = 12
+    table.publish()
+    wait_for(page, partial(has_less, page, 13))
+    assert page.get_by_label("Find a card").input_value() == "sapphire 1"
 
 
 def test_a_store_of_many_cards_is_drawn_small_and_can_be_read(scene: Scene) -> None:

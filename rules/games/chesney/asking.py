@@ -191,13 +191,15 @@ def turn_down_options(seen: State, seat: Seat, sides: Iterable[Side]) -> Iterato
         yield Option(f"down:{side}", side, say, gesture)
 
 
-def drawn_card_options(seen: State, pile: str, verb: str, facts: Mapping[str, object]) -> Iterator[Option]:
-    """One option per card held in a pile of the seat's own, and one for a card that nobody names while some are
-    unseen."""
+def drawn_card_options(
+    seen: State, pile: str, verb: str, facts: Mapping[str, object], *, by_hand: bool = False
+) -> Iterator[Option]:
+    """One option per card held in a pile of the seat's own, and one for a card that nobody names: while some are
+    unseen, or always when it is laid down `by_hand` (who has no phone cannot say which it is)."""
     for piece in seen.pile(pile).pieces:
         say = Say(verb, {"piece": piece, **facts})
         yield Option(f"{verb}:{piece}", piece, say, piece=piece, blind_key=f"{verb}:?", pile=pile)
-    if seen.pile(pile).unseen:
+    if by_hand or seen.pile(pile).unseen:
         say = Say(f"{verb}_unnamed", facts)  # keep_unnamed, offer_unnamed, place_left_unnamed, place_right_unnamed
         yield Option(f"{verb}:?", UNSEEN, say, blind_key=f"{verb}:?")
 

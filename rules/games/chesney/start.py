@@ -160,7 +160,7 @@ def place_factions(t: Table) -> Play:
 
 def _left_options(seat: Seat, seen: State) -> Iterator[Option]:
     gesture = Laid(slot("left", seat), UNSEEN, False, FACTION_CARDS)
-    for option in drawn_card_options(seen, choice(seat), "place_left", {}):
+    for option in drawn_card_options(seen, choice(seat), "place_left", {}, by_hand=True):
         yield Option(
             option.key,
             option.value,
@@ -198,7 +198,7 @@ def choose_characters(t: Table) -> Play:
 
 def _keep_options(seat: Seat, seen: State) -> Iterator[Option]:
     gesture = Laid(character(seat), UNSEEN, False, CHARACTERS)
-    for option in drawn_card_options(seen, offer(seat), "keep", {}):
+    for option in drawn_card_options(seen, offer(seat), "keep", {}, by_hand=True):
         yield Option(
             option.key,
             option.value,

@@ -196,7 +196,7 @@ def test_two_faction_cards_left_and_right_as_one_likes() -> None:
     match = until(fresh(4), "deal_factions")
     do(match, None, "dealt", {"choice/0": ["FOX-1", "BEAR-6"], "choice/1": ["FOX-2", "DEER-6"]})
     assert (kind(match), asked(match)) == ("place", [0, 1, 2, 3])
-    assert allowed(match, 0) == {"place_left:FOX-1", "place_left:BEAR-6"}
+    assert allowed(match, 0) == {"place_left:FOX-1", "place_left:BEAR-6", "place_left:?"}, "or not said"
     assert allowed(match, 2) == {"place_left:?"}
     assert refused(match, 0, "place_left:FOX-2").code == "no_such_option"
     do(match, 0, "place_left:BEAR-6")
@@ -307,7 +307,7 @@ def test_two_characters_of_which_one_is_kept() -> None:
     assert [len(match.state.pile(f"hand/{s}")) for s in range(4)] == [0] * 4
     do(match, None, "dealt", {"offer/0": ["BARD", "DRUID"]})
     assert (kind(match), asked(match)) == ("keep", [0, 1, 2, 3])
-    assert allowed(match, 0) == {"keep:BARD", "keep:DRUID"}
+    assert allowed(match, 0) == {"keep:BARD", "keep:DRUID", "keep:?"}, "without a phone one cannot say which"
     for seat in (1, 2, 3):
         do(match, seat, "keep:?")
     do(match, 0, "keep:DRUID")

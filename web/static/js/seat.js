@@ -40,7 +40,8 @@ const taps = outbox((status, body, sentence) => {
 const line = connect((packet) => {
   const mine = packet.question?.yours && !state.packet?.question?.yours;
   if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
-  if (packet.version > state.toldFor + 1) banner("said", "");
+  const stops = packet.paused && state.packet?.paused === false; // what was noted counts no longer
+  if (stops || packet.version > state.toldFor + 1) banner("said", "");
   state.packet = packet;
   setClocks(packet);
   if (mine && !document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
@@ -63,7 +64,8 @@ function take(option) {
 /** Lets the virtual table deal, draw or throw; gives the dice that lie there then. */
 async function serve() {
   const answer = await post("/api/virtual", { act: "deal" });
-  banner("said", answer.status === 200 ? "" : sentenceOf(answer), null, "info");
+  const already = answer.status === 409; // somebody else asked for the same, or it is being done
+  banner("said", answer.status === 200 || already ? "" : sentenceOf(answer), null, "info");
   if (answer.body?.packet) line.take(answer.body.packet);
   const scene = await get("/api/virtual");
   return scene.status === 200 ? scene.body.dice : [];
@@ -79,7 +81,8 @@ function draw() {
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
   fill(byId("now"), [packet.status, packet.notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet));
-  fill(byId("question"), [packet.question, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick, onVirtual ? serve : null));
+  const asked = packet.question && { ...packet.question, closes_in_s: null }; // the clock counts by itself
+  fill(byId("question"), [asked, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick, onVirtual ? serve : null));
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;
@@ -87,7 +90,7 @@ function draw() {
   const reminders = publicNotes(packet);
   byId("reminders").hidden = reminders.length === 0;
   fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
-  fill(byId("hand"), [packet.piles, packet.question, open, busy], () => handView(packet, open, busy, pick));
+  fill(byId("hand"), [packet.piles, asked, open, busy], () => handView(packet, open, busy, pick));
   const lines = packet.events.filter((event) => open || !event.own);
   fill(byId("log"), lines, () => logLines(lines));
 }

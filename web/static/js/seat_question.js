@@ -59,7 +59,7 @@ export function questionView(packet, open, busy, pick, serve = null) {
     !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
     question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
     question.lots && plainButton({ key: "lots", label: "Let the companion draw" }, busy, pick),
-    !hidden && plainChoices(plain, busy, pick),
+    !hidden && plainChoices(plain, busy, pick, inHand.size === 0),
     !hidden && untold.length > 0 && untoldCards(untold, busy, pick));
 }
 
@@ -81,9 +81,10 @@ function heading(packet) {
   return packet.players.some((one) => one.seat === packet.seat && one.on_turn) ? "Your turn" : "You are asked";
 }
 
-/** Choices without a card: what can be done first; many reasons why not are folded away. */
-function plainChoices(plain, busy, pick) {
-  const can = plain.filter((option) => !option.why_not).map((option) => plainButton(option, busy, pick));
+/** Choices without a card: what can be done first; many reasons why not are folded away. Beside cards of the hand that
+ * can be tapped they are not `main`. */
+function plainChoices(plain, busy, pick, main) {
+  const can = plain.filter((option) => !option.why_not).map((option) => plainButton(option, busy, pick, main));
   const cannot = plain.filter((option) => option.why_not).map((option) => plainButton(option, busy, pick));
   const columns = (buttons) => h("div", { class: `plain-choices ${buttons.length > MANY_PLAIN ? "plain-many" : ""}` }, buttons);
   return [
@@ -168,9 +169,9 @@ function fold(name, words, content) {
   }, h("summary", { "data-key": `fold-${name}` }, words), content);
 }
 
-function plainButton(option, busy, pick) {
+function plainButton(option, busy, pick, main = true) {
   return h("button", {
-    class: `button choice-button ${option.why_not ? "refused" : "button-main"}`, type: "button", "data-key": option.key, "data-option": option.key,
+    class: `button choice-button ${option.why_not ? "refused" : main ? "button-main" : ""}`, type: "button", "data-key": option.key, "data-option": option.key,
     disabled: Boolean(busy), onclick: () => pick([option]),
   }, h("span", {}, option.label), option.why_not && h("small", {}, shape("lock"), option.why_not.short));
 }

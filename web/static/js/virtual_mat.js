@@ -4,6 +4,7 @@ import { back, card, faceWords, token } from "./core/cards.js";
 import { h } from "./core/dom.js";
 
 const LEAST_PX_PER_MM = 0.62;
+const LEAST_WIDE_PX_PER_MM = 0.42; // the whole mat in view is worth more than large cards
 const DIE_MM = 16;
 
 /** One mat. Pieces keep their element as long as they live, so focus and drags survive a new scene. */
@@ -104,8 +105,9 @@ export class Mat {
     if (!this.scene) return;
     const room = this.frame.getBoundingClientRect();
     const across = (this.frame.clientWidth - 2) / this.scene.width_mm;
-    const tall = innerWidth >= 1000 ? (innerHeight - room.top - this.below() - 14) / this.scene.height_mm : Infinity;
-    this.scale = Math.max(LEAST_PX_PER_MM, Math.min(across, tall));
+    const wide = innerWidth >= 1000;
+    const tall = wide ? (innerHeight - room.top - this.below() - 14) / this.scene.height_mm : Infinity;
+    this.scale = Math.max(wide ? LEAST_WIDE_PX_PER_MM : LEAST_PX_PER_MM, Math.min(across, tall));
     this.node.style.setProperty("--mm", String(this.scale));
     this.node.style.width = `${this.scene.width_mm * this.scale}px`;
     this.node.style.height = `${this.scene.height_mm * this.scale}px`;

@@ -124,9 +124,10 @@ function player(table, one, order = 0) {
   const winner = table.result?.winners.includes(one.seat);
   const mats = hasMats(table);
   const out = marks.some((track) => track.shape && track.value === "0");
+  const together = table.players.filter((any) => any.on_turn).length > 1; // all are asked at once: nobody's turn
   const state = `${one.on_turn ? "on-turn" : ""} ${mats ? "mat" : ""} ${out ? "mat-out" : ""}`;
   const node = h("article", { class: `player seat-${one.colour} ${state}`, "aria-label": one.name },
-    h("header", {}, seatMark(one), badges(one, winner), marks.filter((track) => track.prominent && (track.shape || !mats)).map(score)),
+    h("header", {}, seatMark(one), badges(one, winner, together), marks.filter((track) => track.prominent && (track.shape || !mats)).map(score)),
     h("div", { class: "player-piles" },
       mats && matBody(table, one),
       marks.filter((track) => !track.prominent).map((track) => h("p", { class: "own-track" }, h("span", {}, track.label), h("b", {}, track.value))),
@@ -135,11 +136,11 @@ function player(table, one, order = 0) {
   return node;
 }
 
-function badges(one, winner) {
+function badges(one, winner, together) {
   return h("span", { class: "badges" },
     winner && h("span", { class: "badge badge-win" }, shape("crown"), "Winner"),
-    one.on_turn && h("span", { class: "badge badge-turn" }, "Turn"),
-    one.asked && !one.on_turn && h("span", { class: "badge badge-asked", title: "the table waits for an answer" }, "Asked"),
+    one.on_turn && !together && h("span", { class: "badge badge-turn" }, "Turn"),
+    (together ? one.on_turn : one.asked && !one.on_turn) && h("span", { class: "badge badge-asked", title: "the table waits for an answer" }, "Asked"),
     one.bot && h("span", { class: "badge badge-bot", title: "played by the program" }, shape("bot"), h("span", {}, "Bot")),
     one.joined && !one.bot && h("span", { class: "badge badge-phone", role: "img", "aria-label": "with a phone", title: "with a phone" }, shape("phone")));
 }

@@ -15,7 +15,7 @@ export function faceWords(face) {
 export function card(face, extra = "", mark = null) {
   const words = [faceWords(face), face.text, face.mark && `(${face.mark} text)`].filter(Boolean).join(". ");
   const title = face.title || "";
-  const length = title.length > 11 ? "long" : "short";
+  const length = title.length > 17 ? "long longest" : title.length > 11 ? "long" : "short";
   return h(
     "div",
     { class: `card tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": words, title: face.text || null },
