@@ -91,12 +91,19 @@ class HandsOn:
         tell(self._told({question.to: read}, question.confirm))
 
     def _return(self, full: State, source: Pile) -> None:
-        """Cards that are held beyond the notes go back on the stack that they came from (a draw was taken back)."""
-        if source.spot is None or not source.slots:
+        """Cards that are held beyond the notes go back where they came from (a draw was taken back)."""
+        if not source.slots:
             return
-        back = [b for b in self._surplus(full, source.slots[0].deck) if full.where(b.piece) in (None, source.key)]
-        if back:
+        deck = source.slots[0].deck
+        back = [b for b in self._surplus(full, deck) if full.where(b.piece) in (None, source.key)]
+        if source.spot is not None and back:
             self._table.stack(source.spot, [b.ident for b in (*self._table.at(source.spot), *back)])
+        elif source.spot is None and source.owner is not None:
+            there = sum(b.deck == deck for b in self._table.hand(source.owner))
+            noted = [p for p in full.piles.values() if p.shape is Shape.HAND and p.owner == source.owner]
+            missing = sum(s.deck == deck for p in noted for s in p.slots) - there
+            for body in back[: max(0, missing)]:
+                self._table.take(body.ident, source.owner)
 
     def _surplus(self, full: State, deck: str) -> list[Body]:
         """Cards of a deck that are held although the notes know of fewer in that hand."""

@@ -212,6 +212,10 @@ def _crowded(item: OnTable, public: State, others: Iterable[OnTable]) -> bool:
 def _out_of_turn(item: OnTable, match: Match, public: State) -> Reading:
     """A card newly laid on the place of a seat that is not asked."""
     owner = next((p.owner for p in public.piles.values() if _is_place(p, item)), None)
+    if owner is None and _is_shared(item, public):
+        owner = _holder(item, match.state)
+        if owner in match.waiting:
+            return Odd()  # the own card, which is not an answer now: the to-do list sends it back
     known_elsewhere = item.piece is not None and public.where(item.piece) is not None
     if owner is None or known_elsewhere or not match.waiting:
         return Odd()
@@ -222,6 +226,18 @@ def _out_of_turn(item: OnTable, match: Match, public: State) -> Reading:
         refusal = Refusal("card_not_in_hand", "", {"piece": item.piece})
         return Unlawful(Answer(owner, ""), refusal, refusal)
     return Odd()
+
+
+def _is_shared(item: OnTable, public: State) -> bool:
+    """Whether a piece lies where everybody lays cards open."""
+    return any(p.spot == item.spot and p.face_up and p.owner is None for p in public.piles.values())
+
+
+def _holder(item: OnTable, full: State) -> Seat | None:
+    """Whose hand a piece comes from, as far as the companion was told; by now everybody sees the piece."""
+    place = None if item.piece is None or item.spot is None else full.where(item.piece)
+    pile = None if place is None else full.pile(place)
+    return pile.owner if pile is not None and pile.shape is Shape.HAND else None
 
 
 def _is_place(pile: Pile, item: OnTable) -> bool:

@@ -103,3 +103,12 @@ def test_too_few_and_too_many_players(players: str, capsys: pytest.CaptureFixtur
     said = capsys.readouterr().err
     assert "4 to 10 players" in said
     assert "Traceback" not in said
+
+
+def test_a_card_laid_out_of_turn_on_the_common_place() -> None:
+    evening = table()
+    evening.lay("INN#1", "play_area")
+    assert "P1" in evening.said, "whose turn it is"
+    assert evening.match.state.where(next(iter(evening.match.state.pile("hand/1").pieces))) == "hand/1"
+    evening.wait(5.0)
+    assert [text for text in evening.todo if "Inn" in text]

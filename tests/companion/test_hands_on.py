@@ -175,6 +175,20 @@ def test_a_card_is_taken_out_of_a_hand_by_chance_and_no_coin() -> None:
     assert taken == {"BLU-1", "BLU-2"}
 
 
+def test_a_card_taken_out_of_a_hand_goes_back_when_that_was_taken_back() -> None:
+    position = Position({"hand/0": ("RED-1",), "hand/1": ("?", "?"), "purse/1": ("COIN-1",)}, phase="steal", turn=0)
+    for seed in range(10):
+        hands = Hands(position, seed)
+        for seat, piece in ((0, "RED-1"), (1, "BLU-1"), (1, "BLU-2"), (1, "COIN-1")):
+            hands.table.take(hands.table.find(PieceId(piece)).ident, Seat(seat))
+        question = hands.match.question
+        assert question is not None
+        for _ in range(3):
+            hands.hands.carry_out(question, hands.match.state, hands.told.append)
+            assert (len(hands.held(0)), len(hands.held(1))) == (2, 2)
+            assert "RED-1" in hands.held(0)
+
+
 def test_without_a_reader_box_a_draw_names_nothing_but_what_lies_open() -> None:
     hands = Hands(read=False)
     for _ in range(5):

@@ -45,6 +45,7 @@ class MatTable(FakeTable):
     closes_in_s: int | None = None
     asks_for_cards = True
     asks_openly = False  # several seats are asked for one of three plain things
+    deals = False  # cards are to be dealt, which anybody may say
     taps: tuple[str, ...] = ()  # the keys of all answers
     notes_only = False  # answers are taken and kept back
 
@@ -112,8 +113,10 @@ class MatTable(FakeTable):
 
     def ask(self, seat: int | None) -> QuestionView:
         """Seat 0 names one of many cards, or none; otherwise it says yes, or is told why not. Asked openly, seats 0 and
-        3 choose one of three things, and lots may be drawn."""
+        3 choose one of three things, and lots may be drawn. While it deals, nothing else is asked."""
         options: tuple[OptionView, ...] = ()
+        if self.deals:
+            return QuestionView("deal", "Deal the gems.", (), True, (OptionView("dealt", "They are dealt unseen"),))
         if self.asks_openly:
             if seat in (0, 3):
                 options = tuple(OptionView(f"say:{n}", f"Answer {n}") for n in range(3))

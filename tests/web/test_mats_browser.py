@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from tests.web.mat_table import NAMES, OPEN_TEXT, SECRET_CARD, SECRET_LINE, SECRET_NOTE, MatTable
-from tests.web.test_web_browser import ARGS, CHROMIUM, Scene, playwright_api
+from tests.web.test_web_browser import ARGS, CHROMIUM, Scene, playwright_api, scene_has
 from web import Server, WebSettings, create_app
+from web.ports import VirtualAct
 
 pytestmark = [
     pytest.mark.browser,
@@ -203,6 +204,22 @@ def test_what_was_noted_is_told_until_a_pause_drops_it(scene: Scene) -> None:
     table.version -= 1  # a pause is no entry: the version stays
     table.publish()
     page.wait_for_selector("#banner:has-text('Noted.')", state="detached")
+
+
+def test_a_deal_on_the_virtual_table_is_one_tap_and_can_still_be_said(scene: Scene) -> None:
+    table = scene.table
+    assert isinstance(table, MatTable)
+    table.deals = True
+    page = scene.open("/seat", table.seat_token(0))
+    page.get_by_role("button", name="Deal the cards").click()
+    scene_has(page, scene, 1)
+    assert ([move.act for move in table.moves], table.taps) == ([VirtualAct.DEAL], ())
+    said = page.get_by_text("They are dealt unseen")
+    assert not said.is_visible()
+    page.get_by_text("Or say that it was done by hand").click()
+    said.click()
+    page.wait_for_function("() => !document.querySelector('#question [disabled]')")
+    assert (len(table.moves), table.taps) == (1, ("dealt",))
 
 
 def test_many_reasons_why_not_are_folded(scene: Scene) -> None:
