@@ -73,7 +73,7 @@ class Referee:
         self.hosting = Hosting(desk)
         self.table_side = TableSide(desk, has_phone, admit)
         self.box = BoxDealing(desk, box_order)
-        self.guesses = Guesses()
+        self.guesses = Guesses(clock)
         self._tags = tags
         self._replies: dict[tuple[Seat, str], Reply] = {}
         self._dealt: Dealt | None = None  # cards that were dealt and not yet noted: the table is paused
@@ -192,6 +192,8 @@ class Referee:
             answer = Answer(None, self._lot(question))
         if self.guesses.are_used_up(tap.seat, answer, desk.match):
             return desk.no("too_many_guesses")
+        if self.guesses.are_many(tap.seat):
+            desk.note(Notice("many_guesses", {"seat": tap.seat}, aloud=True))
         noted = self.pacing.note(answer, f"phone {tap.seat}", tap.request, tap.seat)
         if noted is not None:
             if noted.ok and tap.request:

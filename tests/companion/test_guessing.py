@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.guessing import WAIT_S
 from rules.engine.entries import Position
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
@@ -23,6 +24,21 @@ def test_after_some_wrong_namings_right_ones_are_refused_too() -> None:
     assert sentences[3] != sentences[2]
     assert evening.tap(0, right).sentence == sentences[3], "so that the answer tells nothing"
     assert evening.match.version == 0
+
+
+def test_later_one_may_try_again_and_who_goes_on_is_named() -> None:
+    evening = Evening(HIGH_CARD, BLIND)
+    wrong = named_elsewhere(evening)[0]
+    right = next(key for key in evening.keys(0) if key not in named_elsewhere(evening))
+    for _ in range(3):
+        evening.tap(0, wrong)
+    for _ in range(3):
+        assert not evening.packet().notice
+        evening.wait(WAIT_S)
+        evening.tap(0, wrong)
+    assert "P1" in evening.packet().notice
+    evening.wait(WAIT_S)
+    assert evening.tap(0, right).ok
 
 
 def test_what_a_seat_has_shown_it_may_always_name() -> None:

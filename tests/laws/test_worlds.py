@@ -29,7 +29,7 @@ class Size:
 
 
 SIZES = {
-    "chronicle": Size(least=2000),  # one to two rounds: later ones are like these
+    "chronicle": Size(worlds=92, least=2000),  # one to two rounds: later ones are like these
     "chesney": Size(matches=5, worlds=30, entries=90, least=400),
 }
 ENTRIES = 55
