@@ -80,19 +80,7 @@ def plan_options(seat: Seat, seen: State) -> Iterator[Option]:
         yield Option("enough", ("enough", None), Say("enough"))
         return
     for option in face_down_options(seen, seat, "discard", DISCARD):
-        yield _valued(option, "discard")
-
-
-def _valued(option: Option, verb: str) -> Option:
-    return Option(
-        option.key,
-        (verb, option.value),
-        option.say,
-        option.gesture,
-        piece=option.piece,
-        blind_key=option.blind_key,
-        pile=option.pile,
-    )
+        yield replace(option, value=("discard", option.value))
 
 
 def _heal_option(seen: State, seat: Seat, piece: PieceId) -> Option:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -10,7 +11,7 @@ from rules.engine.game import Play
 from rules.engine.hands_on import Chance, Gather, Insert, Prepare, Sort, Step
 from rules.engine.questions import Choose, Deal, Laid, Option, Together
 from rules.engine.table import Table
-from rules.engine.types import UNSEEN, Say, Seat, State, TrackValue
+from rules.engine.types import UNSEEN, PieceId, Say, Seat, State, TrackValue
 from rules.games.chesney.asking import drawn_card_options
 from rules.games.chesney.dice import plain_roll
 from rules.games.chesney.drawing import put_events_in
@@ -39,6 +40,7 @@ from rules.games.chesney.table_state import as_seat, is_advanced
 from rules.games.chesney.turns import TURN_TRACKS
 
 HAND: Final = 3
+NOTHING_SORTED_OUT: Final[frozenset[PieceId]] = frozenset()
 ROUND_TRACKS: Final[Mapping[str, TrackValue]] = {
     **TURN_TRACKS,
     "triggered": (),
@@ -134,13 +136,22 @@ def next_starter(t: Table) -> Play:
 # -- dealing -----------------------------------------------------------------------------------------------------------
 
 
-def deal_factions(t: Table) -> Play:
-    """Two faction cards for everybody (CH-SETUP-09)."""
-    counts = {choice(s): 2 for s in t.seats}
-    dealt = yield Deal(kind="deal_factions", pile=FACTION_PILE, counts=counts, boundary=True, facts={"count": 2})
+def _deal(
+    t: Table, what: str, pile: str, hands: Mapping[str, int], not_these: frozenset[PieceId] = NOTHING_SORTED_OUT
+) -> Play:
+    """So many cards of a pile for each of these hands."""
+    count = max(hands.values())
+    dealt = yield Deal(
+        kind=f"deal_{what}", pile=pile, counts=hands, not_these=not_these, boundary=True, facts={"count": count}
+    )
     for key, cards in dealt.items():
         for card in cards:
-            t.move(card, key, frm=FACTION_PILE)
+            t.move(card, key, frm=pile)
+
+
+def deal_factions(t: Table) -> Play:
+    """Two faction cards for everybody (CH-SETUP-09)."""
+    yield from _deal(t, "factions", FACTION_PILE, {choice(s): 2 for s in t.seats})
     t.go("placing")
 
 
@@ -161,24 +172,12 @@ def place_factions(t: Table) -> Play:
 def _left_options(seat: Seat, seen: State) -> Iterator[Option]:
     gesture = Laid(slot("left", seat), UNSEEN, False, FACTION_CARDS)
     for option in drawn_card_options(seen, choice(seat), "place_left", {}, by_hand=True):
-        yield Option(
-            option.key,
-            option.value,
-            option.say,
-            gesture,
-            piece=option.piece,
-            blind_key=option.blind_key,
-            pile=option.pile,
-        )
+        yield replace(option, gesture=gesture)
 
 
 def deal_characters(t: Table) -> Play:
     """Two characters for everybody (CH-SETUP-17)."""
-    counts = {offer(s): 2 for s in t.seats}
-    dealt = yield Deal(kind="deal_characters", pile=CHARACTER_PILE, counts=counts, boundary=True, facts={"count": 2})
-    for key, cards in dealt.items():
-        for card in cards:
-            t.move(card, key, frm=CHARACTER_PILE)
+    yield from _deal(t, "characters", CHARACTER_PILE, {offer(s): 2 for s in t.seats})
     t.go("choosing")
 
 
@@ -199,27 +198,13 @@ def choose_characters(t: Table) -> Play:
 def _keep_options(seat: Seat, seen: State) -> Iterator[Option]:
     gesture = Laid(character(seat), UNSEEN, False, CHARACTERS)
     for option in drawn_card_options(seen, offer(seat), "keep", {}, by_hand=True):
-        yield Option(
-            option.key,
-            option.value,
-            option.say,
-            gesture,
-            piece=option.piece,
-            blind_key=option.blind_key,
-            pile=option.pile,
-        )
+        yield replace(option, gesture=gesture)
 
 
 def deal_hands(t: Table) -> Play:
     """Three action cards for everybody, before the events go into the pile (CH-SETUP-11)."""
-    counts = {hand(s): HAND for s in t.seats}
     sorted_out = frozenset({*EVENTS, *of_kind(*skill_kinds())})
-    dealt = yield Deal(
-        kind="deal_hands", pile=PILE, counts=counts, not_these=sorted_out, boundary=True, facts={"count": HAND}
-    )
-    for key, cards in dealt.items():
-        for card in cards:
-            t.move(card, key, frm=PILE)
+    yield from _deal(t, "hands", PILE, {hand(s): HAND for s in t.seats}, sorted_out)
     t.tell("hands_dealt", count=HAND)
     t.go("events_in")
 

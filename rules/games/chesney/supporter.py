@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -77,16 +78,7 @@ def interfere_options(seat: Seat, seen: State) -> Iterator[Option]:
     for verb, spot in (("give", None), ("discard", DISCARD)):
         refusal = Refusal(f"{verb}_once", "CH-SUP-02") if verb in done else None  # give_once, discard_once
         for option in face_down_options(seen, seat, verb, spot):
-            yield Option(
-                option.key,
-                (verb, option.value),
-                option.say,
-                option.gesture,
-                refusal,
-                piece=option.piece,
-                blind_key=option.blind_key,
-                pile=option.pile,
-            )
+            yield replace(option, value=(verb, option.value), refusal=refusal)
     yield Option("enough", ("enough", None), Say("enough"))
 
 

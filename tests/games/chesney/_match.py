@@ -14,6 +14,16 @@ from rules.games.chesney import build
 CHESNEY = build()
 Value = int | str | bool | tuple[str, ...] | None
 
+APART = {
+    0: ("FOX-5", "FOX-6"),
+    1: ("BEAR-5", "BEAR-6"),
+    2: ("DEER-5", "DEER-6"),
+    3: ("DRAGON-5", "DRAGON-6"),
+    4: ("FOX-1", "FOX-2"),
+    5: ("BEAR-1", "BEAR-2"),
+}
+"""Players of all factions: no Judgement ends the round."""
+
 
 def middle(
     seats: int = 5,
@@ -118,6 +128,11 @@ def why_not(match: Match, seat: int, key: str) -> str:
     """The code of the refusal that stands beside an option; empty when it is allowed."""
     option = next(o for o in match.options(Seat(seat)) if o.key == key)
     return "" if option.refusal is None else option.refusal.code
+
+
+def at(match: Match, seat: int) -> object:
+    """The hit points of a seat."""
+    return match.state[f"hp/{seat}"]
 
 
 def cards(match: Match, key: str) -> list[Card]:

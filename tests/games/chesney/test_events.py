@@ -12,8 +12,10 @@ from rules.engine.questions import Answer, Laid
 from rules.engine.types import UNSEEN, PieceId, Seat
 from rules.games.chesney.pieces import EVENTS
 from tests.games.chesney._match import (
+    APART,
     allowed,
     asked,
+    at,
     cards,
     do,
     draw,
@@ -31,19 +33,6 @@ from tests.games.chesney._match import (
 )
 
 CHRONIC, TRACKS, INN, SECRET, STORM = (str(e) for e in EVENTS)
-APART = {
-    0: ("FOX-5", "FOX-6"),
-    1: ("BEAR-5", "BEAR-6"),
-    2: ("DEER-5", "DEER-6"),
-    3: ("DRAGON-5", "DRAGON-6"),
-    4: ("FOX-1", "FOX-2"),
-}
-"""Players of all factions: no Judgement ends the round."""
-
-
-def at(match: Match, seat: int) -> object:
-    """The hit points of a seat."""
-    return match.state[f"hp/{seat}"]
 
 
 def everything(match: Match) -> list[str]:

@@ -13,6 +13,7 @@ from rules.engine.types import PUBLIC, UNSEEN, PieceId, Seat, only
 from rules.games.chesney.factions import owned
 from rules.games.chesney.pieces import EVENTS
 from tests.games.chesney._match import (
+    APART,
     allowed,
     asked,
     cards,
@@ -31,14 +32,6 @@ from tests.games.chesney._match import (
 from tests.laws.playing import Script, pairs
 
 EVERYBODY = range(-1, 5)
-APART = {
-    0: ("FOX-5", "FOX-6"),
-    1: ("BEAR-5", "BEAR-6"),
-    2: ("DEER-5", "DEER-6"),
-    3: ("DRAGON-5", "DRAGON-6"),
-    4: ("FOX-1", "FOX-2"),
-}
-"""Players of all factions: no Judgement ends the round."""
 
 
 def handed(match: Match, reader: int) -> object:

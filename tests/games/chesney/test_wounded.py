@@ -10,8 +10,10 @@ from rules.engine.match import Match
 from rules.engine.types import UNSEEN, PieceId, Seat
 from rules.games.chesney.table_state import works
 from tests.games.chesney._match import (
+    APART,
     allowed,
     asked,
+    at,
     cards,
     do,
     draw,
@@ -27,20 +29,6 @@ from tests.games.chesney._match import (
     turns_up,
     why_not,
 )
-
-APART = {
-    0: ("FOX-5", "FOX-6"),
-    1: ("BEAR-5", "BEAR-6"),
-    2: ("DEER-5", "DEER-6"),
-    3: ("DRAGON-5", "DRAGON-6"),
-    4: ("FOX-1", "FOX-2"),
-}
-"""Players of all factions: no Judgement ends the round."""
-
-
-def at(match: Match, seat: int) -> object:
-    """The hit points of a seat."""
-    return match.state[f"hp/{seat}"]
 
 
 def all_heard(match: Match, reader: int = -1) -> list[str]:
