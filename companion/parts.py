@@ -65,7 +65,7 @@ def mat_layout(layout: Layout) -> MatLayout:
 
 
 def _spot(spot: MatSpot) -> Spot:
-    return Spot(spot.name, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg, spot.capacity)
+    return Spot(spot.name, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg, spot.capacity, sides=spot.sides)
 
 
 def labelled(mat: MatLayout, voice: Voice) -> MatLayout:

@@ -100,7 +100,7 @@ class VirtualPort:
 
 
 def _spot(spot: MatSpot, label: str) -> VirtualSpot:
-    return VirtualSpot(spot.name, label, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg)
+    return VirtualSpot(spot.name, label, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg, spot.sides)
 
 
 def _without_buried(bodies: list[Body]) -> list[Body]:

@@ -93,8 +93,8 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Spot:
-    """A named place on the mat: a rectangle, turned about its centre. `capacity` is how many pieces lie there side by
-    side (0: any number)."""
+    """A named place on the mat: a rectangle, turned about its centre, or with six `sides` a hex whose corners lie to its
+    left and right. `capacity` is how many pieces lie there side by side (0: any number)."""
 
     name: str
     x_mm: float  # centre
@@ -104,6 +104,7 @@ class Spot:
     angle_deg: float = 0.0
     capacity: int = 1
     label: str = ""
+    sides: int = 4
 
 
 @dataclass(frozen=True)

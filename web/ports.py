@@ -56,20 +56,58 @@ class CardView:
 
 
 @dataclass(frozen=True)
-class Cell:
-    """Where a field of a board lies, in widths of one field: `x` to the right, `y` down; hexes may lie at fractions."""
+class SideView:
+    """One side on a board. Its shape and pattern (plain, stripes, dots) tell it apart without the colour."""
 
+    code: str
+    name: str
+    shape: str
+    tint: str
+    pattern: str = "plain"
+
+
+@dataclass(frozen=True)
+class StackView:
+    """What stands on a field: the piece on top, how many there are, and whose they are."""
+
+    face: Face | None
+    height: int
+    side: str = ""  # code of a SideView
+    owner: int | None = None
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """One field of a board. `x` and `y` say where its middle lies, in distances between neighbouring fields, to the
+    right and down; `ground` is what is printed there in words, `kind` the same as a code; `marker` the code of the side
+    whose marker lies there; `label` says all of it for people who cannot see the drawing."""
+
+    name: str
     x: float
     y: float
-    hexagonal: bool = False
-    dark: bool = False  # the darker one of two kinds of fields
+    label: str
+    kind: str = ""
+    ground: str = ""
+    marker: str = ""
+    stack: StackView | None = None
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board with all its fields; with six `sides` they are hexes with a flat side above. `last` are the names of the
+    fields of the last move, from the first to the last."""
+
+    sides: int
+    fields: tuple[FieldView, ...]
+    factions: tuple[SideView, ...] = ()
+    last: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class PileView:
-    """One pile. `shape`: hand, row, stack, slot, or cell (a field of a board, then `cell` says where). `owner` is the
-    seat it belongs to, None for the common table. Piles on the same `spot` lie on each other, the later one on top;
-    `across_mm` orders the spots of a seat from its left to its right."""
+    """One pile. `shape`: hand, row, stack or slot. `owner` is the seat it belongs to, None for the common table. Piles on
+    the same `spot` lie on each other, the later one on top; `across_mm` orders the spots of a seat from its left to its
+    right. What lies on the fields of a board is in the BoardView."""
 
     key: str
     label: str
@@ -77,7 +115,6 @@ class PileView:
     owner: int | None
     count: int
     cards: tuple[CardView, ...]
-    cell: Cell | None = None
     short: str = ""  # the label where its owner is named beside it
     spot: str = ""  # where it lies on the mat; empty when it is held
     across_mm: float = 0.0
@@ -130,6 +167,7 @@ class OptionView:
     claim: str = ""  # what the player states by taking it ("I have no Wisdom card")
     maybe: bool = False  # names a card that this seat has not shown: it may be in the hand or not
     unnamed: str = ""  # the key of the option that does the same without naming the card
+    cell: str = ""  # the field of the board that it is about: a tap there means this
 
 
 @dataclass(frozen=True)
@@ -216,6 +254,7 @@ class Packet:
     join_url: str = ""
     recording: str = ""  # a sentence for everybody in the room while the camera's pictures are kept
     notes: tuple[NoteView, ...] = ()  # own ones first
+    board: BoardView | None = None
 
 
 @dataclass(frozen=True)
@@ -255,6 +294,7 @@ class VirtualPiece:
     width_mm: float
     height_mm: float
     layer: int  # higher lies on top
+    round: bool = False
 
 
 @dataclass(frozen=True)
@@ -268,6 +308,7 @@ class VirtualSpot:
     width_mm: float
     height_mm: float
     angle_deg: float
+    sides: int = 4  # 6: a hex whose corners lie to its left and right
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.board import BoardState
 from rules.engine.layout import Layout
 from rules.engine.questions import Question
 from rules.engine.table import Table
@@ -55,7 +56,8 @@ class Game:
     players. `faces(settings)` gives every piece's look; `status(state)`
     is an optional code for the one line that says what is going on. `notes(seen, reader)` are what a reader may be
     reminded of, made from the state as that reader knows it: for `PUBLIC` what everybody may be told, for a seat what
-    only that seat may be told beyond it.
+    only that seat may be told beyond it. `board` draws the board of a game that has one, from the state as a reader
+    knows it; the piles that lie on its fields are not listed beside it.
     """
 
     slug: str
@@ -75,6 +77,8 @@ class Game:
     reveals: frozenset[str] = field(default_factory=frozenset)  # kinds of event that tell of secrets on purpose
     paced: frozenset[str] = field(default_factory=frozenset)  # kinds of question that nobody may seem to answer at once
     seldom: frozenset[str] = field(default_factory=frozenset)  # keys that play by chance rarely takes: they end a lot
+    alike: frozenset[str] = field(default_factory=frozenset)  # decks whose copies of a kind nobody tells apart
+    board: Callable[[State], BoardState] | None = None
     turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then
     notes: Callable[[State, Seat], tuple[Note, ...]] = lambda seen, reader: ()
 

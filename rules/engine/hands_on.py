@@ -25,7 +25,8 @@ class Draw(Question):
 
     A piece among `stops` is shown at once, laid on the spot given with it, and ends the drawing. `seeded` are pieces
     of which `seeded_count` were put unseen among the unseen cards of the pile. Answer key: `drawn`, or `PIECE:n` when
-    that piece turned up after n others; `cards` may name the cards drawn. The coroutine receives a `Drawn`.
+    that piece turned up after n others; `cards` may name the cards drawn. With `among` only those can come out of it.
+    The coroutine receives a `Drawn`.
     """
 
     seat: Seat
@@ -35,6 +36,7 @@ class Draw(Question):
     stops: Mapping[PieceId, str] = field(default_factory=dict)
     seeded: frozenset[PieceId] = frozenset()
     seeded_count: int = 0
+    among: frozenset[PieceId] | None = None
 
     ALL: Final = "drawn"
 
@@ -97,6 +99,8 @@ class Draw(Question):
         pile = state.pile(self.pile)
         if piece in pile:
             return True
+        if self.among is not None and piece not in self.among:
+            return False
         if not any(piece in state.unaccounted(s.deck) for s in pile.slots[:1]):
             return False
         return self.seeded_count > 0 if piece in self.seeded else pile.unseen > self.seeded_count

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from rules.engine.grid import Grid
 
 
 class LayoutError(Exception):
@@ -14,8 +16,9 @@ class LayoutError(Exception):
 
 @dataclass(frozen=True)
 class MatSpot:
-    """A named rectangle on the mat: centre, size in mm, turned clockwise by `angle_deg`. `capacity` is how many cards
-    lie there side by side, 0 for any number; `label` is a code of the game's `pile` words, `seat` its owner."""
+    """A named place on the mat: centre, size in mm, turned clockwise by `angle_deg`. `capacity` is how many cards
+    lie there side by side, 0 for any number; `label` is a code of the game's `pile` words, `seat` its owner. A field of
+    a board says so by `cell`, its name; with six `sides` it is a hex whose corners lie to its left and right."""
 
     name: str
     x_mm: float
@@ -26,11 +29,39 @@ class MatSpot:
     capacity: int = 1
     label: str = ""
     seat: int | None = None
+    cell: str = ""
+    sides: int = 4
+
+
+@dataclass(frozen=True)
+class PieceSize:
+    """How large the pieces of a deck are; a round one is as wide as high and has its sticker in the middle."""
+
+    width_mm: float
+    height_mm: float
+    round: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board that lies on the mat: its grid, where the middle of the field (0, 0) lies, the distance between the
+    middles of neighbouring fields, and the size of the whole board. `markers`: the corner markers that a board of its
+    own carries, as AprilTag 36h11 ids and their middles in mm from that same point, to the right and down."""
+
+    grid: Grid
+    x_mm: float
+    y_mm: float
+    pitch_mm: float
+    width_mm: float
+    height_mm: float
+    markers: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+    marker_mm: float = 22.0
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The mat for one number of players. `card_mm` is the size of its cards, width and height."""
+    """The mat for one number of players. `card_mm` is the size of its cards, width and height; `piece_mm` that of the
+    decks whose pieces are of another size."""
 
     width_mm: float
     height_mm: float
@@ -38,6 +69,12 @@ class Layout:
     card_mm: tuple[float, float] = (63.0, 88.0)
     marker_mm: float = 30.0
     tray: MatSpot | None = None  # where dice are thrown
+    board: Board | None = None
+    piece_mm: Mapping[str, PieceSize] = field(default_factory=dict)
+
+    def size(self, deck: str) -> PieceSize:
+        """How large the pieces of a deck are."""
+        return self.piece_mm.get(deck, PieceSize(*self.card_mm))
 
     def spot(self, name: str) -> MatSpot:
         """The spot of that name; LayoutError when there is none."""
@@ -54,12 +91,14 @@ def _number(table: Mapping[str, Any], key: str, where: str, default: float | Non
     return float(value)
 
 
-def read_layout(table: Mapping[str, Any], seats: int) -> Layout:
+def read_layout(table: Mapping[str, Any], seats: int, grid: Grid | None = None) -> Layout:
     """The layout for that many players from a parsed layout.toml.
 
     `[mat]` has width_mm, height_mm; `[tray]` the place for dice, if there is one; `[[spot]]` the common spots;
     `[[seat_spot]]` spots that every seat has, relative to its anchor; `[seats.N]` the anchors for N players as
-    [x_mm, y_mm, angle_deg] in seat order.
+    [x_mm, y_mm, angle_deg] in seat order. `[board]` says where `grid` lies: x_mm and y_mm of its field (0, 0), pitch_mm,
+    width_mm, height_mm and optional `markers` (id = [x_mm, y_mm] from that field); every field is a spot of its name.
+    `[piece_mm]` has the size of decks that are no cards: [width, height], or one number for a round piece.
     """
     mat = table.get("mat", {})
     anchors = table.get("seats", {}).get(str(seats))
@@ -70,6 +109,8 @@ def read_layout(table: Mapping[str, Any], seats: int) -> Layout:
         for spot in table.get("seat_spot", ()):
             spots.append(_spot(spot, f"{spot['name']}/{seat}", float(x), float(y), float(angle), seat))
     card = mat.get("card_mm", (63.0, 88.0))
+    board = None if grid is None else _board(table.get("board", {}), grid)
+    spots += [] if board is None else _cells(board)
     return Layout(
         _number(mat, "width_mm", "[mat]"),
         _number(mat, "height_mm", "[mat]"),
@@ -77,7 +118,44 @@ def read_layout(table: Mapping[str, Any], seats: int) -> Layout:
         (float(card[0]), float(card[1])),
         _number(mat, "marker_mm", "[mat]", 30.0),
         _spot({"name": "tray", **table["tray"]}, "tray", 0.0, 0.0, 0.0, None) if "tray" in table else None,
+        board,
+        {deck: _size(size) for deck, size in table.get("piece_mm", {}).items()},
     )
+
+
+def _size(size: float | list[float]) -> PieceSize:
+    if isinstance(size, list):
+        return PieceSize(float(size[0]), float(size[1]))
+    return PieceSize(float(size), float(size), round=True)
+
+
+def _board(table: Mapping[str, Any], grid: Grid) -> Board:
+    x, y, pitch, width, height = (
+        _number(table, key, "[board]") for key in ("x_mm", "y_mm", "pitch_mm", "width_mm", "height_mm")
+    )
+    markers = {int(ident): (float(at[0]), float(at[1])) for ident, at in table.get("markers", {}).items()}
+    return Board(grid, x, y, pitch, width, height, markers, _number(table, "marker_mm", "[board]", 22.0))
+
+
+def _cells(board: Board) -> list[MatSpot]:
+    """Every field as a spot: a hex is as high as the pitch, and wider from corner to corner."""
+    pitch, sides = board.pitch_mm, board.grid.sides
+    width = pitch * 2 / math.sqrt(3) if sides == 6 else pitch
+    return [
+        MatSpot(
+            cell,
+            round(board.x_mm + x * pitch, 3),
+            round(board.y_mm + y * pitch, 3),
+            round(width, 3),
+            pitch,
+            capacity=1,
+            label="cell",
+            cell=cell,
+            sides=sides,
+        )
+        for cell in board.grid.cells
+        for x, y in (board.grid.centre(cell),)
+    ]
 
 
 def _spot(table: Mapping[str, Any], name: str, x0: float, y0: float, angle: float, seat: int | None) -> MatSpot:

@@ -53,7 +53,8 @@ Gesture = Laid | Moved | Taken
 class Option:
     """One possible answer. `key` is unique in its question and made of parts joined by ':'; `value` is what the
     coroutine receives. With a refusal it is listed but cannot be taken. `blind_key` is how the same answer is given by
-    someone who sees only the table. `pile`: where `piece` must be able to come from."""
+    someone who sees only the table. `pile`: where `piece` must be able to come from. `also` are further gestures that
+    mean the same. `cell` is the field of the board that it is about, where people may tap it."""
 
     key: str
     value: object
@@ -64,6 +65,13 @@ class Option:
     piece: PieceId | None = None
     blind_key: str = ""
     pile: str = ""
+    also: tuple[Gesture, ...] = ()
+    cell: str = ""
+
+    @property
+    def ways(self) -> tuple[Gesture, ...]:
+        """All gestures that mean this option."""
+        return self.also if self.gesture is None else (self.gesture, *self.also)
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,10 @@ class Question(ABC):
         """The seats that may answer; none: it is told by the table, and anybody may say it."""
         return ()
 
+    def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        """Refused options that nobody need read in a list; they are there to explain what hands do on the table."""
+        return ()
+
     @abstractmethod
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         """All options of `seat`, refused ones included, from what that seat knows."""
@@ -132,11 +144,21 @@ WhyNot = Callable[[State], Refusal | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Question):
-    """One seat chooses one of the options. With `auto` a single allowed option is taken without asking."""
+    """One seat chooses one of the options. With `auto` a single allowed option is taken without asking; `button` is the
+    key that a mere press of a button gives; `far` are refused options that are only told to who tries them by hand."""
 
     seat: Seat
     choices: Callable[[State], Iterable[Option]]
     auto: bool = False
+    button: str = ""
+    far: Callable[[State], Iterable[Option]] | None = None
+
+    @property
+    def confirm(self) -> str:
+        return self.button
+
+    def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        return tuple(self.far(seen)) if self.far is not None and seat == self.seat else ()
 
     @property
     def asked(self) -> tuple[Seat, ...]:

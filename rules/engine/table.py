@@ -265,6 +265,20 @@ class Table:
         self._put(replace(pile, slots=tuple(slots)))
         self._check_claims(key, piece)
 
+    def as_first(self, piece: PieceId) -> PieceId:
+        """Of copies that nobody tells apart, the first whose place not everybody knows changes names with `piece`: so
+        that which copy comes to light tells nothing. Gives the name that the piece has now."""
+        copies = (p for p in self.decks[self.deck_of(piece)] if p.kind == piece.kind)
+        first = next((p for p in copies if p == piece or not self._is_public(p)), piece)
+        if first == piece:
+            return piece
+        names: dict[Card, Card] = {first: piece, piece: first}
+        for pile in list(self._piles.values()):
+            if first in pile or piece in pile:
+                slots = tuple(replace(s, piece=names.get(s.piece, s.piece)) for s in pile.slots)
+                self._put(replace(pile, slots=slots))
+        return first
+
     def forget(self, key: str, pieces: Iterable[PieceId] | None = None) -> None:
         """Cards of a pile become unseen for everybody: shuffled, or one of them left and nobody said which."""
         pile, gone = self.pile(key), None if pieces is None else set(pieces)

@@ -1,0 +1,128 @@
+"""The names of decks, piles, tracks and settings of War Chest, in one place each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.engine.types import PieceId, Seat, State
+
+# decks
+COINS: Final = "coins"
+MARKERS: Final = "markers"
+UNIT_CARDS: Final = "unit_cards"
+INITIATIVE_MARKER: Final = "initiative"
+
+# common piles
+CARD_PILE: Final = "unit_cards"
+OFFER: Final = "offer"
+BOX: Final = "box"
+"""Coins and markers out of the game, in the open: destroyed, or never used."""
+
+# factions and what is named after them
+RAVEN: Final = "raven"
+WOLF: Final = "wolf"
+FACTIONS: Final = (RAVEN, WOLF)
+MARKER_PIECE: Final = PieceId("initiative_marker")
+
+# tracks of the table
+HOLDER: Final = "initiative"
+CHANGED: Final = "initiative_changed"
+LAST: Final = "last_move"
+ROUND: Final = "round"
+FIRST_DRAFTER: Final = "first_drafter"
+
+
+def bag(seat: Seat) -> str:
+    """The bag of a seat: nobody knows which coin comes next (WC-I11)."""
+    return f"bag/{seat}"
+
+
+def hand(seat: Seat) -> str:
+    """The coins that a seat has drawn (WC-I08)."""
+    return f"hand/{seat}"
+
+
+def drawn(seat: Seat) -> str:
+    """The coin that a Warrior Priest's owner has drawn and must use at once (WC-I13)."""
+    return f"drawn/{seat}"
+
+
+def face_up(seat: Seat) -> str:
+    """Coins discarded face-up, for everybody to see (WC-I10)."""
+    return f"face_up/{seat}"
+
+
+def face_down(seat: Seat) -> str:
+    """Coins discarded face-down, which only their owner knows (WC-I09)."""
+    return f"face_down/{seat}"
+
+
+def cards(seat: Seat) -> str:
+    """The unit cards of a seat."""
+    return f"cards/{seat}"
+
+
+def supply(number: int, seat: Seat) -> str:
+    """The coins of a seat's unit `number` (1 for the first card) that may be recruited."""
+    return f"supply_{number}/{seat}"
+
+
+def initiative_place(seat: Seat) -> str:
+    """Where the initiative marker lies while this seat holds it."""
+    return f"initiative/{seat}"
+
+
+def stock(faction: str) -> str:
+    """The control markers of a faction that are still in hand."""
+    return f"stock_{faction}"
+
+
+def field(cell: str) -> str:
+    """The unit that stands on a hex."""
+    return f"hex/{cell}"
+
+
+def control(cell: str) -> str:
+    """The control marker on a location."""
+    return f"control/{cell}"
+
+
+def army(seat: Seat) -> str:
+    """Track: the units of a seat, in the order of its cards."""
+    return f"army/{seat}"
+
+
+def faction(seat: Seat) -> str:
+    """Track: the faction of a seat."""
+    return f"faction/{seat}"
+
+
+def royal(side: str) -> str:
+    """The kind of the Royal Coin of a faction."""
+    return f"royal_{side}"
+
+
+def marker(side: str) -> str:
+    """The kind of the control markers of a faction."""
+    return f"marker_{side}"
+
+
+def card_of(unit: str) -> PieceId:
+    """The unit card of a unit."""
+    return PieceId(f"card_{unit}")
+
+
+def is_royal(kind: str) -> bool:
+    """Whether coins of this kind are Royal Coins."""
+    return kind.startswith("royal_") and kind != "royal_guard"
+
+
+def army_of(state: State, seat: Seat) -> tuple[str, ...]:
+    """The units of a seat, in the order of its cards."""
+    value = state[army(seat)]
+    return value if isinstance(value, tuple) else ()
+
+
+def faction_of(state: State, seat: Seat) -> str:
+    """The faction of a seat."""
+    return str(state[faction(seat)])
