@@ -139,10 +139,8 @@ def games() -> None:
 
     for slug in rules.games.slugs():
         game = rules.games.game(slug)
-        first, last = game.seats[0], game.seats[-1]
-        players = f"{first} players" if first == last else f"{first} to {last} players"
         click.secho(f"{slug}", bold=True, nl=False)
-        click.echo(f"  {game.title}, {players}")
+        click.echo(f"  {game.title}, {game.players} players")
         for setting in game.settings:
             choices = " | ".join(_plain(choice) for choice in setting.choices)
             kind = f" ({choices})" if choices else ""

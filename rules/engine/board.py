@@ -21,9 +21,9 @@ class SideLook:
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a board. `ground`: what is printed there, a code of the table `word`, empty for nothing; `marker`: the
-    side whose marker lies there; `pieces` what stands there, from the lowest to the highest, which belongs to `side` and
-    to the seat `owner`. Sides are codes of the table `word` too."""
+    """One field of a board. `ground`: what is printed there, a code of the table `word`, empty for nothing; `marker`:
+    the side whose marker lies there; `pieces` what stands there, from the lowest to the highest, which belongs to
+    `side` and to the seat `owner`. Sides are codes of the table `word` too."""
 
     cell: str
     ground: str = ""

@@ -76,11 +76,19 @@ class Game:
     pips: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # kinds of track drawn as shapes: which, how many
     reveals: frozenset[str] = field(default_factory=frozenset)  # kinds of event that tell of secrets on purpose
     paced: frozenset[str] = field(default_factory=frozenset)  # kinds of question that nobody may seem to answer at once
-    seldom: frozenset[str] = field(default_factory=frozenset)  # keys that play by chance rarely takes: they end a lot
+    seldom: frozenset[str] = field(default_factory=frozenset)  # first parts of keys that play by chance rarely takes
+    eager: frozenset[str] = field(default_factory=frozenset)  # those that it takes most of the time it can
     alike: frozenset[str] = field(default_factory=frozenset)  # decks whose copies of a kind nobody tells apart
     board: Callable[[State], BoardState] | None = None
+    unfit: Callable[[Mapping[str, object], int], str] = lambda settings, seats: ""  # why not with so many players
     turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then
     notes: Callable[[State, Seat], tuple[Note, ...]] = lambda seen, reader: ()
+
+    @property
+    def players(self) -> str:
+        """For how many players it is, in words: "3 to 6" or "2 or 4"."""
+        joint = " or " if self.seats.step > 1 else " to "
+        return str(self.seats[0]) if len(self.seats) == 1 else f"{self.seats[0]}{joint}{self.seats[-1]}"
 
     def all_pieces(self, settings: Mapping[str, object]) -> dict[str, tuple[PieceId, ...]]:
         """Every piece that the game has with these options, whatever the number of players: what is in the box."""
@@ -93,8 +101,12 @@ class Game:
     def check_seats(self, seats: int) -> None:
         """SettingError when the game is not for that many players."""
         if seats not in self.seats:
-            first, last = self.seats[0], self.seats[-1]
-            raise SettingError(f"{self.title} is for {first} to {last} players, not {seats}.")
+            raise SettingError(f"{self.title} is for {self.players} players, not {seats}.")
+
+    def check_fit(self, settings: Mapping[str, object], seats: int) -> None:
+        """SettingError when these options do not go with so many players."""
+        if why := self.unfit(settings, seats):
+            raise SettingError(why)
 
     def check_settings(self, given: Mapping[str, object]) -> dict[str, object]:
         """All options with their values. SettingError names the first that is unknown or has a wrong value."""

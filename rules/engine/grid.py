@@ -59,8 +59,8 @@ class _Fields:
 
     @cached_property
     def _around(self) -> Mapping[str, tuple[str, ...]]:
-        steps = {cell: (self.step(cell, d) for d in range(len(self.DIRECTIONS))) for cell in self.cells}
-        return {cell: tuple(n for n in near if n is not None) for cell, near in steps.items()}
+        directions = range(len(self.DIRECTIONS))
+        return {c: tuple(n for d in directions if (n := self.step(c, d)) is not None) for c in self.cells}
 
     def neighbours(self, cell: str) -> tuple[str, ...]:
         """The fields that touch it along a side, in the order of the directions."""

@@ -96,8 +96,9 @@ def read_layout(table: Mapping[str, Any], seats: int, grid: Grid | None = None) 
 
     `[mat]` has width_mm, height_mm; `[tray]` the place for dice, if there is one; `[[spot]]` the common spots;
     `[[seat_spot]]` spots that every seat has, relative to its anchor; `[seats.N]` the anchors for N players as
-    [x_mm, y_mm, angle_deg] in seat order. `[board]` says where `grid` lies: x_mm and y_mm of its field (0, 0), pitch_mm,
-    width_mm, height_mm and optional `markers` (id = [x_mm, y_mm] from that field); every field is a spot of its name.
+    [x_mm, y_mm, angle_deg] in seat order. `[board]` says where `grid` lies: x_mm and y_mm of its field (0, 0),
+    pitch_mm, width_mm, height_mm and optional `markers` (id = [x_mm, y_mm] from that field); every field is a spot of
+    its name.
     `[piece_mm]` has the size of decks that are no cards: [width, height], or one number for a round piece.
     """
     mat = table.get("mat", {})

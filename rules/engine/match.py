@@ -50,6 +50,7 @@ class Match:
         self.game = game
         self.header = header
         self.settings = game.check_settings(header.settings)
+        game.check_fit(self.settings, header.seats)
         self.journal: list[Entry] = []
         self.counting: list[int] = []  # the journal numbers of the entries in `log`
         self._notes: tuple[State, tuple[Note, ...]] | None = None  # what was made of the newest state

@@ -131,8 +131,12 @@ class Question(ABC):
         return Taking(option.value, option)
 
     def listed(self, seen: State, answer: Answer) -> Option | None:
-        """The option that an answer names, refused ones included; None when there is none."""
-        return next((o for o in self.options(seen, answer.seat) if o.key == answer.key), None)
+        """The option that an answer names, refused ones included; None when there is none. The host may accept also one
+        that nobody reads in a list."""
+        found = next((o for o in self.options(seen, answer.seat) if o.key == answer.key), None)
+        if found is None and answer.irregular:
+            return next((o for o in self.unlikely(seen, answer.seat) if o.key == answer.key), None)
+        return found
 
     def unknown(self, full: State, answer: Answer) -> Refusal:
         """Why an answer is not even listed."""
@@ -266,13 +270,15 @@ class Reveal(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class Deal(Question):
-    """The table tells that cards were dealt from `pile`: `counts` says how many go to which pile. Answer key `dealt`;
-    `cards` may name them, unseen ones included; piles left out were dealt unseen. `not_these` are pieces that have been
-    sorted out before."""
+    """The table tells that cards were dealt: `counts` says how many go to which pile. They come from `pile`, or each
+    from its own of the `sources`, out of which only the pieces `among` can come. Answer key `dealt`; `cards` may name
+    them, unseen ones included; piles left out were dealt unseen. `not_these` are pieces that were sorted out before."""
 
     pile: str
     counts: Mapping[str, int]
     not_these: frozenset[PieceId] = frozenset()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    among: Mapping[str, frozenset[PieceId]] = field(default_factory=dict)
 
     @property
     def confirm(self) -> str:
@@ -281,21 +287,32 @@ class Deal(Question):
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         return (Option("dealt", {}, Say("dealt_unseen", {})),)
 
+    def source(self, to: str) -> str:
+        """The pile from which the cards of another come."""
+        return self.sources.get(to, self.pile)
+
+    def free(self, full: State, to: str) -> frozenset[PieceId]:
+        """Which pieces may be dealt to a pile."""
+        pile = full.pile(self.source(to))
+        found = {*(p for slot in pile.slots[:1] for p in full.unaccounted(slot.deck)), *pile.pieces} - self.not_these
+        return frozenset(found & self.among[to] if to in self.among else found)
+
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         if answer.key != "dealt":
             return self.unknown(full, answer)
         named = dict(answer.cards)
-        free = {*full.unaccounted(full.pile(self.pile).slots[0].deck), *full.pile(self.pile).pieces} - self.not_these
         for pile, cards in named.items():
             if pile not in self.counts:
                 return Refusal("wrong_deal_pile", "", {"pile": pile})
             if len(cards) != self.counts[pile]:
                 return Refusal("wrong_deal", "", {"pile": pile, "want": self.counts[pile], "got": len(cards)})
         seen_twice: set[PieceId] = set()
-        for card in (c for cards in named.values() for c in cards if isinstance(c, PieceId)):
-            if card in seen_twice or card not in free:
-                return Refusal("cannot_be_there", "", {"piece": card})
-            seen_twice.add(card)
+        for pile, cards in named.items():
+            free = self.free(full, pile)
+            for card in (c for c in cards if isinstance(c, PieceId)):
+                if card in seen_twice or card not in free:
+                    return Refusal("cannot_be_there", "", {"piece": card})
+                seen_twice.add(card)
         unseen: dict[str, tuple[Card, ...]] = {p: (UNSEEN,) * n for p, n in self.counts.items()}
         return Taking({**unseen, **named})
 
@@ -372,6 +389,9 @@ class Together(Question):
 
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         return self.parts[seat].options(seen, seat) if seat is not None and seat in self.parts else ()
+
+    def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        return self.parts[seat].unlikely(seen, seat) if seat is not None and seat in self.parts else ()
 
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         if answer.seat is None or answer.seat not in self.parts:

@@ -164,9 +164,15 @@ def _pick(match: Match, choose: Chooser) -> Answer:
 
 
 def without_rare(game: Game, allowed: list[Option], choose: Chooser) -> list[Option]:
-    """The options without those that a game wants taken rarely, most of the time."""
-    usual = [o for o in allowed if o.key not in game.seldom]
+    """Most of the time only the options that a game wants taken whenever they come, or else those that it does not want
+    taken rarely."""
+    eager = [o for o in allowed if _first_part(o) in game.eager]
+    usual = eager or [o for o in allowed if _first_part(o) not in game.seldom]
     return allowed if len(usual) in (0, len(allowed)) or choose(RARELY) == 0 else usual
+
+
+def _first_part(option: Option) -> str:
+    return option.key.partition(":")[0]
 
 
 def _pick_of(match: Match, seat: Seat | None, choose: Chooser) -> Answer | None:
@@ -183,31 +189,42 @@ def _pick_of(match: Match, seat: Seat | None, choose: Chooser) -> Answer | None:
 
 
 def _dealt(state: State, question: Deal, choose: Chooser) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    """A whole deal, made up from what may lie in the pile."""
-    pile = state.pile(question.pile)
-    known = list(pile.pieces)
-    decks_here = dict.fromkeys(s.deck for s in pile.slots)
-    free = {deck: [p for p in state.unaccounted(deck) if p not in question.not_these] for deck in decks_here}
-    decks = [s.deck for s in pile.slots if s.piece is UNSEEN]
+    """A whole deal, made up from what may lie in the piles."""
+    stacks: dict[str, _Stack] = {}
     dealt: dict[str, tuple[Card, ...]] = {}
     for key, count in question.counts.items():
-        cards: list[Card] = []
-        for _ in range(count):
-            index = choose(len(known) + len(decks))
-            if index < len(known):
-                cards.append(known.pop(index))
-            else:
-                among = free[decks.pop(index - len(known))]
-                cards.append(among.pop(choose(len(among))))
-        dealt[key] = tuple(cards)
+        source = question.source(key)
+        if source not in stacks:
+            stacks[source] = _Stack(state, source, question.free(state, key))
+        dealt[key] = tuple(stacks[source].draw(choose) for _ in range(count))
     return tuple(dealt.items())
+
+
+class _Stack:
+    """What may lie in one pile that is dealt from."""
+
+    def __init__(self, state: State, key: str, may_come: frozenset[PieceId]):
+        pile = state.pile(key)
+        self._known = list(pile.pieces)
+        self._decks = [s.deck for s in pile.slots if s.piece is UNSEEN]
+        every = dict.fromkeys(self._decks)
+        self._free = {deck: [p for p in state.unaccounted(deck) if p in may_come] for deck in every}
+
+    def draw(self, choose: Chooser) -> PieceId:
+        """One card of it."""
+        index = choose(len(self._known) + len(self._decks))
+        if index < len(self._known):
+            return self._known.pop(index)
+        among = self._free[self._decks.pop(index - len(self._known))]
+        return among.pop(choose(len(among)))
 
 
 def _drawn(state: State, question: Draw, choose: Chooser) -> Answer:
     """Cards taken one by one as the pile may lie, up to one that is shown at once."""
     pile = state.pile(question.pile)
     known, unseen, seeded = list(pile.pieces), pile.unseen, question.seeded_count
-    free = list(state.unaccounted(pile.slots[0].deck))
+    among = question.among
+    free = [p for p in state.unaccounted(pile.slots[0].deck) if among is None or p in among]
     cards: list[Card] = []
     while len(cards) < question.count:
         index = choose(len(known) + unseen)
@@ -215,8 +232,8 @@ def _drawn(state: State, question: Draw, choose: Chooser) -> Answer:
             piece = known.pop(index)
         else:
             is_seeded = index - len(known) < seeded
-            among = [p for p in free if (p in question.seeded) is is_seeded]
-            piece = among[choose(len(among))]
+            like = [p for p in free if (p in question.seeded) is is_seeded]
+            piece = like[choose(len(like))]
             free.remove(piece)
             unseen, seeded = unseen - 1, seeded - is_seeded
         if piece in question.stops:

@@ -159,6 +159,12 @@ class Table:
         slots = tuple(Slot(UNSEEN, deck) for _ in self.decks[deck]) if deck else ()
         self._put(Pile(key, slots, readers, owner, spot, shape, ordered, face_up, top_only))
 
+    def put_in(self, piece: PieceId, key: str) -> None:
+        """A piece that is nowhere yet lies in a pile from the start, as cards lie there."""
+        pile = self.pile(key)
+        slot = Slot(piece, self.deck_of(piece), readers_of(pile, pile.face_up), pile.face_up)
+        self._put(replace(pile, slots=(*pile.slots, slot)))
+
     def add_track(self, key: str, value: TrackValue, *, readers: Readers = ALL, owner: Seat | None = None) -> None:
         """A new track."""
         self._tracks[key] = Track(key, value, readers, owner)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine.game import Game
-from rules.games import chesney, chronicle
+from rules.games import chesney, chronicle, war_chest
 
 OwnerFiles = Mapping[str, str]
 
@@ -18,6 +18,7 @@ class UnknownGame(Exception):
 _GAMES: Final[Mapping[str, Callable[[OwnerFiles], Game]]] = {
     "chronicle": lambda files: chronicle.build(chronicle.load_owner(files) if files else None),
     "chesney": lambda files: chesney.build(),
+    "war_chest": lambda files: war_chest.build(),
 }
 
 

@@ -63,9 +63,15 @@ class Script:
 MOST_COMBINATIONS = 32
 
 
-def all_settings(game: Game) -> Iterator[dict[str, object]]:
+def all_settings(game: Game, seats: int = 0) -> Iterator[dict[str, object]]:
     """Every combination of the options that have few values; where that would be too many, every value once at least,
-    beside others drawn by a fixed seed."""
+    beside others drawn by a fixed seed. With `seats` those that go with so many players."""
+    for settings in _all_settings(game):
+        if not seats or not game.unfit(game.check_settings(settings), seats):
+            yield settings
+
+
+def _all_settings(game: Game) -> Iterator[dict[str, object]]:
     keys = [s.key for s in game.settings]
     values = [s.choices or ((False, True) if isinstance(s.default, bool) else (s.default,)) for s in game.settings]
     if prod(map(len, values)) <= MOST_COMBINATIONS:
@@ -78,17 +84,23 @@ def all_settings(game: Game) -> Iterator[dict[str, object]]:
             yield {**{k: random.choice(list(v)) for k, v in zip(keys, values, strict=True)}, key: value}
 
 
+def settings_at(game: Game, seats: int, number: int) -> dict[str, object]:
+    """One after the other of the combinations that go with so many players, round and round."""
+    options = list(all_settings(game, seats))
+    return options[number % len(options)]
+
+
 def scripts(slug: str, longest: int = 0) -> st.SearchStrategy[Script]:
     """Scripts of one game; they shrink to fewer players, plain options, small choices and short matches."""
     game = game_of(slug)
+    tables = [(seats, settings) for settings in _all_settings(game) for seats in game.seats]
+    fit = [(n, options) for n, options in tables if not game.unfit(game.check_settings(options), n)]
     return st.builds(
-        Script,
-        slug=st.just(slug),
-        seats=st.sampled_from(list(game.seats)),
+        lambda table, **rest: Script(slug, seats=table[0], settings=table[1], **rest),
+        table=st.sampled_from(fit),
         seed=st.integers(0, 2**32 - 1),
         first=st.lists(st.integers(0, 40), max_size=20).map(tuple),
         length=st.integers(1, longest) if longest else st.just(0),
-        settings=st.sampled_from(list(all_settings(game))),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from rules.engine.types import Seat
 from tests.laws.lantern import lantern
-from tests.laws.playing import GAMES, TOYS, Script, all_settings, game_of
+from tests.laws.playing import GAMES, TOYS, Script, game_of, settings_at
 from tests.laws.toys import LEAKS, high_card
 from tests.laws.worlds import Base, Count, compare, try_worlds
 
@@ -38,10 +38,9 @@ ENTRIES = 55
 def worlds_of(slug: str, part: int, matches: int, wanted: int, entries: int) -> Count:
     """Swapped worlds of some matches with different numbers of players and options."""
     game, total = game_of(slug), Count()
-    options = list(all_settings(game))
     for number in range(part * matches, (part + 1) * matches):
         seats = game.seats[number % len(game.seats)]
-        script = Script(slug, seats, seed=number, length=entries, settings=options[number % len(options)])
+        script = Script(slug, seats, seed=number, length=entries, settings=settings_at(game, seats, number))
         total.add(try_worlds(script, Random(number), wanted))
     return total
 

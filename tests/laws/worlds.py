@@ -16,9 +16,10 @@ from random import Random
 
 from rules.engine.entries import renamed
 from rules.engine.game import Game
+from rules.engine.hands_on import Draw
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import Asked, asked, packet, plain
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, Deal, Question
 from rules.engine.redact import changed, redact_event
 from rules.engine.types import PUBLIC, Event, PieceId, Refusal, Seat, State
 from tests.laws.playing import Script, game_of, played, watched
@@ -123,6 +124,7 @@ class Base:
         self.views: dict[Seat, list[View]] = {r: [] for r in self.readers}
         self.shown: dict[Seat, list[frozenset[PieceId]]] = {r: [] for r in self.readers}
         self.lost: list[frozenset[PieceId]] = []  # pieces that the companion cannot place
+        self.among: list[tuple[frozenset[PieceId], ...]] = []  # which of them come out of the same place next
         self._note(match, tuple(t.event for t in match.told), texts)
         for entry in self.log:
             outcome = match.submit(entry)
@@ -132,6 +134,7 @@ class Base:
     def _note(self, match: Match, events: tuple[Event, ...], texts: bool) -> None:
         everything = frozenset(p for deck in match.table.decks.values() for p in deck)
         self.lost.append(everything - match.state.known().keys())
+        self.among.append(_among(match.question))
         for reader in self.readers:
             told = heard(events, reader)
             text = as_bytes(match, reader) if texts else ""
@@ -146,9 +149,10 @@ class Base:
         found: list[World] = []
         for _ in range(wanted * 4):
             since = random.choice(starts)
+            decks = Match(self.game, self.script.header).table.decks.values()
             by_deck = [
-                [(a, b) for a, b in combinations(sorted(self.lost[since] & set(deck)), 2) if a.kind != b.kind]
-                for deck in Match(self.game, self.script.header).table.decks.values()
+                [(a, b) for a, b in combinations(sorted(self.lost[since] & set(pieces)), 2) if a.kind != b.kind]
+                for pieces in (self.among[since] or decks)
             ]
             pairs = [pairs for pairs in by_deck if pairs]  # each deck as often: small ones hold the greater secrets
             world = self._world(random.choice(random.choice(pairs)), since) if pairs else None
@@ -174,6 +178,14 @@ class Base:
             if changed and last >= changed[0]:
                 until[reader] = last
         return World(swap, since, until) if until else None
+
+
+def _among(question: Question | None) -> tuple[frozenset[PieceId], ...]:
+    """The pieces that a question says may come, by the place that they come from; only those can change places without
+    contradicting the play."""
+    if isinstance(question, Deal):
+        return tuple(question.among.values())
+    return (question.among,) if isinstance(question, Draw) and question.among is not None else ()
 
 
 def compare(base: Base, world: World) -> Count:

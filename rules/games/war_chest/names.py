@@ -21,7 +21,8 @@ BOX: Final = "box"
 # factions and what is named after them
 RAVEN: Final = "raven"
 WOLF: Final = "wolf"
-FACTIONS: Final = (RAVEN, WOLF)
+FACTIONS: Final = (WOLF, RAVEN)
+"""Of the first seat and of the second: the Wolf's crests are printed at the lower edge of the board."""
 MARKER_PIECE: Final = PieceId("initiative_marker")
 
 # tracks of the table
@@ -97,9 +98,9 @@ def faction(seat: Seat) -> str:
     return f"faction/{seat}"
 
 
-def royal(side: str) -> str:
-    """The kind of the Royal Coin of a faction."""
-    return f"royal_{side}"
+def royal(side: str, number: int = 1) -> PieceId:
+    """The Royal Coin of a faction's first or second player."""
+    return PieceId(f"royal_{side}" if number == 1 else f"royal_{side}_{number}")
 
 
 def marker(side: str) -> str:
@@ -113,8 +114,11 @@ def card_of(unit: str) -> PieceId:
 
 
 def is_royal(kind: str) -> bool:
-    """Whether coins of this kind are Royal Coins."""
-    return kind.startswith("royal_") and kind != "royal_guard"
+    """Whether this kind of coin is a Royal Coin."""
+    return kind in _ROYALS
+
+
+_ROYALS: Final = frozenset(royal(side, number) for side in FACTIONS for number in (1, 2))
 
 
 def army_of(state: State, seat: Seat) -> tuple[str, ...]:
@@ -126,3 +130,13 @@ def army_of(state: State, seat: Seat) -> tuple[str, ...]:
 def faction_of(state: State, seat: Seat) -> str:
     """The faction of a seat."""
     return str(state[faction(seat)])
+
+
+def seats_of(state: State, side: str) -> tuple[Seat, ...]:
+    """The players of a faction, in seat order."""
+    return tuple(seat for seat in state.seats if faction_of(state, seat) == side)
+
+
+def is_friend(state: State, one: Seat, other: Seat) -> bool:
+    """Whether two seats are the same or of one team."""
+    return faction_of(state, one) == faction_of(state, other)

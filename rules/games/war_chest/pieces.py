@@ -53,8 +53,9 @@ def coins_of(unit: str) -> tuple[PieceId, ...]:
 
 
 def royals(side: str, seats: int) -> tuple[PieceId, ...]:
-    """The Royal Coins of a faction that are in the game: one for each of its players (WC-004)."""
-    return tuple(PieceId(f"{royal(side)}#{n}") for n in range(1, seats // 2 + 1))
+    """The Royal Coins of a faction that are in the game: one for each of its players (WC-004). Two of one faction have
+    a number each, since every player keeps an own one."""
+    return tuple(royal(side, number) for number in range(1, seats // 2 + 1))
 
 
 def markers_of(side: str, seats: int) -> tuple[PieceId, ...]:

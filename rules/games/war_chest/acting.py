@@ -1,0 +1,240 @@
+"""The flow of a turn: a coin is used, a unit acts, what follows is finished before the next (WC-030, WC-097)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from rules.engine.game import Play
+from rules.engine.questions import Choose, Option
+from rules.engine.table import Table
+from rules.engine.types import ALL, UNSEEN, Say, Seat, State
+from rules.games.war_chest import deeds, effects
+from rules.games.war_chest.coins import bring_out, pay_face_down, place, shift, supply_of, take_control
+from rules.games.war_chest.deeds import Deed, Do
+from rules.games.war_chest.effects import Follow
+from rules.games.war_chest.fighting import attack
+from rules.games.war_chest.names import (
+    CHANGED,
+    HOLDER,
+    LAST,
+    MARKER_PIECE,
+    WOLF,
+    drawn,
+    face_down,
+    face_up,
+    faction_of,
+    initiative_place,
+    is_royal,
+    seats_of,
+    stock,
+)
+from rules.games.war_chest.offers import Face, Pay, Use, far_maneuvers, far_uses, maneuver_options, secret_options, uses
+from rules.games.war_chest.position import position
+from rules.games.war_chest.reach import targets_after
+from rules.games.war_chest.state import house
+
+# -- using a coin ------------------------------------------------------------------------------------------------------
+
+
+def use_coin(t: Table, seat: Seat, pile: str, kind: str, *, boundary: bool = False) -> Play:
+    """One coin of a pile pays for one action (WC-030, WC-035). What was paid can be taken back until the action is
+    chosen (A-18)."""
+    done = False
+    while not done:
+        facts = {"seat": seat, "left": len(t.pile(pile))}
+        use = yield Choose(
+            kind=kind,
+            facts=facts,
+            boundary=boundary,
+            seat=seat,
+            choices=partial(uses, seat=seat, pile=pile, rules=house(t)),
+            far=partial(far_uses, seat=seat, pile=pile, rules=house(t)),
+        )
+        done = yield from _use(t, seat, pile, use)
+
+
+def _use(t: Table, seat: Seat, pile: str, use: Use) -> Play:
+    """Carries the use of a coin out; False when the coin was taken back."""
+    match use.pay:
+        case Pay.DEPLOY | Pay.BOLSTER:
+            place(t, pile, use.unit, use.cell)
+            t.set(LAST, (use.cell,))
+            height = position(t.state).stacks[use.cell].height
+            t.tell(use.pay.value, seat=seat, unit=use.unit, cell=use.cell, height=height)
+            return True
+        case Pay.FACE_UP:
+            return (yield from _maneuver(t, seat, pile, use.unit))
+        case Pay.FACE_DOWN:
+            return (yield from _secretly(t, seat, pile, use.unit))
+
+
+def _maneuver(t: Table, seat: Seat, pile: str, kind: str) -> Play:
+    """The coin goes face-up on the discard before the unit acts (WC-075)."""
+    coin = bring_out(t, pile, kind)
+    t.move(coin, face_up(seat), frm=pile, face_up=True)
+    t.tell("paid", seat=seat, unit=kind)
+    unit = "royal_guard" if is_royal(kind) else kind
+    facts = {"seat": seat, "unit": unit}
+    rules = house(t)
+    choices = partial(maneuver_options, unit=unit, rules=rules, royal=is_royal(kind))
+    deed = yield Choose(kind="maneuver", facts=facts, seat=seat, choices=choices, far=partial(far_maneuvers, unit=unit))
+    if deed is None:
+        t.move(coin, pile, face_up=False)
+        t.tell("took_back", seat=seat)
+        return False
+    yield from carry_out(t, seat, deed)
+    return True
+
+
+def _secretly(t: Table, seat: Seat, pile: str, kind: str) -> Play:
+    """The coin goes face-down on the discard, then the action is said, which everybody hears (WC-I14)."""
+    pay_face_down(t, seat, pile, kind)
+    t.tell("paid_face_down", seat=seat)
+    choices = partial(secret_options, seat=seat)
+    face = yield Choose(kind="face_down", facts={"seat": seat}, seat=seat, choices=choices, button="pass")
+    if face is None:
+        coin = next((p for p in t.pile(face_down(seat)) if kind and p.kind == kind), UNSEEN)
+        t.move(coin, pile, frm=face_down(seat), face_up=False)
+        t.tell("took_back", seat=seat)
+        return False
+    match face:
+        case Face.PASS:
+            t.tell("passed", seat=seat)
+        case Face.CLAIM:
+            claim(t, seat)
+        case str():
+            yield from _recruit(t, seat, face)
+    return True
+
+
+def give_initiative(t: Table, seat: Seat) -> None:
+    """The marker of initiative comes to lie before a seat, its faction's side up."""
+    up = faction_of(t.state, seat) != WOLF
+    t.move(MARKER_PIECE, initiative_place(seat), face_up=up, also=ALL)
+    t.set(HOLDER, seat)
+
+
+def claim(t: Table, seat: Seat) -> None:
+    """Takes the marker of initiative; it counts from the next round on (WC-060, WC-031)."""
+    before = t[HOLDER]
+    give_initiative(t, seat)
+    t.set(CHANGED, True)
+    t.tell("claimed", seat=seat, other=before)
+
+
+def _recruit(t: Table, seat: Seat, unit: str) -> Play:
+    """One coin of the supply goes face-up on the discard (WC-065, WC-068, WC-069)."""
+    key = supply_of(t.state, seat, unit)
+    t.move(t.pile(key).pieces[-1], face_up(seat), face_up=True)
+    t.tell("recruited", seat=seat, unit=unit, left=len(t.pile(key)))
+    if unit == "mercenary":
+        deed = yield from effects.hired(t, seat)
+        if deed is not None:
+            yield from carry_out(t, seat, deed)
+
+
+# -- acting ------------------------------------------------------------------------------------------------------------
+
+
+def carry_out(t: Table, seat: Seat, deed: Deed) -> Play:
+    """One maneuver of the active player `seat`, to its end. It may end the match (WC-085)."""
+    match deed.do:
+        case Do.MOVE | Do.RIDE | Do.LEAD:
+            _step(t, seat, deed.frm, deed.to)
+            stack = position(t.state).stacks[deed.to]
+            yield from _go_on(t, Follow(seat, deed.to, stack.unit, stack.owner))
+        case Do.ATTACK | Do.SHOOT | Do.ORDER:
+            yield from _strike(t, seat, deed.frm, deed.to)
+        case Do.CONTROL:
+            yield from _control(t, seat, deed.frm)
+        case Do.CHARGE:
+            _step(t, seat, deed.frm, deed.to)
+            yield from _strike(t, seat, deed.to, deed.target)
+        case Do.SWOOP:
+            yield from _swoop(t, seat, deed)
+        case Do.BOTH:
+            yield from _both_footmen(t, seat)
+
+
+def _go_on(t: Table, follow: Follow) -> Play:
+    """A Berserker that may go on; what it does then comes here again (WC-102)."""
+    deed = yield from effects.again(t, follow)
+    if deed is not None:
+        yield from carry_out(t, follow.owner, deed)
+
+
+def _bless(t: Table, follow: Follow) -> Play:
+    """A Warrior Priest's owner draws a coin and uses it at once (WC-165)."""
+    if (yield from effects.bless(t, follow)):
+        yield from use_coin(t, follow.owner, drawn(follow.owner), "use_drawn")
+
+
+def _strike(t: Table, seat: Seat, frm: str, to: str) -> Play:
+    """An attack, and what follows for the unit that attacked."""
+    follow = yield from attack(t, seat, frm, to)
+    deed = yield from effects.step_on(t, follow)
+    if deed is not None:
+        yield from carry_out(t, follow.owner, deed)
+    yield from _go_on(t, follow)
+    yield from _bless(t, follow)
+
+
+def _step(t: Table, seat: Seat, frm: str, to: str) -> None:
+    unit = position(t.state).stacks[frm].unit
+    shift(t, frm, to)
+    t.set(LAST, (frm, to))
+    t.tell("moved", seat=seat, unit=unit, cell=frm, to=to)
+
+
+def _swoop(t: Table, seat: Seat, deed: Deed) -> Play:
+    """Cavalry: the move, then the attack, which must follow (WC-107)."""
+    victims = targets_after(position(t.state), deed.frm, deed.to)
+    _step(t, seat, deed.frm, deed.to)
+    facts = {"seat": seat, "unit": "cavalry", "cell": deed.to}
+    choices = partial(_attacks_on, frm=deed.to, cells=victims)
+    target = yield Choose(kind="swoop_target", facts=facts, seat=seat, choices=choices, auto=True)
+    yield from _strike(t, seat, deed.to, target.to)
+
+
+def _attacks_on(seen: State, frm: str, cells: Iterable[str]) -> tuple[Option, ...]:
+    wanted = set(cells)
+    return tuple(o for o in deeds.attacks(seen, position(seen), frm) if o.cell in wanted)
+
+
+def _control(t: Table, seat: Seat, cell: str) -> Play:
+    """Takes control of a location for the unit's side (WC-080, WC-081); with the last marker the match is won."""
+    stack = position(t.state).stacks[cell]
+    lost = take_control(t, cell, stack.side)
+    t.set(LAST, (cell,))
+    left = len(t.pile(stock(stack.side)))
+    t.tell("took_control" if lost else "controlled", seat=seat, cell=cell, side=stack.side, other=lost, left=left)
+    if not left:
+        winners = seats_of(t.state, stack.side)
+        t.finish(winners, (Say("all_markers_placed", {"side": stack.side}),))
+        return
+    follow = Follow(seat, cell, stack.unit, stack.owner)
+    yield from _go_on(t, follow)
+    yield from _bless(t, follow)
+
+
+def _both_footmen(t: Table, seat: Seat) -> Play:
+    """The Footman's tactic: one maneuver with each; the first is finished before the second is judged (WC-122)."""
+    cells = position(t.state).cells_of("footman")
+    facts = {"seat": seat, "unit": "footman"}
+    ready = [c for c in cells if deeds.can_act(t.state, position(t.state), c)]
+    first = yield Choose(kind="footman", facts=facts, seat=seat, choices=partial(_plain_of, cells=tuple(ready)))
+    yield from carry_out(t, seat, first)
+    rest = tuple(c for c in cells if c != first.frm and c in position(t.state).stacks)
+    if t.result is not None or not rest or not deeds.can_act(t.state, position(t.state), rest[0]):
+        return  # one that has no legal maneuver at its turn is left out (WC-124)
+    free = not house(t).footman_both
+    second = yield Choose(kind="footman", facts=facts, seat=seat, choices=partial(_plain_of, cells=rest, may_stop=free))
+    if second is not None:
+        yield from carry_out(t, seat, second)
+
+
+def _plain_of(seen: State, cells: tuple[str, ...], may_stop: bool = False) -> tuple[Option, ...]:
+    at = position(seen)
+    found = tuple(o for cell in cells for o in deeds.plain(seen, at, cell))
+    return (*found, Option("stop", None, Say("stop"))) if may_stop else found

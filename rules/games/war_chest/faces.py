@@ -1,0 +1,91 @@
+"""How the pieces and the board look on screens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rules.engine.board import BoardState, Field, SideLook
+from rules.engine.game import CardFace
+from rules.engine.types import PieceId, Say, State
+from rules.engine.words import Names, Words
+from rules.games.war_chest.board import start_of
+from rules.games.war_chest.names import (
+    FACTIONS,
+    LAST,
+    MARKER_PIECE,
+    RAVEN,
+    WOLF,
+    card_of,
+    field,
+    marker,
+)
+from rules.games.war_chest.pieces import coins_of, markers_of, royals, units
+from rules.games.war_chest.position import position
+
+EMBLEMS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "archer": "bow",
+        "berserker": "axe",
+        "cavalry": "horse",
+        "crossbowman": "crossbow",
+        "ensign": "flag",
+        "footman": "boots",
+        "knight": "helmet",
+        "lancer": "lance",
+        "light_cavalry": "light_horse",
+        "marshall": "baton",
+        "mercenary": "purse",
+        "pikeman": "pike",
+        "royal_guard": "shield",
+        "scout": "spyglass",
+        "swordsman": "sword",
+        "warrior_priest": "staff",
+    }
+)
+"""The shape that stands for each unit on a screen."""
+
+LOOKS: Final[Mapping[str, SideLook]] = MappingProxyType(
+    {RAVEN: SideLook("raven", "violet", "stripes"), WOLF: SideLook("wolf", "gold", "plain")}
+)
+
+
+def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, CardFace]:
+    """Every piece: the coins and the card of each unit, Royal Coins, control markers, the marker of initiative."""
+    found: dict[PieceId, CardFace] = {}
+    for unit in units():
+        title, emblem = _word(words, unit), EMBLEMS[unit]
+        text = words.say("note", Say(f"unit_{unit}"), Names())
+        for coin in coins_of(unit):
+            found[coin] = CardFace(coin, title, suit=emblem, suit_code=emblem, text=text, mark="house")
+        card = card_of(unit)
+        found[card] = CardFace(card, title, suit=emblem, suit_code=emblem, tint="blue", text=text, mark="house")
+    for side in FACTIONS:
+        look = LOOKS[side]
+        for coin in royals(side, 4):
+            found[coin] = CardFace(coin, _word(words, coin), suit="crown", suit_code="crown", tint=look.tint)
+        for piece in markers_of(side, 4):
+            found[piece] = CardFace(piece, _word(words, marker(side)), suit=look.shape, suit_code=side, tint=look.tint)
+    found[MARKER_PIECE] = CardFace(MARKER_PIECE, _word(words, MARKER_PIECE), suit="star", tint="green")
+    return found
+
+
+def _word(words: Words, code: object) -> str:
+    return words.word(str(code), Names())
+
+
+def draw_board(seen: State) -> BoardState:
+    """The board with its locations, markers and units; all of it is public (WC-I03, WC-I04)."""
+    at, seats = position(seen), len(seen.seats)
+    fields = []
+    for cell in at.grid.cells:
+        side = start_of(seats, cell)
+        ground = f"start_{side}" if side else "location" if cell in at.locations else ""
+        stack = at.stacks.get(cell)
+        pieces = tuple(s.piece for s in seen.pile(field(cell)).slots)
+        owner = None if stack is None else stack.owner
+        holder = "" if stack is None else stack.side
+        fields.append(Field(cell, ground, at.markers.get(cell, ""), pieces, holder, owner))
+    last = seen[LAST]
+    return BoardState(at.grid, tuple(fields), LOOKS, last if isinstance(last, tuple) else ())

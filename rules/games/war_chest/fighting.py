@@ -1,0 +1,65 @@
+"""An attack and the losses by it: who loses a coin, and where from (WC-086 to WC-091, WC-147, WC-155)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rules.engine.game import Play
+from rules.engine.questions import Choose, Option, Taken
+from rules.engine.table import Table
+from rules.engine.types import PieceId, Say, Seat, State
+from rules.games.war_chest import deeds
+from rules.games.war_chest.coins import lose, supply_of
+from rules.games.war_chest.effects import Follow, draw_before
+from rules.games.war_chest.names import BOX, LAST
+from rules.games.war_chest.position import position
+
+
+def attack(t: Table, seat: Seat, frm: str, to: str) -> Play:
+    """One attack: the loss, and a Pikeman's answer at the same moment (WC-147). Gives whom its effects belong to."""
+    at = position(t.state)
+    attacker, target = at.stacks[frm], at.stacks[to]
+    follow = Follow(seat, frm, attacker.unit, attacker.owner)
+    t.set(LAST, (frm, to))
+    t.tell("attacked", seat=seat, unit=attacker.unit, cell=frm, target=target.unit, to=to)
+    follow = yield from draw_before(t, follow, target)
+    from_supply = yield from _spared(t, to)
+    if from_supply:
+        t.move(t.pile(from_supply).pieces[-1], BOX, face_up=True)
+        t.tell("lost_from_supply", seat=target.owner, unit=target.unit)
+    else:
+        _lose(t, to)
+    if target.unit == "pikeman" and at.grid.distance(frm, to) == 1:
+        t.tell("struck_back", seat=target.owner, unit=attacker.unit, cell=frm)
+        _lose(t, frm)
+    return follow
+
+
+def _lose(t: Table, cell: str) -> None:
+    stack = position(t.state).stacks[cell]
+    gone = lose(t, cell)
+    t.tell("destroyed" if gone else "lost_coin", seat=stack.owner, unit=stack.unit, cell=cell)
+
+
+def _spared(t: Table, cell: str) -> Play:
+    """Where the owner of an attacked Royal Guard loses the coin: the key of its supply, or empty for the unit. A choice
+    only while there is such a coin in the supply (WC-155, WC-156)."""
+    stack = position(t.state).stacks[cell]
+    if stack.unit != "royal_guard":
+        return ""
+    key = supply_of(t.state, stack.owner, stack.unit)
+    if not len(t.pile(key)):
+        return ""
+    facts = {"seat": stack.owner, "cell": cell}
+    choices = partial(_losses, cell=cell, key=key)
+    return (yield Choose(kind="guard_loss", facts=facts, seat=stack.owner, choices=choices))
+
+
+def _losses(seen: State, cell: str, key: str) -> tuple[Option, ...]:
+    spare, own = seen.pile(key).top, deeds.top(seen, cell)
+    assert isinstance(spare, PieceId)  # both lie open
+    assert own is not None
+    return (
+        Option("supply", key, Say("lose_from_supply", {}), Taken(str(seen.pile(key).spot), spare)),
+        Option("unit", "", Say("lose_from_unit", {"cell": cell}), Taken(cell, own), cell=cell),
+    )

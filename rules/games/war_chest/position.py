@@ -1,0 +1,70 @@
+"""What stands where, read from the state: units with their heights and owners, and control markers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from rules.engine.grid import HexGrid
+from rules.engine.types import PieceId, Seat, State
+from rules.games.war_chest.board import grid, locations
+from rules.games.war_chest.names import FACTIONS, army_of, control, faction_of, field, marker
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A unit on the board: its kind, whose it is, of which faction, and how many coins high."""
+
+    unit: str
+    owner: Seat
+    side: str
+    height: int
+
+    @property
+    def is_bolstered(self) -> bool:
+        """Whether it is two coins high or more."""
+        return self.height >= 2
+
+
+@dataclass(frozen=True)
+class Position:
+    """The board at one moment. `stacks` and `markers` are by hex; a marker is given as its faction."""
+
+    grid: HexGrid
+    locations: tuple[str, ...]
+    stacks: Mapping[str, Stack]
+    markers: Mapping[str, str]
+
+    def is_empty(self, cell: str) -> bool:
+        """Whether no unit stands there."""
+        return cell not in self.stacks
+
+    def cells_of(self, unit: str) -> tuple[str, ...]:
+        """Where the units of this kind stand: none, one, or two Footmen."""
+        return tuple(cell for cell, stack in self.stacks.items() if stack.unit == unit)
+
+    def lowered(self, cell: str) -> Position:
+        """The same board with one coin less in this stack, which keeps at least one."""
+        stack = self.stacks[cell]
+        lower = replace(stack, height=stack.height - 1)
+        return replace(self, stacks=MappingProxyType({**self.stacks, cell: lower}))
+
+
+def position(state: State) -> Position:
+    """The board as the state has it; all of it is public (WC-I03, WC-I04)."""
+    seats = len(state.seats)
+    owners = {unit: seat for seat in state.seats for unit in army_of(state, seat)}
+    stacks: dict[str, Stack] = {}
+    board = grid(seats)
+    for cell in board.cells:
+        pile = state.piles[field(cell)]
+        if pile.slots and isinstance(top := pile.slots[-1].piece, PieceId):
+            owner = owners[top.kind]
+            stacks[cell] = Stack(top.kind, owner, faction_of(state, owner), len(pile))
+    markers: dict[str, str] = {}
+    for cell in locations(seats):
+        slots = state.piles[control(cell)].slots
+        if slots and isinstance(slots[-1].piece, PieceId):
+            markers[cell] = next(side for side in FACTIONS if slots[-1].piece.kind == marker(side))
+    return Position(board, locations(seats), MappingProxyType(stacks), MappingProxyType(markers))

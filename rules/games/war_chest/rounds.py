@@ -1,0 +1,42 @@
+"""Rounds and turns: drawing coins, using them one by one, and the end that nobody wins (WC-020 to WC-032)."""
+
+from __future__ import annotations
+
+from rules.engine.game import Play
+from rules.engine.table import Table
+from rules.engine.types import Say, Seat
+from rules.games.war_chest.acting import use_coin
+from rules.games.war_chest.coins import can_draw, draw_hands
+from rules.games.war_chest.names import CHANGED, HOLDER, ROUND, hand
+
+
+def begin_round(t: Table) -> Play:
+    """A round begins, or the game is over because nobody can ever have a coin again (WC-183)."""
+    if not any(can_draw(t.state, seat) for seat in t.seats):
+        t.finish((), (Say("no_coins_left"),))
+        return
+    t.add(ROUND, 1)
+    t.set(CHANGED, False)
+    t.tell("round_begins", round=t.number(ROUND))
+    t.go("draw")
+    yield from ()
+
+
+def draw(t: Table) -> Play:
+    """Draw Coins: everybody draws up to three, as far as there are coins (WC-021 to WC-025)."""
+    yield from draw_hands(t)
+    first = t[HOLDER]
+    assert isinstance(first, Seat)  # given out before the first round
+    t.go("turn", first)
+
+
+def turn(t: Table) -> Play:
+    """Use Coins: the next player who has a coin uses one; when nobody has, the round is over (WC-026 to WC-028)."""
+    assert t.turn is not None
+    seat = next((s for s in t.clockwise(t.turn) if len(t.pile(hand(s)))), None)
+    if seat is None:
+        t.go("round")
+        return
+    t.go("turn", seat)
+    yield from use_coin(t, seat, hand(seat), "turn", boundary=True)
+    t.go("turn", t.left_of(seat))
