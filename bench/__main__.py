@@ -9,6 +9,7 @@ BENCHES = (
     "bench.rules_bench",
     "bench.vision_bench",
     "bench.table_bench",
+    "bench.board_bench",
     "bench.dice_bench",
     "bench.recall_bench",
     "bench.near_strangers",

@@ -97,6 +97,16 @@ def with_snapshots(match: Match) -> list[Snapshot]:
     return kept
 
 
+def longest_list(match: Match) -> tuple[int, int]:
+    """After how many answers of the match the seat asked has the most options, and how many those are."""
+    again, found = Match(match.game, match.header), []
+    for number, entry in enumerate(match.log):
+        found.append((len(again.options(again.waiting[0] if again.waiting else None)), number))
+        again.submit(entry)
+    most, number = max(found)
+    return number, most
+
+
 def undo_by_snapshot(match: Match, kept: Snapshot) -> None:
     """What the plain way does: the kept state is copied back, as it may be needed again."""
     copy.deepcopy(kept)
@@ -120,6 +130,11 @@ def measure(
     def middle() -> Match:
         return Match.replay(game, match.header, match.log[:half])
 
+    at, most = longest_list(match)
+
+    def listing() -> Match:
+        return Match.replay(game, match.header, match.log[:at])
+
     def warm() -> Match:
         """One answer after a moment at which all readers had their state."""
         running = middle()
@@ -142,6 +157,10 @@ def measure(
         Row("undo in the middle of a match", undo_s, put_back_s, "deep copy put back"),
         Row(
             "options of the seat asked", best(rounds, lambda m: m.options(m.waiting[0] if m.waiting else None), middle)
+        ),
+        Row(
+            f"the longest list, {most} options",
+            best(rounds, lambda m: m.options(m.waiting[0] if m.waiting else None), listing),
         ),
         Row("state for one reader, next answer", next_s, anew_s, "redacted anew"),
         Row("packet for one reader", best(rounds, lambda m: [packet(m, r, 60) for r in readers(m)], warm) / count),

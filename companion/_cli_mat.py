@@ -37,7 +37,7 @@ def write_mat_pdf(
 ) -> None:
     """Writes the mat, the mats of the seats or the markers as a PDF in true size."""
     from companion.stickers.fonts import load_letters
-    from companion.stickers.mats import WHOLE, corner_markers, game_mat, mats_pdf, seat_mats
+    from companion.stickers.mats import WHOLE, board_markers, corner_markers, game_mat, mats_pdf, seat_mats
 
     game, seats = _game(slug, players)
     path = new_file(out, force=force)
@@ -45,8 +45,10 @@ def write_mat_pdf(
     drawings: Sequence[Drawing]
     if part == "seats":
         drawings = seat_mats(voice, letters)
+    elif part == "markers":
+        drawings = (corner_markers(voice, letters), *board_markers(voice, letters))
     else:
-        drawings = (corner_markers(voice, letters) if part == "markers" else game_mat(voice, letters),)
+        drawings = (game_mat(voice, letters),)
     pages = [0]
     pdf = mats_pdf(drawings, page, letters, progress=lambda done, of: pages.append(of))
     write_file(path, pdf)

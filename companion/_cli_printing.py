@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
@@ -19,10 +19,10 @@ from companion.stickers.fonts import Letters, load_letters
 from companion.stickers.label import LARGEST_MM, SMALLEST_MM, USUAL_MM, label_height_mm, plan_label
 from companion.stickers.paper import Correction
 from companion.stickers.pieces import GamePieces, game_pieces
-from companion.stickers.print_run import SHORT, USUAL_HOST, Backs, CodeForm, only_pieces, print_run, reprinted
-from companion.stickers.printing import PrintJob, Sticker, stickers_pdf
+from companion.stickers.print_run import SHORT, USUAL_HOST, Backs, CodeForm, Decks, only_pieces, print_run, reprinted
+from companion.stickers.printing import PrintJob, stickers_pdf
 from companion.stickers.sheet import Sheet, StickerError, cut_sheet, own_sheet, preset, presets
-from companion.tags import game_tags
+from companion.tags import game_tags, sticker_mm
 from rules.engine.game import Game
 from vision.types import Side
 
@@ -93,7 +93,9 @@ def print_stickers(found: Loaded, slug: str, wishes: Wishes) -> None:
     game, config = prepare(found, slug)
     pieces = game_pieces(game, config.play.options, wishes.language or config.table.language)
     job = PrintJob(game.title, sheet, (), tag_mm, wishes.start, correction)
-    order = _Order(path, config.data.journal_path, pieces, job, letters)
+    layout = game.layout(game.seats[-1])
+    room_mm = {deck: min(tag_mm, sticker_mm(layout.size(deck), tag_mm)) for deck in pieces.decks}
+    order = _Order(path, config.data.journal_path, pieces, job, letters, wishes.page or USUAL_PAGE, room_mm)
     if wishes.reprint:
         _reprint(order, wishes)
     else:
@@ -102,18 +104,37 @@ def print_stickers(found: Loaded, slug: str, wishes: Wishes) -> None:
 
 @dataclass(frozen=True)
 class _Order:
-    """What a print needs beside the wishes. `job` is on its sheet, and has no stickers yet."""
+    """What a print needs beside the wishes. `job` is on its sheet, and has no stickers yet; `room_mm` is how large the
+    tags of each deck are: smaller than the job's where its pieces have no room for that."""
 
     path: Path
     journal_path: Path
     pieces: GamePieces
     job: PrintJob
     letters: Letters
+    page: str
+    room_mm: Mapping[str, float]
 
-    def job_of(self, copy: Copy, stickers: tuple[Sticker, ...]) -> PrintJob:
-        """The job with a copy's stickers on it."""
+    def by_size(self, decks: Decks) -> list[tuple[float, Decks]]:
+        """The decks whose tags are of the same size, the largest first."""
+        sizes = sorted({self.room_mm[deck] for deck in decks}, reverse=True)
+        return [(size, {d: pieces for d, pieces in decks.items() if self.room_mm[d] == size}) for size in sizes]
+
+    def jobs_of(self, copy: Copy, tags: Sequence[CopyTag], *, each_once: bool = False) -> list[PrintJob]:
+        """A copy's stickers on their sheets: a job for each size, the first of them begins where it was asked to."""
         title = " · ".join(part for part in (self.pieces.game.title, copy.name, copy.owner) if part)
-        return replace(self.job, title=title, stickers=stickers)
+        decks = {name: d for d, pieces in self.pieces.decks.items() for name in (*map(str, pieces), d)}
+        largest = self.job.tag_mm or USUAL_MM
+        sizes = [self.room_mm[decks[tag.piece]] if tag.piece in decks else largest for tag in tags]
+        jobs: list[PrintJob] = []
+        for size in sorted(set(sizes), reverse=True):
+            own = [tag for tag, mm in zip(tags, sizes, strict=True) if mm == size]
+            sheet, start = self.job.sheet, 1 if jobs else self.job.start
+            if sheet.to_cut and size != largest:
+                sheet = cut_sheet(self.page, size, label_height_mm(size))
+            stickers = self.pieces.stickers(copy, own, each_once=each_once)
+            jobs.append(replace(self.job, title=title, sheet=sheet, tag_mm=size, start=start, stickers=stickers))
+        return jobs
 
 
 def _print_new(order: _Order, wishes: Wishes) -> None:
@@ -126,10 +147,12 @@ def _print_new(order: _Order, wishes: Wishes) -> None:
         taken = {*journal.copies.known(), *game_tags(pieces.game.slug, pieces.decks)}
         made: list[tuple[Copy, tuple[CopyTag, ...]]] = []
         for name in _names(journal.copies, pieces.game, wishes):
-            tags = print_run(decks, SystemRandom(), form, order.job.tag_mm, Backs(wishes.backs), taken)
-            taken |= {tag.payload for tag in tags}
+            tags: tuple[CopyTag, ...] = ()
+            for size, part in order.by_size(decks):
+                tags += print_run(part, SystemRandom(), form, size, Backs(wishes.backs), taken)
+                taken |= {tag.payload for tag in tags}
             made.append((Copy(0, pieces.game.slug, name, wishes.owner), tags))
-        jobs = [order.job_of(copy, pieces.stickers(copy, tags)) for copy, tags in made]
+        jobs = [job for copy, tags in made for job in order.jobs_of(copy, tags)]
         jobs[1:] = [replace(job, start=1) for job in jobs[1:]]
         pdf = _drawn(jobs, order.letters)
         # the codes are kept before the file is there: a sheet whose codes nobody knows must never be stuck on cards
@@ -141,6 +164,9 @@ def _print_new(order: _Order, wishes: Wishes) -> None:
         again = f"The codes are kept: print them with --copy '{made[0][0].name}' --reprint all."
         raise click.ClickException(f"{error.message} {again}") from error
     _tell_file(order.path, jobs)
+    for size, part in order.by_size(decks)[1:]:
+        named = ", ".join(pieces.titles[deck] for deck in part)
+        click.echo(f"Tags of {size:g} mm, on pages of their own, since these pieces have no more room: {named}.")
     names = " and ".join(f"'{copy.name}'" for copy, _ in made)
     click.echo(f"The codes are kept in the journal, as the tags of {names}.")
     if wishes.backs == Backs.SINGLE.value:
@@ -167,8 +193,7 @@ def _reprint(order: _Order, wishes: Wishes) -> None:
             raise StickerError(f"There is no copy '{wishes.copy}' of {pieces.game.title}; those are: {known}.")
         tags = pieces.in_order(journal.copies.tags(copy.ident))
     is_all = [name.casefold() for name in wishes.reprint] == ["all"]
-    stickers = pieces.stickers(copy, reprinted(tags, wishes.reprint, pieces.titles), each_once=not is_all)
-    jobs = [order.job_of(copy, stickers)]
+    jobs = order.jobs_of(copy, reprinted(tags, wishes.reprint, pieces.titles), each_once=not is_all)
     write_file(order.path, _drawn(jobs, order.letters), private=True)
     _tell_file(order.path, jobs)
     _tell_next(order.path)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from importlib import resources
 
 from companion.config import CameraConfig, Config
 from companion.view import Voice
 from companion.virtual_table import VirtualTable
+from rules.engine.entries import Header
 from rules.engine.game import Game
-from rules.engine.layout import Layout, MatSpot
-from rules.engine.types import UNSEEN, Card, PieceId
+from rules.engine.layout import Board, Layout, MatSpot
+from rules.engine.match import Match
+from rules.engine.redact import redact
+from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId
 from rules.engine.words import Names, Words
 from vision import (
     CameraSettings,
@@ -28,7 +31,7 @@ from vision import (
     render_card,
 )
 from vision.registry import TagRegistry
-from vision.types import FrameSource, MatLayout, Point, Side, Spot, VisionError
+from vision.types import FrameSource, MatBoard, MatLayout, Point, Side, Spot, VisionError
 
 MARKER_INSET_MM = 20.0
 FAST = 100.0  # from this speed on (tests, soaks) the virtual camera runs as fast as it is read
@@ -51,7 +54,8 @@ def build_voice(game: Game, seats: int, settings: Mapping[str, object], language
 
 
 def mat_layout(layout: Layout) -> MatLayout:
-    """The mat as vision knows it: spots, and a marker in each corner (AprilTag 36h11, ids 0 to 3 clockwise)."""
+    """The mat as vision knows it: spots, a marker in each corner (AprilTag 36h11, ids 0 to 3 clockwise), and the board
+    that lies on it, its markers where they are when it lies as drawn."""
     inset, width, height = MARKER_INSET_MM, layout.width_mm, layout.height_mm
     corners = ((inset, inset), (width - inset, inset), (width - inset, height - inset), (inset, height - inset))
     return MatLayout(
@@ -61,17 +65,50 @@ def mat_layout(layout: Layout) -> MatLayout:
         {n: Point(x, y) for n, (x, y) in enumerate(corners)},
         layout.marker_mm,
         None if layout.tray is None else _spot(layout.tray),
+        None if layout.board is None else _board(layout.board, layout.spots),
+    )
+
+
+def _board(board: Board, spots: Iterable[MatSpot]) -> MatBoard:
+    """The outline is around the middle of all fields, wherever the field (0, 0) is among them."""
+    fields = [spot for spot in spots if spot.cell]
+    across, down = [spot.x_mm for spot in fields], [spot.y_mm for spot in fields]
+    middle = (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+    return MatBoard(
+        frozenset(spot.name for spot in fields),
+        Spot("board", *middle, board.width_mm, board.height_mm),
+        {n: Point(board.x_mm + x, board.y_mm + y) for n, (x, y) in board.markers.items()},
+        board.marker_mm,
     )
 
 
 def _spot(spot: MatSpot) -> Spot:
-    return Spot(spot.name, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg, spot.capacity, sides=spot.sides)
+    size = (spot.width_mm, spot.height_mm, spot.angle_deg)
+    return Spot(spot.name, spot.x_mm, spot.y_mm, *size, spot.capacity, spot.cell, spot.sides)
 
 
 def labelled(mat: MatLayout, voice: Voice) -> MatLayout:
-    """The same mat with every spot's name on it, as a printer would print it: seats by their number."""
+    """The same mat with every spot's name on it, as a printer would print it: seats by their number, fields of a board
+    by their own names and with their marks."""
     numbered = replace(voice, names=replace(voice.names, seats=()))
-    return replace(mat, spots=tuple(replace(spot, label=numbered.spot(spot.name)) for spot in mat.spots))
+    fields = frozenset() if mat.board is None else mat.board.fields
+    spots = (s if s.name in fields else replace(s, label=numbered.spot(s.name)) for s in mat.spots)
+    return marked(replace(mat, spots=tuple(spots)), voice)
+
+
+def marked(mat: MatLayout, voice: Voice) -> MatLayout:
+    """The same mat with the fields of its board as the game draws them for so many players: what is printed on a field
+    is its mark, and a field that is out of play has no name."""
+    game, seats = voice.game, len(voice.names.seats)
+    if game.board is None or mat.board is None:
+        return mat
+    state = redact(Match(game, Header(game.slug, seats, {})).state, PUBLIC)
+    grounds, fields = {field.cell: field.ground for field in game.board(state).fields}, mat.board.fields
+    spots = (
+        s if s.name not in fields else replace(s, mark=grounds[s.name]) if s.name in grounds else replace(s, label="")
+        for s in mat.spots
+    )
+    return replace(mat, spots=tuple(spots))
 
 
 def camera_maker(

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from rules.engine.layout import PieceSize
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
-from vision.types import CARD_SHAPE, Side, Tag
+from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_INSET_MM, STICKER_MM, largest_sticker_mm
+from vision.types import PieceShape, Side, Tag
 
 CODE_LENGTH = 8
 _LONGEST_SHOWN = 12
@@ -49,18 +51,54 @@ def _bare(code: str) -> str:
     return "".join(c for c in code.upper().translate(_MISREAD) if c.isalnum())
 
 
-def game_tags(game: str, decks: Mapping[str, Iterable[PieceId]], adopted: Iterable[Tag] = ()) -> TagRegistry:
-    """The registry of a game's own codes, which the virtual table shows, and of the tags of real copies.
+def card_size(deck: str) -> PieceSize:
+    """The size of every deck of a game that has only cards."""
+    return PieceSize(CARD_WIDTH_MM, CARD_HEIGHT_MM)
+
+
+def sticker_mm(size: PieceSize, wish_mm: float = STICKER_MM) -> float:
+    """The side of the sticker for a piece of that size: as wished, or the largest for which there is room."""
+    return largest_sticker_mm(size.width_mm, size.height_mm, size.round, wish_mm)
+
+
+def piece_shape(size: PieceSize) -> PieceShape:
+    """How far a piece reaches around its sticker, which is in the middle of a round piece, and near the top left corner
+    of any other, as far as there is room."""
+    side = sticker_mm(size)
+    if size.round:
+        reach = size.width_mm / 2
+        return PieceShape(reach, reach, reach, reach, round=True)
+    inset = min(STICKER_INSET_MM, (size.width_mm - side) / 2, (size.height_mm - side) / 2)
+    to_middle = inset + side / 2
+    return PieceShape(to_middle, to_middle, size.width_mm - to_middle, size.height_mm - to_middle)
+
+
+def game_tags(
+    game: str,
+    decks: Mapping[str, Iterable[PieceId]],
+    adopted: Iterable[Tag] = (),
+    size: Callable[[str], PieceSize] = card_size,
+) -> TagRegistry:
+    """The registry of a game's own codes, which the virtual table shows, and of the tags of real copies. `size` says
+    how large the pieces of a deck are (see Layout.size). People stick the tag of a round piece on its middle; where
+    that of a real card is nobody knows.
 
     A real tag whose payload is one of the own codes says more of the same thing, such as the sticker's size, or it is
     an error, and then the own code stands: the table must be able to start and say so.
     """
     tags: dict[str, Tag] = {}
+    round_shapes: dict[str, PieceShape] = {}
     for deck, pieces in decks.items():
-        own = [Tag(back_code(game, deck), deck, Side.BACK, shared=True, shape=CARD_SHAPE)]
-        own += [Tag(front_code(game, p), p, Side.FRONT, shape=CARD_SHAPE) for p in pieces]
+        named, shape, side = list(pieces), piece_shape(size(deck)), sticker_mm(size(deck))
+        printed = None if side == STICKER_MM else side
+        own = [Tag(back_code(game, deck), deck, Side.BACK, shared=True, shape=shape, sticker_mm=printed)]
+        own += [Tag(front_code(game, p), p, Side.FRONT, shape=shape, sticker_mm=printed) for p in named]
         tags |= {tag.payload: tag for tag in own}
+        if shape.round:
+            round_shapes |= dict.fromkeys((deck, *named), shape)
     for tag in adopted:
+        if tag.shape is None:
+            tag = replace(tag, shape=round_shapes.get(tag.piece))
         before = tags.get(tag.payload)
         if before is None:
             tags[tag.payload] = tag

@@ -20,7 +20,7 @@ from vision.reading.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, 
 from vision.reading.reader import CascadeReader, TagReader, read_tags, table_reader
 from vision.registry import TagRegistry
 from vision.spots import spot_at
-from vision.sticker import Art, card_image, render_card, render_hand_photo, sticker_image
+from vision.sticker import Art, card_image, largest_sticker_mm, render_card, render_hand_photo, sticker_image
 from vision.table.eye import Eye, EyeSettings
 from vision.table.track import TrackSettings
 from vision.types import (
@@ -32,6 +32,7 @@ from vision.types import (
     Frame,
     FrameSource,
     Image,
+    MatBoard,
     MatLayout,
     PieceShape,
     Point,
@@ -75,6 +76,7 @@ __all__ = [
     "Frame",
     "FrameSource",
     "Image",
+    "MatBoard",
     "MatLayout",
     "PieceShape",
     "Point",
@@ -105,6 +107,7 @@ __all__ = [
     "card_image",
     "draw_dice",
     "found_cameras",
+    "largest_sticker_mm",
     "open_photo",
     "open_source",
     "read_photo",

@@ -21,6 +21,8 @@ STICKER_INSET_MM = 4.0
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
 
+_COIN_RIM_MM = 1.5
+_RIM_FREE_MM = 1.5
 _PAPER = (248, 251, 252)
 _EDGE = (120, 128, 134)
 _BACK = (104, 92, 40)
@@ -121,6 +123,70 @@ def card_image(
     return card
 
 
+def largest_sticker_mm(width_mm: float, height_mm: float, is_round: bool, wish_mm: float = STICKER_MM) -> float:
+    """The side of the largest sticker up to `wish_mm` that fits on a piece of that size, in whole half millimetres
+    where the wish does not fit. The corners of one in the middle of a round piece stay a little inside of its rim."""
+    room_mm = (min(width_mm, height_mm) - _RIM_FREE_MM) / math.sqrt(2) if is_round else min(width_mm, height_mm) - 2.0
+    return wish_mm if wish_mm <= room_mm else math.floor(2 * room_mm) / 2
+
+
+def coin_image(
+    payload: str | None,
+    art: Art,
+    px_per_mm: float,
+    width_mm: float,
+    is_back: bool = False,
+    sticker_mm: float = STICKER_MM,
+) -> Image:
+    """One side of a round piece, upright in the square around it (BGR); what lies outside of its rim is of no meaning.
+    The sticker is in its middle, the title small along the lower rim. All backs look alike."""
+    size = round(width_mm * px_per_mm)
+    coin = np.full((size, size, 3), _PAPER, np.uint8)
+    middle, reach = (size // 2, size // 2), size / 2
+    rim = max(1, round(_COIN_RIM_MM * px_per_mm))
+    cv2.circle(coin, middle, round(reach), _BACK if is_back else art.tint, -1, cv2.LINE_AA)
+    cv2.circle(coin, middle, round(reach - rim), _BRASS if is_back else _PAPER, -1, cv2.LINE_AA)
+    cv2.circle(coin, middle, round(reach), _EDGE, max(1, round(px_per_mm * 0.3)), cv2.LINE_AA)
+    room_mm = largest_sticker_mm(width_mm, width_mm, True, sticker_mm)
+    if payload is not None:
+        side = round(room_mm * px_per_mm)
+        start = (size - side) // 2
+        coin[start : start + side, start : start + side] = sticker_image(payload, side)[:, :, None]
+    if not is_back:
+        # below the sticker, as wide as the coin is there
+        base = (width_mm + room_mm) / 2 + 0.45 * ((width_mm - room_mm) / 2 - _COIN_RIM_MM)
+        base = min(base + 1.2, width_mm * 0.93)
+        half = math.sqrt(max(1.0, (width_mm / 2 - _COIN_RIM_MM) ** 2 - (base - width_mm / 2) ** 2))
+        _write_coin(coin, art.title, base * px_per_mm, 2 * half * px_per_mm, px_per_mm, art.tint)
+    return coin
+
+
+@lru_cache(maxsize=32)
+def disc_mask(width_px: int) -> Image:
+    """Which share of each pixel of a square the disc in it covers, 0 to 255."""
+    fine = 4
+    mask = np.zeros((width_px * fine, width_px * fine), np.uint8)
+    middle = (width_px * fine - 1) // 2
+    cv2.circle(mask, (middle, middle), middle, 255, -1)
+    return as_image(cv2.resize(mask, (width_px, width_px), interpolation=cv2.INTER_AREA))
+
+
+def _write_coin(
+    coin: Image, text: str, base: float, width: float, px_per_mm: float, tint: tuple[int, int, int]
+) -> None:
+    """A line of small letters in the middle of a coin, `base` pixels below its upper edge and at most so wide."""
+    plain = text.encode("ascii", "replace").decode()
+    if not plain:
+        return
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    (one, tall), _ = cv2.getTextSize(plain, font, 1.0, 1)
+    scale = min(0.9 * width / max(one, 1), 2.4 * px_per_mm / max(tall, 1))
+    (wide, _), _ = cv2.getTextSize(plain, font, scale, 1)
+    red, green, blue = (round(0.55 * part) for part in tint)
+    at = (round(coin.shape[1] / 2 - wide / 2), round(base))
+    cv2.putText(coin, plain, at, font, scale, (red, green, blue), max(1, round(scale)), cv2.LINE_AA)
+
+
 def _draw_front(card: Image, art: Art) -> None:
     """Paper, the corner text beside the sticker, below it the suit and the title in the card's colour."""
     height, width = card.shape[:2]
@@ -171,20 +237,33 @@ def render_card(payload: str, art: Art, px_per_mm: float = 6.0, angle_deg: float
 
 
 def render_hand_photo(
-    cards: Sequence[tuple[str, Art]], px_per_mm: float = 6.0, lean_deg: float = 0.0, step_mm: float = 32.0
+    cards: Sequence[tuple[str, Art]],
+    px_per_mm: float = 6.0,
+    lean_deg: float = 0.0,
+    step_mm: float = 32.0,
+    coin_mm: float | None = None,
 ) -> Image:
     """A row of fronts, each lying over the right part of the one before (as a hand is held), as a phone sees it.
 
     `cards`: (payload, art) from left to right. `step_mm`: how much of each card is left free; the sticker needs 30.
+    `coin_mm`: they are round pieces of this width instead, which lie side by side.
     """
     margin = round(12 * px_per_mm)
-    width = round((CARD_WIDTH_MM + step_mm * max(0, len(cards) - 1)) * px_per_mm) + 2 * margin
-    height = round(CARD_HEIGHT_MM * px_per_mm) + 2 * margin
+    wide_mm, high_mm = (CARD_WIDTH_MM, CARD_HEIGHT_MM) if coin_mm is None else (coin_mm, coin_mm)
+    step_mm = step_mm if coin_mm is None else coin_mm + 4.0
+    width = round((wide_mm + step_mm * max(0, len(cards) - 1)) * px_per_mm) + 2 * margin
+    height = round(high_mm * px_per_mm) + 2 * margin
     photo = np.full((height, width, 3), (52, 60, 48), np.uint8)
     for place, (payload, art) in enumerate(cards):
-        sprite = card_image(payload, art, px_per_mm)
         left = margin + round(place * step_mm * px_per_mm)
-        photo[margin : margin + sprite.shape[0], left : left + sprite.shape[1]] = sprite
+        if coin_mm is None:
+            sprite = card_image(payload, art, px_per_mm)
+            photo[margin : margin + sprite.shape[0], left : left + sprite.shape[1]] = sprite
+        else:
+            sprite = coin_image(payload, art, px_per_mm, coin_mm)
+            mask = disc_mask(sprite.shape[0])[:, :, None] > 127
+            here = photo[margin : margin + sprite.shape[0], left : left + sprite.shape[1]]
+            here[:] = np.where(mask, sprite, here)
     if lean_deg:
         turn = cv2.getRotationMatrix2D((width / 2, height / 2), lean_deg, 1.0)
         photo = as_image(cv2.warpAffine(photo, turn, (width, height), borderValue=(52, 60, 48)))

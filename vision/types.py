@@ -54,12 +54,14 @@ class Point:
 
 @dataclass(frozen=True)
 class PieceShape:
-    """How far a piece reaches from the centre of its tag, in the tag's own directions (right, down), all >= 0."""
+    """How far a piece reaches from the centre of its tag, in the tag's own directions (right, down), all >= 0. A round
+    one fills the circle in that square."""
 
     left_mm: float
     up_mm: float
     right_mm: float
     down_mm: float
+    round: bool = False
 
 
 CARD_SHAPE = PieceShape(16.0, 16.0, 47.0, 72.0)
@@ -93,8 +95,9 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Spot:
-    """A named place on the mat: a rectangle, turned about its centre, or with six `sides` a hex whose corners lie to its
-    left and right. `capacity` is how many pieces lie there side by side (0: any number)."""
+    """A named place on the mat: a rectangle, turned about its centre, or with six `sides` a hex whose corners lie to
+    its left and right. `capacity` is how many pieces lie there side by side (0: any number); `mark` names how a field
+    of a board is marked for people, who must tell such fields from the others."""
 
     name: str
     x_mm: float  # centre
@@ -105,11 +108,24 @@ class Spot:
     capacity: int = 1
     label: str = ""
     sides: int = 4
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class MatBoard:
+    """A board that lies on the mat: the names of the spots that are its fields, its outline, and its own corner markers
+    (AprilTag 36h11 ids, none of them one of the mat's; centre in mm) where they lie when the board lies as drawn."""
+
+    fields: frozenset[str]
+    outline: Spot
+    markers: Mapping[int, Point] = field(default_factory=dict)
+    marker_size_mm: float = 22.0
 
 
 @dataclass(frozen=True)
 class MatLayout:
-    """The mat: its size, its spots, and where the four corner markers (AprilTag 36h11 ids, centre in mm) are."""
+    """The mat: its size, its spots, where the four corner markers (AprilTag 36h11 ids, centre in mm) are, and the board
+    that lies on it."""
 
     width_mm: float
     height_mm: float
@@ -117,6 +133,7 @@ class MatLayout:
     markers: Mapping[int, Point] = field(default_factory=dict)
     marker_size_mm: float = 30.0
     tray: Spot | None = None  # where dice are thrown
+    board: MatBoard | None = None
 
 
 @dataclass(frozen=True)

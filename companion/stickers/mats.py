@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from companion.mat_picture import TEXT_MM, drawn_spots, spot_label
-from companion.parts import mat_layout
+from companion.mat_picture import RING_MM, drawn_spots, mat_markers, spot_label
+from companion.parts import marked, mat_layout
 from companion.stickers.fonts import Letters, fitted
 from companion.stickers.label import LINE, Align
 from companion.stickers.marks import Line, draw_marker
@@ -16,6 +16,8 @@ from companion.stickers.sheet import StickerError, page_size
 from companion.stickers.tiles import Drawing, Tile, Tiling, draw_tiles, tiling
 from companion.view import Voice
 from rules.engine.layout import MatSpot
+from vision.spots import NAME_MM, name_place, outline_of, rings_of
+from vision.types import MatBoard, MatLayout, Point, Spot
 
 WHOLE: Final = "whole"
 """The page that is as large as the mat, for a print shop."""
@@ -39,12 +41,31 @@ def game_mat(voice: Voice, letters: Letters) -> Drawing:
         paper.frame(0, 0, layout.width_mm, layout.height_mm)
         for spot in drawn_spots(voice):
             _draw_spot(paper, spot, voice, letters)
-        mat = mat_layout(layout)
-        for number, at in mat.markers.items():
-            half = mat.marker_size_mm / 2
-            draw_marker(paper, number, at.x_mm - half, at.y_mm - half, mat.marker_size_mm)
+        mat = marked(mat_layout(layout), voice)
+        if mat.board is not None:
+            _draw_board(paper, mat, mat.board, letters)
+        for number, at, side_mm in mat_markers(mat):
+            draw_marker(paper, number, at.x_mm - side_mm / 2, at.y_mm - side_mm / 2, side_mm)
 
     return Drawing(f"{voice.game.title}, mat", layout.width_mm, layout.height_mm, draw)
+
+
+def _draw_board(paper: Paper, mat: MatLayout, board: MatBoard, letters: Letters) -> None:
+    """The board's edge, and its fields with their names and with rings on those that are marked."""
+    paper.lines(_sides(board.outline), 0.4, GREY)
+    fields = [spot for spot in mat.spots if spot.name in board.fields]
+    rings, face = rings_of(fields), letters.plain[0]
+    for spot in fields:
+        paper.lines(_sides(spot), 0.3 if spot.label else 0.1, GREY)  # thin: out of play
+        for reach_mm in rings.get(spot.name, ()):
+            paper.ring(spot.x_mm, spot.y_mm, reach_mm, RING_MM)
+        at = name_place(spot)
+        paper.text(face, spot.label, at.x_mm, at.y_mm - NAME_MM / 2, NAME_MM, Align.CENTRE, GREY)
+
+
+def _sides(spot: Spot) -> list[Line]:
+    corners = [(at.x_mm, at.y_mm) for at in outline_of(spot)]
+    return [(*one, *other) for one, other in zip(corners, corners[1:] + corners[:1], strict=True)]
 
 
 def seat_mats(voice: Voice, letters: Letters) -> tuple[Drawing, ...]:
@@ -84,43 +105,69 @@ def _draw_spot(paper: Paper, spot: MatSpot, voice: Voice, letters: Letters) -> N
     """The spot's border and its name, turned towards its seat."""
     with paper.moved(spot.x_mm, spot.y_mm, spot.angle_deg):
         paper.frame(-spot.width_mm / 2, -spot.height_mm / 2, spot.width_mm, spot.height_mm, _DASH_MM)
-        lines = spot_label(spot, voice)
+        lines, text_mm = spot_label(spot, voice)
         for number, line in enumerate(lines):
             face = letters.face_for(line)
             if face is not None:
-                text, size = fitted(face, line, spot.width_mm - 4, TEXT_MM)
-                y = (number - len(lines) / 2) * TEXT_MM * LINE
+                text, size = fitted(face, line, spot.width_mm - 4, text_mm)
+                y = (number - len(lines) / 2) * text_mm * LINE
                 paper.text(face, text, 0, y, size, Align.CENTRE, GREY)
 
 
 def corner_markers(voice: Voice, letters: Letters) -> Drawing:
     """The four markers alone, each to be cut out with its white rim and glued on the table."""
     mat = mat_layout(voice.layout)
-    side = mat.marker_size_mm
-    piece_w, piece_h = side + 2 * _MARKER_RIM_MM, side + 2 * _MARKER_RIM_MM + _MARKER_TEXT_MM
-    gap = 2 * _CUT_MM + 4
-    wide = max(2 * piece_w + gap + 2 * _CUT_MM, _NOTE_MM)
     notes = (
         f"Places count right and down from the top left corner of the mat, {mat.width_mm:g} x {mat.height_mm:g} mm.",
         "All four stand upright as seen from its bottom edge, on white. Three of them must be seen.",
     )
+    return _marker_sheet(f"{voice.game.title}, markers", mat.markers, mat.marker_size_mm, notes, letters)
+
+
+def board_markers(voice: Voice, letters: Letters) -> tuple[Drawing, ...]:
+    """The markers of the game's board, to be glued on a board of one's own; nothing for a game without one."""
+    board = mat_layout(voice.layout).board
+    if board is None or not board.markers:
+        return ()
+    edge = board.outline
+    left, top = edge.x_mm - edge.width_mm / 2, edge.y_mm - edge.height_mm / 2
+    places = {number: Point(at.x_mm - left, at.y_mm - top) for number, at in board.markers.items()}
+    size = f"{edge.width_mm:g} x {edge.height_mm:g} mm"
+    notes = (
+        f"Places count right and down from the top left corner of the board, {size}.",
+        "All stand upright as seen from its bottom edge, on white. Two of them must be seen.",
+    )
+    return (_marker_sheet(f"{voice.game.title}, markers of the board", places, board.marker_size_mm, notes, letters),)
+
+
+def _marker_sheet(
+    title: str, places: Mapping[int, Point], side: float, notes: Sequence[str], letters: Letters
+) -> Drawing:
+    """Markers to be cut out: they lie on the page as at their places."""
+    piece_w, piece_h = side + 2 * _MARKER_RIM_MM, side + 2 * _MARKER_RIM_MM + _MARKER_TEXT_MM
+    gap = 2 * _CUT_MM + 4
+    wide = max(2 * piece_w + gap + 2 * _CUT_MM, _NOTE_MM)
+    middle_x, middle_y = (
+        sum(values) / len(places) for values in zip(*((p.x_mm, p.y_mm) for p in places.values()), strict=True)
+    )
 
     def draw(paper: Paper) -> None:
-        for number, at in mat.markers.items():
-            column, row = number in (1, 2), number in (2, 3)  # they lie on the page as on the mat
+        for number, at in places.items():
+            column, row = at.x_mm > middle_x, at.y_mm > middle_y
             x = (wide - 2 * piece_w - gap) / 2 + column * (piece_w + gap)
             with paper.moved(x, _CUT_MM + row * (piece_h + gap)):
                 paper.lines(list(_cut_corners(piece_w, piece_h)), 0.15)
                 draw_marker(paper, number, _MARKER_RIM_MM, _MARKER_RIM_MM, side)
                 below = side + 2 * _MARKER_RIM_MM
-                paper.text(letters.bold, _CORNERS[number], piece_w / 2, below - 1, 3.2, Align.CENTRE)
+                name = _CORNERS[(3 if row else 0) if not column else 2 if row else 1]
+                paper.text(letters.bold, name, piece_w / 2, below - 1, 3.2, Align.CENTRE)
                 text, size = fitted(letters.plain[0], f"middle at {at.x_mm:g}, {at.y_mm:g} mm", piece_w - 2, 2.8)
                 paper.text(letters.plain[0], text, piece_w / 2, below + 3.5, size, Align.CENTRE)
         for number, text in enumerate(notes):
             y = 2 * (piece_h + gap) + 4 + number * 5
             paper.text(letters.plain[0], text, wide / 2, y, 3.0, Align.CENTRE, GREY)
 
-    return Drawing(f"{voice.game.title}, markers", wide, 2 * (piece_h + gap) + 16, draw, has_edges=False)
+    return Drawing(title, wide, 2 * (piece_h + gap) + 16, draw, has_edges=False)
 
 
 def _cut_corners(w_mm: float, h_mm: float) -> Iterator[Line]:

@@ -120,6 +120,12 @@ class Paper:
         self._canvas.setStrokeGray(ink)
         self._canvas.lines(lines)
 
+    def ring(self, x_mm: float, y_mm: float, reach_mm: float, width_mm: float, ink: float = GREY) -> None:
+        """A circle around a place, in a line of that width."""
+        self._canvas.setLineWidth(width_mm)
+        self._canvas.setStrokeGray(ink)
+        self._canvas.circle(x_mm, y_mm, reach_mm, stroke=1, fill=0)
+
     def frame(self, x_mm: float, y_mm: float, w_mm: float, h_mm: float, dash: Sequence[float] = ()) -> None:
         """A rectangle with rounded corners, dashed if dashes are given."""
         self._canvas.saveState()

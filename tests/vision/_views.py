@@ -14,7 +14,7 @@ from vision.calibration.markers import marker_image
 from vision.calibration.mat import Calibration
 from vision.sticker import sticker_image
 from vision.types import Image, MatLayout, Point
-from vision.virtual.render import mat_image
+from vision.virtual.mat import mat_image
 
 LAYOUT = MatLayout(900, 600, (), {0: Point(22, 22), 1: Point(878, 22), 2: Point(878, 578), 3: Point(22, 578)})
 EIGHT = MatLayout(

@@ -18,6 +18,19 @@ from vision.cameras._csi_child import Light, Wishes, steady_exposure
 FAKE = Path(__file__).with_name("fake_csi")
 PYTHON = (sys.executable, "-P")
 DEADLINE_S = 20.0
+DIES_BEFORE_ITS_LAST_WORDS = """
+import os, sys, threading
+words, child = int(sys.argv[-1]), os.getpid()
+print("[0:01:02.3] [12]  INFO Camera camera.cpp configuring streams", file=sys.stderr, flush=True)
+if os.fork() == 0:
+    os.close(words)
+    while os.getppid() == child:
+        threading.Event().wait(0.01)
+    threading.Event().wait(0.2)
+    print("*** stack smashing detected ***: terminated", file=sys.stderr, flush=True)
+    print("INFO Camera camera.cpp all streams are stopped", file=sys.stderr, flush=True)
+os._exit(1)
+"""
 WISHES = Wishes(0, 640, 480, 320, 240, 8.0, 50, True, -1.0, 4, 0, 0)
 
 
@@ -220,6 +233,12 @@ def test_a_camera_that_is_lost_says_so_and_can_be_opened_again(opened, nuisance:
     assert is_one_sentence(sentence)
     source.close()
     assert frames(opened(), 1), "the stuck process is gone, so the camera is free"
+
+
+def test_why_a_child_ended_may_come_after_its_end_and_what_is_only_told_by_the_way_is_not_why():
+    with pytest.raises(VisionError, match=r"has failed \(\*\*\* stack smashing detected") as caught:
+        CsiSource(0, python=(sys.executable, "-c", DIES_BEFORE_ITS_LAST_WORDS))
+    assert is_one_sentence(str(caught.value))
 
 
 def test_a_driver_that_holds_its_process_is_not_given_a_second_one(opened):

@@ -109,3 +109,32 @@ def test_the_reduced_copies_are_made_once_and_keep_every_place():
     assert halves.at(1) is halves.at(1)
     assert [halves.at(times).shape for times in (1, 2)] == [(5, 4), (2, 2)]
     assert halves.at(2).tolist() == [[0, 0], [0, 200]]
+
+
+def test_where_a_thing_has_only_passed_over_nothing_is_fresh_unless_it_is_doubted():
+    gate = MotionGate(still_frames=2)
+    gate.accept(gate.step(shot(picture(0, 1.0))).settled)
+    gate.step(shot(with_thing(picture(1, 1.0), 40)))
+    gate.step(shot(with_thing(picture(2, 1.0), 200)))
+    for seed in (3, 4):
+        view = gate.step(shot(with_thing(picture(seed, 1.0), 200)))
+    assert view.settled.any()
+    assert view.same is not None
+    fresh = view.boxes(view.fresh)
+    assert [x for x, _, w, _ in fresh if x + w < 150] == [], "as it was before"
+    assert any(x <= 204 and x + w >= 256 for x, _, w, _ in fresh), "where it lies now"
+    gate.accept(view.settled)
+    gate.doubt(view.settled)
+    again = gate.step(shot(with_thing(picture(5, 1.0), 200)))
+    assert (again.fresh == again.settled).all()
+    assert again.settled.any(), "what is doubted is read whether it looks the same or not"
+
+
+def test_in_a_noisy_picture_everything_that_moved_is_fresh():
+    gate = MotionGate(still_frames=2, threshold=14.0)
+    gate.accept(gate.step(shot(picture(0, 20.0))).settled)
+    gate.step(shot(with_thing(picture(1, 20.0), 40)))
+    for seed in (2, 3, 4):
+        view = gate.step(shot(picture(seed, 20.0)))
+    assert view.settled.any()
+    assert float(view.fresh.sum()) > 0.9 * float(view.settled.sum())

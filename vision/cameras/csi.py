@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import re
 import subprocess
 import threading
 import time
@@ -32,6 +33,8 @@ _START_S = 30.0  # importing picamera2 takes seconds on a Pi
 _PYTHON = ("/usr/bin/python3", "-I")
 _CHILD = Path(__file__).with_name("_csi_child.py")
 _LOST = "Camera frontend has timed out"  # what libcamera says when the sensor has stopped sending
+_CHATTER = re.compile(r"(\[[^\]]*\]\s*)*(DEBUG|INFO)\b")  # how a line begins that tells of no fault, after its times
+_LAST_WORDS_S = 1.0  # so long after a child's end its last words may take to come
 
 
 @dataclass(frozen=True)
@@ -91,9 +94,10 @@ class CsiSource:
         self._is_ready = False
         self._memory = os.memfd_create("companion-camera")
         self._child, words = self._started(camera, width, height, settings, python)
+        self._hearing = threading.Thread(target=self._hear_errors, name=f"{self.name} errors", daemon=True)
+        self._hearing.start()
         self._thread = threading.Thread(target=self._listen, args=(words,), name=self.name, daemon=True)
         self._thread.start()
-        threading.Thread(target=self._hear_errors, name=f"{self.name} errors", daemon=True).start()
         self._answered.wait(start_s)
         if not self._is_ready:
             self.close()
@@ -165,7 +169,9 @@ class CsiSource:
         os.close(self._memory)
         if self._child.stdin is not None:
             self._child.stdin.close()
-        self._why = self._why or self._sentence("ended", self._errors[-1] if self._errors else "")
+        if not self._why:
+            self._hearing.join(_LAST_WORDS_S)  # why it ended may be told after it did
+            self._why = self._sentence("ended", self._errors[-1] if self._errors else "")
         self._newest.fail(self._why)
         self._answered.set()
 
@@ -191,7 +197,7 @@ class CsiSource:
                 f"The {self.name} has stopped sending pictures; check its ribbon cable at both ends, "
                 "it is tried again by itself."
             )
-        if text:
+        if text and not _CHATTER.match(text):
             self._errors.append(text)
 
     def _sentence(self, why: str, text: str = "") -> str:

@@ -24,6 +24,7 @@ from vision.registry import TagRegistry
 from vision.types import Image
 
 _UNKNOWN_MODULE_PX = 2.0
+_SAME_SHARE = 0.6  # of a box that holds another one of at least this size, both show the same
 _BEYOND_PX = 64  # around a region: a stage may look a little beyond it
 
 
@@ -60,30 +61,54 @@ class CascadeReader:
         height, width = image.shape[:2]
         pixels = grey(image) if known_regions is None else _grey_around(image, known_regions)
         regions = [(0, 0, width, height)] if known_regions is None else known_regions
+        wanted = [box for box in (grown(box, 0, width, height) for box in regions) if min(box[2], box[3]) >= 16]
         found: list[RawTag] = []
-        for region in (grown(box, 0, width, height) for box in regions):
-            if min(region[2], region[3]) >= 16:
-                self._read_region(pixels, region, scale, found)
+        for region in wanted:  # one quick pass over everything; what it has read need not be looked for
+            part = cropped(pixels, region)
+            merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
+        scale = scale if scale is not None else scale_of_tags(found)
+        parts = [_busy_part(pixels, region, scale) for region in wanted]
+        self._read_open(pixels, parts, scale, found)
+        for busy, region in zip(parts, wanted, strict=True):
+            is_large = region[2] * region[3] >= self.large_share * pixels.size
+            if not is_large and not any(_holds(region, tag) for tag in found) and _open(busy, found):
+                part = cropped(pixels, region)
+                merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1]), thorough=True))
         return tuple(found)
 
-    def _read_region(self, pixels: Image, region: Box, scale: Scale | None, found: list[RawTag]) -> None:
-        part = cropped(pixels, region)
-        is_large = part.size >= self.large_share * pixels.size
-        # one quick pass over everything; what it has read need not be looked for
-        merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
-        scale = scale if scale is not None else scale_of_tags(found)
-        module_px = _UNKNOWN_MODULE_PX if scale is None else _module_px(scale, region)
-        given = None if scale is None or part.size < pixels.size else scale.halves
-        halves = given if given is not None and given.whole is pixels else None
-        busy = busy_map(part, module_px, (region[0], region[1]), halves)
-        busy = busy.without(() if scale is None else scale.explained)
+    def _read_open(self, pixels: Image, parts: Sequence[BusyMap], scale: Scale | None, found: list[RawTag]) -> None:
+        """Stage by stage what is open in all regions together: a stage costs less once than many times."""
+        module_px = min((busy.module_px for busy in parts), default=_UNKNOWN_MODULE_PX)
         for stage in self.stages:
-            boxes = _open(busy, found)[: self.most_boxes]
+            boxes = _apart([box for busy in parts for box in _open(busy, found)])[: self.most_boxes]
             if not boxes:
                 break
             merge_tags(found, stage.read(Task(pixels, boxes, scale, module_px)))
-        if not is_large and not any(_holds(region, tag) for tag in found) and busy.boxes():
-            merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1]), thorough=True))
+
+
+def _busy_part(pixels: Image, region: Box, scale: Scale | None) -> BusyMap:
+    """Where in a region codes could be, besides the markers that were seen."""
+    part = cropped(pixels, region)
+    module_px = _UNKNOWN_MODULE_PX if scale is None else _module_px(scale, region)
+    given = None if scale is None or part.size < pixels.size else scale.halves
+    halves = given if given is not None and given.whole is pixels else None
+    busy = busy_map(part, module_px, (region[0], region[1]), halves)
+    return busy.without(() if scale is None else scale.explained)
+
+
+def _apart(boxes: Sequence[Box]) -> list[Box]:
+    """The boxes, smallest first, each place once: regions overlap, and show more or less of the same."""
+    kept: list[Box] = []
+    for box in sorted(dict.fromkeys(boxes), key=lambda box: box[2] * box[3], reverse=True):
+        if not any(_is_same_place(box, other) for other in kept):
+            kept.append(box)
+    return kept[::-1]
+
+
+def _is_same_place(inner: Box, outer: Box) -> bool:
+    (x, y, w, h), (left, top, wide, high) = inner, outer
+    is_inside = left <= x and top <= y and x + w <= left + wide and y + h <= top + high
+    return is_inside and w * h >= _SAME_SHARE * wide * high
 
 
 def table_reader(registry: TagRegistry) -> TagReader:

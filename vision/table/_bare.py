@@ -96,6 +96,12 @@ class BareTable:
         self._since_s[wrong] = self._until_s[wrong] = now_s
         self._since_s[wrong] -= self._lasted_s[wrong]
 
+    def forget(self, cells: Mask) -> None:
+        """Another table has come to lie on these cells: nobody knows what it looks like."""
+        if cells.shape == self._is_known.shape:
+            self._is_known &= ~cells
+            self._is_free &= ~cells
+
     def is_known(self, view: GateView, pixels: Points) -> Mask:
         """Where the empty table has been seen at all."""
         return is_at(view, self._is_known, pixels)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.table._where import Body, grids_px
+from vision.table._where import Body, grids_px, reaches
 from vision.table.gate import GateView, Mask
 from vision.types import Image, PieceShape
 
@@ -119,6 +119,10 @@ def is_on(pixels: Points, body: Body, grow_mm: float) -> Mask:
     """Which of the pixels lie on the piece, made larger by `grow_mm`."""
     shape, places = body.shape, _on_piece(pixels, body)
     right, down = places[..., 0], places[..., 1]
+    if shape.round:
+        reach = (shape.left_mm + shape.right_mm) / 2 + grow_mm
+        x, y = right - (shape.right_mm - shape.left_mm) / 2, down - (shape.down_mm - shape.up_mm) / 2
+        return np.asarray(x * x + y * y <= max(0.0, reach) ** 2)
     return np.asarray(
         (right >= -shape.left_mm - grow_mm)
         & (right <= shape.right_mm + grow_mm)
@@ -135,7 +139,7 @@ def holds_code(outer: Body, inner: Body) -> bool:
     if math.isclose(turned, 0.0):
         return False
     right, down = ((x - x0) * d - (y - y0) * c) / turned, ((y - y0) * a - (x - x0) * b) / turned
-    return -shape.left_mm <= right <= shape.right_mm and -shape.up_mm <= down <= shape.down_mm
+    return reaches(shape, right, down, 0.0)
 
 
 def colours_at(view: GateView, small: Image, pixels: Points) -> Colours:
@@ -157,7 +161,7 @@ def is_at(view: GateView, mask: Mask, pixels: Points) -> Mask:
 
 def _lights(view: GateView, bodies: Sequence[Body]) -> Colours:
     """How bright each code is, per colour: the measure for the light at its place."""
-    reach = PieceShape(*([_CODE_REACH] * 4))
+    reach = PieceShape(_CODE_REACH, _CODE_REACH, _CODE_REACH, _CODE_REACH)
     unit = _grid(reach, _CODE_REACH / 5)
     sizes = np.array([body.sticker_mm for body in bodies], np.float32)
     pixels = _on_pictures(unit, bodies, sizes)

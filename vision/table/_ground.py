@@ -62,6 +62,7 @@ class Ground:
         self._bare: BareTable | None = None
         self._rest: Cells | None = None  # the small picture as it was last accepted
         self._under: dict[int, Cells] = {}
+        self._cleared: dict[int, Cells] = {}  # places as they looked when a piece was found to have been taken
         self._faces = Faces()
 
     def visibility(self, looked: Looked, item: Lying) -> Visibility:
@@ -73,7 +74,8 @@ class Ground:
         if self._rest is None or self._rest.shape != view.small.shape:
             return Visibility.HIDDEN
         beneath, now = self._under.get(item.number), view.cells[place]
-        if beneath is not None and beneath.shape == now.shape and _mean_gap(now, beneath) < _LIKE:
+        cleared = self._cleared.get(item.number) if item.standing is Standing.MISSING else None
+        if _is_still(beneath, now) or _is_still(cleared, now):
             return Visibility.CLEAR
         elsewhere = [
             other.body
@@ -87,6 +89,8 @@ class Ground:
             judged = self._bare.is_relit(view, colours_at(view, view.small, points), points) or judged
         if judged is None:
             judged = self._was_taken(looked, others, item)
+            if judged:  # what has changed with it is no news the next time
+                self._cleared[item.number] = now.copy()
         return Visibility.CLEAR if judged else Visibility.HIDDEN
 
     def remains(self, looked: Looked, item: Lying, over: Body) -> bool:
@@ -103,6 +107,8 @@ class Ground:
         # the rim of a piece has the table's colour in it
         told[0, :] = told[-1, :] = False
         told[:, 0] = told[:, -1] = False
+        if item.body.shape.round:
+            told &= is_on(pixels, item.body, -_RIM_MM)
         for other in looked.lying:
             if other.number != item.number and other.body.touches(item.body.bounds_px):
                 told &= ~is_on(pixels, other.body, 0.0)
@@ -136,7 +142,8 @@ class Ground:
         assert self._rest is not None
         view, own = looked.view, item.body
         pixels = points_of(own)
-        free = np.ones(pixels.shape[:-1], np.bool_)
+        # beside a round piece nothing changes when it is taken
+        free = is_on(pixels, own, -_RIM_MM / 2) if own.shape.round else np.ones(pixels.shape[:-1], np.bool_)
         for other in others:
             # only what reaches under the item's own code surely lies beneath it
             if not holds_code(other, own):
@@ -210,11 +217,18 @@ class Ground:
     def keep_only(self, is_there: Callable[[int], bool]) -> None:
         """Forgets what lay under tags that lie there no more, by their numbers."""
         self._under = {number: cells for number, cells in self._under.items() if is_there(number)}
+        self._cleared = {number: cells for number, cells in self._cleared.items() if is_there(number)}
+
+    def forget(self, cells: Mask) -> None:
+        """These cells show something else now than the table that was known, and so does what lay under the pieces."""
+        self._under, self._cleared = {}, {}
+        if self._bare is not None:
+            self._bare.forget(cells)
 
     def shift(self, new_px: Callable[[float, float], tuple[float, float]], size_px: tuple[int, int]) -> None:
         """The camera moved: what was seen at a pixel of the picture (of this width and height) is at another one."""
         self._rest = None
-        self._under = {}
+        self._under, self._cleared = {}, {}
         if self._bare is not None:
             self._bare.shift(new_px, size_px)
 
@@ -239,6 +253,11 @@ def _over(lying: Sequence[Lying], now_s: float) -> dict[Body, list[Body]]:
 
 def _mean_gap(one: Cells, other: Cells) -> float:
     return float(cv2.absdiff(one, other).max(axis=2).mean())
+
+
+def _is_still(before: Cells | None, now: Cells) -> bool:
+    """Whether a place looks now as it is remembered."""
+    return before is not None and before.shape == now.shape and _mean_gap(now, before) < _LIKE
 
 
 def _gap(one: Colours, other: Colours) -> Colours:

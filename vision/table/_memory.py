@@ -42,6 +42,7 @@ class Lying:
     missing_s: float = 0.0  # since when, while MISSING
     rest_s: float = 0.0  # since when it lies exactly here: it may cover what was not seen since
     is_bared: bool = False  # a tag that it covered was read, so it does not lie here any more
+    over: frozenset[str] = frozenset()  # codes that exist once and came to lie over it since it was last seen
 
     @cached_property
     def body(self) -> Body:
@@ -52,6 +53,15 @@ class Lying:
     def presence(self) -> Presence:
         """What the rest is told of it."""
         return Presence(self.tag, self.sighting.at, self.sighting.angle_deg, self.spot, self.since_s, self.seen_s)
+
+
+@dataclass(frozen=True)
+class Riding:
+    """The codes of the pieces that lay over a piece when it vanished with them, and until when one of these must have
+    been laid down for that to count."""
+
+    over: frozenset[str]
+    until_s: float
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,7 @@ class Memory:
     waiting: tuple[Lying, ...] = ()  # seen at another place, while nobody can say whether they left the old one
     left: Mapping[str, str | None] = field(default_factory=dict)  # payload -> spot that it was taken from
     next_number: int = 1
+    rides: Mapping[str, Riding] = field(default_factory=dict)  # by payload: pieces that were carried off under others
 
     @cached_property
     def missing(self) -> tuple[Lying, ...]:

@@ -7,17 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from vision._pixels import Box, grown
+from vision.calibration.board import BoardFit, laid
 from vision.calibration.mat import Calibration, Corners
 from vision.calibration.scale import Scale
 from vision.reading.reader import TagReader
 from vision.registry import TagRegistry
+from vision.table._carried import carried, respotted
 from vision.table._foreign import ForeignCodes
 from vision.table._ground import Ground, Looked, covered_cells
-from vision.table._memory import Look, Lying, Memory, TrackSettings, Visibility
+from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings, Visibility
 from vision.table._sight import (
     apart,
     box_around,
     boxes_around_cut,
+    cells_of,
     looked_cells,
     near_boxes,
     place_cells,
@@ -64,6 +67,7 @@ class TableReading:
     def __post_init__(self) -> None:
         self._sticker_mm = sticker_sizes(self.registry)
         self._spots = self.layout.spots if self.layout is not None else ()
+        self._fit: BoardFit | None = None
 
     def know(self, registry: TagRegistry, reader: TagReader) -> None:
         """Other tags are registered now."""
@@ -89,6 +93,21 @@ class TableReading:
         self.memory = replace(memory, lying=lying, extra=extra)
         self.foreign.forget()
         self.ground.shift(lambda x, y: new.pixel(old.point(x, y)), size_px)
+
+    def lay_board(self, view: GateView, fit: BoardFit, calibration: Calibration) -> tuple[TableChange, ...]:
+        """The board lies there now: its fields are at other places, and what lay on it has moved with it. When this is
+        known for the first time nothing has moved, and pieces that lie on other fields than was thought are given."""
+        assert self.layout is not None
+        assert self.layout.board is not None
+        old, board = self._fit, self.layout.board
+        self._fit, self._spots = fit, laid(self.layout, fit).spots
+        if old is None:
+            self.memory, changes = respotted(self.memory, board, self._spots, view.frame.taken_s)
+            return changes
+        self.memory = carried(self.memory, board, old, fit, calibration)
+        self.foreign.forget()
+        self.ground.forget(cells_of(view, [old.spot(board.outline), fit.spot(board.outline)], calibration))
+        return ()
 
     def read(
         self,
@@ -150,16 +169,19 @@ class TableReading:
         return Look(seen, visible, frame.taken_s, frame.alone, remains)
 
     def _boxes(self, view: GateView, pending: Sequence[Lying], calibration: Calibration | None) -> list[Box] | None:
-        """What has to be read (None: everything)."""
+        """What has to be read (None: everything). Where only a hand has passed over, nothing but the tags that it hid:
+        the rest is read a little later, as every place is that has been read once."""
         height, width = view.frame.image.shape[:2]
         margin = round(sticker_px(calibration, self.layout, width, self._sticker_mm[0]))
-        boxes = [grown(box, margin, width, height) for box in view.boxes(view.settled)]
-        boxes += [box_around(item, width, height) for item in pending]
+        boxes = [grown(box, margin, width, height) for box in view.boxes(view.fresh)]
+        hidden = [] if view.same is None else [i for i in self.memory.lying if i.standing is not Standing.SEEN]
+        passed = [item for item in hidden if view.same is not None and view.same[place_cells(view, item)].any()]
+        boxes += [box_around(item, width, height) for item in (*pending, *passed)]
         if sum(w * h for _, _, w, h in boxes) > _MOST * width * height:
             return None
         near = near_boxes((*self.memory.lying, *self.memory.extra), boxes, 0.0)
-        boxes += boxes_around_cut(near, boxes, width, height)
-        return boxes
+        # those first: a code that has been read is not tried again where only a part of it is in view
+        return [*boxes_around_cut(near, boxes, width, height), *boxes]
 
     def _sightings(self, view: GateView, boxes: list[Box] | None, scale: Scale | None) -> list[Sighting]:
         """What is read in the boxes (None: everywhere) and does not move."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from vision._pixels import Box, grown
@@ -12,11 +13,12 @@ from vision.calibration.height import code_mm, places_of
 from vision.calibration.mat import Calibration
 from vision.reading.decoders import RawTag
 from vision.registry import TagRegistry
+from vision.spots import outline_of
 from vision.sticker import STICKER_MM
 from vision.table._memory import Lying
 from vision.table._where import centre_px, side_px
 from vision.table.gate import GateView, Mask, Place
-from vision.types import Image, MatLayout, Point, Sighting
+from vision.types import Image, MatLayout, Point, Sighting, Spot
 
 _WHOLE_STICKER = 0.75  # of a sticker's side, from its middle: it may be turned, and has been nudged perhaps
 _ALL_OF_STICKER = 1.1  # the same with room to find it in
@@ -150,6 +152,16 @@ def still(view: GateView, sightings: Sequence[Sighting]) -> list[Sighting]:
     if not view.moving.any():
         return list(sightings)
     return [s for s in sightings if not view.moving[view.around(*centre_px(s), _MIDDLE * side_px(s))].any()]
+
+
+def cells_of(view: GateView, places: Sequence[Spot], calibration: Calibration) -> Mask:
+    """The cells that these places of the mat reach."""
+    mask = np.zeros(view.moving.shape, np.uint8)
+    for place in places:
+        corners = np.array([(at.x_mm, at.y_mm) for at in outline_of(place)], np.float64)
+        cells = np.round(calibration.pixels(corners) / view.cell_px - 0.5).astype(np.int32)
+        cv2.fillConvexPoly(mask, cells, 1)
+    return mask > 0
 
 
 def looked_cells(view: GateView, boxes: Sequence[Box] | None) -> Mask:

@@ -159,11 +159,17 @@ def body_gap_mm(one: Body, other: Body) -> float:
 
 def lies_over(upper: Body, lower: Sighting, slack_mm: float = 6.0) -> bool:
     """Whether the upper piece reaches over the middle of the lower code (or nearly, by `slack_mm`)."""
-    shape = upper.shape
-    right, down = offset_mm(upper, lower)
+    return reaches(upper.shape, *offset_mm(upper, lower), slack_mm)
+
+
+def reaches(shape: PieceShape, right_mm: float, down_mm: float, slack_mm: float) -> bool:
+    """Whether a piece grown by `slack_mm` reaches to a place seen from the middle of its code."""
+    if shape.round:
+        x, y = _middle(shape)
+        return math.hypot(right_mm - x, down_mm - y) <= (shape.left_mm + shape.right_mm) / 2 + slack_mm
     return (
-        -shape.left_mm - slack_mm <= right <= shape.right_mm + slack_mm
-        and -shape.up_mm - slack_mm <= down <= shape.down_mm + slack_mm
+        -shape.left_mm - slack_mm <= right_mm <= shape.right_mm + slack_mm
+        and -shape.up_mm - slack_mm <= down_mm <= shape.down_mm + slack_mm
     )
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from vision.calibration.board import BoardWatch
 from vision.calibration.calibrator import Calibrator
 from vision.calibration.lens import Lens
 from vision.calibration.mat import Calibration, Glance
@@ -67,6 +68,7 @@ class Eye:
         self._notes = Notes(settings.track.strangers)
         self._calibrator = Calibrator(layout)
         self._calibrator.sticker_mm = sticker_sizes(registry)[-1]
+        self._board = BoardWatch(None if layout is None else layout.board)
         self._dice = None if layout is None or layout.tray is None else DiceWatch(DiceReader(), layout)
         self._calibration: Calibration | None = None
         self._known: Calibration | None = None  # the latest one, also while there is none
@@ -158,16 +160,19 @@ class Eye:
         if is_read:
             if self._calibrator.step(frame, view):
                 self._recalibrated(frame)
+            refitted = self._lay_board(frame, view)
             located = time.perf_counter()
-            found = reading.read(view, pending, self._calibration, self._calibrator.seen_in(frame))
+            markers = (*self._calibrator.seen_in(frame), *self._board.seen_in(frame))
+            found = reading.read(view, pending, self._calibration, markers)
             decoded = time.perf_counter()
             if self._bumps.is_bumped(found.seen, reading.memory, frame.taken_s):
                 self._gate.doubt_all()
             else:
                 changes = reading.take_over(found)
-                self._gate.accept(found.mask)
+                self._gate.accept(found.mask if view.same is None else found.mask | view.same)
                 if reading.bared is not None:
                     self._gate.doubt(reading.bared)
+            changes = (*refitted, *changes)
             self._rereads.settled(view, frame.taken_s)
             track_s = time.perf_counter() - decoded
             times = StageTimes(0.0, 0.0, located - started + found.locate_s, found.decode_s, track_s)
@@ -187,6 +192,14 @@ class Eye:
         if report is None:
             report = TableReport((), self._reading.memory.presences, self.is_calibrated, frame.taken_s, self._times)
         return replace(report, dice=dice)
+
+    def _lay_board(self, frame: Frame, view: GateView) -> tuple[TableChange, ...]:
+        """Looks where the board lies, and gives the pieces that lie on other fields than was thought."""
+        if not self._board.step(frame, view, self._calibration):
+            return ()
+        assert self._board.fit is not None
+        assert self._calibration is not None
+        return self._reading.lay_board(view, self._board.fit, self._calibration)
 
     def _recalibrated(self, frame: Frame) -> None:
         """There is a new calibration. If the camera moved, remembered tags keep their places on the mat and get new

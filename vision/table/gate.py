@@ -24,6 +24,7 @@ Place = tuple[slice, slice]
 
 CELL = 4  # small pixels a side
 _SMALL_WIDTH_PX = 360  # about so wide is the small picture that we make ourselves
+_SAME = 3.5  # mean difference of a cell, in grey levels, up to which it looks as it did; more in a noisy picture
 _NOTHING = 0.003  # share of a picture that is neither black nor white: the markers alone are more
 
 
@@ -38,6 +39,7 @@ class GateView:
     compared: Image  # the small picture by which it was judged (grey or BGR)
     is_quiet: bool = False  # nothing moves and nothing has to be read: both masks are empty
     is_blind: bool = False  # the picture is all black or all white: nothing can be told from it
+    same: Mask | None = None  # settled, and looks again just as when it was accepted: a hand has passed over it
 
     @cached_property
     def small(self) -> Image:
@@ -47,6 +49,11 @@ class GateView:
         factor = round(self.small_px)
         rows, columns = self.compared.shape
         return _thinned(self.frame.image[: rows * factor, : columns * factor], factor)
+
+    @cached_property
+    def fresh(self) -> Mask:
+        """What has settled and must be read first: all but what only a hand has passed over."""
+        return self.settled if self.same is None else np.asarray(self.settled & ~self.same)
 
     @cached_property
     def halves(self) -> Halves:
@@ -102,6 +109,7 @@ class MotionGate:
         self._accepted: Image = np.zeros((0, 0), np.uint8)
         self._still = np.zeros((0, 0), np.int32)
         self._dirty = np.zeros((0, 0), np.bool_)
+        self._doubted = np.zeros((0, 0), np.bool_)  # to be read whether it looks the same or not
         self._nothing = np.zeros((0, 0), np.bool_)
         self._is_quiet = False  # nothing moved of late, and nothing waits to be read
 
@@ -117,15 +125,17 @@ class MotionGate:
             return GateView(self._nothing, self._nothing, cell_px, frame, now, is_quiet=True)
         if _is_blind(now):
             # nobody can say what lies there; when it can be seen again, all of it is looked at as after a motion
-            self._still[:], self._dirty[:], self._is_quiet = 0, True, False
+            self._still[:], self._dirty[:], self._doubted[:], self._is_quiet = 0, True, True, False
             return GateView(self._still < 1, self._nothing, cell_px, frame, now, is_blind=True)
         moved = _cell_differences(now, before) > self._threshold
         self._still = np.where(moved, 0, self._still + 1)
-        self._dirty |= moved | (_cell_differences(now, self._accepted) > self._threshold)
+        differences = _cell_differences(now, self._accepted)
+        self._dirty |= moved | (differences > self._threshold)
         moving = self._still < self._still_frames
         settled = self._dirty & ~moving
+        same = settled & ~self._doubted & (differences <= _SAME)
         self._is_quiet = not bool(self._dirty.any()) and not bool(moving.any())
-        return GateView(moving, settled, cell_px, frame, now, is_quiet=self._is_quiet)
+        return GateView(moving, settled, cell_px, frame, now, is_quiet=self._is_quiet, same=same)
 
     def accept(self, mask: Mask) -> None:
         """These cells have been read as they are in the latest frame."""
@@ -136,16 +146,18 @@ class MotionGate:
         rows, columns = (slice(part.start * CELL, part.stop * CELL) for part in place)
         self._accepted[rows, columns][here] = self._before[rows, columns][here]
         self._dirty[place] &= ~mask[place]
+        self._doubted[place] &= ~mask[place]
 
     def doubt(self, mask: Mask) -> None:
         """These cells have to be read once more."""
         if mask.shape == self._dirty.shape:
             self._dirty |= mask
+            self._doubted |= mask
             self._is_quiet = False
 
     def doubt_all(self) -> None:
         """Everything has to be read again, for instance because new tags have been registered."""
-        self._dirty[:] = True
+        self._dirty[:] = self._doubted[:] = True
         self._is_quiet = False
 
     def _begin(self, now: Image) -> Image:
@@ -153,7 +165,7 @@ class MotionGate:
         self._accepted = now.copy()
         shape = (now.shape[0] // CELL, now.shape[1] // CELL)
         self._still = np.full(shape, self._still_frames, np.int32)
-        self._dirty = np.ones(shape, np.bool_)
+        self._dirty, self._doubted = np.ones(shape, np.bool_), np.ones(shape, np.bool_)
         self._nothing = np.zeros(shape, np.bool_)
         self._is_quiet = False
         return now

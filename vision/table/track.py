@@ -6,6 +6,7 @@ clear and still for a while.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from vision.spots import is_inside
 from vision.table._extra import fold_extra, stranger
 from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings, Visibility, is_under
 from vision.table._pairs import matched, shifted, turned_over
+from vision.table._riding import covered_by, hidden_since, with_gone, with_placed
 from vision.table._where import Body, gap_mm, lies_over, spot_of, spot_point
 from vision.types import ChangeKind, Sighting, Spot, TableChange, Tag
 
@@ -83,11 +85,13 @@ class _Step:
         self._changes: list[TableChange] = []
         self._waiting: list[Lying] = []
         self._left = dict(memory.left)
+        self._rides = memory.rides
         self._next = memory.next_number
 
     def result(self) -> tuple[Memory, tuple[TableChange, ...]]:
         lying = tuple(sorted(self._kept, key=lambda item: item.number))
-        return Memory(lying, self._extra, tuple(self._waiting), self._left, self._next), tuple(self._changes)
+        memory = Memory(lying, self._extra, tuple(self._waiting), self._left, self._next, self._rides)
+        return memory, tuple(self._changes)
 
     def match(self) -> None:
         """Same payload, same place or (if it exists once) any place; what remains on either side is left over."""
@@ -158,6 +162,7 @@ class _Step:
                 standing=Standing.SEEN,
                 rest_s=self._look.now_s if is_nudged else item.rest_s,
                 is_bared=False,
+                over=frozenset(),
             )
         )
 
@@ -204,7 +209,12 @@ class _Step:
             spot = spot_of(body, self._spots)
             was = None if body.tag.shared else self._left.pop(body.tag.payload, None)
             self._tell(ChangeKind.PLACED, body.sighting, body.tag, spot, was)
-            self._kept.append(self._lying(self._next, body, spot))
+            item = self._lying(self._next, body, spot)
+            since_s = hidden_since(self._rides, body, self._absent)
+            if since_s is not None:  # it was last seen before that, and what was laid over it then is off
+                self._uncovered.append(replace(item, seen_s=math.nextafter(since_s, -math.inf)))
+            self._rides = with_placed(self._rides, body, self._look.now_s)
+            self._kept.append(item)
             self._next += 1
 
     def _lying(self, number: int, body: Body, spot: str | None) -> Lying:
@@ -214,7 +224,9 @@ class _Step:
     def miss(self) -> None:
         """What was believed and not read: gone, missing, covered, or simply not looked at."""
         judged = []
+        believed = (*self._kept, *self._elsewhere)
         for item in self._absent:
+            item = covered_by(item, believed)
             if not item.is_bared and self._uncovered and self._lay_over_what_is_seen(item):
                 item = replace(item, is_bared=True)
             judged.append((item, self._visibility(item)))
@@ -225,6 +237,7 @@ class _Step:
                 self._tell(ChangeKind.GONE, None, item.tag, None, item.spot)
                 if not item.tag.shared:
                     self._left[item.tag.payload] = item.spot
+                    self._rides = with_gone(self._rides, item, (*self._kept, *self._absent), now)
             elif visibility is Visibility.CLEAR:
                 self._kept.append(replace(item, standing=Standing.MISSING, missing_s=since))
             elif visibility is Visibility.HIDDEN or item.standing is Standing.MISSING:

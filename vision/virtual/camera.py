@@ -103,6 +103,13 @@ class VirtualCamera:
             self._is_bumped = True
             self._stir()
 
+    def lay(self, layout: MatLayout) -> None:
+        """The mat lies there otherwise from the next frame on: somebody has pushed the board that lies on it."""
+        with self._changed:
+            self._layout = layout
+            self._is_bumped = True
+            self._stir()
+
     def light(self, lamp: Lamp) -> None:
         """Another light from the next frame on."""
         with self._changed:
@@ -175,12 +182,12 @@ class VirtualCamera:
 
     def _up_to_date(self) -> TableRenderer:
         with self._changed:
-            view, lamp = self.view, self._lamp
+            view, lamp, layout = self.view, self._lamp, self._layout
             is_bumped, is_relit = self._is_bumped, self._is_relit
             self._is_bumped = self._is_relit = False
         old = self._renderer
         if old is None or is_bumped:
-            self._renderer = TableRenderer(self._layout, view, self._settings.blur_px, lamp)
+            self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp)
             if old is not None:
                 self._renderer.show(old.pieces)
                 self._renderer.throw(old.dice)

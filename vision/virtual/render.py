@@ -11,19 +11,14 @@ import cv2
 import numpy as np
 
 from vision._pixels import Box, as_image, grown
-from vision.calibration.mat import marker_image
 from vision.dice.render import ThrownDie, draw_dice
-from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_MM, Art, card_image
-from vision.types import Image, MatLayout, Point, Spot
+from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_MM, Art, card_image, coin_image, disc_mask
+from vision.types import Image, MatLayout, Point
 from vision.virtual.lamp import Lamp, light_on
+from vision.virtual.mat import mat_image
 from vision.virtual.view import View
 
-_BACKGROUND = (138, 164, 126)
-_PLACE = (150, 176, 138)
-_OUTLINE = (186, 206, 176)
-_LABEL = (84, 110, 74)
 _AROUND = (86, 104, 124)
-_WHITE = 244  # paper in good light: a camera that shows it brighter is exposed too long
 
 
 @dataclass(frozen=True)
@@ -43,6 +38,7 @@ class ScenePiece:
     height_mm: float = CARD_HEIGHT_MM
     art: Art = field(default_factory=Art)
     sticker_mm: float = STICKER_MM
+    round: bool = False  # a disc of its width
 
 
 @dataclass(frozen=True)
@@ -52,48 +48,6 @@ class SceneState:
     version: int
     pieces: tuple[ScenePiece, ...]
     dice: tuple[ThrownDie, ...] = ()
-
-
-def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
-    """The empty mat seen straight from above (BGR): spot outlines and the corner markers on white patches."""
-    width, height = round(layout.width_mm * px_per_mm), round(layout.height_mm * px_per_mm)
-    mat = np.full((height, width, 3), _BACKGROUND, np.uint8)
-    for spot in layout.spots:
-        rect = (
-            (spot.x_mm * px_per_mm, spot.y_mm * px_per_mm),
-            (spot.width_mm * px_per_mm, spot.height_mm * px_per_mm),
-            spot.angle_deg,
-        )
-        corners = [np.round(cv2.boxPoints(rect)).astype(np.int32)]
-        cv2.fillPoly(mat, corners, _PLACE, cv2.LINE_AA)
-        cv2.polylines(mat, corners, True, _OUTLINE, max(1, round(px_per_mm)), cv2.LINE_AA)
-        if spot.label:
-            _label(mat, spot, px_per_mm)
-    for number, at in layout.markers.items():
-        side = round(layout.marker_size_mm * px_per_mm)
-        rim = max(2, side // 6)
-        patch = np.minimum(np.pad(marker_image(number, side), rim, constant_values=255), _WHITE)
-        x, y = round(at.x_mm * px_per_mm - side / 2) - rim, round(at.y_mm * px_per_mm - side / 2) - rim
-        x0, y0 = max(0, x), max(0, y)
-        part = patch[y0 - y : max(y0 - y, height - y), x0 - x : max(x0 - x, width - x)]
-        mat[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]] = part[:, :, None]
-    return mat
-
-
-def _label(mat: Image, spot: Spot, px_per_mm: float) -> None:
-    """A spot's name in its middle, one word under the other, upright for whoever looks at the picture."""
-    font, words = cv2.FONT_HERSHEY_DUPLEX, spot.label.split()
-    across_mm = spot.width_mm if spot.angle_deg % 180 == 0 else spot.height_mm
-    if across_mm > 2 * spot.height_mm:
-        words = [spot.label]
-    widest = max(cv2.getTextSize(word, font, 1.0, 1)[0][0] for word in words)
-    scale = min(0.86 * across_mm * px_per_mm / widest, 0.42 * px_per_mm)
-    line_px = 34 * scale
-    for row, word in enumerate(words):
-        (wide, tall), _ = cv2.getTextSize(word, font, scale, 1)
-        x = spot.x_mm * px_per_mm - wide / 2
-        y = spot.y_mm * px_per_mm + (row - (len(words) - 1) / 2) * line_px + tall / 2
-        cv2.putText(mat, word, (round(x), round(y)), font, scale, _LABEL, 1, cv2.LINE_AA)
 
 
 def outline_mm(piece: ScenePiece) -> list[Point]:
@@ -209,6 +163,7 @@ class TableRenderer:
             piece.height_mm,
             not piece.face_up,
             piece.sticker_mm,
+            piece.round,
         )
         high, wide = sprite.shape[:2]
         source = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
@@ -216,9 +171,13 @@ class TableRenderer:
         warp = cv2.getPerspectiveTransform(source, target)
         # the piece is drawn over a copy of what is there, so its edges blend with the mat and not with black
         part = self._sharp[y : y + h, x : x + w]
-        self._sharp[y : y + h, x : x + w] = cv2.warpPerspective(
+        drawn = cv2.warpPerspective(
             sprite, warp, (w, h), dst=part.copy(), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
         )
+        if piece.round:
+            mask = as_image(cv2.warpPerspective(disc_mask(wide), warp, (w, h), flags=cv2.INTER_LINEAR))
+            drawn = np.rint(part + mask[:, :, None] / np.float32(255) * (drawn.astype(np.float32) - part))
+        self._sharp[y : y + h, x : x + w] = drawn
 
     def _finish(self, box: Box) -> None:
         """Blur and light, in the box and as far around it as the blur reaches."""
@@ -242,7 +201,10 @@ def _sprite(
     height_mm: float,
     is_back: bool,
     sticker_mm: float,
+    is_round: bool,
 ) -> Image:
+    if is_round:
+        return coin_image(payload, art, px_per_mm, width_mm, is_back, sticker_mm)
     return card_image(payload, art, px_per_mm, width_mm, height_mm, is_back, sticker_mm)
 
 

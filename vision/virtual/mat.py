@@ -1,0 +1,114 @@
+"""The empty mat as a printer would make it, for the virtual camera: spots, a board with its fields, markers."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.calibration.markers import marker_image
+from vision.spots import NAME_MM, name_place, outline_of, rings_of
+from vision.types import Image, MatBoard, MatLayout, Point, Spot
+
+_BACKGROUND = (138, 164, 126)
+_PLACE = (150, 176, 138)
+_OUTLINE = (186, 206, 176)
+_LABEL = (84, 110, 74)
+_BOARD = (150, 178, 196)
+_BOARD_EDGE = (92, 118, 138)
+_FIELD = (172, 198, 214)
+_UNUSED = (128, 154, 172)  # a field without a name
+_MARK = (70, 92, 116)
+_WHITE = 244  # paper in good light: a camera that shows it brighter is exposed too long
+_FINE = 16  # OpenCV draws between pixels when it is given sixteenths
+
+
+def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
+    """The empty mat seen straight from above (BGR): spot outlines, the board with its fields, and all markers on white
+    patches."""
+    width, height = round(layout.width_mm * px_per_mm), round(layout.height_mm * px_per_mm)
+    mat = np.full((height, width, 3), _BACKGROUND, np.uint8)
+    board = layout.board
+    fields = frozenset() if board is None else board.fields
+    for spot in (spot for spot in layout.spots if spot.name not in fields):
+        _draw_shape(mat, spot, px_per_mm, _PLACE, _OUTLINE, 1.0)
+        if spot.label:
+            _label(mat, spot, px_per_mm)
+    if board is not None:
+        _draw_board(mat, board, [spot for spot in layout.spots if spot.name in fields], px_per_mm)
+    for number, at in layout.markers.items():
+        _draw_marker(mat, number, at, layout.marker_size_mm, 0.0, px_per_mm)
+    return mat
+
+
+def _draw_board(mat: Image, board: MatBoard, fields: list[Spot], px_per_mm: float) -> None:
+    """The board's own ground and edge, its fields with their names and marks, and its markers."""
+    _draw_shape(mat, board.outline, px_per_mm, _BOARD, _BOARD_EDGE, 1.6)
+    rings = rings_of(fields)
+    for spot in fields:
+        _draw_shape(mat, spot, px_per_mm, _FIELD if spot.label else _UNUSED, _BOARD_EDGE, 0.8)
+        for reach_mm in rings.get(spot.name, ()):
+            middle, reach = _fine(Point(spot.x_mm, spot.y_mm), px_per_mm), round(reach_mm * px_per_mm * _FINE)
+            cv2.circle(mat, middle, reach, _MARK, max(1, round(0.8 * px_per_mm)), cv2.LINE_AA, 4)
+        if spot.label:
+            _name_field(mat, spot, px_per_mm)
+    for number, at in board.markers.items():
+        _draw_marker(mat, number, at, board.marker_size_mm, board.outline.angle_deg, px_per_mm)
+
+
+def _fine(at: Point, px_per_mm: float) -> tuple[int, int]:
+    """A place of the mat in sixteenths of a pixel."""
+    return round(at.x_mm * px_per_mm * _FINE), round(at.y_mm * px_per_mm * _FINE)
+
+
+def _draw_shape(
+    mat: Image, spot: Spot, px_per_mm: float, fill: tuple[int, ...], line: tuple[int, ...], line_mm: float
+) -> None:
+    corners = [np.array([_fine(at, px_per_mm) for at in outline_of(spot)], np.int32)]
+    cv2.fillPoly(mat, corners, fill, cv2.LINE_AA, 4)
+    cv2.polylines(mat, corners, True, line, max(1, round(line_mm * px_per_mm)), cv2.LINE_AA, 4)
+
+
+def _draw_marker(mat: Image, number: int, at: Point, side_mm: float, angle_deg: float, px_per_mm: float) -> None:
+    """A marker on its white patch, the middle at this place."""
+    rim_mm = side_mm / 6
+    pixels = 8 * max(1, round(side_mm * px_per_mm / 8))
+    rim = max(1, round(rim_mm * pixels / side_mm))
+    patch = np.minimum(np.pad(marker_image(number, pixels), rim, constant_values=255), _WHITE)
+    whole_mm = side_mm * (pixels + 2 * rim) / pixels
+    target = outline_of(Spot("", at.x_mm, at.y_mm, whole_mm, whole_mm, angle_deg))
+    size = patch.shape[0]
+    source = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32)
+    corners = np.array([(p.x_mm * px_per_mm, p.y_mm * px_per_mm) for p in target], np.float32)
+    warp = cv2.getPerspectiveTransform(source, corners)
+    coloured = np.repeat(patch[:, :, None], 3, axis=2)
+    cv2.warpPerspective(
+        coloured, warp, (mat.shape[1], mat.shape[0]), dst=mat, flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_TRANSPARENT,
+    )  # fmt: skip
+
+
+def _name_field(mat: Image, spot: Spot, px_per_mm: float) -> None:
+    """The name of a field, small and upright, where a piece leaves it free."""
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    (_, tall), _ = cv2.getTextSize(spot.label, font, 1.0, 1)
+    scale = 0.75 * NAME_MM * px_per_mm / tall  # capitals are so high
+    (wide, _), _ = cv2.getTextSize(spot.label, font, scale, 1)
+    at = name_place(spot)
+    x, y = at.x_mm * px_per_mm - wide / 2, (at.y_mm + 0.37 * NAME_MM) * px_per_mm
+    cv2.putText(mat, spot.label, (round(x), round(y)), font, scale, _MARK, max(1, round(0.3 * px_per_mm)), cv2.LINE_AA)
+
+
+def _label(mat: Image, spot: Spot, px_per_mm: float) -> None:
+    """A spot's name in its middle, one word under the other, upright for whoever looks at the picture."""
+    font, words = cv2.FONT_HERSHEY_DUPLEX, spot.label.split()
+    across_mm = spot.width_mm if spot.angle_deg % 180 == 0 else spot.height_mm
+    if across_mm > 2 * spot.height_mm:
+        words = [spot.label]
+    widest = max(cv2.getTextSize(word, font, 1.0, 1)[0][0] for word in words)
+    scale = min(0.86 * across_mm * px_per_mm / widest, 0.42 * px_per_mm)
+    line_px = 34 * scale
+    for row, word in enumerate(words):
+        (wide, tall), _ = cv2.getTextSize(word, font, scale, 1)
+        x = spot.x_mm * px_per_mm - wide / 2
+        y = spot.y_mm * px_per_mm + (row - (len(words) - 1) / 2) * line_px + tall / 2
+        cv2.putText(mat, word, (round(x), round(y)), font, scale, _LABEL, 1, cv2.LINE_AA)
