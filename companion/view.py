@@ -9,10 +9,11 @@ from types import MappingProxyType
 
 from companion.option_list import Listed, listed
 from companion.todo import Chore, Todo
+from rules.engine.board import BoardState, Field
 from rules.engine.game import CardFace, Game
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.packets import Asked, Packet
-from rules.engine.types import ALL, PUBLIC, Note, PieceId, Pile, Refusal, Say, Seat, Slot, Track
+from rules.engine.types import ALL, PUBLIC, UNSEEN, Card, Note, PieceId, Pile, Refusal, Say, Seat, Slot, State, Track
 from rules.engine.words import Names, Words
 from web import ports
 
@@ -53,6 +54,7 @@ class Surroundings:
     refused_why: Refusal | None = None
     narrowed_seat: Seat | None = None
     narrowed_keys: tuple[str, ...] = ()
+    narrowed_open: bool = False  # everybody sees the piece that the question is about
     thrown: tuple[int, ...] = ()  # dice in the tray, 0 where one could not be read
     join_code: str = ""
     join_url: str = ""
@@ -87,26 +89,45 @@ class Voice:
         if name is None:
             return self.hub.word("off_spots", self.names)
         spot = self.layout.spot(name)
-        return self.say("pile", spot.label, owner_fact(None if spot.seat is None else Seat(spot.seat)))
+        return self.say("pile", spot.label, owner_fact(None if spot.seat is None else Seat(spot.seat), spot.cell))
 
-    def face(self, piece: PieceId) -> ports.Face:
-        """How a piece looks."""
+    def pile(self, pile: Pile, *, long: bool = True) -> str:
+        """A pile in words: whose it is, or on which field of the board it lies."""
+        spot = next((s for s in self.layout.spots if s.name == pile.spot), None)
+        cell = "" if spot is None else spot.cell
+        said = self.say("pile", pile.key.partition("/")[0], owner_fact(pile.owner, cell), long=long)
+        return said if cell in said else self.say("pile", "on_field", {"pile": said, "cell": cell})
+
+    def pile_named(self, key: str) -> str:
+        """A pile in words, by its key: of one in front of a seat the key says which seat."""
+        head, _, tail = key.partition("/")
+        return self.say("pile", head, owner_fact(Seat(int(tail)) if tail.isdecimal() else None))
+
+    def face(self, piece: PieceId, deck: str = "") -> ports.Face:
+        """How a piece looks; whether it is round is known of pieces whose deck is given."""
         known = self.faces[piece]
         suit_name = self.words.word(known.suit_code, self.names) if known.suit_code else ""
         return ports.Face(
-            str(piece), known.title, known.corner, known.suit, suit_name, known.tint, known.text, known.mark
+            *(str(piece), known.title, known.corner, known.suit, suit_name, known.tint, known.text, known.mark),
+            round=bool(deck) and self.layout.size(deck).round,
         )
 
 
-def owner_fact(owner: Seat | None) -> Mapping[str, object]:
-    """The fact `seat` of labels that belong to a seat."""
-    return NO_FACTS if owner is None else {"seat": owner}
+def owner_fact(owner: Seat | None, cell: str = "") -> Mapping[str, object]:
+    """The facts of labels that belong to a seat (`seat`) or to a field of a board (`cell`)."""
+    facts: dict[str, object] = {} if owner is None else {"seat": owner}
+    return facts | {"cell": cell} if cell else facts
 
 
 def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: str) -> ports.Packet:
     """Everything that a reader's page draws."""
     state = packet.state
     across = {spot.name: _across_mm(spot) for spot in voice.layout.spots if spot.seat is not None}
+    cells = {spot.name for spot in voice.layout.spots if spot.cell}
+
+    def away(pile: Pile) -> bool:
+        return pile.key.partition("/")[0] in voice.game.put_away
+
     seat = int(packet.reader) if packet.reader >= 0 else None
     asked = packet.question
     narrowed = packet.reader == around.narrowed_seat and bool(around.narrowed_keys)
@@ -116,7 +137,7 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         status = voice.say("phase", "over")
     notice = around.notice
     if narrowed:
-        notice = voice.say("notice", "which_card_yours")
+        notice = voice.say("notice", "which_meant_yours" if around.narrowed_open else "which_card_yours")
     elif packet.reader == around.refused_seat and around.refused_why is not None:
         notice = voice.say("notice", "unlawful", {"why": voice.refusal(around.refused_why)})
     return ports.Packet(
@@ -129,7 +150,7 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         paused=around.paused,
         seat=seat,
         players=_players(around, asked, state.turn),
-        piles=tuple(_pile(voice, p, across) for p in state.piles.values()),
+        piles=tuple(_pile(voice, p, across) for p in state.piles.values() if p.spot not in cells and not away(p)),
         tracks=tuple(t for t in (_track(voice, t) for t in state.tracks.values()) if t is not None),
         question=question,
         events=_events(voice, packet),
@@ -139,7 +160,47 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         join_code=around.join_code if seat is None else "",
         join_url=around.join_url if seat is None else "",
         recording=voice.say("notice", "recording") if around.recording else "",
+        board=None if voice.game.board is None else board_view(voice, voice.game.board(state), state),
     )
+
+
+def board_view(voice: Voice, board: BoardState, seen: State) -> ports.BoardView:
+    """A board in words; where its fields lie is told in distances between two of them."""
+    slots = {slot.piece: slot for pile in seen.piles.values() for slot in pile.slots}
+    return ports.BoardView(
+        board.grid.sides,
+        tuple(_field(voice, board, at, slots) for at in board.fields),
+        tuple(
+            ports.SideView(code, voice.words.word(code, voice.names), look.shape, look.tint, look.pattern)
+            for code, look in board.sides.items()
+        ),
+        board.last,
+    )
+
+
+def _field(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot]) -> ports.FieldView:
+    x, y = (round(n, 3) + 0.0 for n in board.grid.centre(at.cell))  # no minus before a zero
+    ground, marker, side = (
+        voice.words.word(code, voice.names) if code else "" for code in (at.ground, at.marker, at.side)
+    )
+    stack, told = None, ""
+    if at.pieces:
+        top, height = at.pieces[-1], len(at.pieces)
+        face, own = None, False
+        if isinstance(top, PieceId):
+            slot = slots[top]
+            face, own = voice.face(top, slot.deck), not slot.face_up and slot.readers != ALL
+        stack = ports.StackView(face, height, at.side, None if at.owner is None else int(at.owner), own)
+        piece = voice.words.word(UNSEEN if own else top, voice.names)
+        facts = {"piece": piece, "side": side, "owner": at.owner, "height": height, "tall": height > 1}
+        told = voice.say("pile", "field_stack", facts)
+    label = voice.say("pile", "field", {"cell": at.cell, "ground": ground, "marker": marker, "stack": told})
+    return ports.FieldView(at.cell, x, y, label, at.ground, ground, at.marker, stack)
+
+
+def deck_of(state: State) -> Mapping[PieceId, str]:
+    """The deck of every piece of the match."""
+    return {piece: deck for deck, pieces in state.decks.items() for piece in pieces}
 
 
 def todo_text(voice: Voice, todo: Todo) -> str:
@@ -156,12 +217,21 @@ def todo_text(voice: Voice, todo: Todo) -> str:
             return voice.say("todo", "turn_up", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
         case Chore.TURN:
             return voice.say("todo", "turn", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
+        case Chore.PUT_AWAY:
+            pile = voice.pile_named(todo.pile)
+            facts = {"piece": todo.piece, "spot": voice.spot(todo.from_spot), "pile": pile}
+            return voice.say("todo", "put_away", facts)
+        case Chore.EMPTY:
+            spots = ", ".join(voice.spot(spot) for spot in todo.from_spots)
+            return voice.say("todo", "empty", {"spots": spots, "pile": voice.pile_named(todo.pile)})
+        case Chore.COUNT:
+            return voice.say("todo", "count", {"count": todo.count, "spot": voice.spot(todo.spot)})
         case Chore.LAY:
             code = "lay" if todo.piece is not None else "lay_down"
             return voice.say("todo", code, {"piece": todo.piece, "spot": voice.spot(todo.spot)})
 
 
-def option_view(voice: Voice, entry: Listed) -> ports.OptionView:
+def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> ports.OptionView:
     """One option with its label, its card, and its reason or claim."""
     option = entry.option
     why = option.refusal
@@ -169,11 +239,12 @@ def option_view(voice: Voice, entry: Listed) -> ports.OptionView:
     return ports.OptionView(
         key=str(option.key),
         label=voice.say("option", option.say.code, option.say.facts),
-        face=None if option.piece is None else voice.face(option.piece),
+        face=None if option.piece is None else voice.face(option.piece, decks.get(option.piece, "")),
         why_not=None if why is None else ports.WhyNot(voice.refusal(why, long=False), voice.refusal(why), why.rule),
         claim="" if claim is None else voice.say("claim", claim.say.code, claim.say.facts),
         maybe=entry.maybe,
         unnamed=entry.unnamed,
+        cell=option.cell,
     )
 
 
@@ -182,7 +253,8 @@ def _question(voice: Voice, packet: Packet, asked: Asked, around: Surroundings, 
     if narrowed:
         options = tuple(Listed(o) for o in asked.options if o.key in around.narrowed_keys)
     seen = around.thrown if len(around.thrown) == len(asked.dice) else (0,) * len(asked.dice)
-    facts: dict[str, object] = {**asked.facts, "seats": asked.seats}
+    facts: dict[str, object] = {"seats": asked.seats, **asked.facts}
+    decks = deck_of(packet.state)
     if len(asked.seats) == 1:
         facts["seat"] = asked.seats[0]
     return ports.QuestionView(
@@ -191,7 +263,7 @@ def _question(voice: Voice, packet: Packet, asked: Asked, around: Surroundings, 
         seats=tuple(int(s) for s in asked.seats),
         yours=asked.yours,
         # a die is one row of faces: every way in which several may fall would be a long list
-        options=() if asked.dice else tuple(option_view(voice, o) for o in options),
+        options=() if asked.dice else tuple(option_view(voice, o, decks) for o in options),
         dice=tuple(ports.DieAsked(sides, face) for sides, face in zip(asked.dice, seen, strict=True)),
         closes_in_s=around.closes_in_s,
         lots=around.lots,
@@ -210,18 +282,18 @@ def _players(around: Surroundings, asked: Asked | None, turn: Seat | None) -> tu
 
 
 def _pile(voice: Voice, pile: Pile, across: Mapping[str, float]) -> ports.PileView:
-    head = pile.key.partition("/")[0]
     cards = tuple(_card(voice, s, pile) for s in pile.slots)
     return ports.PileView(
         key=pile.key,
-        label=voice.say("pile", head, owner_fact(pile.owner)),
-        short=voice.say("pile", head, owner_fact(pile.owner), long=False),
+        label=voice.pile(pile),
+        short=voice.pile(pile, long=False),
         spot=pile.spot or "",
         across_mm=across.get(pile.spot or "", 0.0),
         shape=pile.shape.value,
         owner=None if pile.owner is None else int(pile.owner),
         count=len(pile),
         cards=cards,
+        round=bool(pile.slots) and all(voice.layout.size(slot.deck).round for slot in pile.slots),
     )
 
 
@@ -232,7 +304,7 @@ def _across_mm(spot: MatSpot) -> float:
 
 
 def _card(voice: Voice, slot: Slot, pile: Pile) -> ports.CardView:
-    face = voice.face(slot.piece) if isinstance(slot.piece, PieceId) else None
+    face = voice.face(slot.piece, slot.deck) if isinstance(slot.piece, PieceId) else None
     return ports.CardView(face, slot.face_up, slot.readers == ALL and pile.readers != ALL)
 
 
@@ -240,7 +312,7 @@ def _track(voice: Voice, track: Track) -> ports.TrackView | None:
     head = track.key.partition("/")[0]
     if ("track", head) not in voice.words:
         return None  # a track that the rules keep for themselves
-    if track.value in (None, "", ()):
+    if track.value in (None, "", ()) or track.value is False:
         return None  # nothing to tell now
     owner = track.owner
     shape, most = voice.game.pips.get(head, ("", 0))

@@ -11,6 +11,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from web.looks import BoardView as BoardView
+from web.looks import Face as Face
+from web.looks import FieldView as FieldView
+from web.looks import SideView as SideView
+from web.looks import StackView as StackView
+
 
 class Role(Enum):
     """What a session may do. A spectator sees the public packet only."""
@@ -31,21 +37,6 @@ class Session:
 
 
 @dataclass(frozen=True)
-class Face:
-    """How one card or piece looks. `suit` names a shape that the page draws (see static/shapes); `tint` is one of
-    blue, green, red, grey, gold, violet: colour never stands alone, the shape and the letter say the same."""
-
-    piece: str
-    title: str
-    corner: str = ""  # the strength or the letter in the corner
-    suit: str = ""  # shape name: sword, book, heart, star, scroll, crown, ...
-    suit_name: str = ""  # in words, for screen readers
-    tint: str = "grey"
-    text: str = ""  # what it does, in our words
-    mark: str = ""  # e.g. "house": this text is ours, not the printed card's
-
-
-@dataclass(frozen=True)
 class CardView:
     """One card in a pile as this reader sees it; `face` None: not known to this reader. `known_to_all` marks a card of
     a closed hand that everybody has seen."""
@@ -56,58 +47,10 @@ class CardView:
 
 
 @dataclass(frozen=True)
-class SideView:
-    """One side on a board. Its shape and pattern (plain, stripes, dots) tell it apart without the colour."""
-
-    code: str
-    name: str
-    shape: str
-    tint: str
-    pattern: str = "plain"
-
-
-@dataclass(frozen=True)
-class StackView:
-    """What stands on a field: the piece on top, how many there are, and whose they are."""
-
-    face: Face | None
-    height: int
-    side: str = ""  # code of a SideView
-    owner: int | None = None
-
-
-@dataclass(frozen=True)
-class FieldView:
-    """One field of a board. `x` and `y` say where its middle lies, in distances between neighbouring fields, to the
-    right and down; `ground` is what is printed there in words, `kind` the same as a code; `marker` the code of the side
-    whose marker lies there; `label` says all of it for people who cannot see the drawing."""
-
-    name: str
-    x: float
-    y: float
-    label: str
-    kind: str = ""
-    ground: str = ""
-    marker: str = ""
-    stack: StackView | None = None
-
-
-@dataclass(frozen=True)
-class BoardView:
-    """A board with all its fields; with six `sides` they are hexes with a flat side above. `last` are the names of the
-    fields of the last move, from the first to the last."""
-
-    sides: int
-    fields: tuple[FieldView, ...]
-    factions: tuple[SideView, ...] = ()
-    last: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class PileView:
-    """One pile. `shape`: hand, row, stack or slot. `owner` is the seat it belongs to, None for the common table. Piles on
-    the same `spot` lie on each other, the later one on top; `across_mm` orders the spots of a seat from its left to its
-    right. What lies on the fields of a board is in the BoardView."""
+    """One pile. `shape`: hand, row, stack or slot. `owner` is the seat it belongs to, None for the common table. Piles
+    on the same `spot` lie on each other, the later one on top; `across_mm` orders the spots of a seat from its left to
+    its right. What lies on the fields of a board is in the BoardView."""
 
     key: str
     label: str
@@ -118,6 +61,7 @@ class PileView:
     short: str = ""  # the label where its owner is named beside it
     spot: str = ""  # where it lies on the mat; empty when it is held
     across_mm: float = 0.0
+    round: bool = False  # its pieces are coins or tokens, not cards
 
 
 @dataclass(frozen=True)
@@ -309,6 +253,8 @@ class VirtualSpot:
     height_mm: float
     angle_deg: float
     sides: int = 4  # 6: a hex whose corners lie to its left and right
+    ground: str = ""  # of a field of a board: what is printed there, as a code
+    unused: bool = False  # a field that is out of play
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,17 @@ import pytest
 
 from companion.option_list import listed
 from companion.view import page_packet
+from rules.engine.board import BoardState, Field, SideLook
 from rules.engine.entries import Position
+from rules.engine.grid import hexes
+from rules.engine.layout import Layout, MatSpot, PieceSize
 from rules.engine.questions import Option
-from rules.engine.types import PUBLIC, Note, PieceId, Refusal, Say, Seat, State, only
+from rules.engine.table import Table
+from rules.engine.types import ALL, PUBLIC, Note, PieceId, Refusal, Say, Seat, State, only
 from rules.engine.words import SECTIONS, Words
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from web.ports import HostAct, NoteView
+from web.ports import FieldView, HostAct, NoteView, SideView, StackView
 
 
 @pytest.fixture
@@ -217,3 +221,118 @@ def test_tracks_and_piles_say_how_they_are_drawn() -> None:
     assert (track.shape, track.most, track.value) == ("heart", 2, "0")
     pile = next(p for p in evening.packet().piles if p.key == "trick/1")
     assert (pile.spot, pile.short) == ("trick/1", pile.label)
+
+
+# ---- boards --------------------------------------------------------------------------------------------------------
+
+GRID = hexes([(0, 0), (1, 0), (1, -1)], first=(0, -1))
+A2, B1, B2 = "a2", "b1", "b2"
+BOARD_WORDS = {"pile": {"hex": "Hex {cell}", "mark": "Mark"}, "word": {"hill": "a hill", "north": "the North"}}
+
+
+def board_setup(t: Table) -> None:
+    HIGH_CARD.setup(t)
+    for cell in GRID.cells:
+        t.add_pile(f"mark/{cell}", readers=ALL, spot=cell)
+        t.add_pile(f"hex/{cell}", readers=ALL, spot=cell, ordered=True, face_up=True)
+
+
+def board_layout(seats: int) -> Layout:
+    cells = tuple(MatSpot(cell, 400.0, 100.0, 46.0, 40.0, label="cell", cell=cell, sides=6) for cell in GRID.cells)
+    plain = HIGH_CARD.layout(seats)
+    return replace(plain, spots=(*plain.spots, *cells), piece_mm={"cards": PieceSize(40.0, 40.0, round=True)})
+
+
+def drawn(state: State) -> BoardState:
+    """What lies on the hexes; on the hill stands the first seat."""
+    piles = {cell: tuple(slot.piece for slot in state.pile(f"hex/{cell}").slots) for cell in GRID.cells}
+    hill = Field(A2, "hill", "north", piles[A2], "north", Seat(0))
+    sides = {"north": SideLook("star", "blue", "dots")}
+    return BoardState(GRID, (hill, Field(B1), Field(B2, pieces=piles[B2])), sides, (B1, A2))
+
+
+def board_evening() -> Evening:
+    words = Words("en", BOARD_WORDS)
+    game = replace(
+        HIGH_CARD,
+        setup=board_setup,
+        layout=board_layout,
+        board=drawn,
+        words=lambda language: with_words(HIGH_CARD.words(language), words),
+    )
+    piles = {"hand/0": ("RED-1", "?"), "hand/1": ("RED-5", "BLU-6"), "hex/a2": ("BLU-1", "BLU-2"), "hex/b2": ("?",)}
+    return Evening(game, Position(piles, phase="trick", turn=0))
+
+
+def test_a_board_is_told_field_by_field() -> None:
+    board = board_evening().packet().board
+    assert board is not None
+    assert (board.sides, board.last) == (6, (B1, A2))
+    assert board.factions == (SideView("north", "the North", "star", "blue", "dots"),)
+    hill, empty, dark = board.fields
+    assert hill.stack is not None
+    assert hill.stack.face is not None
+    assert (hill.stack.face.title, hill.stack.height, hill.stack.side, hill.stack.owner) == ("Blu 2", 2, "north", 0)
+    assert (hill.kind, hill.ground, hill.marker) == ("hill", "a hill", "north")
+    assert hill.label == "a2, a hill, marker: the North: Blu 2 (the North) of P1, 2 high"
+    assert empty == FieldView("b1", 0.866, -0.5, "b1: empty")
+    assert dark.stack == StackView(None, 1)
+    assert dark.label == "b2: a card"
+
+
+def test_what_only_its_owner_knows_is_marked_and_not_named() -> None:
+    board = board_evening().outlet.board
+    assert board is not None
+    packet = board.packets[Seat(0)]
+    pile = packet.state.pile("hex/a2")
+    hidden = replace(pile, slots=tuple(replace(s, face_up=False, readers=only(Seat(0))) for s in pile.slots))
+    state = replace(packet.state, piles={**packet.state.piles, "hex/a2": hidden})
+    view = page_packet(board.voice, replace(packet, state=state), board.around, "x").board
+    assert view is not None
+    stack = view.fields[0].stack
+    assert stack is not None
+    assert (stack.face is not None, stack.own) == (True, True)
+    assert "Blu" not in view.fields[0].label
+
+
+def test_what_lies_on_a_board_is_not_listed_beside_it_but_can_be_corrected() -> None:
+    evening = board_evening()
+    assert not [pile.key for pile in evening.packet().piles if pile.key.startswith("hex/")]
+    board = evening.outlet.board
+    assert board is not None
+    voice, state = board.voice, board.packets[PUBLIC].state
+    assert [voice.pile(state.pile(f"hex/{cell}")) for cell in GRID.cells] == ["Hex a2", "Hex b1", "Hex b2"]
+    assert voice.pile(state.pile("mark/b1")) == "Mark (b1)"
+    assert voice.spot(B1) == "b1"  # the companion's own word, since the game has none
+
+
+def test_round_pieces_are_said_to_be_round() -> None:
+    packet = board_evening().packet(0)
+    hand = next(pile for pile in packet.piles if pile.key == "hand/0")
+    assert hand.round
+    assert [card.face.round for card in hand.cards if card.face] == [True]
+    assert packet.question is not None
+    assert {option.face.round for option in packet.question.options if option.face} == {True}
+    cards = Evening(HIGH_CARD, HANDS).packet(0).piles
+    assert not any(pile.round for pile in cards)
+
+
+def test_an_option_says_which_field_it_is_about() -> None:
+    evening = board_evening()
+    board = evening.outlet.board
+    assert board is not None
+    packet = board.packets[Seat(0)]
+    assert packet.question is not None
+    options = tuple(replace(one, cell=B2) for one in packet.question.options)
+    asked = replace(packet, question=replace(packet.question, options=options))
+    question = page_packet(board.voice, asked, board.around, "x").question
+    assert question is not None
+    assert {one.cell for one in question.options} == {B2}
+
+
+def test_each_field_says_why_it_cannot_be_had() -> None:
+    def at(cell: str, refused: str = "") -> Option:
+        return replace(option(f"lay:A:{cell}", "A", refused), cell=cell)
+
+    found = keys((at("a1"), at("a2", "no"), at("a3", "no"), option("throw:A", "A", "no"), at("a1", "no")), "A")
+    assert [key for key, _, _ in found] == ["lay:A:a1", "lay:A:a2", "lay:A:a3"]

@@ -79,22 +79,22 @@ class MatTable(FakeTable):
         covered = CardView(None, False)
         return (
             PileView(
-                f"right/{seat}", f"Right of {name}", "slot", seat, 1, (covered,), None, "Right", f"right/{seat}", 80.0
+                f"right/{seat}", f"Right of {name}", "slot", seat, 1, (covered,), "Right", f"right/{seat}", 80.0
             ),
             PileView(
-                f"left/{seat}", f"Left of {name}", "slot", seat, 1, (CardView(face, False),), None, "Left",
+                f"left/{seat}", f"Left of {name}", "slot", seat, 1, (CardView(face, False),), "Left",
                 f"left/{seat}", 0.0,
             ),
             PileView(
-                f"over/{seat}", f"Over the right of {name}", "slot", seat, 1, (CardView(self.shown, True),), None,
+                f"over/{seat}", f"Over the right of {name}", "slot", seat, 1, (CardView(self.shown, True),),
                 "Over", f"right/{seat}", 80.0,
             ),
-            PileView(f"hand/{seat}", f"Hand of {name}", "hand", seat, 2, (covered, covered), None, "Hand"),
+            PileView(f"hand/{seat}", f"Hand of {name}", "hand", seat, 2, (covered, covered), "Hand"),
             PileView(
                 f"store/{seat}", f"Store of {name}", "row", seat, 8 if seat == 4 else 0,
-                tuple(CardView(self.shown, True) for _ in range(8 if seat == 4 else 0)), None, "Store",
+                tuple(CardView(self.shown, True) for _ in range(8 if seat == 4 else 0)), "Store",
             ),
-            PileView(f"gone/{seat}", f"Gone from {name}", "hand", seat, 0, (), None, "Gone"),
+            PileView(f"gone/{seat}", f"Gone from {name}", "hand", seat, 0, (), "Gone"),
         )  # fmt: skip
 
     def middle(self) -> tuple[PileView, ...]:

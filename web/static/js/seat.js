@@ -8,12 +8,13 @@ import { smaller } from "./core/picture.js";
 import { closeText } from "./core/read.js";
 import { banner, connect } from "./core/stream.js";
 import { outbox } from "./outbox.js";
+import { fieldPanel } from "./seat_field.js";
 import { handView, questionView } from "./seat_question.js";
 import { knowledge, publicNotes } from "./seat_knowledge.js";
 import { reveal } from "./seat_reveal.js";
 import * as sheet from "./seat_sheet.js";
 
-const state = { packet: null, toldFor: -1 };
+const state = { packet: null, toldFor: -1, asked: "" };
 const onVirtual = byId("main").dataset.virtual === "yes";
 
 const hand = reveal(byId("hold"), byId("keep"), (open) => {
@@ -22,6 +23,7 @@ const hand = reveal(byId("hold"), byId("keep"), (open) => {
   if (!open) {
     sheet.close();
     closeText();
+    field.put();
   }
   draw();
   if (open) byId("hand").querySelector('[data-state="ok"]')?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -45,18 +47,35 @@ const line = connect((packet) => {
   state.packet = packet;
   setClocks(packet);
   if (mine && !document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+  const before = state.asked;
+  state.asked = packet.question?.yours ? packet.question.text : "";
   draw();
+  if (state.asked && state.asked !== before) toQuestion();
 }, (live) => live && taps.retry());
 
-function pick(options) {
-  const [first] = options;
-  if (!first) return;
-  if (options.length === 1 && !first.face && !first.claim && !first.why_not) return take(first);
-  hand.stay();
-  sheet.open(options, take);
+/** A question that has come to stand above the board is not left out of sight above the screen. */
+function toQuestion() {
+  const node = byId("question");
+  const head = byId("seat-head").getBoundingClientRect().bottom;
+  if (field.idle() && node.getBoundingClientRect().top < head) byId("now").scrollIntoView({ block: "start" });
 }
 
+/** Something was tapped that stands for these options; `place` is the field of the board, if it was one. */
+function pick(options, place = "") {
+  const [first] = options;
+  if (!first) return;
+  if (options.length === 1 && !place && !first.face && !first.claim && !first.why_not) return take(first);
+  hand.stay();
+  sheet.open(options, take, place);
+}
+
+const field = fieldPanel(byId("field"), pick, () => {
+  if (field.chosen()) hand.stay();
+  draw();
+});
+
 function take(option) {
+  field.put();
   taps.tap(option.key, state.packet.version);
   draw();
 }
@@ -80,19 +99,26 @@ function draw() {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
-  fill(byId("now"), [packet.status, packet.notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet));
+  fill(byId("now"), [packet.board !== null, packet.status, packet.notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet));
   const asked = packet.question && { ...packet.question, closes_in_s: null }; // the clock counts by itself
-  fill(byId("question"), [asked, packet.players, packet.result, open, busy], () => questionView(packet, open, busy, pick, onVirtual ? serve : null));
-  fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet)));
+  field.draw(packet, open, busy);
+  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
+  inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
+  fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet, false, false)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;
   fill(byId("knowledge"), [open, known.length > 0, open && [packet.piles, packet.notes, packet.events]], () => known);
   const reminders = publicNotes(packet);
   byId("reminders").hidden = reminders.length === 0;
   fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
-  fill(byId("hand"), [packet.piles, asked, open, busy], () => handView(packet, open, busy, pick));
+  fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
   const lines = packet.events.filter((event) => open || !event.own);
   fill(byId("log"), lines, () => logLines(lines));
+}
+
+/** The board stands above the question, except where the question has nothing to do with it. */
+function inOrder([first, second]) {
+  if (first.nextElementSibling !== second) second.before(first);
 }
 
 function head(packet, me) {
@@ -104,10 +130,10 @@ function head(packet, me) {
 }
 
 function now(packet) {
-  const told = packet.question && !packet.result; // the panel below shows the same words
+  const told = packet.question && !packet.result && !packet.board; // the panel below shows the same words
   return [
     packet.paused && h("p", { class: "notice" }, "The game is paused. The host goes on when everybody is back."),
-    h("p", { class: told ? "status unseen" : "status" }, packet.status),
+    h("p", { class: told ? "status unseen" : packet.board ? "status status-small" : "status" }, packet.status),
     packet.notice && h("p", { class: "notice" }, packet.notice),
     packet.recording && h("p", { class: "hint" }, packet.recording),
     resultView(packet),

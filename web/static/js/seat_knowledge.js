@@ -1,6 +1,7 @@
 // What a player knows and others do not, and what everybody may be reminded of. Drawn only while the hand is shown.
 
 import { seatMark } from "./core/board.js";
+import { isPublic } from "./core/cards.js";
 import { h, shape } from "./core/dom.js";
 import { places } from "./core/mats.js";
 import { known } from "./core/read.js";
@@ -33,7 +34,7 @@ const said = (lines) => h("ol", { class: "told-lines" }, lines.map((event) => h(
 /** The own places on the table, with what lies there face-down. */
 function ownPlaces(packet) {
   const piles = places(packet, packet.seat).flat().filter((pile) => pile.cards.some((view) => view.face));
-  if (!piles.length) return null;
+  if (!piles.some((pile) => pile.cards.some((view) => view.face && !isPublic(view)))) return null; // all of it is known to everybody
   return h("div", { class: "known own-places" }, piles.map((pile) => h("figure", {}, pile.cards.filter((view) => view.face).map((view, n) => known(view.face, `own-${pile.key}-${n}`)),
     h("figcaption", {}, pile.short || pile.label, h("small", {}, pile.cards.at(-1).face_up ? "open" : "face-down")))));
 }

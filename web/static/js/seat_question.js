@@ -12,7 +12,7 @@ const BY_HAND = { dealt: "Deal the cards", drawn: "Draw", done: "Do it on the vi
 
 /** The options of a packet, grouped: those of cards in the own hand, cards that lie elsewhere, cards that the companion
  * has not been told, plain choices. */
-export function choices(packet) {
+export function choices(packet, field = null) {
   const question = packet.question;
   const options = question?.yours ? question.options : [];
   const held = new Set(handOf(packet).flatMap((pile) => pile.cards).filter((view) => view.face).map((view) => view.face.piece));
@@ -21,15 +21,16 @@ export function choices(packet) {
   const untold = new Map();
   const plain = [];
   for (const option of options) {
+    if (field?.has(option) && !(option.maybe || held.has(option.face?.piece))) continue; // it is tapped there
     if (!option.face) plain.push(option);
-    else if (option.maybe) untold.set(option.face.title, [...(untold.get(option.face.title) || []), option]);
+    else if (option.maybe && question.seats.length) untold.set(option.face.title, [...(untold.get(option.face.title) || []), option]);
     else {
       const group = held.has(option.face.piece) ? inHand : elsewhere;
       group.set(option.face.piece, [...(group.get(option.face.piece) || []), option]);
     }
   }
   const together = options.length > 2 && question.seats.length > 1; // what several choose at the same time is nobody else's business
-  return { inHand, elsewhere, untold: [...untold.values()], plain, secret: together || options.some((one) => one.face || one.why_not || one.claim) };
+  return { inHand, elsewhere, untold: [...untold.values()], plain, secret: together || (question?.seats.length > 0 && options.some((one) => one.face || one.why_not || one.claim)) };
 }
 
 export const handOf = (packet) => packet.piles.filter((pile) => pile.shape === "hand" && pile.owner === packet.seat);
@@ -39,36 +40,52 @@ const isByHand = (option, seats) => Object.hasOwn(BY_HAND, option.key) && (optio
 
 /** The question block. `pick(options)` when something was tapped; `serve()` lets the virtual table do what hands
  * would and gives what dice lie there then; null where there is no such table. */
-export function questionView(packet, open, busy, pick, serve = null) {
+export function questionView(packet, open, busy, pick, serve = null, field = null) {
   const question = packet.question;
   if (!question || packet.result) return null;
   if (!question.yours) {
     const asked = packet.players.filter((one) => question.seats.includes(one.seat));
-    return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, "Waiting for", clock()), h("p", { class: "asked" }, asked.map(seatMark)), h("p", {}, question.text));
+    return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, "Waiting for", clock()), h("p", { class: "asked" }, asked.map(seatMark)), !packet.board && h("p", {}, question.text));
   }
-  const { inHand, elsewhere, untold, plain, secret } = choices(packet);
+  const { inHand, elsewhere, untold, plain, secret } = choices(packet, field);
   const hidden = secret && !open;
   const byHand = serve && plain.length === 1 && isByHand(plain[0], question.seats) ? plain[0] : null;
+  const chosen = !hidden && field?.chosen();
+  if (chosen) return chosenView(packet, chosen, field, busy, pick);
   if (byHand) return servedView(packet, byHand, [...elsewhere.values()], busy, pick, serve);
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
-    h("h2", {}, question.text),
+    !packet.board && h("h2", {}, question.text),
     busy === "sent" && h("p", { class: "hint" }, "Your answer is on its way…"),
     hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
-    !hidden && inHand.size > 0 && h("p", { class: "hint" }, "Tap one of the raised cards in your hand."),
+    !hidden && field?.offers() && h("p", { class: "hint" }, inHand.size > 0 ? "Tap one of the raised pieces in your hand, or an outlined field." : "Tap an outlined field of the board."),
+    !hidden && inHand.size > 0 && !field?.offers() && h("p", { class: "hint" }, `Tap one of the raised ${handOf(packet).some((pile) => pile.round) ? "pieces" : "cards"} in your hand.`),
     !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
     question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
     question.lots && plainButton({ key: "lots", label: "Let the companion draw" }, busy, pick),
     !hidden && plainChoices(plain, busy, pick, inHand.size === 0),
-    !hidden && untold.length > 0 && untoldCards(untold, busy, pick));
+    !hidden && untold.length > 0 && untoldCards(untold, busy, toBoard(pick, field)));
+}
+
+/** What has its fields on the board is first chosen, everything else picked at once. */
+const toBoard = (pick, field) => (group) => (field?.wants(group) ? field.choose(group[0].face) : pick(group));
+
+/** One piece of the hand is to be used: its fields are outlined on the board, and here is what else it may do. */
+function chosenView(packet, chosen, field, busy, pick) {
+  const plain = chosen.options.filter((option) => !field.has(option));
+  return h("div", { class: "panel question" },
+    h("div", { class: "chosen-piece" }, card(chosen.face), h("h2", {}, chosen.face.title), h("button", { class: "button small", type: "button", "data-key": "put-back", onclick: () => field.choose(null) }, "Put it back")),
+    h("p", { class: "hint" }, `Tap an outlined field of the board${plain.length ? ", or choose below" : ""}.`),
+    busy === "sent" && h("p", { class: "hint" }, "Your answer is on its way…"),
+    plainChoices(plain, busy, pick, false));
 }
 
 /** On the virtual table a deal is one tap; what was moved by hand there can still be said. */
 function servedView(packet, option, elsewhere, busy, pick, serve) {
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
-    h("h2", {}, packet.question.text),
-    h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND[option.key])),
+    !packet.board && h("h2", {}, packet.question.text),
+    h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, option.key === "dealt" && handOf(packet).some((pile) => pile.round) ? "Draw them" : BY_HAND[option.key])),
     fold("by-hand", "Or say that it was done by hand", [
       plainButton(option, busy, pick),
       elsewhere.length > 0 && h("div", { class: "card-grid" }, elsewhere.map((group) => cardButton(group[0].face, group, busy, pick))),
@@ -177,36 +194,50 @@ function plainButton(option, busy, pick, main = true) {
 }
 
 /** One card that can be tapped; `group` are the options that it stands for, possibly none. */
-export function cardButton(face, group, busy, pick) {
+export function cardButton(face, group, busy, pick, pressed = null) {
   const open = group.filter((option) => !option.why_not);
   const state = group.length === 0 ? "idle" : open.length ? "ok" : "no";
   const why = state === "no" ? group[0].why_not.short : "";
   const words = `${faceWords(face)}${why ? `, not now: ${why}` : state === "ok" ? ", can be chosen" : ": read the card"}`;
   return h("button", {
-    class: "card-button", type: "button", "data-state": state, "data-piece": face.piece, "data-key": `card-${face.piece}`, "aria-label": words,
+    class: "card-button", type: "button", "data-state": state, "data-piece": face.piece, "data-key": `card-${face.piece}`, "aria-label": words, "aria-pressed": pressed === null ? null : String(pressed),
     disabled: Boolean(busy) && state !== "idle", onclick: () => (state === "idle" ? read(face) : pick(group)),
-  }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), why && h("small", { class: "why" }, why));
+  }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), face.round && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why));
 }
 
 /** The own hand: backs only while hidden. */
-export function handView(packet, open, busy, pick) {
+export function handView(packet, open, busy, pick, field = null) {
   const piles = handOf(packet);
   const count = piles.reduce((sum, pile) => sum + pile.count, 0);
   if (!count) return h("p", { class: "empty" }, "Your hand is empty.");
+  const round = piles.some((pile) => pile.round);
+  const noun = round ? "piece" : "card";
   if (!open) {
-    return h("div", { class: "hand-closed" }, Array.from({ length: Math.min(count, 7) }, () => back("card-sliver", "")),
-      h("span", { class: "hand-count" }, `${count} ${count === 1 ? "card" : "cards"}`));
+    return h("div", { class: `hand-closed ${round ? "hand-round" : ""}` }, Array.from({ length: Math.min(count, 7) }, () => back("card-sliver", "", round)),
+      h("span", { class: "hand-count" }, `${count} ${noun}${count === 1 ? "" : "s"}`));
   }
-  const { inHand } = choices(packet);
+  const { inHand } = choices(packet, field);
   const filled = piles.filter((pile) => pile.count > 0);
   const cards = filled.flatMap((pile) => pile.cards);
   const unknown = cards.filter((view) => !view.face).length;
   return [
-    h("div", { class: "hand-cards" }, filled.flatMap((pile) => [
+    h("div", { class: `hand-cards ${round ? "hand-round" : ""}` }, filled.flatMap((pile) => [
       filled.length > 1 && h("span", { class: "hand-pile" }, pile.short || pile.label),
-      ...pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => cardButton(view.face, inHand.get(view.face.piece) || [], busy, pick)),
-      ...pile.cards.filter((view) => !view.face).map(() => back("", "a card that the companion does not know yet")),
+      ...pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => handButton(view.face, inHand.get(view.face.piece) || ofKind(inHand, view.face), busy, pick, field)),
+      ...pile.cards.filter((view) => !view.face).map(() => back("", `a ${noun} that the companion does not know yet`, round)),
     ])),
-    unknown > 0 && h("p", { class: "hint" }, `${unknown} of your cards ${unknown === 1 ? "is" : "are"} not known to the companion yet.`),
+    field?.chosen() && h("p", { class: "hint hint-hand" }, "Tap an outlined field, or the piece again."),
+    unknown > 0 && h("p", { class: "hint" }, `${unknown} of your ${noun}s ${unknown === 1 ? "is" : "are"} not known to the companion yet.`),
   ];
+}
+
+/** Coins of one kind are as good as each other: what is offered for one is offered for all. */
+const ofKind = (groups, face) => (face.round ? [...groups.values()].find(([first]) => first.face.round && first.face.title === face.title) : null) || [];
+
+/** A card of the hand; what has its fields on the board is pressed while these are shown, and tapped again it says all
+ * that it can do. */
+function handButton(face, group, busy, pick, field) {
+  const chosen = field?.chosen()?.face;
+  const pressed = field?.wants(group) ? chosen?.piece === group[0].face.piece : null;
+  return cardButton(face, group, busy, pressed ? pick : toBoard(pick, field), pressed);
 }

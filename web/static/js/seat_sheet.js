@@ -14,19 +14,27 @@ export function close() {
 
 sheet.addEventListener("click", (event) => event.target === sheet && close());
 
-/** `options` that one card or choice stands for; `take(option)` is called for the one that is confirmed. */
-export function open(options, take) {
-  const face = options[0].face;
+/** `options` that one card or choice stands for; `take(option)` is called for the one that is confirmed. `place` is the
+ * field of a board that was tapped, if it was one. */
+export function open(options, take, place = "") {
+  const alike = options.every((one) => one.face?.title === options[0].face?.title);
+  const face = alike ? options[0].face : null;
   sheet.replaceChildren(
     h("div", { class: "sheet-body" },
       face && card(face, "card-large"),
       h("div", { class: "sheet-words" },
-        h("h2", { id: "sheet-title" }, options.length === 1 ? options[0].label : face?.title || "Choose"),
+        h("h2", { id: "sheet-title" }, options.length === 1 ? options[0].label : place || face?.title || "Choose"),
         face?.text && h("p", { class: "card-words" }, face.text),
-        options.map((option) => line(option, options.length > 1, take)),
+        listed(options).map((option) => line(option, options.length > 1, take)),
         h("button", { class: "button wide", type: "button", onclick: close }, options.some((one) => !one.why_not) ? "Not now" : "Close"))),
   );
   if (!sheet.open) sheet.showModal();
+}
+
+/** Of fields where something cannot be done the board tells; the others are listed, what can be done first. */
+function listed(options) {
+  const can = options.filter((one) => !one.why_not);
+  return [...can, ...options.filter((one) => one.why_not && !(can.length && one.cell))];
 }
 
 function line(option, several, take) {

@@ -2,10 +2,13 @@
 
 import { back, card, faceWords, token } from "./core/cards.js";
 import { h } from "./core/dom.js";
+import { points } from "./core/grid.js";
+import { s } from "./core/sides.js";
 
 const LEAST_PX_PER_MM = 0.62;
 const LEAST_WIDE_PX_PER_MM = 0.42; // the whole mat in view is worth more than large cards
 const DIE_MM = 16;
+const SMALL_MM = 60; // a label that a piece covers does not stand out on its sides
 
 /** One mat. Pieces keep their element as long as they live, so focus and drags survive a new scene. */
 export class Mat {
@@ -94,8 +97,11 @@ export class Mat {
     this.node.dataset.spots = key;
     this.node.querySelectorAll(".spot").forEach((node) => node.remove());
     for (const spot of all) {
-      const node = h("div", { class: spot.width_mm > 1.8 * spot.height_mm ? "spot spot-wide" : "spot", "data-spot": spot.name }, h("span", {}, spot.label));
+      const turned = Math.round(spot.angle_deg / 90) % 2 === 1;
+      const look = spot.sides === 6 ? "spot-hex" : spot.width_mm > 1.8 * spot.height_mm && !turned ? "spot-wide" : Math.max(spot.width_mm, spot.height_mm) < SMALL_MM ? "spot-small" : "";
+      const node = h("div", { class: `spot ${look}`, "data-spot": spot.name }, spot.sides === 6 && hexagon(spot), h("span", {}, spot.unused ? "" : spot.label));
       node.style.setProperty("--turn", `${spot.angle_deg}deg`);
+      node.style.setProperty("--room", `${(turned ? spot.height_mm : spot.width_mm) * this.scale}px`); // the label stands upright
       this.move(node, { ...spot, layer: -9 });
       this.node.prepend(node);
     }
@@ -125,7 +131,16 @@ export class Mat {
   }
 }
 
-export const isRound = (piece) => Math.abs(piece.width_mm - piece.height_mm) < 2;
+/** The outline of a hex whose corners lie to its left and right. */
+function hexagon({ width_mm, height_mm, ground, unused }) {
+  const [wide, high] = [width_mm / 2 - 0.4, height_mm / 2 - 0.4];
+  return s("svg", { class: `spot-outline ${unused ? "spot-unused" : ""}`, viewBox: `${-width_mm / 2} ${-height_mm / 2} ${width_mm} ${height_mm}`, "aria-hidden": "true" },
+    s("polygon", { points: points([[-wide, 0], [-wide / 2, -high], [wide / 2, -high], [wide, 0], [wide / 2, high], [-wide / 2, high]]) }),
+    ground && s("circle", { class: "spot-ground", r: 0.42 * height_mm }),
+    (ground || "").startsWith("start_") && s("circle", { class: "spot-ground", r: 0.35 * height_mm }));
+}
+
+export const isRound = (piece) => piece.round === true;
 
 /** The picture of a piece: a round one is a token, everything else a card. */
 export function picture(piece) {

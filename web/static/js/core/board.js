@@ -1,9 +1,11 @@
 // The public table, drawn from a packet: players around, what is being played in the middle. Knows no game.
 
-import { isPublic, miniBack, token } from "./cards.js";
+import { besideBoard, seatPlate } from "./beside.js";
+import { isPublic, miniBack } from "./cards.js";
 import { h, shape } from "./dom.js";
+import { boardView, publicBoard } from "./field.js";
 import { hasMats, matBody, score } from "./mats.js";
-import { shown, stamp } from "./read.js";
+import { read, shown, stamp } from "./read.js";
 
 /** What everybody may see of a packet; the board is drawn from this alone, also on a phone that knows more. */
 export function publicPart(packet) {
@@ -12,7 +14,7 @@ export function publicPart(packet) {
     cards: pile.cards.map((view) => (isPublic(view) ? view : { face: null, face_up: view.face_up, known_to_all: false })),
   }));
   const notes = packet.notes.filter((note) => !note.own);
-  return { players: packet.players, piles, tracks: packet.tracks, notes, result: packet.result, title: packet.title };
+  return { players: packet.players, piles, tracks: packet.tracks, notes, result: packet.result, title: packet.title, board: publicBoard(packet.board) };
 }
 
 /** The name plate of a seat: its shape, its colour and its name. */
@@ -20,9 +22,10 @@ export function seatMark(player) {
   return h("span", { class: `seat-mark seat-${player.colour}` }, shape(player.shape), h("span", { class: "seat-name" }, player.name || `Seat ${player.seat + 1}`));
 }
 
-/** All of the public table; after the end the result may take the middle. */
-export function board(packet, endInMiddle = false) {
+/** All of the public table; after the end the result may take the middle. `withField`: a board is drawn here too. */
+export function board(packet, endInMiddle = false, withField = true) {
   const table = publicPart(packet);
+  if (table.board) return aroundField(packet, table, endInMiddle, withField);
   const half = Math.ceil(table.players.length / 2);
   const top = table.players.slice(0, half);
   const bottom = table.players.slice(half); // from right to left where they sit side by side
@@ -33,17 +36,38 @@ export function board(packet, endInMiddle = false) {
   ];
 }
 
+/** Players on both sides of the board, and below it what lies beside it for all. */
+function aroundField(packet, table, endInMiddle, withField) {
+  const half = Math.ceil(table.players.length / 2);
+  const plate = (one) => seatPlate(table, one, seatMark(one), badges(one, table.result?.winners.includes(one.seat), several(table)));
+  const beside = besideBoard(table);
+  const over = packet.result && endInMiddle;
+  const middle = [over && resultView(packet), withField && drawnField(table), tracks(table), beside].filter(Boolean);
+  return [
+    h("div", { class: "around around-left" }, table.players.slice(0, half).map(plate)),
+    middle.length > 0 && h("section", { class: "stage stage-field", "aria-label": "The middle of the table" }, middle),
+    h("div", { class: "around around-right" }, table.players.slice(half).map(plate)),
+  ];
+}
+
+/** The board for everybody: every stack can be read, nothing else is done here. */
+const drawnField = (table) => boardView(table, {
+  doing: (field) => (field.stack?.face ? { state: "read", words: "Read it" } : null),
+  onField: (field) => field.stack?.face && read(field.stack.face),
+});
+
+/** Whether all are asked at once: then it is nobody's turn. */
+const several = (table) => table.players.filter((any) => any.on_turn).length > 1;
+
 function stage(table) {
-  const slots = table.piles.filter((pile) => pile.owner !== null && pile.shape === "slot" && !pile.cell);
-  const common = table.piles.filter((pile) => pile.owner === null && !pile.cell && pile.count > 0);
+  const slots = table.piles.filter((pile) => pile.owner !== null && pile.shape === "slot");
+  const common = table.piles.filter((pile) => pile.owner === null && pile.count > 0);
   const rows = common.filter((pile) => pile.shape === "row");
   const stacks = common.filter((pile) => pile.shape !== "row");
-  const cells = table.piles.filter((pile) => pile.cell);
   const wide = rows.reduce((sum, pile) => sum + pile.cards.length, 0) + slots.length;
-  const section = h("section", { class: `stage ${cells.length ? "stage-with-field" : ""}`, "aria-label": "The middle of the table" },
+  const section = h("section", { class: "stage", "aria-label": "The middle of the table" },
     tracks(table),
     h("div", { class: "stage-floor" },
-      cells.length > 0 && field(cells),
       rows.length > 0 && h("div", { class: "stage-piles stage-rows" }, rows.map((pile) => pileView(pile))),
       slots.length > 0 && h("div", { class: "stage-slots" }, slots.map((pile) => slot(table, pile))),
       stacks.length > 0 && h("div", { class: "stage-piles stage-stacks" }, stacks.map((pile) => pileView(pile)))));
@@ -53,7 +77,7 @@ function stage(table) {
 
 /** The middle between mats: what lies open large, closed stacks as counts. */
 function middle(table) {
-  const common = table.piles.filter((pile) => pile.owner === null && !pile.cell && pile.count > 0);
+  const common = table.piles.filter((pile) => pile.owner === null && pile.count > 0);
   const seen = common.filter((pile) => pile.shape === "row" || isPublic(pile.cards.at(-1)));
   const closed = common.filter((pile) => !seen.includes(pile));
   const notes = table.notes.filter((note) => note.seat === null);
@@ -65,26 +89,6 @@ function middle(table) {
     closed.length > 0 && h("ul", { class: "stage-counts" }, closed.map((pile) => h("li", {}, miniBack(), h("span", {}, pile.label), h("b", {}, pile.count)))));
   section.style.setProperty("--n", String(Math.max(4, wide)));
   return section;
-}
-
-/** The fields of a board where they lie, with what stands on them. */
-function field(cells) {
-  const left = Math.min(...cells.map((pile) => pile.cell.x));
-  const top = Math.min(...cells.map((pile) => pile.cell.y));
-  const across = Math.max(...cells.map((pile) => pile.cell.x)) - left + 1;
-  const down = Math.max(...cells.map((pile) => pile.cell.y)) - top + 1;
-  const node = h("div", { class: "playfield", role: "group", "aria-label": "The board" }, cells.map((pile) => {
-    const last = pile.cards.at(-1);
-    const cell = h("div", { class: `cell ${pile.cell.hexagonal ? "cell-hex" : ""} ${pile.cell.dark ? "cell-dark" : ""}`, title: pile.label, "data-pile": pile.key },
-      h("small", {}, pile.label), last && token(last.face), pile.count > 1 && h("b", { class: "count" }, pile.count));
-    cell.style.left = `${(100 * (pile.cell.x - left)) / across}%`;
-    cell.style.top = `${(100 * (pile.cell.y - top)) / down}%`;
-    cell.style.width = `${100 / across}%`;
-    cell.style.height = `${100 / down}%`;
-    return cell;
-  }));
-  node.style.setProperty("--ratio", String(across / down));
-  return node;
 }
 
 function tracks(table) {
@@ -119,15 +123,14 @@ function pileView(pile, withTexts = true) {
 }
 
 function player(table, one, order = 0) {
-  const own = table.piles.filter((pile) => pile.owner === one.seat && pile.shape !== "slot" && !pile.cell);
+  const own = table.piles.filter((pile) => pile.owner === one.seat && pile.shape !== "slot");
   const marks = table.tracks.filter((track) => track.owner === one.seat);
   const winner = table.result?.winners.includes(one.seat);
   const mats = hasMats(table);
   const out = marks.some((track) => track.shape && track.value === "0");
-  const together = table.players.filter((any) => any.on_turn).length > 1; // all are asked at once: nobody's turn
   const state = `${one.on_turn ? "on-turn" : ""} ${mats ? "mat" : ""} ${out ? "mat-out" : ""}`;
   const node = h("article", { class: `player seat-${one.colour} ${state}`, "aria-label": one.name },
-    h("header", {}, seatMark(one), badges(one, winner, together), marks.filter((track) => track.prominent && (track.shape || !mats)).map(score)),
+    h("header", {}, seatMark(one), badges(one, winner, several(table)), marks.filter((track) => track.prominent && (track.shape || !mats)).map(score)),
     h("div", { class: "player-piles" },
       mats && matBody(table, one),
       marks.filter((track) => !track.prominent).map((track) => h("p", { class: "own-track" }, h("span", {}, track.label), h("b", {}, track.value))),

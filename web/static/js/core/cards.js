@@ -11,8 +11,9 @@ export function faceWords(face) {
   return [face.title, rank].filter(Boolean).join(", ") || "a piece";
 }
 
-/** A card with its face up. `extra` goes to the element's class list. */
+/** A card with its face up, or a round piece. `extra` goes to the element's class list. */
 export function card(face, extra = "", mark = null) {
+  if (face.round) return token(face, extra, mark);
   const words = [faceWords(face), face.text, face.mark && `(${face.mark} text)`].filter(Boolean).join(". ");
   const title = face.title || "";
   const length = title.length > 17 ? "long longest" : title.length > 11 ? "long" : "short";
@@ -29,17 +30,19 @@ export function card(face, extra = "", mark = null) {
   );
 }
 
-/** A card from behind. */
-export function back(extra = "", words = "a card face down") {
+/** A card or a round piece from behind. */
+export function back(extra = "", words = "a card face down", round = false) {
+  if (round) return h("div", { class: `token token-back ${extra}`, role: "img", "aria-label": words }, shape("compass"));
   return h("div", { class: `card card-back ${extra}`, role: "img", "aria-label": words },
     h("span", { class: "card-lattice" }, shape("compass")));
 }
 
-/** A round piece: a coin or a token. */
-export function token(face, extra = "") {
-  if (!face) return h("div", { class: `token token-back ${extra}`, role: "img", "aria-label": "a piece face down" }, shape("compass"));
-  return h("div", { class: `token tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": faceWords(face) },
-    shape(face.suit || "coin"), h("b", {}, face.corner || face.title.slice(0, 3)));
+/** A round piece: a coin or a token. Its title is written on it where there is room. */
+export function token(face, extra = "", mark = null) {
+  if (!face) return back(extra, "a piece face down", true);
+  const title = face.title || face.corner;
+  return h("div", { class: `token tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": faceWords(face), title },
+    shape(face.suit || "coin"), h("b", { class: title.split(" ").some((word) => word.length > 10) ? "longest" : title.length > 8 ? "long" : null }, title), mark && h("span", { class: "card-badge" }, shape(mark)));
 }
 
 /** The order in which a hand is held: by suit, the strongest first. */
@@ -47,14 +50,14 @@ export function bySuit(one, other) {
   return (one.suit_name || "").localeCompare(other.suit_name || "") || (Number(other.corner) || 0) - (Number(one.corner) || 0) || one.title.localeCompare(other.title);
 }
 
-/** A card as small as a stamp: corner and shape only; the rest is in its label. */
-export function mini(face) {
-  const rank = !/^\d+$/u.test(face.corner || "") && face.title.length <= 12 ? face.title : face.corner || face.title.slice(0, 2);
-  return h("span", { class: `mini tint-${tintOf(face)}`, role: "img", "aria-label": faceWords(face), title: face.title },
+/** A card as small as a stamp: corner and shape only, unless its `whole` title has room; the rest is in its label. */
+export function mini(face, whole = false) {
+  const rank = whole ? face.title : !/^\d+$/u.test(face.corner || "") && face.title.length <= 12 ? face.title : face.corner || face.title.slice(0, 2);
+  return h("span", { class: `mini ${face.round ? "mini-round" : ""} tint-${tintOf(face)}`, role: "img", "aria-label": faceWords(face), title: face.title },
     h("b", {}, rank), face.suit && shape(face.suit));
 }
 
-export const miniBack = () => h("span", { class: "mini mini-back", role: "img", "aria-label": "face down" });
+export const miniBack = (round = false) => h("span", { class: `mini mini-back ${round === true ? "mini-coin" : ""}`, role: "img", "aria-label": "face down" });
 
 /** What everybody may see of a card in a pile. */
 export const isPublic = (view) => Boolean(view.face && (view.face_up || view.known_to_all));

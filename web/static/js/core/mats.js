@@ -13,7 +13,7 @@ export const hasMats = (table) => table.players.some((one) => places(table, one.
 export function places(table, seat) {
   const spots = new Map();
   for (const pile of table.piles) {
-    if (pile.owner === seat && pile.shape === "slot" && !pile.cell) spots.set(pile.spot || pile.key, [...(spots.get(pile.spot || pile.key) || []), pile]);
+    if (pile.owner === seat && pile.shape === "slot") spots.set(pile.spot || pile.key, [...(spots.get(pile.spot || pile.key) || []), pile]);
   }
   return [...spots.values()].sort((one, other) => one[0].across_mm - other[0].across_mm);
 }
@@ -30,7 +30,7 @@ export const score = (track) => (track.shape ? pips(track) : h("span", { class: 
 
 /** Everything of a mat below its name. */
 export function matBody(table, one) {
-  const own = table.piles.filter((pile) => pile.owner === one.seat && !pile.cell);
+  const own = table.piles.filter((pile) => pile.owner === one.seat);
   const beside = own.filter((pile) => pile.shape === "row" && pile.count > 0 && pile.count <= FEW);
   const many = own.filter((pile) => pile.shape === "row" && pile.count > FEW);
   const held = own.filter((pile) => pile.shape === "hand" && pile.count > 0);

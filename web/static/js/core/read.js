@@ -39,4 +39,4 @@ export function shown(view, key = null, extra = "") {
 export const known = (face, key = null) => opens(face, card(face), "read-card", key);
 
 /** The same as small as a stamp. */
-export const stamp = (face, key = null) => opens(face, mini(face), "read-mini", key);
+export const stamp = (face, key = null, whole = false) => opens(face, mini(face, whole), "read-mini", key);

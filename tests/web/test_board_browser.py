@@ -1,0 +1,484 @@
+"""Boards of hexes and squares in a real browser: drawing, taps, keys, and what stays secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from rules.engine.grid import HexGrid, SquareGrid
+from tests.web.board_table import CHESS, HIDDEN, LARGE, SECRET, SIDES, SMALL, BoardTable
+from tests.web.fake_table import PIN
+from tests.web.test_web_browser import ARGS, CHROMIUM, Scene, playwright_api, scene_has
+from web import Server, WebSettings, create_app
+from web.ports import Joined, VirtualAct
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
+]
+
+SCREENS = ((1280, 800), (1920, 1080), (3840, 2160))
+LINES = """all => all.map((one) => ['dt', 'dd'].map((part) => one.querySelector(part).innerText))
+  .map((texts) => texts.map((text) => text.replace(/\\s+/g, ' ')))"""
+LIGHT = """names => names.flatMap((name) => ['.coin', '.stack use'].map((part) => `[data-field="${name}"] ${part}`))
+  .map((part) => getComputedStyle(document.querySelector(part)))
+  .map((style, n) => (n % 2 ? style.color : style.fill).match(/[0-9.]+/g).map(Number))
+  .map(([red, green, blue]) => 0.299 * red + 0.587 * green + 0.114 * blue)"""
+STICKING_OUT = """() => [...document.querySelectorAll('.plate, .plate dd > *, .board-svg, .beside dd > *')]
+.filter((node) => {
+  const box = node.getBoundingClientRect();
+  const around = (node.closest('.plate') || node.closest('.stage')).getBoundingClientRect();
+  return box.bottom > Math.min(innerHeight, around.bottom + 1) || box.right > around.right + 1;
+}).map((node) => node.outerHTML.slice(0, 90))"""
+TOO_SMALL = """() => [...document.querySelectorAll('button, summary')]
+  .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 43.5)
+  .map((node) => node.outerHTML.slice(0, 80))"""
+GRIDS: dict[str, tuple[HexGrid | SquareGrid, int]] = {"small": (SMALL, 2), "large": (LARGE, 4), "chess": (CHESS, 2)}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def scene(browser: Any) -> Iterator[Scene]:
+    server = Server(create_app(table := BoardTable(camera=None), WebSettings()), "127.0.0.1", 0, 20).start()
+    found = Scene(table, server, browser, [], [])
+    yield found
+    for context in found.contexts:
+        context.close()
+    server.stop()
+    assert found.said == []
+
+
+def board_of(scene: Scene, grid: HexGrid | SquareGrid = SMALL, seats: int = 2) -> BoardTable:
+    """The table, with that board."""
+    assert isinstance(scene.table, BoardTable)
+    scene.table.grid, scene.table.seats = grid, seats
+    return scene.table
+
+
+def field(page: Any, name: str) -> Any:
+    return page.locator(f'[data-field="{name}"]')
+
+
+def tap(page: Any, name: str) -> None:
+    """A tap on the middle of a field."""
+    field(page, name).locator(".cell-face").click(force=True)
+
+
+def outlined(page: Any) -> list[str]:
+    """The fields on which something can be done, in the order in which Tab finds them."""
+    names: list[str] = page.locator('[data-field][data-state="ok"]').evaluate_all(
+        "all => all.map((one) => one.dataset.field)"
+    )
+    return names
+
+
+def wait_for(page: Any, wanted: Callable[[], bool]) -> None:
+    """Lets the page work until something has come true."""
+    for _ in range(100):
+        if wanted():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not come")
+
+
+@pytest.mark.parametrize("board", GRIDS)
+def test_every_field_is_drawn_once_and_says_what_lies_there(scene: Scene, board: str) -> None:
+    grid, seats = GRIDS[board]
+    board_of(scene, grid, seats)
+    page = scene.open("/table", None, (1920, 1080))
+    page.wait_for_selector(".board-svg .cell")
+    names = page.locator("[data-field]").evaluate_all("all => all.map((one) => one.dataset.field)")
+    assert sorted(names) == sorted(grid.cells)
+    assert "3 high" in field(page, "e4").get_attribute("aria-label")
+    assert field(page, "e4").locator(".height").text_content() == "3"
+    assert field(page, "e4").locator(".coin-edge").count() == 3
+    assert "part of the last move" in field(page, "f4").get_attribute("aria-label")
+    assert page.locator(".last-move polygon").count() == 1
+
+
+@pytest.mark.parametrize("board", GRIDS)
+def test_the_table_screen_holds_the_board_and_all_plates(scene: Scene, board: str) -> None:
+    grid, seats = GRIDS[board]
+    board_of(scene, grid, seats)
+    page = scene.open("/table", None, SCREENS[0])
+    page.wait_for_selector(".plate")
+    for size in SCREENS:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*size]
+        assert page.evaluate(STICKING_OUT) == []
+        drawn = page.locator(".board-svg").bounding_box()
+        below = page.locator(".stage-field .beside").bounding_box()
+        assert drawn["y"] + drawn["height"] <= below["y"]
+        assert drawn["height"] > size[1] * 0.45
+
+
+def test_a_plate_tells_what_a_player_has_beside_the_board(scene: Scene) -> None:
+    board_of(scene)
+    page = scene.open("/table", None, (1920, 1080))
+    plate = page.locator(".plate", has=page.get_by_text("Benedikta", exact=True))
+    plate.wait_for()
+    assert plate.locator(".side-mark").get_attribute("aria-label") == "Hound"
+    assert plate.locator(".badge-held").inner_text() == "Initiative"
+    lines = dict(plate.locator("dl > div").evaluate_all(LINES))
+    assert lines == {
+        "Bag": "5",
+        "Hand": "3",
+        "Face-down": "2",
+        "Face-up": "Pikeman ×2 Ensign",
+        "Supply": "Knight Lancer ×2 Scout ×3",
+    }
+
+
+def test_nothing_but_the_colour_tells_no_sides_apart(scene: Scene) -> None:
+    """Without colours the sides differ in their shapes, and in how light their pieces are."""
+    board_of(scene)
+    page = scene.open("/table", None, (1280, 800))
+    page.wait_for_selector(".marker")
+    one, one_emblem, other, other_emblem = page.evaluate(LIGHT, ["h1", "f4"])
+    assert min(abs(one - other), abs(one - one_emblem), abs(other - other_emblem)) > 110
+    shapes = [field(page, name).locator(".marker use").get_attribute("href") for name in ("e2", "d7")]
+    assert shapes == [f"/static/shapes.svg#{side.shape}" for side in SIDES]
+
+
+def test_a_shared_side_shows_whose_a_stack_is(scene: Scene) -> None:
+    board_of(scene, LARGE, 4)
+    page = scene.open("/table", None, (1280, 800))
+    page.wait_for_selector(".stack")
+    owners = [field(page, name).locator(".owner use").get_attribute("href") for name in ("h1", "e4")]
+    assert owners == ["/static/shapes.svg#circle", "/static/shapes.svg#triangle"]
+    board_of(scene, SMALL, 2)
+    scene.table.publish()
+    page.wait_for_function("() => document.querySelectorAll('.owner').length === 0")
+
+
+def test_a_stack_on_the_shared_screen_can_be_read(scene: Scene) -> None:
+    board_of(scene)
+    page = scene.open("/table", None, (1280, 800))
+    page.wait_for_selector(".stack")
+    tap(page, "e5")
+    page.wait_for_selector("dialog[open]")
+    assert page.inner_text("#card-title") == "Royal Guard"
+
+
+@pytest.mark.parametrize("path", ["/table", "/seat", "/virtual"])
+@pytest.mark.parametrize("seat", [None, 1])
+def test_the_hand_of_another_is_nowhere(scene: Scene, path: str, seat: int | None) -> None:
+    table = board_of(scene)
+    if path == "/seat" and seat is None:
+        seat = 1
+    page = scene.open(path, None if seat is None else table.seat_token(seat), (1280, 800))
+    page.wait_for_selector(".board-svg .cell, .spot-hex")
+    if path == "/seat":
+        page.click("#keep")
+    assert SECRET not in page.content()
+    assert outlined(page) == []
+
+
+@pytest.mark.parametrize("path", ["/table", "/seat"])
+def test_a_piece_that_one_seat_knows_is_drawn_only_in_its_shown_hand(scene: Scene, path: str) -> None:
+    table = board_of(scene)
+    table.hidden = True
+    page = scene.open(path, table.seat_token(0), (1280, 800))
+    page.wait_for_selector('[data-field="d6"] .stack')
+    assert HIDDEN not in page.content()
+    if path == "/seat":
+        page.click("#keep")
+        page.wait_for_selector('[data-field="d6"] [data-piece="lurker#1"]')
+        page.click("#keep")
+        page.wait_for_selector('[data-field="d6"] [data-piece]', state="detached")
+        assert HIDDEN not in page.content()
+
+
+def test_what_a_hand_can_do_is_outlined_only_while_it_is_shown(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0))
+    page.wait_for_selector(".board-svg .cell")
+    assert (outlined(page), SECRET in page.content()) == ([], False)
+    page.click("#keep")
+    page.wait_for_selector('[data-field="d5"][data-state="ok"]')
+    assert outlined(page) == ["d4", "d5", "d6"]
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    page.wait_for_selector('[data-field="d5"][data-state="ok"]', state="detached")
+    assert SECRET not in page.content()
+
+
+def test_a_field_with_one_option_answers_it_after_confirming(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.click("#keep")
+    tap(page, "d6")
+    assert page.locator("#sheet [data-option]").count() == 1
+    page.click('#sheet [data-option="move:archer:d6"]')
+    wait_for(page, lambda: table.taps == ("move:archer:d6",))
+
+
+def test_a_field_with_several_options_lets_choose(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.click("#keep")
+    tap(page, "d5")
+    assert page.inner_text("#sheet-title") == "d5"
+    page.click('#sheet [data-option="lay:axe:d5"]')
+    wait_for(page, lambda: table.taps == ("lay:axe:d5",))
+
+
+def test_a_field_on_which_nothing_is_allowed_says_why(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.click("#keep")
+    page.wait_for_selector('[data-field="f4"][data-state="no"]')
+    assert "Not now: Too far" in field(page, "f4").get_attribute("aria-label")
+    tap(page, "f4")
+    page.wait_for_selector("#sheet[open]")
+    assert "FLD-7" in page.inner_text("#sheet")
+    assert page.locator("#sheet [data-option]").count() == 0
+
+
+def test_a_piece_of_the_hand_shows_its_own_fields_and_the_rest_of_what_it_can_do(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.click("#keep")
+    archer = page.locator('#hand [data-piece="archer#1"]')
+    archer.click()
+    page.wait_for_selector('#hand [aria-pressed="true"]')
+    assert outlined(page) == ["d5", "d6"]
+    assert page.locator("#question [data-option]").evaluate_all("all => all.map((one) => one.dataset.option)") == [
+        "pass:archer"
+    ]
+    page.locator('#hand [data-piece="berserker#1"]').click()
+    page.wait_for_function("() => document.querySelectorAll('[data-field][data-state=ok]').length === 2")
+    assert outlined(page) == ["d4", "d5"]
+    page.locator('#hand [data-piece="berserker#1"]').click()
+    page.click('#sheet [data-option="pass:axe"]')
+    wait_for(page, lambda: table.taps == ("pass:axe",))
+    assert page.locator('#hand [aria-pressed="true"]').count() == 0
+
+
+def test_a_tap_on_a_small_field_is_confirmed(scene: Scene) -> None:
+    table = board_of(scene)
+    table.openly = True
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.wait_for_selector('[data-field="d6"][data-state="ok"]')
+    said = page.locator("#question [data-option]").evaluate_all("all => all.map((one) => one.dataset.option)")
+    assert said == ["stay"]  # what is on the board is not said twice
+    assert page.inner_text(".field-said") == "One more choice below the board."
+    tap(page, "d6")
+    page.wait_for_selector('#sheet [data-option="to:d6"]')
+    assert table.taps == ()  # the next field is a few millimetres away, and a move cannot be taken back by tapping
+    page.click('#sheet [data-option="to:d6"]')
+    wait_for(page, lambda: table.taps == ("to:d6",))
+
+
+def test_a_question_that_is_not_about_the_board_stands_above_it(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.wait_for_selector(".board-svg .cell")
+
+    def tops() -> list[float]:
+        return [page.locator(part).bounding_box()["y"] for part in ("#field", "#question")]
+
+    assert tops() == sorted(tops())
+    table.apart = True
+    table.publish()
+    page.wait_for_selector("#question [data-option='claim']")
+    assert tops() != sorted(tops())
+    table.apart = False
+    table.publish()
+    page.wait_for_selector("#question [data-option='claim']", state="detached")
+    assert tops() == sorted(tops())
+
+
+def test_the_keyboard_goes_from_field_to_field(scene: Scene) -> None:
+    table = board_of(scene)
+    table.openly = True
+    page = scene.open("/seat", table.seat_token(0), (1280, 800))
+    page.wait_for_selector('[data-field="d6"][data-state="ok"]')
+    stops = page.locator('[data-field][tabindex="0"]').evaluate_all("all => all.map((one) => one.dataset.field)")
+    assert stops == ["d5", "d6"]
+
+    def at() -> str:
+        name: str = page.evaluate("document.activeElement.dataset.field")
+        return name
+
+    field(page, "d5").focus()
+    page.keyboard.press("Tab")
+    assert at() == "d6"
+    for key, name in (
+        ("ArrowUp", "d5"),
+        ("ArrowUp", "d4"),
+        ("ArrowDown", "d5"),
+        ("ArrowRight", "e4"),
+        ("ArrowRight", "f4"),
+    ):
+        page.keyboard.press(key)
+        assert at() == name
+    for key in ("ArrowLeft",) * 9:
+        page.keyboard.press(key)
+    assert at() in ("c5", "c6")  # the edge holds
+    field(page, "d5").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector('#sheet [data-option="to:d5"]:focus')
+    page.keyboard.press("Enter")
+    wait_for(page, lambda: table.taps == ("to:d5",))
+
+
+def test_a_reader_without_options_walks_over_the_board_from_one_stop(scene: Scene) -> None:
+    board_of(scene, CHESS)
+    page = scene.open("/table", None, (1280, 800))
+    page.wait_for_selector(".board-svg .cell")
+    stops = page.locator('[data-field][tabindex="0"]').evaluate_all("all => all.map((one) => one.dataset.field)")
+    assert stops == ["a8"]
+    field(page, "a8").focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.field") == "a6"
+
+
+def test_where_the_keyboard_is_survives_news(scene: Scene) -> None:
+    table = board_of(scene)
+    table.openly = True
+    page = scene.open("/seat", table.seat_token(0), (1280, 800))
+    page.wait_for_selector('[data-field="d6"][data-state="ok"]')
+    field(page, "d6").focus()
+    table.openly = False
+    table.publish()
+    page.wait_for_selector('[data-field="d6"][data-state="ok"]', state="detached")
+    assert page.evaluate("document.activeElement.dataset.field") == "d6"
+
+
+def test_as_a_list_everything_is_said_without_the_board(scene: Scene) -> None:
+    table = board_of(scene)
+    table.openly = True
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.get_by_role("button", name="As a list").click()
+    page.wait_for_selector("#question [data-option='to:d5']")
+    assert page.locator(".board-svg").count() == 0
+    page.get_by_text("What lies and stands on the board").click()
+    assert "e4: Light Cavalry, 3 high" in page.inner_text(".field-list")
+    page.reload()
+    page.click("#question [data-option='to:d5']")
+    wait_for(page, lambda: table.taps == ("to:d5",))
+    page.get_by_role("button", name="Show the board").click()
+    page.wait_for_selector(".board-svg .cell")
+
+
+def test_in_the_list_a_piece_of_the_hand_says_all_that_it_can_do(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.click("#keep")
+    page.get_by_role("button", name="As a list").click()
+    page.locator('#hand [data-piece="archer#1"]').click()
+    keys = page.locator("#sheet [data-option]").evaluate_all("all => all.map((one) => one.dataset.option)")
+    assert keys == ["move:archer:d5", "move:archer:d6", "pass:archer"]
+
+
+@pytest.mark.parametrize("board", GRIDS)
+def test_nothing_of_a_board_sticks_out_of_a_phone(scene: Scene, board: str) -> None:
+    grid, seats = GRIDS[board]
+    table = board_of(scene, grid, seats)
+    for path in ("/seat", "/table", "/virtual"):
+        page = scene.open(path, table.seat_token(0), (320, 640))
+        page.wait_for_selector(".board-svg .cell, .spot")
+        if path == "/seat":
+            page.click("#keep")
+            page.wait_for_selector("#hand [data-piece]")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        assert page.evaluate(TOO_SMALL) == []
+
+
+def test_small_fields_can_be_made_larger_and_the_page_stays(scene: Scene) -> None:
+    table = board_of(scene, LARGE, 4)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.wait_for_selector(".board-svg .cell")
+    before = field(page, "f4").bounding_box()["width"]
+    page.get_by_role("button", name="Larger").click()
+    assert field(page, "f4").bounding_box()["width"] > 1.4 * before
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_board_and_hand_are_in_view_together_on_a_small_phone(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.click("#keep")
+    page.wait_for_selector("#hand [data-piece]")
+    drawer = page.locator("#hand-drawer").bounding_box()
+    boxes = [field(page, name).bounding_box() for name in ("f1", "c7", "f7")]
+    assert all(box["y"] >= 50 and box["y"] + box["height"] <= drawer["y"] + 2 for box in boxes)
+
+
+def test_hands_are_coins(scene: Scene) -> None:
+    table = board_of(scene)
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.wait_for_selector("#hand .token-back")
+    assert page.inner_text("#hand .hand-count") == "3 pieces"
+    page.click("#keep")
+    page.wait_for_selector("#hand .token")
+    assert page.locator("#hand .coin-name").all_inner_texts() == ["Archer", SECRET, "Royal Coin"]
+    assert page.locator("#hand .card").count() == 0
+
+
+def test_a_hand_that_the_companion_does_not_know_is_coins_too(scene: Scene) -> None:
+    table = board_of(scene)
+    table.over_hand = False
+    page = scene.open("/seat", table.seat_token(0), (360, 640))
+    page.click("#keep")
+    page.wait_for_selector("#hand .hand-cards .token-back")
+    assert "3 of your pieces are not known to the companion yet." in page.inner_text("#hand")
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch"])
+def test_a_coin_is_dragged_from_field_to_field(scene: Scene, way: str) -> None:
+    table = board_of(scene)
+    page = scene.open("/virtual", table.seat_token(0), (1280, 800), has_touch=True)
+    page.wait_for_selector('#mat [data-piece="archer#1"] .token')
+    assert page.locator(".spot-hex polygon").count() == 37
+    start, end = (page.locator(at).bounding_box() for at in ('#mat [data-piece="archer#1"]', '[data-spot="d5"]'))
+    (x, y), (to_x, to_y) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (start, end))
+    if way == "mouse":
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(to_x, to_y, steps=6)
+        page.mouse.up()
+    else:
+        finger = page.context.new_cdp_session(page)
+        points = [(x, y), ((x + to_x) / 2, (y + to_y) / 2), (to_x, to_y)]
+        for kind, at in (("touchStart", 0), ("touchMove", 1), ("touchMove", 2)):
+            touch = {"type": kind, "touchPoints": [{"x": points[at][0], "y": points[at][1]}]}
+            finger.send("Input.dispatchTouchEvent", touch)
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    scene_has(page, scene, 1)
+    (move,) = table.moves
+    assert (move.act, move.handle) == (VirtualAct.PUT, "aa11")
+    wanted = SMALL.centre("d5")
+    assert (move.x_mm, move.y_mm) == pytest.approx((400 + 46 * wanted[0], 300 + 46 * wanted[1]), abs=3)
+
+
+def test_the_host_looks_back_at_the_board(scene: Scene) -> None:
+    table = board_of(scene)
+    host = table.become_host("", PIN)
+    assert isinstance(host, Joined)
+    table._tell("Anna moves.")
+    page = scene.open("/host", host, (1280, 900))
+    page.get_by_role("button", name="Look").first.click()
+    page.wait_for_selector(".board-replay .board-svg .cell")
+    assert SECRET not in page.content()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_motion_is_reduced_where_that_is_wished(scene: Scene) -> None:
+    table = board_of(scene)
+    table.openly = True
+    page = scene.open("/seat", table.seat_token(0), reduced_motion="reduce")
+    page.wait_for_selector(".cell-open")
+    moving = page.evaluate("getComputedStyle(document.querySelector('.cell-open')).transitionDuration")
+    assert moving in ("0s", "")

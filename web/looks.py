@@ -1,0 +1,72 @@
+"""How pieces and boards look on the pages: part of what `ports` hands them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Face:
+    """How one card or piece looks. `suit` names a shape that the page draws (see static/shapes); `tint` is one of
+    blue, green, red, grey, gold, violet: colour never stands alone, the shape and the letter say the same."""
+
+    piece: str
+    title: str
+    corner: str = ""  # the strength or the letter in the corner
+    suit: str = ""  # shape name: sword, book, heart, star, scroll, crown, ...
+    suit_name: str = ""  # in words, for screen readers
+    tint: str = "grey"
+    text: str = ""  # what it does, in our words
+    mark: str = ""  # e.g. "house": this text is ours, not the printed card's
+    round: bool = False  # a coin or a token, not a card
+
+
+@dataclass(frozen=True)
+class SideView:
+    """One side on a board. Its shape and pattern (plain, stripes, dots) tell it apart without the colour."""
+
+    code: str
+    name: str
+    shape: str
+    tint: str
+    pattern: str = "plain"
+
+
+@dataclass(frozen=True)
+class StackView:
+    """What stands on a field: the piece on top, how many there are, and whose they are. `own`: others do not know the
+    piece, so no shared screen may show it; the field's label does not name it."""
+
+    face: Face | None
+    height: int
+    side: str = ""  # code of a SideView
+    owner: int | None = None
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """One field of a board. `x` and `y` say where its middle lies, in distances between neighbouring fields, to the
+    right and down; `ground` is what is printed there in words, `kind` the same as a code; `marker` the code of the side
+    whose marker lies there; `label` says all of it for people who cannot see the drawing. A kind that ends in `_` and
+    the code of a side is drawn with that side's shape; `wall` and `dark` are drawn as such, all others as a ring."""
+
+    name: str
+    x: float
+    y: float
+    label: str
+    kind: str = ""
+    ground: str = ""
+    marker: str = ""
+    stack: StackView | None = None
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board with all its fields; with six `sides` they are hexes with a flat side above. `last` are the names of the
+    fields of the last move, from the first to the last."""
+
+    sides: int
+    fields: tuple[FieldView, ...]
+    factions: tuple[SideView, ...] = ()
+    last: tuple[str, ...] = ()

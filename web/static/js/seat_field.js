@@ -1,0 +1,156 @@
+// The board on a player's own page: what can be done is outlined, and a tap there does it.
+
+import { fill, h } from "./core/dom.js";
+import { boardView, publicBoard } from "./core/field.js";
+import { read } from "./core/read.js";
+
+const PLACE = "board-as-a-list";
+const LEAST_PX = 40; // a field that is smaller can be made larger
+const FEW = 3;
+
+/** The panel in `node`. `pick(options, place)` takes what was tapped; `changed()` is called when something was chosen. */
+export function fieldPanel(node, pick, changed) {
+  const state = { packet: null, open: false, busy: "", face: null, list: remembered(), large: false };
+  const said = h("p", { class: "field-said", "aria-hidden": "true" });
+  const larger = h("button", { class: "button small", type: "button", hidden: true, onclick: () => size(!state.large) }, "Larger");
+  const list = h("button", { class: "button small", type: "button", onclick: () => asList(!state.list) }, "As a list");
+  const view = h("div", { class: "field-view" });
+  node.replaceChildren(view, h("div", { class: "field-bar" }, said, larger, list));
+  new ResizeObserver(fits).observe(view);
+  asList(state.list);
+
+  function asList(on) {
+    state.list = on;
+    list.textContent = on ? "Show the board" : "As a list";
+    if (state.packet) remember(on);
+    fits();
+    if (state.packet) changed();
+  }
+
+  function size(on) {
+    state.large = on;
+    larger.setAttribute("aria-pressed", String(on));
+    view.classList.toggle("field-large", on);
+    view.scrollLeft = (view.scrollWidth - view.clientWidth) / 2;
+  }
+
+  function fits() {
+    const across = Number(view.querySelector(".field-frame")?.style.getPropertyValue("--across")) || 0;
+    const small = across > 0 && view.clientWidth / across < LEAST_PX;
+    larger.hidden = state.list || !(small || state.large);
+  }
+
+  /** The options that are listed now: nothing that depends on the hand while it is hidden. */
+  function options() {
+    const question = state.packet?.question;
+    if (!question?.yours || state.packet.result) return [];
+    const secret = question.seats.length > 1 || (question.seats.length === 1 && question.options.some((one) => one.face || one.why_not || one.claim));
+    return secret && !state.open ? [] : question.options;
+  }
+
+  const inUse = () => Boolean(state.packet?.board) && !state.list;
+  const names = () => new Set(state.packet.board.fields.map((field) => field.name));
+  const has = (option) => inUse() && Boolean(option.cell) && names().has(option.cell);
+  const about = (face) => options().filter((one) => one.face && (one.maybe ? one.face.title === face.title : one.face.piece === face.piece));
+
+  /** The piece of the hand that is to be used, with all its options; null while none is chosen. */
+  function chosen() {
+    if (!state.face || !inUse()) return null;
+    const found = about(state.face);
+    return found.some((one) => has(one) && !one.why_not) ? { face: state.face, options: found } : null;
+  }
+
+  function at(field) {
+    const piece = chosen();
+    const all = piece ? piece.options : options().filter((one) => !one.maybe);
+    const seen = new Set();
+    return all.filter((one) => one.cell === field.name && !seen.has(one.label) && seen.add(one.label));
+  }
+
+  function doing(field) {
+    const here = at(field);
+    const can = here.filter((one) => !one.why_not);
+    if (can.length && !state.busy) return { state: "ok", words: can.length <= FEW ? can.map((one) => one.label).join("; ") : `${can.length} things to do here` };
+    if (here.length && !can.length) return { state: "no", words: `Not now: ${here[0].why_not.short}` };
+    return field.stack?.face ? { state: "read", words: "Read it" } : null;
+  }
+
+  function tapped(field) {
+    const here = at(field);
+    const can = here.filter((one) => !one.why_not);
+    if (can.length) {
+      if (!state.busy) pick(can, field.name);
+    } else if (here.length) pick(here, field.name);
+    else if (field.stack?.face) read(field.stack.face);
+  }
+
+  function standing() {
+    const held = state.packet.board.fields.filter((field) => field.stack || field.marker);
+    return h("details", { class: "panel fold" }, h("summary", { "data-key": "standing" }, "What lies and stands on the board"), h("ul", { class: "field-list" },
+      held.length ? held.map((field) => h("li", {}, field.label)) : h("li", { class: "empty" }, "Nothing yet.")));
+  }
+
+  /** What is there to read before a field is looked at: whether there is more to choose than the board shows. */
+  function hint() {
+    const more = options().filter((one) => !one.face && !one.why_not && !has(one)).length;
+    if (more && options().some(has)) return more === 1 ? "One more choice below the board." : `${more} more choices below the board.`;
+    return "Tap a field to see what lies there.";
+  }
+
+  /** Whether all that is asked now has nothing to do with the board or the hand: then it is read first. */
+  function idle() {
+    const held = state.packet.piles.filter((pile) => pile.shape === "hand" && pile.owner === state.packet.seat).flatMap((pile) => pile.cards);
+    const inHand = new Set(held.map((view) => view.face?.piece));
+    const asked = options();
+    return asked.length > 0 && !asked.some((one) => has(one) || (one.maybe && held.length > 0) || inHand.has(one.face?.piece));
+  }
+
+  function draw(packet, open, busy) {
+    Object.assign(state, { packet, open, busy });
+    node.hidden = !packet.board;
+    if (!packet.board) return;
+    if (state.face && !chosen()) state.face = null;
+    const table = { board: open ? packet.board : publicBoard(packet.board), players: packet.players };
+    const key = [table.board, table.players.map((one) => one.shape), options(), busy, state.face, state.list];
+    if (fill(view, key, () => (state.list ? standing() : boardView(table, { doing, onField: tapped, onLook: (field) => (said.textContent = field.label) })))) {
+      fits();
+      said.textContent = hint();
+    }
+    said.hidden = state.list;
+  }
+
+  return {
+    draw,
+    chosen,
+    has,
+    /** Whether something can be done with a tap on the board now. */
+    offers: () => options().some((one) => has(one) && !one.maybe && !one.why_not),
+    /** Whether these options of one piece are shown on the board first. */
+    wants: (group) => group.some((one) => has(one) && !one.why_not),
+    choose(face) {
+      state.face = face;
+      if (face) node.scrollIntoView({ block: "nearest" });
+      changed();
+    },
+    /** Nothing is chosen any more. */
+    put: () => (state.face = null),
+    key: () => [state.list, state.face?.piece],
+    idle: () => Boolean(state.packet.board) && idle(),
+  };
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(PLACE) === "yes";
+  } catch {
+    return false; // a browser without storage begins with the board
+  }
+}
+
+function remember(on) {
+  try {
+    localStorage.setItem(PLACE, on ? "yes" : "no");
+  } catch {
+    // It holds as long as the page is open.
+  }
+}
