@@ -22,12 +22,13 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
     if not wanted:
         raise ConfigError(f"Say which game to play: {', '.join(rules.games.slugs())}.")
     game = chosen_game(wanted, found)
+    options = _typed(game, config.play.options_for(game.slug))
+    settings = game.check_settings(options)
     players = config.table.players
     if not found.is_given("table.players") and not config.table.names:
-        players = min(game.seats, key=lambda seats: abs(seats - _LIKELY_PLAYERS))
+        fit = [seats for seats in game.seats if not game.unfit(settings, seats)] or game.seats
+        players = min(fit, key=lambda seats: abs(seats - _LIKELY_PLAYERS))
     game.check_seats(players)
-    options = _typed(game, config.play.options_for(game.slug))
-    game.check_settings(options)
     table = replace(config.table, game=game.slug, players=players)
     return game, replace(config, table=table, play=replace(config.play, options=options))
 

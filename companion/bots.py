@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from random import Random
 
+from companion.bodies import Bodies
 from companion.dealer import Dealer
 from companion.hands_on import ByHand
 from companion.inbox import Inbox, Tapped
@@ -22,7 +23,7 @@ from companion.virtual_table import Body, VirtualTable
 from rules.engine.packets import Packet
 from rules.engine.questions import Laid, Moved, Option, Taken
 from rules.engine.sampling import without_rare
-from rules.engine.types import PieceId, Seat
+from rules.engine.types import PieceId, Seat, Shape, State
 from web.ports import Reply
 
 log = logging.getLogger("companion.bots")
@@ -30,6 +31,8 @@ THINK_S = 1.6
 CHORE_S = 0.6
 REPLY_S = 4.0  # how long the referee may take to answer a tap
 AGAIN_S = 10.0  # an answer that was noted and forgotten by a pause is given again after this
+ASIDE = "aside"
+"""Off the mat, until the dealer puts it where it belongs."""
 PATIENCE_S = 6.0  # how long the camera may take to read a gesture before the bot taps instead
 
 
@@ -47,6 +50,7 @@ class Bots(threading.Thread):
         chores: Callable[[], bool],
         random: Random,
         speed: float,
+        alike: frozenset[str] = frozenset(),
     ):
         super().__init__(name="companion-bots", daemon=True)
         self._table = table
@@ -58,6 +62,7 @@ class Bots(threading.Thread):
         self._chores = chores
         self._random = random
         self._speed = speed
+        self._bodies = Bodies(table, alike)
         self._ended = threading.Event()
         self._answered: dict[Seat, tuple[int, float]] = {}  # at which version each has tapped last, and when
 
@@ -152,7 +157,7 @@ class Bots(threading.Thread):
         gesture, piece = option.gesture, option.piece
         if piece is None:
             return not isinstance(gesture, Laid) or gesture.face_up or self._hidden(seat, gesture) is not None
-        body = self._table.find(piece)
+        body = self._body(seat, piece, option.pile, packet.state)
         if body.hand is not None:
             return body.hand == seat or not (option.pile or isinstance(gesture, Laid))
         if option.pile:
@@ -162,6 +167,25 @@ class Bots(threading.Thread):
             return body.face_up or body in self._table.at(gesture.spot)
         return True
 
+    def _body(self, seat: Seat, piece: PieceId, pile: str, state: State) -> Body:
+        """The piece that an option names; of look-alikes one that the bot holds, where it is to come from its hand."""
+        bodies = self._bodies
+        body = bodies.find(piece, state)
+        if not bodies.is_alike(body):
+            return body
+        if pile and state.pile(pile).shape is Shape.HAND:
+            held = [b for b in self._table.hand(seat) if b.deck == body.deck and b.piece.kind == piece.kind]
+            return held[0] if held else body
+        if not (body.on_mat and body.face_up):
+            return body
+        spots = (s.name for s in self._table.layout.spots if self._table.lies_on(body, s.name))
+        return next((self._lying(spot, piece)[-1] for spot in spots), body)  # the topmost of its stack
+
+    def _lying(self, spot: str, piece: PieceId) -> list[Body]:
+        """This piece on a spot, or all that look like it, the lowest first."""
+        alike = self._bodies.is_alike(self._table.find(piece))
+        return [b for b in self._table.at(spot) if b.piece == piece or (alike and b.piece.kind == piece.kind)]
+
     def _hidden(self, seat: Seat, gesture: Laid) -> Body | None:
         """The card that a bot lays face-down without a name: one lying open there, to be turned over, or a held one."""
         fits = [b for b in self._table.at(gesture.spot) if b.face_up and gesture.deck in ("", b.deck)]
@@ -169,7 +193,7 @@ class Bots(threading.Thread):
         return fits[-1] if fits else held[0] if held else None
 
     def _carry_out(self, seat: Seat, packet: Packet, option: Option) -> None:
-        if self._gesture(seat, option):
+        if self._gesture(seat, option, packet.state):
             moved_on = self._wait(seat, packet.version, lambda board: board.around.narrowed_seat == seat)
             if moved_on:
                 return
@@ -184,27 +208,35 @@ class Bots(threading.Thread):
                 return True
             return asked(board) or board.packets[seat].version != version
 
-        self._publisher.wait_for(settled, PATIENCE_S)
+        until_s = time.monotonic() + PATIENCE_S
+        while not settled() and time.monotonic() < until_s:
+            self._publisher.wait_for(settled, 0.25)  # the end of the program publishes nothing: look again and again
         board = self._board()
         return board is not None and board.packets[seat].version != version
 
-    def _gesture(self, seat: Seat, option: Option) -> bool:
+    def _gesture(self, seat: Seat, option: Option, state: State) -> bool:
         """Does an option with the hands; whether there is something in it that the camera can see."""
         table = self._table
-        match option.gesture:
-            case Laid(spot, _, face_up) as laid:
-                body = self._hidden(seat, laid) if option.piece is None else table.find(option.piece)
-                if body is None:
+        match next(iter(option.ways), None):
+            case Laid(spot, piece, face_up) as laid:
+                named = option.piece or (piece if isinstance(piece, PieceId) else None)
+                body = self._hidden(seat, laid) if named is None else self._body(seat, named, option.pile, state)
+                if body is None or body.away:
                     return False
-                lying = [b for b in table.at(spot) if b.ident != body.ident]
                 table.lay(body.ident, spot, face_up)
-                return face_up or not any(b.deck == body.deck and not b.face_up for b in lying)
-            case Moved(piece, _, to_spot):
-                table.lay(table.find(piece).ident, to_spot, True)
+                laid_there = table.find(body.piece)
+                under = [b for b in table.at(spot) if b.ident != body.ident and not b.face_up and b.deck == body.deck]
+                at = (laid_there.x_mm, laid_there.y_mm)
+                return face_up or not any((b.x_mm, b.y_mm) == at for b in under)
+            case Moved(piece, from_spot, to_spot):
+                there = self._lying(from_spot, piece) or [table.find(piece)]
+                table.shift(from_spot, to_spot, there[-1].ident)
                 return True
             case Taken(spot, piece):
-                lying = [b for b in table.at(spot) if not isinstance(piece, PieceId) or b.piece == piece]
-                if lying:
+                lying = self._lying(spot, piece) if isinstance(piece, PieceId) else list(table.at(spot))
+                if lying and self._bodies.is_alike(lying[-1]) and table.layout.spot(spot).seat is None:
+                    table.put_into(ASIDE, [lying[-1].ident])
+                elif lying:
                     table.take(lying[-1].ident, self._owner_of(spot, seat))
                 return bool(lying)
         return False

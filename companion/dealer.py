@@ -11,13 +11,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random, SystemRandom
 
+from companion.bags import is_bag
 from companion.hands_on import ByHand, HandsOn, ReaderBox
 from companion.inbox import Dealt, Inbox
 from companion.outlet import Board
-from companion.todo import Chore, Todo, visible
+from companion.tidying import Tidying
+from companion.todo import Chore, visible
 from companion.virtual_table import Body, VirtualTable
 from rules.engine.questions import Roll
-from rules.engine.types import PUBLIC, UNSEEN, PieceId, Shape, State
+from rules.engine.types import PUBLIC, PieceId, Pile, Shape, State
 
 CAMERA_PATIENCE_S = 5.0
 AGAIN_S = 10.0  # a question that was served and is still open after this is served again
@@ -35,12 +37,15 @@ class Dealer:
         clock: Callable[[], float],
         random: Random | None = None,
         start: State | None = None,
+        alike: frozenset[str] = frozenset(),
     ):
-        """`start` is what the notes say while the table is as it was set up."""
+        """`start` is what the notes say while the table is as it was set up; `alike` are the decks whose copies nobody
+        tells apart."""
         self._table = table
         self._board = board
         self._inbox = inbox
-        self._hands = HandsOn(table, box, random or SystemRandom())
+        self._hands = HandsOn(table, box, random or SystemRandom(), alike)
+        self._tidying = Tidying(table, alike)
         self._clock = clock
         self._lock = threading.RLock()
         self._done: tuple[int, str, float] | None = None  # version and kind of the question last served, and when
@@ -53,11 +58,11 @@ class Dealer:
             board = self._board()
             if board is None or board.around.paused or self._is_waiting(board) or not self.camera_caught_up():
                 return False
-            if self._carry(board):
+            if self._carry(board) or self._even_out(board):
                 return True
             patient = set(board.around.todos)
             for todo in board.differences:
-                if (todo.chore is not Chore.TAKE_OFF or todo in patient) and self._do(todo, board):
+                if (todo.chore is not Chore.TAKE_OFF or todo in patient) and self._tidying.do(todo, board.full):
                     return True
             return self.answer_question()
 
@@ -65,7 +70,10 @@ class Dealer:
         """Does everything on the to-do list at once; how many things it did."""
         with self._lock:
             board = self._board()
-            return 0 if board is None else self._carry(board) + sum(self._do(todo, board) for todo in board.differences)
+            if board is None:
+                return 0
+            moved = self._carry(board) + self._even_out(board)
+            return moved + sum(self._tidying.do(todo, board.full) for todo in board.differences)
 
     def answer_question(self) -> bool:
         """Does what a question to the table asks for (deal, draw, shuffle, turn up, draw lots); whether there was
@@ -116,10 +124,10 @@ class Dealer:
             return self._camera_sees_all(board) or self._clock() - self._waiting[1] > CAMERA_PATIENCE_S
 
     def _camera_sees_all(self, board: Board) -> bool:
-        seen = {i.piece: i for i in board.lying if i.piece is not None}
+        seen = {i.thing: i for i in board.lying if i.thing is not None}
         top: dict[tuple[float, float], Body] = {}
         for body in self._table.bodies():
-            if body.hand is None:
+            if body.on_mat:
                 top[body.x_mm, body.y_mm] = body
         lying_open = {b.piece for b in top.values() if b.face_up}
         gone = [i for piece, i in seen.items() if piece not in lying_open and not any(map(i.is_under, board.lying))]
@@ -131,83 +139,34 @@ class Dealer:
         Gives how many."""
         full, before, carried = board.full, self._noted, 0
         now = self._noted = _noted(full)
-        on_view = {piece for pile in full.piles.values() for piece in visible(pile)}
+        boxes = (p for p in full.piles.values() if is_bag(p) and p.face_up)
+        short = {p.key for p in boxes if len(self._table.inside(p.key)) < len(p)}
+        on_view = {piece for pile in full.piles.values() if not _is_covered(pile, full) for piece in visible(pile)}
         for piece, (key, face_up) in now.items():
-            if before is None or piece in on_view or before.get(piece) == (key, face_up):
+            if before is None or piece in on_view or (before.get(piece) == (key, face_up) and key not in short):
                 continue
-            pile, body = full.pile(key), self._table.find(piece)
-            if pile.shape is Shape.HAND and pile.owner is not None and body.hand != pile.owner:
-                self._table.take(body.ident, pile.owner)
-                carried += 1
-            elif pile.spot is not None and (body.face_up != face_up or body not in self._table.at(pile.spot)):
-                self._table.lay(body.ident, pile.spot, face_up)
-                carried += 1
+            carried += self._tidying.bring(self._tidying.bodies.find(piece, full), full.pile(key), face_up, full)
         return carried
 
-    def _do(self, todo: Todo, board: Board) -> bool:
-        table = self._table
-        if todo.chore is Chore.GATHER:
-            spot = _home(board.full, todo.deck)
-            if spot is None or all(b.deck != todo.deck for b in table.bodies() if b.face_up or b.hand is not None):
-                return False
-            table.gather(todo.deck, spot)
-        elif todo.chore is Chore.TAKE_OFF and todo.piece is not None:
-            place = board.full.where(todo.piece)
-            owner = None if place is None else board.full.pile(place).owner
-            body = table.find(todo.piece)
-            home = _home(board.full, body.deck) if place is None else None
-            if owner is not None and body.hand != owner:
-                table.take(body.ident, owner)
-            elif home is not None and body not in table.at(home):  # a drawing was taken back
-                table.lay(body.ident, home, False)
-            else:
-                return False
-        elif todo.piece is not None and todo.spot is not None:
-            body = table.find(todo.piece)
-            lying = table.at(todo.spot)
-            open_there = todo.chore is not Chore.TURN and _lies_open(board.full, todo.piece)
-            if not open_there and not body.face_up and body in lying:
-                return False
-            stacked = todo.chore is Chore.LAY and len(lying) > 1 and _is_stack(board.full, todo.spot)
-            if open_there and body.face_up and body in lying and (not stacked or lying[-1] == body):
-                return False
-            table.lay(body.ident, todo.spot, open_there)
-        elif todo.chore is Chore.TAKE_OFF and todo.from_spot is not None:
-            return self._clear(todo.from_spot, board.full)
-        elif todo.spot is not None:
-            return self._lay_down(todo.spot, board.full)
-        return True
-
-    def _clear(self, spot: str, full: State) -> bool:
-        """Puts what lies face-down on a spot where the notes have it."""
-        for body in self._table.at(spot):
-            place = None if body.face_up else full.where(body.piece)
-            pile = None if place is None else full.pile(place)
-            if pile is not None and pile.shape is Shape.HAND and pile.owner is not None:
-                self._table.take(body.ident, pile.owner)
-                return True
-            if pile is not None and pile.spot is not None and pile.spot != spot:
-                self._table.lay(body.ident, pile.spot, _lies_open(full, body.piece))
-                return True
-        return False
-
-    def _lay_down(self, spot: str, full: State) -> bool:
-        """Lays the card face-down that its owner has named on the phone, or one of those that nobody has named."""
-        table = self._table
-        if any(not body.face_up for body in table.at(spot)):
-            return False  # it lies there already, and the camera has not seen it yet
+    def _even_out(self, board: Board) -> int:
+        """Pieces that nobody has named, face-down before their seat or in its bag: as many as the notes have. Gives
+        how many were moved."""
+        full, moved = board.full, 0
         for pile in full.piles.values():
-            down = [s.piece for s in pile.slots if not s.face_up] if pile.spot == spot else []
-            if down and isinstance(down[-1], PieceId):
-                table.lay(table.find(down[-1]).ident, spot, False)
-                return True
-            if down and pile.owner is not None:
-                named = {p for hand in full.piles.values() if hand.shape is Shape.HAND for p in hand}
-                unnamed = [b for b in table.hand(pile.owner) if b.piece not in named]
-                if unnamed:
-                    table.lay(unnamed[0].ident, spot, False)
-                    return True
-        return False
+            if is_bag(pile) and not pile.face_up and not isinstance(board.question, ByHand):  # else it is done then
+                moved += self._hands.fill(pile, full)
+            if pile.spot is None or pile.owner is None or pile.shape is Shape.SLOT or pile.face_up:
+                continue
+            down = [b for b in self._table.at(pile.spot) if not b.face_up]
+            short = self._tidying.held_short(pile.owner, full)
+            if len(down) > len(pile) and short > 0:
+                self._table.take(down[-1].ident, pile.owner)
+                moved += 1
+            elif len(down) < len(pile) and short < 0:
+                moved += self._tidying.lay_down(pile.spot, full)
+            elif len(down) < len(pile):
+                moved += self._tidying.out_of_bag(pile, pile.owner, full)
+        return moved
 
 
 def _noted(full: State) -> dict[PieceId, tuple[str, bool]]:
@@ -220,54 +179,7 @@ def _noted(full: State) -> dict[PieceId, tuple[str, bool]]:
     }
 
 
-def _home(full: State, deck: str) -> str | None:
-    """The spot of the closed stack that holds this deck."""
-    for pile in full.piles.values():
-        if pile.shape is Shape.STACK and not pile.face_up and pile.spot and any(s.deck == deck for s in pile.slots):
-            return pile.spot
-    return None
-
-
-def _lies_open(full: State, piece: PieceId) -> bool:
-    """How the notes have this card lying; open when they do not say."""
-    return not any(s.piece == piece and not s.face_up for pile in full.piles.values() for s in pile.slots)
-
-
-def _is_stack(full: State, spot: str) -> bool:
-    return any(pile.spot == spot and pile.shape is Shape.STACK for pile in full.piles.values())
-
-
-def deck_homes(start: State) -> dict[str, str]:
-    """The spot of every deck's first stack, from the state at the very start of a match."""
-    homes: dict[str, str] = {}
-    for pile in start.piles.values():
-        for slot in pile.slots:
-            if pile.spot is not None and pile.shape is Shape.STACK:
-                homes.setdefault(slot.deck, pile.spot)
-    return homes
-
-
-def seat_up(table: VirtualTable, full: State, homes: dict[str, str]) -> None:
-    """Puts the pieces where a match stands (after a restart): known ones in their piles, the others dealt out as the
-    counts say. `homes` are the decks' spots for those that lie nowhere known."""
-    placed: set[PieceId] = set()
-    for deck, spot in homes.items():
-        table.gather(deck, spot)
-    for pile in full.piles.values():
-        for slot in pile.slots:
-            if isinstance(slot.piece, PieceId):
-                placed.add(slot.piece)
-                body = table.find(slot.piece)
-                if pile.shape is Shape.HAND and pile.owner is not None:
-                    table.take(body.ident, pile.owner)
-                elif pile.spot is not None:
-                    table.lay(body.ident, pile.spot, slot.face_up)
-    rest = {deck: [b for b in table.bodies() if b.deck == deck and b.piece not in placed] for deck in homes}
-    for pile in full.piles.values():
-        for slot in pile.slots:
-            if slot.piece is UNSEEN and pile.spot != homes.get(slot.deck) and rest.get(slot.deck):
-                body = rest[slot.deck].pop()
-                if pile.shape is Shape.HAND and pile.owner is not None:
-                    table.take(body.ident, pile.owner)
-                elif pile.spot is not None:
-                    table.lay(body.ident, pile.spot, slot.face_up)
+def _is_covered(pile: Pile, full: State) -> bool:
+    """Whether another pile lies over this one: of those on one spot the game names the one that lies higher later."""
+    on_spot = [p for p in full.piles.values() if p.spot is not None and p.spot == pile.spot]
+    return any(len(p) for p in on_spot[on_spot.index(pile) + 1 :]) if pile in on_spot else False

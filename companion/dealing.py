@@ -11,6 +11,7 @@ from dataclasses import replace
 from enum import Enum
 from itertools import chain, cycle
 
+from companion.alike import as_free, look_alikes
 from companion.config import DealOrder
 from companion.desk import Desk
 from companion.inbox import BoxCard, BoxOdd, Dealt
@@ -18,7 +19,7 @@ from companion.notices import Notice
 from rules.engine.entries import Rewind
 from rules.engine.hands_on import Draw
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Deal
+from rules.engine.questions import Answer, Deal, Question
 from rules.engine.types import UNSEEN, Card, PieceId
 from web.ports import HostAct, Reply
 
@@ -62,7 +63,7 @@ class BoxDealing:
             return None
         match self._fits(seen.piece, question):
             case _Fits.NEW if isinstance(question, Draw) and seen.piece in question.stops:
-                return Dealt(self._by_pile(question, short=True), f"{seen.piece}:{len(self._cards)}")
+                return Dealt(self._named(question, short=True), f"{seen.piece}:{len(self._cards)}")
             case _Fits.NEW:
                 return self._add(seen.piece, question)
             case _Fits.BEFORE:
@@ -86,7 +87,7 @@ class BoxDealing:
         if self._desk.paused:
             return self._desk.no("paused"), None
         if act is HostAct.DEAL_REST:
-            return self._desk.yes(), Dealt(self._by_pile(question), question.confirm)
+            return self._desk.yes(), Dealt(self._named(question), question.confirm)
         if act is HostAct.DEAL_UNREAD:
             dealt = self._add(UNSEEN, question)
             return self._desk.yes(), dealt
@@ -103,9 +104,9 @@ class BoxDealing:
         if question is None or answer.cards or not self._cards:
             return answer
         if answer.key == question.confirm:
-            return replace(answer, cards=self._by_pile(question))
+            return replace(answer, cards=self._named(question))
         if isinstance(question, Draw) and answer.key.rpartition(":")[2] == str(len(self._cards)):
-            return replace(answer, cards=self._by_pile(question, short=True))
+            return replace(answer, cards=self._named(question, short=True))
         return answer
 
     # -- inside ------------------------------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ class BoxDealing:
         if len(self._cards) < total:
             self._cards.append(card)
         if len(self._cards) == total:
-            return Dealt(self._by_pile(question), question.confirm)
+            return Dealt(self._named(question), question.confirm)
         self._tell(question, aloud=self._is_round(question))
         return None
 
@@ -124,10 +125,12 @@ class BoxDealing:
         known = [card for card in self._cards if isinstance(card, PieceId)]
         if piece in known:
             return _Fits.LAST if self._cards[-1] == piece else _Fits.BEFORE
-        state = self._desk.match.state
-        pile = state.pile(question.pile)
-        free = {*state.unaccounted(pile.slots[0].deck), *pile.pieces} if pile.slots else set()
-        return _Fits.NEW if piece in free else _Fits.ELSEWHERE
+        match = self._desk.match
+        to = _order(question, self._order)[min(len(self._cards), sum(_counts(question).values()) - 1)]
+        free, alike = free_for(question, to, match), look_alikes(match.state, match.game.alike)
+        left = [p for p in free if p not in as_free(known, free, alike)]
+        is_free = piece in free if piece not in alike else any(p.kind == piece.kind for p in left)
+        return _Fits.NEW if is_free else _Fits.ELSEWHERE
 
     def _by_pile(self, question: Deal | Draw, *, short: bool = False) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The cards so far in their hands; the others went out unseen, or (`short`) there are no others."""
@@ -138,6 +141,10 @@ class BoxDealing:
             return tuple((pile, tuple(cards)) for pile, cards in hands.items())
         wanted = _counts(question)
         return tuple((pile, (*cards, *[UNSEEN] * (wanted[pile] - len(cards)))) for pile, cards in hands.items())
+
+    def _named(self, question: Deal | Draw, *, short: bool = False) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """The same by the names of the notes, where copies look alike."""
+        return as_noted(self._by_pile(question, short=short), question, self._desk.match)
 
     def _is_round(self, question: Deal | Draw) -> bool:
         """Whether everybody has one more, or a hand is complete: worth a word."""
@@ -150,6 +157,34 @@ class BoxDealing:
     def _tell(self, question: Deal | Draw, *, aloud: bool) -> None:
         total = sum(_counts(question).values())
         self._desk.note(Notice("box_count", {"done": len(self._cards), "total": total}, aloud=aloud))
+
+
+def as_noted(
+    cards: tuple[tuple[str, tuple[Card, ...]], ...], question: Question, match: Match
+) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """Dealt or drawn cards, where copies look alike by names that the notes have free."""
+    alike = look_alikes(match.state, match.game.alike)
+    if not alike or not isinstance(question, Deal | Draw):
+        return cards
+    named: list[tuple[str, tuple[Card, ...]]] = []
+    used: set[Card] = set()
+    for to, some in cards:
+        free = [p for p in free_for(question, to, match) if p not in used]
+        named.append((to, as_free(some, free, alike)))
+        used |= set(named[-1][1])
+    return tuple(named)
+
+
+def free_for(question: Deal | Draw, to: str, match: Match) -> tuple[PieceId, ...]:
+    """The pieces that may come to a pile now, in the order of their decks."""
+    state = match.state
+    if isinstance(question, Deal):
+        free = question.free(state, to) if to in question.counts else frozenset()
+    else:
+        pile = state.pile(question.pile)
+        hidden = {p for s in pile.slots[:1] for p in state.unaccounted(s.deck)}
+        free = frozenset({*pile.pieces, *(hidden if question.among is None else hidden & question.among)})
+    return tuple(piece for deck in state.decks.values() for piece in deck if piece in free)
 
 
 def _asked_at(match: Match) -> int:

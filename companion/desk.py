@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.interpret import Ask, Mark
+from companion.interpret import Ask
 from companion.notices import Notice
+from companion.on_table import Mark
 from companion.watch import Watch
 from rules.engine.entries import Entry
 from rules.engine.match import Match, Outcome

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+from companion.bags import is_bag, whose
+from companion.bodies import Bodies
 from companion.inbox import Dealt
 from companion.virtual_table import Body, VirtualTable
 from rules.engine.hands_on import Chance, Draw, Gather, Insert, Prepare, Shuffle, Slip, Sort, Step
@@ -25,8 +27,9 @@ ByHand = Deal | Draw | Prepare | Chance | Reveal
 class HandsOn:
     """The acts, one for each kind of question. Used by the dealer, under its lock."""
 
-    def __init__(self, table: VirtualTable, box: ReaderBox | None, random: Random):
+    def __init__(self, table: VirtualTable, box: ReaderBox | None, random: Random, alike: frozenset[str] = frozenset()):
         self._table = table
+        self._bodies = Bodies(table, alike)
         self._box = box
         self._random = random
         self._inserted: dict[str, tuple[int, int]] = {}  # of a pile: its cards by the notes, and those left lying there
@@ -52,11 +55,26 @@ class HandsOn:
 
     def _deal(self, question: Deal, full: State) -> Dealt:
         spot = full.pile(question.pile).spot
-        if spot is None:
-            return Dealt(())
+        if spot is None or question.sources:
+            return self._told({to: self._dealt_from(question, to, full) for to in question.counts})
         self._complete(question, full, spot)
         dealt = {key: cards for some in _by_owner(question, full) for key, cards in self._round(spot, some).items()}
         return self._told({key: [self._read(piece) for piece in cards] for key, cards in dealt.items()})
+
+    def _dealt_from(self, question: Deal, to: str, full: State) -> list[Card]:
+        """The cards of one pile, which come from its own bag or stack."""
+        source = full.pile(question.source(to))
+        self._return(full, source)
+        return self._take(question.counts[to], source, full.pile(to), full)
+
+    def _take(self, count: int, source: Pile, to: Pile, full: State) -> list[Card]:
+        """So many cards of a pile, in their new place. Where fewer lie there than the notes say, the game goes on, and
+        nobody knows the others."""
+        read: list[Card] = []
+        while len(read) < count and (body := self._next_of(source, full)) is not None:
+            read.append(self._read(body.piece))
+            self._hand_over(body, to)
+        return read + [UNSEEN] * (count - len(read))
 
     def _round(self, spot: str, piles: Mapping[str, tuple[Seat, int]]) -> dict[str, list[PieceId]]:
         """Deals to piles of different seats, one card for each in turn."""
@@ -95,6 +113,9 @@ class HandsOn:
         if not source.slots:
             return
         deck = source.slots[0].deck
+        if is_bag(source):
+            self._fill(source, deck, full)
+            return
         back = [b for b in self._surplus(full, deck) if full.where(b.piece) in (None, source.key)]
         if source.spot is not None and back:
             self._table.stack(source.spot, [b.ident for b in (*self._table.at(source.spot), *back)])
@@ -105,6 +126,28 @@ class HandsOn:
             for body in back[: max(0, missing)]:
                 self._table.take(body.ident, source.owner)
 
+    def fill(self, bag: Pile, full: State) -> int:
+        """Puts into a bag what the notes have there and hands have not put in yet. Gives how many."""
+        return sum(self._fill(bag, deck, full) for deck in {slot.deck for slot in bag.slots})
+
+    def _fill(self, bag: Pile, deck: str, full: State) -> int:
+        """What the notes have in a bag and hands have not put into it yet: pieces that its seat holds or has lying
+        beyond the notes (a draw was taken back, or a discard pile goes into the bag)."""
+        seat = whose(bag, full)
+        missing = len(bag) - len(self._table.inside(bag.key))
+        held = [b for b in self._surplus(full, deck) if b.hand == seat]
+        spare = [*held, *(b for p in full.piles.values() if whose(p, full) == seat for b in self._beyond(p, deck))]
+        back = spare[: max(0, missing)]
+        if back:
+            self._table.put_into(bag.key, [b.ident for b in back])
+        return len(back)
+
+    def _beyond(self, pile: Pile, deck: str) -> list[Body]:
+        """The topmost pieces on a pile's spot that are more than the notes have there."""
+        lying = [] if pile.spot is None else [b for b in self._table.at(pile.spot) if b.deck == deck]
+        more = len(lying) - sum(s.deck == deck for s in pile.slots)
+        return self._bodies.unnamed(lying, [pile])[-more:] if more > 0 else []
+
     def _surplus(self, full: State, deck: str) -> list[Body]:
         """Cards of a deck that are held although the notes know of fewer in that hand."""
         found: list[Body] = []
@@ -112,10 +155,13 @@ class HandsOn:
             held = [b for b in self._table.hand(seat) if b.deck == deck]
             piles = [p for p in full.piles.values() if p.shape is Shape.HAND and p.owner == seat]
             too_many = len(held) - sum(s.deck == deck for p in piles for s in p.slots)
-            found += [b for b in held if not any(b.piece in p for p in piles)][: max(0, too_many)]
+            found += self._bodies.unnamed(held, piles)[: max(0, too_many)]
         return found
 
     def _next_of(self, source: Pile, full: State) -> Body | None:
+        if is_bag(source):
+            inside = self._table.inside(source.key)
+            return inside[self._random.randrange(len(inside))] if inside else None
         if source.spot is not None:
             stack = [b for b in self._table.at(source.spot) if not b.face_up]
             return stack[-1] if stack else None
@@ -127,8 +173,14 @@ class HandsOn:
     def _hand_over(self, body: Body, to: Pile) -> None:
         if to.shape is Shape.HAND and to.owner is not None:
             self._table.take(body.ident, to.owner)
-        elif to.spot is not None:
-            self._table.lay(body.ident, to.spot, to.face_up)
+        else:
+            self._lay_into(body, to)
+
+    def _lay_into(self, body: Body, pile: Pile) -> None:
+        if pile.spot is not None:
+            self._table.lay(body.ident, pile.spot, pile.face_up)
+        elif is_bag(pile):
+            self._table.put_into(pile.key, [body.ident])
 
     def _read(self, piece: PieceId) -> Card:
         return UNSEEN if self._box is None else self._box(piece)
@@ -155,35 +207,50 @@ class HandsOn:
         return len(full.pile(key)), 0 if spot is None else len(self._table.at(spot))
 
     def _step(self, step: Step, full: State) -> None:
-        spot = full.pile(step.into).spot
-        if spot is None:
-            return
+        into = full.pile(step.into)
         match step:
-            case Gather(deck, _):
-                self._table.gather(deck, spot)
-            case Sort(pieces, into):
+            case Sort(pieces, _):
                 for piece in pieces:
-                    self._table.lay(self._table.find(piece).ident, spot, full.pile(into).face_up)
-            case Shuffle(piles, into):
+                    self._lay_into(self._table.find(piece), into)
+            case Shuffle(piles, _):
                 self._shuffle(piles, into, full)
-            case Insert(pile, _, above):
-                self._insert(full.pile(pile).spot, spot, above)
-            case Slip(pieces, _):
-                self._slip(pieces, spot)
+            case Gather(deck, _) if is_bag(into):
+                self._table.put_into(into.key, [b.ident for b in self._table.bodies() if b.deck == deck])
+            case Slip(pieces, _) if is_bag(into):
+                self._table.put_into(into.key, [self._table.find(piece).ident for piece in pieces])
+            case Insert(pile, _, _) if is_bag(into):
+                cards = self._all_of(full.pile(pile))
+                self._table.put_into(into.key, [b.ident for b in self._table.shuffled(cards)[:1]])
+            case Gather(deck, _) if into.spot is not None:
+                self._table.gather(deck, into.spot)
+            case Insert(pile, _, above) if into.spot is not None:
+                self._insert(full.pile(pile), into.spot, above)
+            case Slip(pieces, _) if into.spot is not None:
+                self._slip(pieces, into.spot)
 
-    def _shuffle(self, keys: Sequence[str], into: str, full: State) -> None:
+    def _all_of(self, pile: Pile) -> tuple[Body, ...]:
+        """What lies on a pile's spot, or is in it."""
+        return self._table.inside(pile.key) if pile.spot is None else self._table.at(pile.spot)
+
+    def _shuffle(self, keys: Sequence[str], into: Pile, full: State) -> None:
         """All cards of these piles, but not what lies on their places and belongs to other piles. A card that somebody
         only said was laid away is still held, and goes with them."""
-        spots = {full.pile(key).spot for key in (*keys, into)} - {None}
-        bodies = {b.ident: b for spot in spots if spot is not None for b in self._table.at(spot)}
+        bodies = {b.ident: b for key in (*keys, into.key) for b in self._all_of(full.pile(key))}
         for deck in {b.deck for b in bodies.values()}:
-            bodies |= {b.ident: b for b in self._surplus(full, deck)}
-        mixed = [b for b in bodies.values() if full.where(b.piece) in (None, into, *keys)]
-        if (target := full.pile(into).spot) is not None:
-            self._table.stack(target, [b.ident for b in self._table.shuffled(mixed)])
+            seat = whose(into, full)
+            bodies |= {b.ident: b for b in self._surplus(full, deck) if seat in (None, b.hand)}
+        other = [p for p in full.piles.values() if p.key not in (into.key, *keys) and not is_bag(p)]
+        mixed = [b for b in bodies.values() if full.where(b.piece) in (None, into.key, *keys)]
+        if any(self._bodies.is_alike(b) for b in bodies.values()):  # by place: their names do not say where they are
+            mixed = [b for b in bodies.values() if not any(b.piece in p and self._bodies.is_at(b, p) for p in other)]
+        idents = [b.ident for b in self._table.shuffled(mixed)]
+        if into.spot is not None:
+            self._table.stack(into.spot, idents)
+        elif is_bag(into):
+            self._table.put_into(into.key, idents)
 
-    def _insert(self, source: str | None, spot: str, above: int) -> None:
-        cards = () if source is None else self._table.at(source)
+    def _insert(self, source: Pile, spot: str, above: int) -> None:
+        cards = self._all_of(source)
         if cards:
             stack = [b.ident for b in self._table.at(spot)]
             stack.insert(max(0, len(stack) - above), self._table.shuffled(cards)[0].ident)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.desk import Desk, SaveError
+from companion.notices import Notice
 from rules.engine.entries import EndMatch, Entry, MovePiece, NameCard, Rewind, SetTrack, SetTurn
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat, TrackValue
@@ -38,7 +39,18 @@ class Hosting:
                     return desk.not_saved(error)
                 return desk.yes()
         entry = self._entry(command)
-        return entry if isinstance(entry, Reply) else desk.try_entry(entry, "host")
+        if isinstance(entry, Reply):
+            return entry
+        reply = desk.try_entry(entry, "host")
+        if not reply.ok and command.reason.strip() and self._is_of_hidden(entry):
+            desk.note(Notice("host_probed", aloud=True))
+        return reply
+
+    def _is_of_hidden(self, entry: Entry) -> bool:
+        """Whether a correction is about a piece of which not everybody knows where it is. That it is refused tells
+        something of it, and a host plays too."""
+        piece = entry.piece if isinstance(entry, MovePiece | NameCard) else None
+        return isinstance(piece, PieceId) and self._desk.match.seen(None).where(piece) is None
 
     def undo_last(self, origin: str, reason: str = "") -> Reply:
         """Takes back the last answer and what came after it."""

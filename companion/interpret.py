@@ -7,41 +7,15 @@ exception.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from companion.gestures import Scene, fits, is_taken
+from companion.on_table import OnTable, explained
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Laid, Moved, Option, Taken
-from rules.engine.types import UNSEEN, PieceId, Pile, Refusal, Seat, Shape, State
-from vision.types import Presence, Side
-
-Mark = tuple[str, str | None, float]
-"""What identifies one lying-there of a tag: payload, spot, since when."""
-
-
-@dataclass(frozen=True)
-class OnTable:
-    """One tag that lies on the table, in the rules' words. `piece` None: only a back is seen, of `deck`. `spot` None:
-    outside every spot, or the camera has no calibration (`anywhere`)."""
-
-    payload: str
-    piece: PieceId | None
-    deck: str
-    spot: str | None
-    anywhere: bool
-    since_s: float
-    seen_s: float = 0.0
-
-    def is_under(self, other: OnTable) -> bool:
-        """Whether the other came to lie on the same spot after this was last seen: then this may lie covered, or may
-        have been taken away under it, and nobody can tell."""
-        return self.spot is not None and other.spot == self.spot and other.since_s > self.seen_s
-
-    @property
-    def mark(self) -> Mark:
-        """What identifies this lying-there: it can be read once."""
-        return (self.payload, self.spot, self.since_s)
+from rules.engine.questions import Answer, Laid, Option
+from rules.engine.types import Pile, Refusal, Seat, Shape, State
 
 
 @dataclass(frozen=True)
@@ -58,11 +32,13 @@ class Act:
 
 @dataclass(frozen=True)
 class Ask:
-    """It is one of these answers; only this seat can tell which."""
+    """It is one of these answers; only this seat can tell which. `face_up`: everybody sees the piece, and only what is
+    meant by it is not sure."""
 
     seat: Seat
     keys: tuple[str, ...]
     unnamed: str  # the key that names no card, if there is one
+    face_up: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,48 +66,23 @@ class Odd:
 Reading = Explained | Act | Ask | Unlawful | Crowded | Odd
 
 
-def on_table(presence: Presence, calibrated: bool, decks: Mapping[str, tuple[PieceId, ...]]) -> OnTable | None:
-    """A presence in the rules' words; None when its tag stands for nothing in this game."""
-    name = presence.tag.piece
-    if presence.tag.side is Side.BACK:
-        deck = name if name in decks else next((d for d, pieces in decks.items() if name in pieces), "")
-        return OnTable(
-            presence.tag.payload, None, deck, presence.spot, not calibrated, presence.since_s, presence.seen_s
-        )
-    for deck, pieces in decks.items():
-        if name in pieces:
-            piece = PieceId(name)
-            since_s, seen_s = presence.since_s, presence.seen_s
-            return OnTable(presence.tag.payload, piece, deck, presence.spot, not calibrated, since_s, seen_s)
-    return None
-
-
-def explained(item: OnTable, public: State) -> bool:
-    """Whether the public state has this piece (or a face-down card of this deck) at this spot."""
-    if item.piece is not None:
-        place = public.where(item.piece)
-        spot = None if place is None else public.pile(place).spot
-        return spot is not None and (item.anywhere or spot == item.spot)  # held in a hand, it lies nowhere
-    return any(
-        pile.spot == item.spot and any(s.deck == item.deck and not s.face_up for s in pile.slots)
-        for pile in public.piles.values()
-        if pile.spot is not None
-    )
-
-
-def read(item: OnTable, match: Match, others: Iterable[OnTable]) -> Reading:
-    """What this piece lying there means now. `others` are the further unexplained pieces on the table."""
+def read(
+    item: OnTable,
+    match: Match,
+    others: Iterable[OnTable],
+    table: Sequence[OnTable] = (),
+    *,
+    is_news: bool = False,
+) -> Reading:
+    """What this piece lying there means now. `others` are the further unexplained pieces, `table` is everything that
+    lies there. `is_news`: it is one more than the notes have, also where such a piece is expected."""
     public = match.seen(None)
-    if explained(item, public):
+    if not is_news and explained(item, public):
         return Explained()
-    question = match.question
-    if question is None:
+    if match.question is None:
         return Odd()
-    readings: list[Reading] = []
-    for seat in match.waiting or (None,):
-        fitting = [o for o in match.options(seat) if fits(o, item)]
-        if fitting:
-            readings.append(_choose(seat, fitting, match, partial(fits, item=item)))
+    scene = Scene.of(match, tuple(table))
+    readings = _readings(item, match, partial(fits, item=item, scene=scene), scene)
     acts = [r for r in readings if isinstance(r, Act | Ask)]
     if acts and item.spot is not None and _crowded(item, public, others):
         return Crowded(item.spot)
@@ -141,62 +92,78 @@ def read(item: OnTable, match: Match, others: Iterable[OnTable]) -> Reading:
         return Odd()  # two seats could have laid it: the spot says nothing, so somebody must tap
     if readings:
         return readings[0]
-    return _out_of_turn(item, match, public)
+    return _out_of_turn(item, match, scene)
 
 
 def read_gone(spot: str, item: OnTable, match: Match) -> Reading:
     """What it means that this piece was taken from a spot."""
-    for seat in match.waiting or (None,):
-        means = partial(_is_taken, spot=spot, item=item)
-        fitting = [o for o in match.options(seat) if means(o)]
-        if fitting:
-            return _choose(seat, fitting, match, means)
-    return Odd()
-
-
-def _is_taken(option: Option, spot: str, item: OnTable) -> bool:
-    gesture = option.gesture
-    return isinstance(gesture, Taken) and gesture.spot == spot and gesture.piece in (item.piece, UNSEEN)
-
-
-def fits(option: Option, item: OnTable) -> bool:
-    """Whether a piece lying like this is the option's gesture."""
-    match option.gesture:
-        case Laid(spot, piece, face_up, deck):
-            if item.piece is None:
-                return not face_up and piece is UNSEEN and deck in ("", item.deck) and item.spot == spot
-            return face_up and piece == item.piece and (item.anywhere or item.spot == spot)
-        case Moved(piece, _, to_spot):
-            return piece == item.piece and item.spot == to_spot
-    return False
+    scene = Scene.of(match, ())
+    means = partial(is_taken, spot=spot, item=item, scene=scene)
+    return next(iter(_readings(item, match, means, scene)), Odd())
 
 
 Means = Callable[[Option], bool]
 """Whether what happened on the table is an option's gesture."""
 
 
-def _choose(seat: Seat | None, fitting: list[Option], match: Match, means: Means) -> Reading:
+def _readings(item: OnTable, match: Match, means: Means, scene: Scene) -> list[Reading]:
+    """What it means for each seat that is asked; what is unlikely only where nothing else is meant."""
+    readings: list[Reading] = []
+    for seat in match.waiting or (None,):
+        fitting = [o for o in match.options(seat) if means(o)] or [o for o in _unlikely(match, seat) if means(o)]
+        if fitting:
+            readings.append(_choose(seat, fitting, match, means, item, scene))
+    return readings
+
+
+def _unlikely(match: Match, seat: Seat | None) -> Sequence[Option]:
+    question = match.question
+    assert question is not None
+    return question.unlikely(match.seen(seat if question.asked else None), seat)
+
+
+def _choose(
+    seat: Seat | None, fitting: list[Option], match: Match, means: Means, item: OnTable, scene: Scene
+) -> Reading:
     allowed = [o for o in fitting if o.refusal is None]
     if not allowed:
-        return _unlawful(seat, fitting, match, means)
+        return _unlawful(seat, fitting, match, means, item)
+    known = {p for pile in match.seen(seat).piles.values() if pile.owner == seat for p in pile}
+    allowed = _one_of_a_kind(allowed, known, scene)
     if len(allowed) == 1 or seat is None:
         return Act(Answer(seat, allowed[0].key))
-    known = {p for pile in match.seen(seat).piles.values() if pile.owner == seat for p in pile}
     named = [o for o in allowed if o.piece is not None and o.piece in known]
+    if item.piece is not None:  # everybody sees what it is: only what is meant by it is not sure
+        return Ask(seat, tuple(o.key for o in (named or allowed)), "", face_up=True)
     unnamed = next((o.key for o in allowed if o.piece is None), "")
     if not named and unnamed:
         return Act(Answer(seat, unnamed))
     return Ask(seat, tuple(o.key for o in (named or allowed)), unnamed)
 
 
-def _unlawful(seat: Seat | None, fitting: list[Option], match: Match, means: Means) -> Reading:
+def _one_of_a_kind(options: list[Option], known: Container[object], scene: Scene) -> list[Option]:
+    """Without options that differ only in the copy that they name; one that the seat has shown stands for its kind."""
+    found: dict[str, Option] = {}
+    for option in options:
+        piece = option.piece
+        manner = option.key
+        if piece is not None and piece in scene.alike:
+            manner = ":".join(piece.kind if part == piece else part for part in option.key.split(":"))
+        if manner not in found or (piece in known and found[manner].piece not in known):
+            found[manner] = option
+    return list(found.values())
+
+
+def _unlawful(seat: Seat | None, fitting: list[Option], match: Match, means: Means, item: OnTable) -> Reading:
     """The refusal, and the reason that may be said aloud: the one found by somebody who knows no hand. Of a card laid
     face-down that is only a reason that holds for whatever it may be."""
     option = next((o for o in fitting if o.piece is None), fitting[0])
-    hidden = option.piece is not None and isinstance(option.gesture, Laid) and not option.gesture.face_up
+    hidden = item.piece is None and option.piece is not None and any(isinstance(way, Laid) for way in option.ways)
     public = None
-    if match.question is not None:
-        listed = [o for o in match.question.options(match.seen(None), seat) if means(o)]
+    if (question := match.question) is not None:
+        seen = match.seen(None)
+        listed = [o for o in question.options(seen, seat) if means(o)]
+        listed = listed or [o for o in question.unlikely(seen, seat) if means(o)]
         blind = [o for o in listed if o.piece is None] or listed
         if blind and all(o.refusal == blind[0].refusal for o in blind):
             public = blind[0].refusal
@@ -209,11 +176,12 @@ def _crowded(item: OnTable, public: State, others: Iterable[OnTable]) -> bool:
     return bool(slots) and any(o.spot == item.spot and o.mark != item.mark and not o.is_under(item) for o in others)
 
 
-def _out_of_turn(item: OnTable, match: Match, public: State) -> Reading:
+def _out_of_turn(item: OnTable, match: Match, scene: Scene) -> Reading:
     """A card newly laid on the place of a seat that is not asked."""
-    owner = next((p.owner for p in public.piles.values() if _is_place(p, item)), None)
+    public = scene.public
+    owner = next((p.owner for p in public.piles.values() if _is_place(p, item, match)), None)
     if owner is None and _is_shared(item, public):
-        owner = _holder(item, match.state)
+        owner = _holder(item, match, scene)
         if owner in match.waiting:
             return Odd()  # the own card, which is not an answer now: the to-do list sends it back
     known_elsewhere = item.piece is not None and public.where(item.piece) is not None
@@ -233,12 +201,22 @@ def _is_shared(item: OnTable, public: State) -> bool:
     return any(p.spot == item.spot and p.face_up and p.owner is None for p in public.piles.values())
 
 
-def _holder(item: OnTable, full: State) -> Seat | None:
-    """Whose hand a piece comes from, as far as the companion was told; by now everybody sees the piece."""
-    place = None if item.piece is None or item.spot is None else full.where(item.piece)
-    pile = None if place is None else full.pile(place)
+def _holder(item: OnTable, match: Match, scene: Scene) -> Seat | None:
+    """Whose hand a piece comes from, as far as the companion was told; by now everybody sees the piece. Of look-alikes
+    only whoever has others of them lying open before them, since any copy may be meant."""
+    if item.piece is None or item.spot is None:
+        return None
+    if item.piece in scene.alike:
+        kind, piles = item.piece.kind, scene.public.piles.values()
+        owners = {pile.owner for pile in piles for piece in pile if pile.owner is not None and piece.kind == kind}
+        return owners.pop() if len(owners) == 1 else None
+    place = match.state.where(item.piece)
+    pile = None if place is None else match.state.pile(place)
     return pile.owner if pile is not None and pile.shape is Shape.HAND else None
 
 
-def _is_place(pile: Pile, item: OnTable) -> bool:
-    return item.spot is not None and pile.spot == item.spot and pile.shape is Shape.SLOT and pile.owner is not None
+def _is_place(pile: Pile, item: OnTable, match: Match) -> bool:
+    """Whether a pile is a seat's own place for such a piece: one for a single card, or where its look-alikes lie."""
+    if item.spot is None or pile.spot != item.spot or pile.owner is None:
+        return False
+    return pile.shape is Shape.SLOT or item.deck in match.game.alike

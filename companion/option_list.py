@@ -22,8 +22,9 @@ class Listed:
 def listed(options: tuple[Option, ...], known: Container[PieceId]) -> tuple[Listed, ...]:
     """A card that may be used in one way needs no word on the ways in which it may not. Of cards that this reader does
     not know to lie anywhere (`known` are the others) one of a kind is enough, since copies look alike, and none where
-    a known card can be used in the same way."""
+    a known card can be used in the same way. Why a field of a board cannot be had is told of every field."""
     usable = {_look(o.piece, known) for o in options if o.refusal is None and o.piece is not None}
+    there = {(_look(o.piece, known), o.cell) for o in options if o.refusal is None and o.piece is not None}
     at_hand = {_manner(o) for o in options if o.piece is not None and o.piece in known}
     open_keys = {o.key for o in options if o.refusal is None and o.piece is None}
     found: list[Listed] = []
@@ -34,9 +35,10 @@ def listed(options: tuple[Option, ...], known: Container[PieceId]) -> tuple[List
             continue
         look = _look(option.piece, known)
         maybe = option.piece not in known
-        if option.refusal is not None and (look in usable or ("", look) in done):
+        cell = "" if maybe else option.cell  # each field of a board says why not
+        if option.refusal is not None and ((look, cell) in there if cell else look in usable or ("", look) in done):
             continue
-        mark = ("", look) if option.refusal is not None else (look, _manner(option))
+        mark = ("", look + cell) if option.refusal is not None else (look, _manner(option))
         if mark in done or (maybe and _manner(option) in at_hand):
             continue
         done.add(mark)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.desk import Moment
-from companion.interpret import OnTable
 from companion.notices import Notice
+from companion.on_table import OnTable
 from companion.publish import Publisher
 from companion.todo import Todo
 from companion.view import LATEST_EVENTS, NO_FACTS, Person, Surroundings, Voice, page_packet
@@ -127,6 +127,7 @@ class TableOutlet:
             refused_why=None if private is None else private[1],
             narrowed_seat=None if asking is None else asking.seat,
             narrowed_keys=keys,
+            narrowed_open=asking is not None and asking.face_up,
             thrown=moment.thrown,
             join_code=code,
             join_url=url,

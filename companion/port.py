@@ -275,6 +275,10 @@ def _reader(session: Session) -> Seat:
 def _tellable(board: Board) -> tuple[Choice, ...]:
     """What anybody may say who has seen it: that hands are done, or what the lots brought."""
     question = board.question
+    if question is not None and board.around.narrowed_open and board.around.narrowed_seat is not None:
+        public = question.options(board.packets[PUBLIC].state, board.around.narrowed_seat)
+        allowed = [o for o in public if o.key in board.around.narrowed_keys]
+        return tuple(Choice(o.key, board.voice.say("option", o.say.code, o.say.facts)) for o in allowed)
     if not isinstance(question, Chance | Prepare):
         return ()
     allowed = [o for o in question.options(board.packets[PUBLIC].state, None) if o.refusal is None]
@@ -293,5 +297,4 @@ def _track_label(board: Board, key: str) -> str:
 
 
 def _pile_label(board: Board, key: str) -> str:
-    pile = board.packets[PUBLIC].state.pile(key)
-    return board.voice.say("pile", key.partition("/")[0], owner_fact(pile.owner))
+    return board.voice.pile(board.packets[PUBLIC].state.pile(key))

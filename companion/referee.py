@@ -10,7 +10,7 @@ from random import Random, SystemRandom
 
 from companion.admission import Admit, Admitted
 from companion.config import DealOrder
-from companion.dealing import DEAL_ACTS, BoxDealing
+from companion.dealing import DEAL_ACTS, BoxDealing, as_noted
 from companion.desk import Desk
 from companion.guessing import Guesses
 from companion.hands_on import ByHand
@@ -33,8 +33,9 @@ from companion.inbox import (
 )
 from companion.notices import Notice
 from companion.pacing import Pace, Pacing
-from companion.showing import refusal_of, sort_shown
+from companion.showing import TooMany, refusal_of, sort_shown
 from companion.table_side import TableSide
+from companion.todo import Chore, Todo
 from hardware.types import ButtonRole, Press
 from rules.engine.entries import Rewind
 from rules.engine.hands_on import Chance
@@ -78,6 +79,7 @@ class Referee:
         self._replies: dict[tuple[Seat, str], Reply] = {}
         self._dealt: Dealt | None = None  # cards that were dealt and not yet noted: the table is paused
         self._shown: object = None
+        self._counted: frozenset[Todo] = frozenset()  # stacks whose height was asked about
         self._random = random or SystemRandom()
         self.pacing = Pacing(desk, clock, pace or Pace(), lambda seat, request: self._forget(seat, request))
         self.pacing.follow()
@@ -166,9 +168,17 @@ class Referee:
         now = self.clock()
         todos = self.desk.watch.todos(self.desk.match, now)
         if force or todos != self._shown:
+            self._note_heights(todos)
             self._shown = todos
             pacing, moment = self.pacing, self.desk.moment(now)
             self.desk.outlet.tell(replace(moment, closes_in_s=pacing.closes_in_s, window_limit_s=pacing.limit_s))
+
+    def _note_heights(self, todos: tuple[Todo, ...]) -> None:
+        """Asks aloud about a stack that may be higher or lower than the notes say, once."""
+        for todo in todos:
+            if todo.chore is Chore.COUNT and todo not in self._counted:
+                self.desk.note(Notice("stack_height", {"count": todo.count, "spot": todo.spot}, aloud=True))
+        self._counted = frozenset(todo for todo in todos if todo.chore is Chore.COUNT)
 
     def remember(self, seat: Seat, request: str) -> None:
         """After a restart: this request was carried out before, so a repetition is harmless."""
@@ -211,6 +221,12 @@ class Referee:
         question = self.desk.match.question
         if self.desk.paused:
             return self.desk.no("paused")
+        asking, mark = self.desk.asking, self.desk.asking_mark
+        if asking is not None and asking.face_up and key in asking.keys:  # which of several things hands have done
+            reply = self.desk.try_entry(Answer(asking.seat, key), "host")
+            if reply.ok:
+                self.desk.consume(mark)
+            return reply
         if question is None or question.asked:
             return self.desk.no("moved_on")
         if isinstance(question, Chance) and key == LOTS:
@@ -247,9 +263,13 @@ class Referee:
             if tag.side is Side.BACK:
                 return desk.no("hand_back_only")
             pieces[PieceId(tag.piece)] = None
-        entries = sort_shown(desk.match.state, shown.seat, tuple(pieces))
+        match = desk.match
+        own = None if match.game.own is None else match.game.own(match.seen(shown.seat), shown.seat)
+        entries = sort_shown(match.state, shown.seat, tuple(pieces), match.game.alike, own)
         if isinstance(entries, str):
             return desk.no(entries)
+        if isinstance(entries, TooMany):
+            return desk.no("hand_too_many_kind", piece=entries.piece, count=entries.count)
         if (refusal := refusal_of(desk.match, entries)) is not None:
             return desk.because(refusal)
         for entry in entries:
@@ -267,7 +287,7 @@ class Referee:
         question = desk.match.question
         if isinstance(question, ByHand) and not _is_outdated(dealt, desk.match):
             seat = question.asked[0] if question.asked else None
-            answer = Answer(seat, dealt.key, dealt.cards)
+            answer = Answer(seat, dealt.key, as_noted(dealt.cards, question, desk.match))
             if isinstance(desk.match.check(answer), Refusal):
                 answer = Answer(seat, dealt.key)
             if not isinstance(desk.match.check(answer), Refusal):

@@ -86,7 +86,7 @@ def _table(state: State, voice: Voice) -> Iterator[str]:
     for pile in state.piles.values():
         titles = [voice.names.pieces.get(piece, piece) for piece in pile]
         unseen = [f"{pile.unseen} unseen"] if pile.unseen else []
-        label = voice.say("pile", pile.key.partition("/")[0], owner_fact(pile.owner))
+        label = voice.pile(pile)
         yield f"{label}: {', '.join([*_grouped(titles), *unseen]) or '-'}"
     for track in state.tracks.values():
         head = track.key.partition("/")[0]

@@ -17,11 +17,12 @@ from companion.bots import Bots
 from companion.box import Box
 from companion.camera_setup import CameraSetup
 from companion.config import Autoplay, Config, ConfigError, Wording
-from companion.dealer import Dealer, deck_homes, seat_up
+from companion.dealer import Dealer
 from companion.desk import Desk
 from companion.inbox import DeviceBack, DeviceFailed, Inbox, PeopleChanged, Pressed, Seen, Stop
 from companion.journal import Journal
 from companion.keeping import MatchKeeper
+from companion.laying_out import deck_homes, last_owners, seat_up
 from companion.lens_files import LensFiles
 from companion.outlet import TableOutlet
 from companion.pacing import Pace
@@ -82,7 +83,8 @@ class Service:
         self.voice = build_voice(game, seats, match.settings, config.table.language, names)
         self.eye: Eye | None = None
         copies, in_play = self.journal.copies, config.table.copies
-        self.tags = TableTags(copies, game.slug, match.table.decks, in_play, self._tags_changed)
+        size = self.voice.layout.size
+        self.tags = TableTags(copies, game.slug, match.table.decks, in_play, self._tags_changed, size)
         source = config.camera.source
         sight = Sight(source != "none", source not in ("none", "virtual"))
         self.pieces = Pieces(copies, self.tags, self.voice, _payloads, sight, clock)
@@ -191,7 +193,7 @@ class Service:
         match = self.keeper.match
         table = VirtualTable(self.game.slug, match.table.decks, self.voice.layout, self.voice.faces, self._random)
         start = Match(self.game, replace(match.header, position=None)).state
-        seat_up(table, match.state, deck_homes(start))
+        seat_up(table, match.state, deck_homes(start), last_owners(match))
         return table
 
     def _eye(self) -> Eye | None:
@@ -231,7 +233,8 @@ class Service:
             return None, None
         box = reader_box(table, lambda: self.tags.registry)
         start = self.keeper.match.state
-        dealer = Dealer(table, lambda: self.outlet.board, self.inbox, box, self._clock, self._random, start)
+        inbox, alike = self.inbox, self.game.alike
+        dealer = Dealer(table, lambda: self.outlet.board, inbox, box, self._clock, self._random, start, alike)
         bots = Bots(
             table,
             dealer,
@@ -242,14 +245,15 @@ class Service:
             lambda: bool(self.seating.bot_seats()),
             self._random,
             self.config.play.speed,
+            alike,
         )
         return dealer, bots
 
     def _port(self) -> Port:
         virtual = None
         if self.table is not None and self.dealer is not None:
-            seats, card = self.keeper.match.header.seats, self.voice.layout.card_mm
-            virtual = VirtualPort(self.table, self.dealer, lambda: self.outlet.board, seats, card)
+            seats = self.keeper.match.header.seats
+            virtual = VirtualPort(self.table, self.dealer, lambda: self.outlet.board, seats)
         outside = Outside(
             read_photo=lambda picture: _payloads(picture, self.tags.registry),
             camera_jpeg=lambda: None if self.eye is None else self.eye.snapshot(),

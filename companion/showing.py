@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
 
+from companion.alike import look_alikes
 from rules.engine.entries import Identify
 from rules.engine.match import Match
 from rules.engine.types import UNSEEN, PieceId, Pile, Refusal, Seat, Shape, State, may_read
 
 
-def sort_shown(state: State, seat: Seat, pieces: Sequence[PieceId]) -> tuple[Identify, ...] | str:
-    """Which pieces of a photo (in reading order) are in which of the seat's piles, or the code of the notice why they
-    cannot be. Of several piles with unknown cards of one deck the seat's first gets the first cards; a piece that is
-    known to be in one of them stays there."""
+@dataclass(frozen=True)
+class TooMany:
+    """A photo shows more pieces of one kind than the seat can have."""
+
+    piece: PieceId
+    count: int
+
+
+def sort_shown(
+    state: State,
+    seat: Seat,
+    pieces: Sequence[PieceId],
+    alike: Iterable[str] = (),
+    own: Container[PieceId] | None = None,
+) -> tuple[Identify, ...] | TooMany | str:
+    """Which pieces of a photo (in reading order) are in which of the seat's piles, or why they cannot be: the code of a
+    notice, or too many of a kind whose copies nobody tells apart. Of several piles with unknown cards of one deck the
+    seat's first gets the first cards; a piece that is known to be in one of them stays there. `own`: all that this seat
+    can ever hold, where the game has it so; the answer to any other piece must not depend on what others hold."""
+    if own is not None and any(piece not in own for piece in pieces):
+        return "hand_not_yours"
     piles = [p for p in state.piles.values() if p.owner == seat and _can_show(p, seat)]
     room = {p.key: [s.deck for s in p.slots if s.piece is UNSEEN and may_read(s.readers, seat)] for p in piles}
     known = {piece: p.key for p in piles for piece in p}
-    if not any(room.values()) and not set(pieces) <= known.keys():
+    shown = _as_noted(dict.fromkeys(pieces), known, state, look_alikes(state, alike))
+    if isinstance(shown, TooMany):
+        return shown
+    if not any(room.values()) and not set(shown) <= known.keys():
         return "hand_not_now"
     found: dict[str, list[PieceId]] = {}
-    for piece in dict.fromkeys(pieces):
+    for piece in shown:
         deck = next((name for name, every in state.decks.items() if piece in every), "")
         key = known.get(piece) or next((k for k, decks in room.items() if deck in decks), None)
         if key is None:
@@ -28,6 +50,25 @@ def sort_shown(state: State, seat: Seat, pieces: Sequence[PieceId]) -> tuple[Ide
             room[key].remove(deck)
         found.setdefault(key, []).append(piece)
     return tuple(Identify(key, tuple(named)) for key, named in found.items())
+
+
+def _as_noted(
+    pieces: Iterable[PieceId], known: Iterable[PieceId], state: State, alike: frozenset[PieceId]
+) -> list[PieceId] | TooMany:
+    """The pieces by the names of the notes: look-alikes are first those that the seat is known to have, then its own
+    copies or others of which nobody knows where they are."""
+    shown = list(pieces)
+    found: list[PieceId] = []
+    for piece in shown:
+        name: PieceId | None = piece
+        if piece in alike:
+            deck = next(every for every in state.decks.values() if piece in every)
+            free = [p for p in (piece, *deck) if p.kind == piece.kind and state.where(p) is None]
+            name = next((p for p in (*known, *free) if p.kind == piece.kind and p not in found), None)
+        if name is None:
+            return TooMany(piece, sum(p.kind == piece.kind for p in shown))
+        found.append(name)
+    return found
 
 
 def refusal_of(match: Match, entries: Sequence[Identify]) -> Refusal | None:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from companion.admission import Admit, Admitted
 from companion.desk import Desk, SaveError
-from companion.interpret import Act, Ask, Crowded, OnTable, Reading, Unlawful, read, read_gone
+from companion.interpret import Act, Ask, Crowded, Reading, Unlawful, read, read_gone
 from companion.notices import Notice
+from companion.on_table import OnTable
 from companion.throws import Miscounted, Rolled, Unsure, read_throw
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer
@@ -101,9 +102,11 @@ class TableSide:
         while desk.watch.taken:
             spot, gone = desk.watch.taken.pop(0)
             if self._carry_out(gone, read_gone(spot, gone, desk.match)):
+                desk.watch.bared(spot)
                 return True
         items = list(desk.watch.open_items(desk.match))
-        return any(self._carry_out(item, read(item, desk.match, items)) for item in items)
+        table = desk.watch.items
+        return any(self._carry_out(item, read(item, desk.match, items, table, is_news=True)) for item in items)
 
     def _carry_out(self, item: OnTable, reading: Reading) -> bool:
         """Does what a reading means; whether the match has moved on by it."""
@@ -116,7 +119,8 @@ class TableSide:
                     return self._answer(item, Answer(seat, unnamed))
                 if desk.asking is None:
                     desk.asking, desk.asking_mark = reading, item.mark
-                    self._note(item, Notice("which_card", {"seat": seat}, aloud=True))
+                    code = "which_meant" if reading.face_up else "which_card"
+                    self._note(item, Notice(code, {"seat": seat}, aloud=True))
             case Unlawful(answer, refusal, public):
                 self._unlawful(item, answer, refusal, public)
             case Crowded(spot):

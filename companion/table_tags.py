@@ -6,7 +6,8 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.copies import Copies, Copy, CopyError, CopyTag, KnownTag
-from companion.tags import game_tags
+from companion.tags import card_size, game_tags
+from rules.engine.layout import PieceSize
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
 from vision.types import Tag
@@ -22,12 +23,14 @@ class TableTags:
         decks: Mapping[str, Sequence[PieceId]],
         in_play: Iterable[str] = (),
         changed: Callable[[TagRegistry], None] = lambda registry: None,
+        size: Callable[[str], PieceSize] = card_size,
     ):
         """`in_play` names the copies that are played with; empty: all of the game. CopyError for a name that no copy
-        of the game has. `changed` is called with every new registry."""
+        of the game has. `changed` is called with every new registry; `size` says how large the pieces of a deck are."""
         self.game = game
         self.decks = decks
         self.changed = changed
+        self._size = size
         self._copies = copies
         self._lock = threading.Lock()
         self._refreshing = threading.Lock()  # one at a time, so that the newest is told last
@@ -83,7 +86,7 @@ class TableTags:
 
     def _read(self) -> tuple[Mapping[str, KnownTag], TagRegistry]:
         known = self._copies.known()
-        return known, game_tags(self.game, self.decks, self._tags(known))
+        return known, game_tags(self.game, self.decks, self._tags(known), self._size)
 
     def _tags(self, known: Mapping[str, KnownTag]) -> list[Tag]:
         ours = [k for k in known.values() if self.is_in_play(k.copy)]

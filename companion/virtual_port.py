@@ -9,7 +9,7 @@ from companion.outlet import Board
 from companion.virtual_table import Body, VirtualTable
 from rules.engine.layout import MatSpot
 from rules.engine.questions import Reveal
-from rules.engine.types import PieceId, Seat
+from rules.engine.types import PUBLIC, PieceId, Seat
 from web.ports import Face, VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
 
 MOVED = "That card has been moved meanwhile. Look again."
@@ -24,13 +24,11 @@ class VirtualPort:
         dealer: Dealer,
         board: Callable[[], Board | None],
         seats: int,
-        card_mm: tuple[float, float],
     ):
         self._table = table
         self._dealer = dealer
         self._board = board
         self._seats = seats
-        self._card_mm = card_mm
 
     def scene(self, seat: Seat | None) -> VirtualScene:
         """The table as this seat sees it: faces that lie open, and the own hand."""
@@ -42,10 +40,11 @@ class VirtualPort:
         for body in bodies:
             if body.hand is not None:
                 counts[body.hand] += 1
-        shown = [b for b in bodies if b.hand is None or b.hand == seat]
-        faces = {b.piece: board.voice.face(b.piece) for b in shown if b.face_up or b.hand is not None}
-        spots = tuple(_spot(s, board.voice.spot(s.name)) for s in layout.spots)
-        tray = None if layout.tray is None else _spot(layout.tray, board.voice.hub.word("tray", board.voice.names))
+        shown = [b for b in bodies if b.on_mat or (b.hand is not None and b.hand == seat)]
+        faces = {b.piece: board.voice.face(b.piece, b.deck) for b in shown if b.face_up or b.hand is not None}
+        grounds = _grounds(board)
+        spots = tuple(_spot(s, board.voice.spot(s.name), grounds) for s in layout.spots)
+        tray = None if layout.tray is None else _spot(layout.tray, board.voice.hub.word("tray", board.voice.names), {})
         dice = tuple(VirtualDie(d.sides, d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._table.dice())
         pieces = tuple(self._piece(b, faces) for b in _without_buried(shown))
         return VirtualScene(version, layout.width_mm, layout.height_mm, spots, pieces, tuple(counts), tray, dice)
@@ -59,7 +58,7 @@ class VirtualPort:
                 done = self._dealer.answer_question() or bool(self._dealer.throw())
                 return "" if done else "Nothing is to be dealt, turned up or thrown now."
         body = self._table.by_handle(move.handle)
-        if body is None:
+        if body is None or body.away:
             return MOVED
         if body.hand is not None and body.hand != seat:
             return "That card is in somebody else's hand."
@@ -85,6 +84,7 @@ class VirtualPort:
 
     def _piece(self, body: Body, faces: Mapping[PieceId, Face]) -> VirtualPiece:
         in_hand = body.hand is not None
+        size = self._table.layout.size(body.deck)
         return VirtualPiece(
             handle=body.handle,
             x_mm=body.x_mm,
@@ -93,14 +93,23 @@ class VirtualPort:
             face_up=body.face_up,
             face=faces[body.piece] if body.face_up or in_hand else None,
             in_hand=in_hand,
-            width_mm=self._card_mm[0],
-            height_mm=self._card_mm[1],
+            width_mm=size.width_mm,
+            height_mm=size.height_mm,
             layer=body.layer,
+            round=size.round,
         )
 
 
-def _spot(spot: MatSpot, label: str) -> VirtualSpot:
-    return VirtualSpot(spot.name, label, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg, spot.sides)
+def _grounds(board: Board) -> dict[str, str]:
+    """What is printed on the fields that are in play, by their names."""
+    draw = board.voice.game.board
+    return {} if draw is None else {field.cell: field.ground for field in draw(board.packets[PUBLIC].state).fields}
+
+
+def _spot(spot: MatSpot, label: str, grounds: Mapping[str, str]) -> VirtualSpot:
+    at = (spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg)
+    unused = bool(spot.cell) and spot.cell not in grounds
+    return VirtualSpot(spot.name, label, *at, spot.sides, grounds.get(spot.cell, ""), unused)
 
 
 def _without_buried(bodies: list[Body]) -> list[Body]:

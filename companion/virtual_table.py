@@ -6,7 +6,6 @@ Handles, by which a page names a piece, are opaque and drawn anew whenever a pie
 
 from __future__ import annotations
 
-import math
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -14,9 +13,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
 
+from companion._virtual_places import inside, places_of, tray_places
 from companion.tags import back_code, front_code
 from rules.engine.game import CardFace
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.layout import Layout
 from rules.engine.types import PieceId, Seat
 from vision.dice.render import ThrownDie
 from vision.sticker import Art
@@ -32,16 +32,13 @@ TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
         "violet": (170, 90, 140),
     }
 )
-STEP_MM = 29.0  # cards in a row overlap so that each sticker stays in view
-ROW_STEP_MM = 31.0
 _DIE_MM = 18.0  # of dice that are no cubes
-_DIE_STEP_MM = 32.0
-_DIE_ROOM_MM = 24.0  # a die of 16 mm, turned
 
 
 @dataclass(frozen=True)
 class Body:
-    """One physical piece: on the mat at x, y (its centre), or (`hand` set) held by a seat."""
+    """One physical piece: on the mat at x, y (its centre), or (`hand` set) held by a seat, or (`away` set) in the
+    bag or box of that name."""
 
     ident: int
     piece: PieceId
@@ -53,6 +50,12 @@ class Body:
     face_up: bool = False
     layer: int = 0
     hand: Seat | None = None
+    away: str = ""
+
+    @property
+    def on_mat(self) -> bool:
+        """Whether it lies on the mat, where all can see it."""
+        return self.hand is None and not self.away
 
 
 @dataclass(frozen=True)
@@ -113,13 +116,15 @@ class VirtualTable:
     def scene(self) -> SceneState:
         """What the camera looks at: the pieces on the mat, without those that lie wholly under others."""
         with self._lock:
-            seen: dict[tuple[float, float, float], Body] = {}
+            seen: dict[tuple[float, float, float], list[Body]] = {}
             for body in sorted(self._bodies.values(), key=lambda b: b.layer):
-                if body.hand is None:
-                    seen[body.x_mm, body.y_mm, body.angle_deg] = body
+                if body.on_mat:
+                    under = seen.setdefault((body.x_mm, body.y_mm, body.angle_deg), [])
+                    under[:] = [b for b in under if not self._hides(body, b)] + [body]
             others = [self._many_sided(n, die) for n, die in enumerate(self._dice) if die.sides != 6]
             pips = tuple(ThrownDie(d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._dice if d.sides == 6)
-            return SceneState(self._version, (*(self._picture(b) for b in seen.values()), *others), pips)
+            lying = (self._picture(b) for stack in seen.values() for b in stack)
+            return SceneState(self._version, (*lying, *others), pips)
 
     def dice(self) -> tuple[Die, ...]:
         """The dice in the tray."""
@@ -143,7 +148,23 @@ class VirtualTable:
     def at(self, spot: str) -> tuple[Body, ...]:
         """The pieces whose centre lies on a spot, from the lowest to the highest."""
         place = self._layout.spot(spot)
-        return tuple(b for b in self.bodies() if b.hand is None and _inside(place, b.x_mm, b.y_mm))
+        with self._lock:
+            lying = [b for b in self._bodies.values() if b.on_mat and inside(place, b.x_mm, b.y_mm)]
+        return tuple(sorted(lying, key=lambda b: b.layer))
+
+    def lies_on(self, body: Body, spot: str) -> bool:
+        """Whether a piece lies on a spot."""
+        return body.on_mat and inside(self._layout.spot(spot), body.x_mm, body.y_mm)
+
+    def inside(self, name: str) -> tuple[Body, ...]:
+        """What is in a bag or box, in an order that says nothing about when it came."""
+        with self._lock:
+            return tuple(sorted((b for b in self._bodies.values() if b.away == name), key=lambda b: b.handle))
+
+    def field_of(self, body: Body) -> str:
+        """The field of the board on which a piece lies; empty where it lies on none."""
+        fields = (s for s in self._layout.spots if s.cell and body.on_mat)
+        return next((s.name for s in fields if inside(s, body.x_mm, body.y_mm)), "")
 
     def front(self, piece: PieceId) -> str:
         """The payload on a piece's front."""
@@ -159,12 +180,15 @@ class VirtualTable:
     def put(
         self, ident: int, x_mm: float, y_mm: float, angle_deg: float, face_up: bool, handle: str | None = None
     ) -> bool:
-        """Lays a piece on top at a place of the mat, kept within its edges. With `handle` only if that is still its
-        handle: somebody else may just have taken it. Whether it was done."""
+        """Lays a piece on top at a place of the mat, kept within its edges; from one field of a board to another its
+        whole stack goes with it. With `handle` only if that is still its handle: somebody else may just have taken it.
+        Whether it was done."""
         with self._lock:
             if handle not in (None, self._bodies[ident].handle):
                 return False
-            self._place(ident, x_mm, y_mm, angle_deg, face_up)
+            others = self._going_along(self._bodies[ident], x_mm, y_mm)
+            for body in sorted((self._bodies[ident], *others), key=lambda b: b.layer):
+                self._place(body.ident, x_mm, y_mm, angle_deg, face_up if body.ident == ident else body.face_up)
         self.changed()  # never while holding the lock: the camera asks for the scene under its own
         return True
 
@@ -173,22 +197,46 @@ class VirtualTable:
         with self._lock:
             if handle not in (None, self._bodies[ident].handle):
                 return False
-            self._set(replace(self._bodies[ident], hand=seat, face_up=False, handle=secrets.token_hex(5)))
+            self._set(_held(self._bodies[ident], seat))
         self.changed()
         return True
+
+    def put_into(self, name: str, idents: Sequence[int]) -> None:
+        """Puts pieces into a bag or box off the mat, where nobody can follow them."""
+        with self._lock:
+            for ident in idents:
+                body = replace(self._bodies[ident], hand=None, away=name, face_up=False)
+                self._set(replace(body, handle=secrets.token_hex(5)))
+        self.changed()
+
+    def shift(self, from_spot: str, to_spot: str, ident: int) -> None:
+        """Moves a piece from spot to spot, between fields of a board with its whole stack."""
+        place = self._layout.spot(to_spot)
+        if place.cell and self._layout.spot(from_spot).cell:
+            self.put(ident, place.x_mm, place.y_mm, place.angle_deg, True)
+        else:
+            self.lay(ident, to_spot, True)
 
     def lay(self, ident: int, spot: str, face_up: bool) -> None:
         """Lays a piece on the next free place of a spot, as a tidy player would."""
         place = self._layout.spot(spot)
         with self._lock:
             taken = {(b.x_mm, b.y_mm): b.ident for b in self.at(spot) if b.ident != ident}
-            places = _places(place, self._layout.card_mm)
+            places = places_of(place, self._layout.size(self._bodies[ident].deck))
             index = next((n for n, p in enumerate(places) if p not in taken), len(places) - 1)
             self._place(ident, *places[index], place.angle_deg, face_up)
             for later in places[index + 1 :]:  # cards further on lie over this one, so that their stickers show
                 if later in taken:
                     self._layer += 1
                     self._set(replace(self._bodies[taken[later]], layer=self._layer))
+        self.changed()
+
+    def raise_up(self, idents: Sequence[int]) -> None:
+        """Lays pieces that lie already on top of all others, the last one uppermost."""
+        with self._lock:
+            for ident in idents:
+                self._layer += 1
+                self._set(replace(self._bodies[ident], layer=self._layer))
         self.changed()
 
     def turn(self, ident: int) -> None:
@@ -202,7 +250,7 @@ class VirtualTable:
         """Throws dice of so many sides into the tray, in place of those that lie there; gives what they show."""
         tray = self._layout.tray
         values = tuple(self._random.randint(1, n) for n in sides)
-        places = [] if tray is None else _tray_places(tray, len(values), self._random)
+        places = [] if tray is None else tray_places(tray, len(values), self._random)
         with self._lock:
             self._dice = tuple(
                 Die(n, value, x, y, self._random.uniform(0.0, 360.0))
@@ -229,6 +277,7 @@ class VirtualTable:
                         face_up=False,
                         layer=self._layer,
                         hand=None,
+                        away="",
                         handle=secrets.token_hex(5),
                     )
                 )
@@ -258,7 +307,7 @@ class VirtualTable:
                     if len(dealt[seat]) < count and stack:
                         body = stack.pop()
                         dealt[seat].append(body.piece)
-                        self._set(replace(body, hand=seat, face_up=False, handle=secrets.token_hex(5)))
+                        self._set(_held(body, seat))
                 if not stack:
                     break
         self.changed()
@@ -271,7 +320,7 @@ class VirtualTable:
         y = min(max(y_mm, 0.0), self._layout.height_mm)
         self._layer += 1
         body = replace(self._bodies[ident], x_mm=x, y_mm=y, angle_deg=angle_deg % 360)
-        self._set(replace(body, face_up=face_up, layer=self._layer, hand=None))
+        self._set(replace(body, face_up=face_up, layer=self._layer, hand=None, away=""))
 
     def _set(self, body: Body) -> None:
         self._bodies[body.ident] = body
@@ -282,8 +331,22 @@ class VirtualTable:
         art = Art(corner=str(die.value), tint=TINTS_BGR["violet"])
         return ScenePiece(-1 - number, None, None, die.x_mm, die.y_mm, die.angle_deg, True, 0, _DIE_MM, _DIE_MM, art)
 
+    def _going_along(self, body: Body, x_mm: float, y_mm: float) -> list[Body]:
+        """What moves with a piece that goes from one field to another: its stack, and all that lies on it."""
+        start = self.field_of(body)
+        if not start or not any(s.cell and s.name != start and inside(s, x_mm, y_mm) for s in self._layout.spots):
+            return []
+        stack = (b for b in self.at(start) if b.ident != body.ident)
+        return [b for b in stack if b.deck == body.deck or b.layer > body.layer]
+
+    def _hides(self, upper: Body, lower: Body) -> bool:
+        """Whether of two pieces that lie exactly on each other the upper one leaves nothing of the lower to be seen."""
+        above, below = self._layout.size(upper.deck), self._layout.size(lower.deck)
+        is_wide = above.width_mm >= below.width_mm and above.height_mm >= below.height_mm
+        return is_wide and (above == below or not above.round or below.round)
+
     def _picture(self, body: Body) -> ScenePiece:
-        width, height = self._layout.card_mm
+        size = self._layout.size(body.deck)
         return ScenePiece(
             body.ident,
             front_code(self._game, body.piece),
@@ -293,53 +356,13 @@ class VirtualTable:
             body.angle_deg,
             body.face_up,
             body.layer,
-            width,
-            height,
+            size.width_mm,
+            size.height_mm,
             self.art(body.piece),
+            round=size.round,
         )
 
 
-def _inside(spot: MatSpot, x_mm: float, y_mm: float) -> bool:
-    turn = math.radians(-spot.angle_deg)
-    dx, dy = x_mm - spot.x_mm, y_mm - spot.y_mm
-    across = dx * math.cos(turn) - dy * math.sin(turn)
-    along = dx * math.sin(turn) + dy * math.cos(turn)
-    return abs(across) <= spot.width_mm / 2 and abs(along) <= spot.height_mm / 2
-
-
-def _tray_places(tray: MatSpot, count: int, random: Random) -> list[tuple[float, float]]:
-    """Places in the tray for so many dice, apart from each other; fewer where the tray is too small for all."""
-    columns = max(1, math.floor(tray.width_mm / _DIE_STEP_MM))
-    rows = max(1, math.floor(tray.height_mm / _DIE_STEP_MM))
-    cells = random.sample(range(columns * rows), min(count, columns * rows))
-    nudge_mm = (_DIE_STEP_MM - _DIE_ROOM_MM) / 2
-    turn = math.radians(tray.angle_deg)
-    places = []
-    for cell in cells:
-        dx = (cell % columns + 0.5) * tray.width_mm / columns - tray.width_mm / 2 + random.uniform(-nudge_mm, nudge_mm)
-        dy = (cell // columns + 0.5) * tray.height_mm / rows - tray.height_mm / 2 + random.uniform(-nudge_mm, nudge_mm)
-        x = tray.x_mm + dx * math.cos(turn) - dy * math.sin(turn)
-        places.append((x, tray.y_mm + dx * math.sin(turn) + dy * math.cos(turn)))
-    return places
-
-
-def _places(spot: MatSpot, card_mm: tuple[float, float]) -> list[tuple[float, float]]:
-    """The places of a spot in the order in which they are filled: side by side, then a second row lower down."""
-    if spot.capacity == 1:
-        return [(spot.x_mm, spot.y_mm)]
-    width, height = card_mm
-    columns = 1 + max(0, math.floor((spot.width_mm - width) / STEP_MM))
-    rows = 1 + max(0, math.floor((spot.height_mm - height) / ROW_STEP_MM))
-    turn = math.radians(spot.angle_deg)
-    places = []
-    for row in range(rows):
-        for column in range(columns):
-            dx = -spot.width_mm / 2 + width / 2 + column * STEP_MM
-            dy = -spot.height_mm / 2 + height / 2 + row * ROW_STEP_MM
-            places.append(
-                (
-                    round(spot.x_mm + dx * math.cos(turn) - dy * math.sin(turn), 2),
-                    round(spot.y_mm + dx * math.sin(turn) + dy * math.cos(turn), 2),
-                )
-            )
-    return places
+def _held(body: Body, seat: Seat) -> Body:
+    """The same piece in a hand, where nobody can follow it."""
+    return replace(body, hand=seat, away="", face_up=False, handle=secrets.token_hex(5))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.interpret import Mark, OnTable, explained, on_table
-from companion.todo import Todo, todo_list
+from companion.alike import look_alikes, named, remembered, taken_from
+from companion.heights import Heights
+from companion.on_table import Mark, OnTable, explained, is_one_more, on_table
+from companion.todo import Stacks, Todo, todo_list
 from rules.engine.hands_on import Prepare
 from rules.engine.match import Match
 from rules.engine.questions import Together
 from rules.engine.types import PieceId
-from vision.types import ChangeKind, TableReport
+from vision.types import ChangeKind, TableChange, TableReport
 
 
 @dataclass
@@ -19,14 +21,17 @@ class Watch:
     """The table as last seen. Owned by the referee."""
 
     patience_s: float
-    items: tuple[OnTable, ...] = ()
+    items: tuple[OnTable, ...] = ()  # by the names that the notes have for them
     seeing: bool = False  # a camera reports, and knows where on the mat things lie
     unknown_tags: dict[str, None] = field(default_factory=dict)
     doubled: frozenset[str] = frozenset()
     taken: list[tuple[str, OnTable]] = field(default_factory=list)  # (spot, what lay there), not yet read
     _done: set[Mark] = field(default_factory=set)
+    _bared: set[str] = field(default_factory=set)  # spots whose topmost piece was taken by an answer
     _covered: set[Mark] = field(default_factory=set)  # backs that lay under something at the last report
     _told: set[tuple[Mark, str]] = field(default_factory=set)
+    _called: dict[str, PieceId] = field(default_factory=dict)  # what copies that look alike are called, by payload
+    _heights: Heights = field(default_factory=Heights)
     _is_first_look: bool = True  # until the camera has told for the first time what lies where
     _since: dict[Todo, float] = field(default_factory=dict)
 
@@ -52,31 +57,55 @@ class Watch:
                 case ChangeKind.UNKNOWN:
                     self.unknown_tags[change.payload] = None
                 case ChangeKind.GONE if change.was_spot is not None and change.tag is not None:
-                    name = change.tag.piece
-                    piece = PieceId(name) if any(name in pieces for pieces in decks.values()) else None
-                    deck = name if piece is None else next(d for d, ps in decks.items() if piece in ps)
-                    gone = OnTable(change.payload, piece, deck, change.was_spot, False, change.at_s)
-                    self.taken.append((change.was_spot, gone))
+                    self.taken.append((change.was_spot, self._gone(change.payload, change.tag.piece, change, match)))
         self.doubled = frozenset(c.payload for c in report.changes if c.kind is ChangeKind.DOUBLED)
+        self._name(match)
+
+    def _gone(self, payload: str, name: str, change: TableChange, match: Match) -> OnTable:
+        """What was taken away, by the name that the notes have for it there."""
+        decks, spot = match.table.decks, change.was_spot or ""
+        deck = next((d for d, pieces in decks.items() if name in pieces), None)
+        piece = None if deck is None else PieceId(name)
+        if piece is not None:
+            public = match.seen(None)
+            called = self._called.get(payload)
+            piece = taken_from(piece, spot, public, look_alikes(public, match.game.alike), called)
+        return OnTable(payload, piece, deck or name, spot, False, change.at_s)
+
+    def _name(self, match: Match) -> None:
+        """Calls copies that look alike as the notes do now."""
+        public = match.seen(None)
+        if alike := look_alikes(public, match.game.alike):
+            self.items = named(self.items, public, alike, self._called, self._heights.room)
+            self._called = remembered(self.items, public, alike, self._called)
+            self._heights.look(self.items, public, alike)
 
     def forget_all(self) -> None:
         """A new match: nothing that lies there has been read."""
         self.items, self._done, self._covered, self._told, self.taken = (), set(), set(), set(), []
+        self._called, self._heights = {}, Heights()
+        self._bared.clear()
         self._since.clear()
 
     def open_items(self, match: Match) -> Iterator[OnTable]:
         """What lies on the table and has not been read yet, oldest first. What the state expects is read by that."""
         public = match.seen(None)
+        self._name(match)
         for item in self.items:
             if item.mark not in self._done:
-                if explained(item, public):
-                    self._done.add(item.mark)
+                lying = [i for i in self.items if i.mark in self._done]
+                if explained(item, public) and not is_one_more(item, lying, public):
+                    self.done(item)
                 else:
                     yield item
 
     def done(self, item: OnTable) -> None:
         """This lying-there has become an answer."""
         self._done.add(item.mark)
+
+    def bared(self, spot: str) -> None:
+        """The topmost piece was taken from a spot, and that was an answer: what lay under it comes to light."""
+        self._bared.add(spot)
 
     def tell_once(self, item: OnTable, what: str) -> bool:
         """Whether this about this lying-there is to be told now; true only the first time."""
@@ -94,10 +123,17 @@ class Watch:
         hands shuffle and sort."""
         if not self.seeing or isinstance(match.question, Prepare):
             return ()
+        self._name(match)
         question = match.question
         # what some have laid already counts only when all have: until then it is not to be taken away
         is_laying = isinstance(question, Together) and len(match.waiting) < len(question.asked)
-        return todo_list(match.seen(None), self.items, match.state, frozenset() if is_laying else self._done)
+        public = match.seen(None)
+        alike = look_alikes(public, match.game.alike)
+        self._bared -= {item.spot for item in self.items if item.spot is not None}
+        read = frozenset() if is_laying else self._done
+        return todo_list(
+            public, self.items, match.state, read, Stacks(alike, self._bared, self._heights.missing(public, alike))
+        )
 
     def todos(self, match: Match, now_s: float) -> tuple[Todo, ...]:
         """The differences that have lasted longer than the patience."""

@@ -42,11 +42,12 @@ class _Told:
 
 def tags_of(config: Config, game: Game, players: int | None) -> TagRegistry:
     """The game's own tags, and those of the copies in play where a journal keeps some."""
-    match = Match(game, Header(game.slug, _seats(game, players), {}))
+    seats = _seats(game, players)
+    decks, size = Match(game, Header(game.slug, seats, {})).table.decks, game.layout(seats).size
     if not config.data.journal_path.is_file():
-        return game_tags(game.slug, match.table.decks)
+        return game_tags(game.slug, decks, size=size)
     with Journal.look(config.data.journal_path) as journal:
-        return TableTags(journal.copies, game.slug, match.table.decks, config.table.copies).registry
+        return TableTags(journal.copies, game.slug, decks, config.table.copies, size=size).registry
 
 
 def watch_source(

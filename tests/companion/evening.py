@@ -113,7 +113,7 @@ class Evening:
             voice, self.publisher, lambda: people, self._speak, self._light, lambda: ("CODE1", "http://t/join"), "boot"
         )
         self.desk = Desk(match, self.disk, self.outlet, Watch(patience_s))
-        self.tags = game_tags(game.slug, match.table.decks)
+        self.tags = game_tags(game.slug, match.table.decks, size=voice.layout.size)
         self.inbox = Inbox()
         self.referee = Referee(self.desk, self.inbox, lambda: self.now_s, lambda: self.tags, phones, admit, pace=pace)
         self.referee.tell()

@@ -146,7 +146,7 @@ def test_a_bot_rarely_does_what_the_game_wants_seldom() -> None:
 def test_a_back_on_a_back_of_the_same_deck_is_no_news_for_the_camera(piece: str, spot: str, is_seen: bool) -> None:
     found = table()
     option = Option("x", None, Say("yes"), Laid(spot, UNSEEN, spot == "row"), piece=PieceId(piece))
-    assert bots_of(found, BOTH)._gesture(Seat(0), option) is is_seen
+    assert bots_of(found, BOTH)._gesture(Seat(0), option, found.evening.match.state) is is_seen
     assert body(found, piece) == (None, spot, spot == "row")
 
 
@@ -161,7 +161,7 @@ def test_a_bot_turns_down_what_lies_open_there() -> None:
     assert found.board is not None
     question = found.board.packets[Seat(0)].question
     assert question is not None
-    assert bots_of(found, BOTH)._gesture(Seat(0), question.options[0])
+    assert bots_of(found, BOTH)._gesture(Seat(0), question.options[0], found.evening.match.state)
     assert body(found, "RED-1") == (None, "place/0", False)
     assert body(found, "BLU-1")[0] == 0
 

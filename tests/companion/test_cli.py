@@ -185,7 +185,7 @@ def test_the_exit_code_is_the_services(service: Service) -> None:
     [
         ("play", "Say which game to play: duel, high_card."),
         ("play whist", "There is no game 'whist'; the games are: duel, high_card."),
-        ("play duel --players 3", "Duel is for 2 to 2 players, not 3."),
+        ("play duel --players 3", "Duel is for 2 players, not 3."),
         ("play high_card --names a,b,c,d,e", "High Card is for 2 to 4 players, not 5."),
         ("play high_card --option pace=3", "High Card has no option 'pace'; its options are: blind, map, rounds."),
         ("play high_card --option map=moon", "The option 'map' can be isles, 7, not 'moon'."),

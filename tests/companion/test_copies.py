@@ -15,10 +15,11 @@ from companion._journal_schema import _tags_to_copies
 from companion.copies import ADOPTED, Copies, Copy, CopyError, CopyTag
 from companion.journal import SCHEMA, Journal, JournalError
 from companion.table_tags import TableTags
-from companion.tags import back_code, front_code, game_tags
+from companion.tags import back_code, card_size, front_code, game_tags, piece_shape, sticker_mm
+from rules.engine.layout import PieceSize
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
-from vision.types import Side, Tag
+from vision.types import CARD_SHAPE, PieceShape, Side, Tag
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 KING = CopyTag("AAAAAAAA", "king", sticker_mm=20.0)
@@ -340,3 +341,24 @@ def test_a_sticker_with_a_code_of_the_virtual_table_is_no_fault() -> None:
     assert registry[own].sticker_mm == 18.0
     wrong = game_tags("chess", DECKS, [Tag(own, "queen", Side.FRONT, sticker_mm=18.0)])
     assert wrong[own].piece == "king"
+
+
+def test_tags_of_round_pieces_are_in_their_middle_and_as_large_as_there_is_room() -> None:
+    sizes = {"coins": PieceSize(38.0, 38.0, round=True), "markers": PieceSize(30.0, 30.0, round=True)}
+    decks = {"coins": (PieceId("archer#1"),), "markers": (PieceId("raven#1"),), "cards": (PieceId("card"),)}
+    real = [Tag("REAL1", "archer#1", Side.FRONT, sticker_mm=22.0), Tag("REAL2", "card", Side.FRONT)]
+    registry = game_tags("chess", decks, real, lambda deck: sizes.get(deck, card_size(deck)))
+    coin, marker = registry[front_code("chess", "archer#1")], registry[front_code("chess", "raven#1")]
+    assert coin.shape == PieceShape(19.0, 19.0, 19.0, 19.0, round=True)
+    assert coin.sticker_mm is None, "the usual size"
+    assert marker.shape == PieceShape(15.0, 15.0, 15.0, 15.0, round=True)
+    assert marker.sticker_mm == 20.0
+    assert registry[back_code("chess", "coins")].shape == coin.shape
+    assert registry[front_code("chess", "card")].shape == CARD_SHAPE
+    assert registry["REAL1"].shape == coin.shape, "people stick it on the middle"
+    assert registry["REAL2"].shape is None, "where it is on a card nobody knows"
+
+
+def test_a_small_piece_that_is_no_disc_is_nearly_all_sticker() -> None:
+    assert piece_shape(PieceSize(20.0, 30.0)) == PieceShape(10.0, 10.0, 10.0, 20.0)
+    assert sticker_mm(PieceSize(20.0, 30.0)) == 18.0

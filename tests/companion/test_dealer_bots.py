@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from companion.bots import Bots
-from companion.dealer import AGAIN_S, CAMERA_PATIENCE_S, Dealer, deck_homes, seat_up
+from companion.dealer import AGAIN_S, CAMERA_PATIENCE_S, Dealer
 from companion.inbox import Dealt, Stop, Tapped
+from companion.laying_out import deck_homes, seat_up
 from companion.outlet import Board
 from companion.virtual_table import VirtualTable
 from rules.engine.entries import Header, Position
@@ -285,7 +286,7 @@ def test_a_bot_uses_its_own_packet_and_its_own_hand_only() -> None:
     option = bots._choose(Seat(1), guarded.packets[Seat(1)])
     assert option is not None
     assert option.key == "play:RED-5"
-    assert bots._gesture(Seat(1), option) is not None
+    assert bots._gesture(Seat(1), option, guarded.packets[Seat(1)].state) is not None
     assert [b.piece for b in mine.at("trick/1")] == ["RED-5"]
 
 

@@ -19,7 +19,7 @@ from companion.journal import Journal
 from hardware.types import PinFactory, SpeechSink
 from rules.engine.entries import Header
 from vision import FoundCamera, Frame, MatLayout, Point
-from vision.virtual.render import mat_image
+from vision.virtual.mat import mat_image
 
 
 @pytest.fixture

@@ -10,13 +10,11 @@ from companion.interpret import (
     Crowded,
     Explained,
     Odd,
-    OnTable,
     Unlawful,
-    explained,
-    on_table,
     read,
     read_gone,
 )
+from companion.on_table import OnTable, explained, on_table
 from rules.engine.entries import Header, Identify, Position, SetTrack
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match

@@ -16,11 +16,18 @@ import rules.games
 from companion.cli import main
 from companion.mat_picture import mat_svg
 from companion.parts import mat_layout
-from rules.engine.game import SettingError
+from rules.engine.board import BoardState, Field
+from rules.engine.entries import Header
+from rules.engine.game import Game, SettingError
+from rules.engine.grid import squares
+from rules.engine.layout import read_layout
+from rules.engine.match import Match
 from tests.companion.high_card import HIGH_CARD
 from tests.house._source import ROOT
+from vision.calibration.board import fit_board
+from vision.calibration.markers import middle_px
 from vision.calibration.mat import MarkerMemory, calibrate, find_markers
-from vision.types import Image
+from vision.types import Image, Point
 
 SVG = "{http://www.w3.org/2000/svg}"
 PX_PER_MM = 4  # whole pixels for a marker's modules of 3.75 mm
@@ -46,14 +53,78 @@ def printed(svg: ElementTree.Element) -> Image:
 def test_every_spot_is_drawn_where_it_is_with_a_label(slug: str, seats: int) -> None:
     svg, layout = drawing(slug, seats), rules.games.game(slug).layout(seats)
     assert svg.attrib["viewBox"] == f"0 0 {layout.width_mm:g} {layout.height_mm:g}"
-    groups = {g.attrib["data-spot"]: g for g in svg.iter(f"{SVG}g")}
-    assert list(groups) == [spot.name for spot in layout.spots] + ["tray"] * (layout.tray is not None)
-    for spot in layout.spots:
+    groups = {g.attrib["data-spot"]: g for g in svg.iter(f"{SVG}g") if "data-spot" in g.attrib}
+    places, fields = ([spot for spot in layout.spots if bool(spot.cell) is is_field] for is_field in (False, True))
+    tray = ["tray"] * (layout.tray is not None)
+    assert list(groups) == [spot.name for spot in places] + tray + [spot.name for spot in fields]
+    for spot in places:
         group = groups[spot.name]
         assert group.attrib["transform"].startswith(f"translate({spot.x_mm:g} {spot.y_mm:g})")
         label = " ".join(text.text or "" for text in group.iter(f"{SVG}text"))
         assert label
         assert spot.seat is None or f"Seat {spot.seat + 1}" in label
+
+
+def squares_game() -> Game:
+    """A game on a plain board of four squares by three, of which b2 is marked and d3 out of play."""
+    board = {"board": {"x_mm": 215, "y_mm": 220, "pitch_mm": 30, "width_mm": 140, "height_mm": 110}}
+    mat = {"mat": {"width_mm": 500, "height_mm": 400}, "seats": {"2": [[0, 0, 0], [0, 0, 0]]}}
+    layout = read_layout({**mat, **board}, 2, squares(4, 3))
+    fields = [Field(cell, "well" if cell == "b2" else "") for cell in squares(4, 3).cells if cell != "d3"]
+    drawn = BoardState(squares(4, 3), tuple(fields))
+    return replace(HIGH_CARD, layout=lambda seats: layout, board=lambda state: drawn)
+
+
+def test_a_plain_board_of_squares_has_its_names_its_mark_and_its_edge() -> None:
+    svg = ElementTree.fromstring(mat_svg(squares_game(), 2))
+    groups = {g.attrib["data-spot"]: g for g in svg.iter(f"{SVG}g") if "data-spot" in g.attrib}
+    assert list(groups) == list(squares(4, 3).cells)
+    assert {name: [t.text for t in g.iter(f"{SVG}text")] for name, g in groups.items()} == {
+        name: [] if name == "d3" else [name] for name in groups
+    }
+    assert [name for name, g in groups.items() if list(g.iter(f"{SVG}circle"))] == ["b2"]
+    assert all(len(corners(g)) == 4 for g in groups.values())
+    (edge,) = [p.attrib["points"] for p in svg.iterfind(f"{SVG}g[@data-board]/{SVG}polygon")]
+    assert edge == "190,135 330,135 330,245 190,245", "around the middle of all squares"
+
+
+@pytest.mark.parametrize(("seats", "in_play"), [(2, 37), (4, 47)])
+def test_the_hexes_of_a_board_are_drawn_with_rings_where_they_are_marked(seats: int, in_play: int) -> None:
+    game = rules.games.game("war_chest")
+    svg, state = drawing("war_chest", seats), Match(game, Header(game.slug, seats, {})).state
+    assert game.board is not None
+    ground = {field.cell: field.ground for field in game.board(state).fields}
+    groups = {g.attrib["data-spot"]: g for g in svg.iter(f"{SVG}g") if "data-spot" in g.attrib}
+    cells = {spot.cell: groups[spot.name] for spot in game.layout(seats).spots if spot.cell}
+    assert all(len(corners(g)) == 6 for g in cells.values())
+    assert len(ground) == in_play
+    assert {name for name, g in cells.items() if list(g.iter(f"{SVG}text"))} == set(ground)
+    rings = {name: len(list(g.iter(f"{SVG}circle"))) for name, g in cells.items()}
+    assert {name for name, count in rings.items() if count} == {name for name, code in ground.items() if code}
+    by_ground = {code: {rings[name] for name in ground if ground[name] == code} for code in set(ground.values())}
+    assert all(len(counts) == 1 for counts in by_ground.values()), "fields that are marked alike look alike"
+    assert len({min(counts) for counts in by_ground.values()}) == len(by_ground), "and unlike all others"
+    # a name and a ring are seen beside a coin of 38 mm in the middle
+    for group in cells.values():
+        assert all(float(ring.attrib["r"]) > 19 for ring in list(group.iter(f"{SVG}circle"))[:1])
+        assert all(math.hypot(float(t.attrib["x"]), float(t.attrib["y"])) > 21 for t in group.iter(f"{SVG}text"))
+
+
+def corners(group: ElementTree.Element) -> list[str]:
+    (shape,) = group.iter(f"{SVG}polygon")
+    return shape.attrib["points"].split()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_markers_of_a_board_are_printed_where_the_camera_looks_for_them(seats: int) -> None:
+    mat = mat_layout(rules.games.game("war_chest").layout(seats))
+    assert mat.board is not None
+    found = find_markers(printed(drawing("war_chest", seats)), [*mat.markers, *mat.board.markers])
+    assert set(found) == {*mat.markers, *mat.board.markers}
+    seen = {n: middle_px(found[n]) for n in mat.board.markers}
+    fit = fit_board(mat.board, {n: Point((x + 0.5) / PX_PER_MM, (y + 0.5) / PX_PER_MM) for n, (x, y) in seen.items()})
+    assert fit is not None
+    assert (fit.scale, fit.turn_deg) == pytest.approx((1.0, 0.0), abs=0.02)
 
 
 @pytest.mark.parametrize(("slug", "seats"), DRAWN)

@@ -8,6 +8,8 @@ from rules.engine.match import Match
 from rules.engine.types import Refusal, Seat
 from tests.companion.evening import Evening, pieces
 from tests.companion.lucky_draw import LUCKY_DRAW
+from tests.companion.war_chest_table import position
+from tests.companion.war_chest_table import table as war_chest_table
 
 BLIND = Position(
     {"hand/0": ("?", "RED-6"), "purse/0": ("?@coins",), "hand/1": ("?",), "place/0": ("?",), "place/1": ("?",)},
@@ -77,3 +79,36 @@ def test_the_sorting_alone() -> None:
     twice = (Identify("hand/0", pieces("BLU-4")), Identify("place/0", pieces("BLU-4")))
     assert isinstance(refusal_of(match, twice), Refusal)
     assert match.version == 0
+
+
+HELD = {0: ("swordsman#1", "swordsman#2", "pikeman#1"), 1: ("archer#1", "cavalry#1", "scout#1")}
+
+
+def coins(*, unseen: tuple[int, ...] = (0,)) -> Evening:
+    return war_chest_table(position(HELD, {"f4": ("swordsman#3",)}, unseen=unseen))
+
+
+def test_look_alikes_in_a_photo_are_free_copies_of_their_kind() -> None:
+    evening = coins()
+    assert show(evening, "swordsman#3", "swordsman#5", "pikeman#4")[0], "stickers that the notes have elsewhere"
+    hand = evening.match.state.pile("hand/0")
+    assert sorted(p.kind for p in hand.pieces) == ["pikeman", "swordsman", "swordsman"]
+    assert "swordsman#3" in evening.match.state.pile("hex/f4")
+
+
+def test_look_alikes_in_a_photo_are_first_those_that_are_known_to_be_held() -> None:
+    evening = coins()
+    assert show(evening, "swordsman#1")[0]
+    assert show(evening, "swordsman#4", "pikeman#1")[0], "the same coin by another name"
+    hand = evening.match.state.pile("hand/0")
+    assert (sorted(p.kind for p in hand.pieces), hand.unseen) == (["pikeman", "swordsman"], 1)
+    assert show(evening, "swordsman#4", "swordsman#2", "pikeman#1")[0]
+    assert evening.match.state.pile("hand/0").unseen == 0
+
+
+def test_too_many_of_a_kind_are_said_in_a_sentence_and_nothing_is_noted() -> None:
+    evening = coins()
+    done, sentence = show(evening, "swordsman#1", "swordsman#2", "swordsman#4")
+    assert not done
+    assert "3 of Swordsman" in sentence
+    assert evening.match.state.pile("hand/0").unseen == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from pathlib import Path
@@ -34,9 +35,9 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     return call
 
 
-def kept(folder: Path, name: str) -> tuple[CopyTag, ...]:
+def kept(folder: Path, name: str, game: str = "chronicle") -> tuple[CopyTag, ...]:
     with Journal.look(folder / "data" / "companion.db") as journal:
-        copy = journal.copies.find("chronicle", name)
+        copy = journal.copies.find(game, name)
         assert copy is not None
         return journal.copies.tags(copy.ident)
 
@@ -75,6 +76,35 @@ def test_a_whole_game_is_printed_and_every_tag_is_what_the_journal_says(
     for payload, tag in registry.items():
         copies = {"characters": 36, "histories": 12}[tag.piece] if tag.shared else 1
         assert read.count(payload) == copies, tag.piece
+
+
+@needs_poppler
+def test_small_round_pieces_get_tags_that_fit_on_pages_of_their_own(run, tmp_path: Path) -> None:
+    """Markers of 30 mm have room for a square of 20 mm in their circle, coins of 38 mm for the usual one."""
+    result = run("stickers", "war_chest", "--copy", "ours", "--out", "all.pdf")
+    assert result.exit_code == 0, result.output
+    assert "Tags of 20 mm, on pages of their own" in said(result)
+    registry = {tag.payload: tag for tag in kept(tmp_path, "ours", "war_chest")}
+    decks = rules.games.game("war_chest").all_pieces({})
+    markers = {"markers", *map(str, decks["markers"])}
+    assert {tag.sticker_mm for tag in registry.values() if tag.piece in markers} == {20.0}
+    assert {tag.sticker_mm for tag in registry.values() if tag.piece not in markers} == {24.0}
+    seen: set[str] = set()
+    for page in pages((tmp_path / "all.pdf").read_bytes(), 110):
+        found = read_tags(page.image[:, :, None].repeat(3, axis=2))
+        sizes = {registry[tag.payload].sticker_mm for tag in found}
+        assert len(sizes) == 1
+        for tag in found:
+            side = math.dist(tag.corners_px[0], tag.corners_px[1]) / page.px_per_mm
+            assert side == pytest.approx((sizes.copy().pop() or 0) * 21 / 25, abs=0.8)
+        seen |= {tag.payload for tag in found}
+    assert seen == set(registry)
+    worn = next(tag for tag in registry.values() if tag.piece == str(decks["markers"][0]))
+    again = run("stickers", "war_chest", "--copy", "ours", "--reprint", human_code(worn.payload), "--out", "worn.pdf")
+    assert again.exit_code == 0, again.output
+    (found_again,) = read_tags(pages((tmp_path / "worn.pdf").read_bytes(), 150)[0].image[:, :, None].repeat(3, axis=2))
+    side = math.dist(found_again.corners_px[0], found_again.corners_px[1]) / (150 / 25.4)
+    assert side == pytest.approx(20 * 21 / 25, abs=0.6)
 
 
 @needs_poppler

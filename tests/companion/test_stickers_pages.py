@@ -19,7 +19,7 @@ from companion.stickers.calibration import (
     probe_size_mm,
 )
 from companion.stickers.fonts import load_letters
-from companion.stickers.mats import corner_markers, game_mat, mats_pdf, seat_mats
+from companion.stickers.mats import board_markers, corner_markers, game_mat, mats_pdf, seat_mats
 from companion.stickers.paper import CROSS_MM, Correction
 from companion.stickers.sheet import StickerError
 from companion.stickers.tiles import tiling
@@ -189,6 +189,19 @@ def test_the_markers_alone_are_found_at_their_size() -> None:
         sides = np.linalg.norm(np.array(corners) - np.roll(np.array(corners), 1, axis=0), axis=1)
         assert sides.mean() / page.px_per_mm == pytest.approx(voice.layout.marker_mm, rel=0.02)
     assert "880," in {word.text for word in words(pdf)}
+
+
+def test_the_markers_of_a_board_are_printed_with_their_places_on_it() -> None:
+    voice, letters = mat_voice(rules.games.game("war_chest"), 4), load_letters()
+    pdf = mats_pdf(board_markers(voice, letters), "a4", letters)
+    (page,) = pages(pdf, 150)
+    found = find_markers(colour(page), [4, 5, 6, 7])
+    assert set(found) == {4, 5, 6, 7}
+    for corners in found.values():
+        sides = np.linalg.norm(np.array(corners) - np.roll(np.array(corners), 1, axis=0), axis=1)
+        assert sides.mean() / page.px_per_mm == pytest.approx(22.0, rel=0.02)
+    assert {"18,", "462,", "480", "344"} <= {word.text for word in words(pdf)}
+    assert board_markers(chronicle(), letters) == ()
 
 
 def test_a_mat_of_another_game_is_drawn_as_well() -> None:

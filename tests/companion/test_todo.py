@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.interpret import OnTable
+from companion.on_table import OnTable
 from companion.todo import Chore, Todo, todo_list
 from rules.engine.entries import Header, Position
 from rules.engine.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.inbox import Dealt
-from companion.interpret import OnTable
+from companion.on_table import OnTable
 from companion.todo import Chore, Todo
 from companion.watch import Watch
 from rules.engine.entries import Header, Position

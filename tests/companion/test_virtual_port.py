@@ -28,7 +28,7 @@ class Side:
         self.table.lay(self.body("COIN").ident, "tray", True)
         board = lambda: self.evening.outlet.board  # noqa: E731
         self.dealer = Dealer(self.table, board, self.evening.inbox, None, lambda: self.evening.now_s)
-        self.port = VirtualPort(self.table, self.dealer, board, 2, (63.0, 88.0))
+        self.port = VirtualPort(self.table, self.dealer, board, 2)
 
     def body(self, piece: str) -> Body:
         return self.table.find(PieceId(piece))
