@@ -78,7 +78,9 @@ class Game:
     paced: frozenset[str] = field(default_factory=frozenset)  # kinds of question that nobody may seem to answer at once
     seldom: frozenset[str] = field(default_factory=frozenset)  # first parts of keys that play by chance rarely takes
     eager: frozenset[str] = field(default_factory=frozenset)  # those that it takes most of the time it can
+    put_away: frozenset[str] = field(default_factory=frozenset)  # kinds of pile that no screen need show
     alike: frozenset[str] = field(default_factory=frozenset)  # decks whose copies of a kind nobody tells apart
+    own: Callable[[State, Seat], frozenset[PieceId]] | None = None  # all that a seat may ever hold, where that is fixed
     board: Callable[[State], BoardState] | None = None
     unfit: Callable[[Mapping[str, object], int], str] = lambda settings, seats: ""  # why not with so many players
     turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then

@@ -72,9 +72,11 @@ class Said:
     def end(self, match: Match) -> None:
         for told in match.told:
             self.add("event", Say(told.event.kind, told.event.facts))
+        cells = {spot.name: spot.cell for spot in match.game.layout(len(match.state.seats)).spots if spot.cell}
         for pile in match.state.piles.values():
             head = pile.key.partition("/")[0]
-            self.add("pile", Say(head, {} if pile.owner is None else {"seat": pile.owner}))
+            owner = {} if pile.owner is None else {"seat": pile.owner}
+            self.add("pile", Say(head, {**owner, **({"cell": cells[pile.spot]} if pile.spot in cells else {})}))
         for track in match.state.tracks.values():
             head = track.key.partition("/")[0]
             self.add("track", Say(head, {} if track.owner is None else {"seat": track.owner}))

@@ -31,6 +31,7 @@ class Size:
 SIZES = {
     "chronicle": Size(worlds=92, least=2000),  # one to two rounds: later ones are like these
     "chesney": Size(matches=5, worlds=30, entries=90, least=400),
+    "war_chest": Size(least=1100),
 }
 ENTRIES = 55
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from rules.engine.game import Play
-from rules.engine.questions import Choose, Option
+from rules.engine.questions import Option
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Say, Seat, State
 from rules.games.war_chest import deeds, effects
+from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import bring_out, pay_face_down, place, shift, supply_of, take_control
 from rules.games.war_chest.deeds import Deed, Do
 from rules.games.war_chest.effects import Follow
@@ -43,7 +44,7 @@ def use_coin(t: Table, seat: Seat, pile: str, kind: str, *, boundary: bool = Fal
     done = False
     while not done:
         facts = {"seat": seat, "left": len(t.pile(pile))}
-        use = yield Choose(
+        use = yield Decide(
             kind=kind,
             facts=facts,
             boundary=boundary,
@@ -78,7 +79,7 @@ def _maneuver(t: Table, seat: Seat, pile: str, kind: str) -> Play:
     facts = {"seat": seat, "unit": unit}
     rules = house(t)
     choices = partial(maneuver_options, unit=unit, rules=rules, royal=is_royal(kind))
-    deed = yield Choose(kind="maneuver", facts=facts, seat=seat, choices=choices, far=partial(far_maneuvers, unit=unit))
+    deed = yield Decide(kind="maneuver", facts=facts, seat=seat, choices=choices, far=partial(far_maneuvers, unit=unit))
     if deed is None:
         t.move(coin, pile, face_up=False)
         t.tell("took_back", seat=seat)
@@ -92,7 +93,7 @@ def _secretly(t: Table, seat: Seat, pile: str, kind: str) -> Play:
     pay_face_down(t, seat, pile, kind)
     t.tell("paid_face_down", seat=seat)
     choices = partial(secret_options, seat=seat)
-    face = yield Choose(kind="face_down", facts={"seat": seat}, seat=seat, choices=choices, button="pass")
+    face = yield Decide(kind="face_down", facts={"seat": seat}, seat=seat, choices=choices, button="pass")
     if face is None:
         coin = next((p for p in t.pile(face_down(seat)) if kind and p.kind == kind), UNSEEN)
         t.move(coin, pile, frm=face_down(seat), face_up=False)
@@ -141,7 +142,7 @@ def carry_out(t: Table, seat: Seat, deed: Deed) -> Play:
     """One maneuver of the active player `seat`, to its end. It may end the match (WC-085)."""
     match deed.do:
         case Do.MOVE | Do.RIDE | Do.LEAD:
-            _step(t, seat, deed.frm, deed.to)
+            _step(t, deed.frm, deed.to)
             stack = position(t.state).stacks[deed.to]
             yield from _go_on(t, Follow(seat, deed.to, stack.unit, stack.owner))
         case Do.ATTACK | Do.SHOOT | Do.ORDER:
@@ -149,7 +150,7 @@ def carry_out(t: Table, seat: Seat, deed: Deed) -> Play:
         case Do.CONTROL:
             yield from _control(t, seat, deed.frm)
         case Do.CHARGE:
-            _step(t, seat, deed.frm, deed.to)
+            _step(t, deed.frm, deed.to)
             yield from _strike(t, seat, deed.to, deed.target)
         case Do.SWOOP:
             yield from _swoop(t, seat, deed)
@@ -180,20 +181,20 @@ def _strike(t: Table, seat: Seat, frm: str, to: str) -> Play:
     yield from _bless(t, follow)
 
 
-def _step(t: Table, seat: Seat, frm: str, to: str) -> None:
-    unit = position(t.state).stacks[frm].unit
+def _step(t: Table, frm: str, to: str) -> None:
+    stack = position(t.state).stacks[frm]
     shift(t, frm, to)
     t.set(LAST, (frm, to))
-    t.tell("moved", seat=seat, unit=unit, cell=frm, to=to)
+    t.tell("moved", seat=stack.owner, unit=stack.unit, cell=frm, to=to)
 
 
 def _swoop(t: Table, seat: Seat, deed: Deed) -> Play:
     """Cavalry: the move, then the attack, which must follow (WC-107)."""
     victims = targets_after(position(t.state), deed.frm, deed.to)
-    _step(t, seat, deed.frm, deed.to)
+    _step(t, deed.frm, deed.to)
     facts = {"seat": seat, "unit": "cavalry", "cell": deed.to}
     choices = partial(_attacks_on, frm=deed.to, cells=victims)
-    target = yield Choose(kind="swoop_target", facts=facts, seat=seat, choices=choices, auto=True)
+    target = yield Decide(kind="swoop_target", facts=facts, seat=seat, choices=choices, auto=True)
     yield from _strike(t, seat, deed.to, target.to)
 
 
@@ -223,13 +224,15 @@ def _both_footmen(t: Table, seat: Seat) -> Play:
     cells = position(t.state).cells_of("footman")
     facts = {"seat": seat, "unit": "footman"}
     ready = [c for c in cells if deeds.can_act(t.state, position(t.state), c)]
-    first = yield Choose(kind="footman", facts=facts, seat=seat, choices=partial(_plain_of, cells=tuple(ready)))
+    choices, far = partial(_plain_of, cells=tuple(ready)), partial(_far_of, cells=cells)
+    first = yield Decide(kind="footman", facts=facts, seat=seat, choices=choices, far=far)
     yield from carry_out(t, seat, first)
     rest = tuple(c for c in cells if c != first.frm and c in position(t.state).stacks)
     if t.result is not None or not rest or not deeds.can_act(t.state, position(t.state), rest[0]):
         return  # one that has no legal maneuver at its turn is left out (WC-124)
     free = not house(t).footman_both
-    second = yield Choose(kind="footman", facts=facts, seat=seat, choices=partial(_plain_of, cells=rest, may_stop=free))
+    choices, far = partial(_plain_of, cells=rest, may_stop=free), partial(_far_of, cells=rest)
+    second = yield Decide(kind="footman", facts=facts, seat=seat, choices=choices, far=far)
     if second is not None:
         yield from carry_out(t, seat, second)
 
@@ -238,3 +241,7 @@ def _plain_of(seen: State, cells: tuple[str, ...], may_stop: bool = False) -> tu
     at = position(seen)
     found = tuple(o for cell in cells for o in deeds.plain(seen, at, cell))
     return (*found, Option("stop", None, Say("stop"))) if may_stop else found
+
+
+def _far_of(seen: State, cells: tuple[str, ...]) -> Iterable[Option]:
+    return deeds.far_plain(seen, position(seen), cells)

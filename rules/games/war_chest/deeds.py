@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
@@ -11,6 +11,7 @@ from typing import Final
 from rules.engine.questions import Gesture, Laid, Moved, Option, Taken
 from rules.engine.types import PieceId, Refusal, Say, State
 from rules.games.war_chest import reach
+from rules.games.war_chest.board import grid
 from rules.games.war_chest.house import House
 from rules.games.war_chest.names import field, stock
 from rules.games.war_chest.pieces import units
@@ -72,6 +73,8 @@ def _gestures(state: State, at: Position, deed: Deed) -> tuple[Gesture, ...]:
             return (Taken(stock(side), left[0]), Laid(deed.to, left[0])) if left else ()
         case Do.BOTH:
             return ()
+        case Do.RIDE if at.stacks[deed.frm].unit == "light_cavalry" and at.grid.distance(deed.frm, deed.to) == 1:
+            return ()  # round a corner to the next hex: on the table that is an ordinary move
         case _:
             coin = top(state, deed.frm)
             return () if coin is None else (Moved(coin, deed.frm, deed.to),)
@@ -79,15 +82,54 @@ def _gestures(state: State, at: Position, deed: Deed) -> tuple[Gesture, ...]:
 
 def moves(state: State, at: Position, frm: str) -> Iterator[Option]:
     """Ordinary moves to every neighbouring hex; occupied ones are refused."""
-    for to in at.grid.neighbours(frm):
+    for to in at.grid.neighbours(frm) if frm in at.stacks else ():
         yield _option(state, at, Deed(Do.MOVE, frm, to), reach.move_refusal(at, frm, to))
 
 
 def far_moves(state: State, at: Position, frm: str) -> Iterator[Option]:
-    """Moves that are too far, for whoever makes one by hand."""
-    for to in at.grid.cells:
-        if at.grid.distance(frm, to) > 1 and at.is_empty(to):
+    """Moves that are too far or off the board, for whoever makes one by hand (WC-005, WC-077)."""
+    if frm not in at.stacks:
+        return
+    for to in grid(4).cells:
+        if to not in at.grid.cells:
+            yield _option(state, at, Deed(Do.MOVE, frm, to), Refusal("off_board", "WC-005", {"cell": to}))
+        elif at.grid.distance(frm, to) > 1 and at.is_empty(to):
             yield _option(state, at, Deed(Do.MOVE, frm, to), reach.move_refusal(at, frm, to))
+
+
+def far_attacks(state: State, at: Position, frm: str) -> Iterator[Option]:
+    """Attacks on the own side, for whoever takes a coin there by hand (WC-090); what the unit leads is taken up to be
+    moved."""
+    attacker = at.stacks[frm]
+    led = reach.led(at, frm) if attacker.unit == "ensign" else ()
+    for to, stack in at.stacks.items():
+        if stack.side == attacker.side and stack.unit != attacker.unit and to not in led:
+            yield _option(state, at, Deed(Do.ATTACK, frm, to), reach.target_refusal(at, attacker, to))
+
+
+def far_plain(state: State, at: Position, cells: Iterable[str]) -> Iterator[Option]:
+    """What is too far or on the own side for ordinary maneuvers of these units."""
+    for cell in (c for c in cells if c in at.stacks):
+        yield from far_moves(state, at, cell)
+        yield from far_attacks(state, at, cell)
+
+
+def far_commands(state: State, at: Position, leader: str) -> Iterator[Option]:
+    """What an Ensign or a Marshall is too far away for, for whoever tries it by hand (WC-110, WC-140)."""
+    near, chief = reach.led(at, leader), at.stacks[leader]
+    for cell, stack in at.stacks.items():
+        if cell == leader or stack.side != chief.side:
+            continue
+        is_near = cell in near
+        if chief.unit == "ensign":
+            within = reach.led_steps(at, leader, cell) if is_near else ()
+            for to in (c for c in reach.steps(at, cell) if c not in within):
+                why = Refusal("out_of_range_of_leader", "WC-110", {"unit": chief.unit, "cell": to if is_near else cell})
+                yield _option(state, at, Deed(Do.LEAD, cell, to), why)
+        elif chief.unit == "marshall" and not is_near:
+            for to in reach.targets(at, cell):
+                why = Refusal("out_of_range_of_leader", "WC-140", {"unit": chief.unit, "cell": cell})
+                yield _option(state, at, Deed(Do.ORDER, cell, to), why)
 
 
 def attacks(state: State, at: Position, frm: str) -> Iterator[Option]:
@@ -97,12 +139,16 @@ def attacks(state: State, at: Position, frm: str) -> Iterator[Option]:
 
 
 def control(state: State, at: Position, frm: str) -> Iterator[Option]:
-    """Taking control where the unit stands."""
+    """Taking control where the unit stands; markers run out only by a correction, since the last one wins."""
+    if len(state.pile(stock(at.stacks[frm].side))) == 0:
+        return
     yield _option(state, at, Deed(Do.CONTROL, frm, frm), reach.control_refusal(at, frm))
 
 
 def plain(state: State, at: Position, frm: str) -> Iterator[Option]:
-    """Everything that a unit may do without its tactic."""
+    """Everything that a unit may do without its tactic; nothing where a correction has taken it away."""
+    if frm not in at.stacks:
+        return
     yield from moves(state, at, frm)
     yield from attacks(state, at, frm)
     yield from control(state, at, frm)
@@ -114,6 +160,8 @@ def can_act(state: State, at: Position, frm: str) -> bool:
 
 
 def _enemies(at: Position, frm: str) -> tuple[str, ...]:
+    if frm not in at.stacks:
+        return ()
     side = at.stacks[frm].side
     return tuple(cell for cell, stack in at.stacks.items() if stack.side != side)
 
@@ -141,7 +189,7 @@ def _guard(state: State, at: Position, frm: str, house: House) -> Iterator[Optio
 
 def _charges(state: State, at: Position, frm: str, house: House) -> Iterator[Option]:
     for to, target in reach.charges(at, frm):
-        yield _option(state, at, Deed(Do.CHARGE, frm, to, target))
+        yield _option(state, at, Deed(Do.CHARGE, frm, to, target), reach.target_refusal(at, at.stacks[frm], target))
 
 
 def _swoops(state: State, at: Position, frm: str, house: House) -> Iterator[Option]:

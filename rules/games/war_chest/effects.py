@@ -5,14 +5,16 @@ All of it belongs to the owner of the unit, also when a teammate's Ensign or Mar
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.engine.game import Play
-from rules.engine.questions import Choose, Option
+from rules.engine.questions import Option
 from rules.engine.table import Table
 from rules.engine.types import Say, Seat, State
 from rules.games.war_chest import deeds
+from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import draw_question, ready_to_draw, take_drawn
 from rules.games.war_chest.names import BOX, bag, drawn, face_up, field
 from rules.games.war_chest.position import Position, Stack, position
@@ -53,11 +55,20 @@ def step_on(t: Table, follow: Follow) -> Play:
         return None
     facts = {"seat": follow.owner, "unit": follow.unit, "cell": follow.cell}
     choices = partial(_steps_or_stop, cell=follow.cell)
-    return (yield Choose(kind="step_on", facts=facts, seat=follow.owner, choices=choices, button="stop"))
+    far = partial(_far_steps, cell=follow.cell)
+    return (yield Decide(kind="step_on", facts=facts, seat=follow.owner, choices=choices, button="stop", far=far))
 
 
 def _steps_or_stop(seen: State, cell: str) -> tuple[Option, ...]:
     return (*deeds.moves(seen, position(seen), cell), Option("stop", None, Say("stop")))
+
+
+def _far_steps(seen: State, cell: str) -> Iterator[Option]:
+    return deeds.far_moves(seen, position(seen), cell)
+
+
+def _far(seen: State, cell: str) -> Iterator[Option]:
+    return deeds.far_plain(seen, position(seen), (cell,))
 
 
 # -- Berserker ---------------------------------------------------------------------------------------------------------
@@ -72,7 +83,8 @@ def again(t: Table, follow: Follow) -> Play:
         return None
     facts = {"seat": follow.owner, "unit": follow.unit, "cell": follow.cell}
     choices = partial(_repeats, cell=follow.cell, before=before)
-    deed = yield Choose(kind="repeat", facts=facts, seat=follow.owner, choices=choices, button="stop")
+    far = partial(_far, cell=follow.cell)
+    deed = yield Decide(kind="repeat", facts=facts, seat=follow.owner, choices=choices, button="stop", far=far)
     if deed is None:
         return None
     to = BOX if t.settings["berserker_coin_to_box"] else face_up(follow.owner)
@@ -84,7 +96,7 @@ def again(t: Table, follow: Follow) -> Play:
 def _repeats(seen: State, cell: str, before: bool) -> tuple[Option, ...]:
     """What a Berserker can do again: judged as it stands after the coin was spent (WC-106)."""
     at = position(seen)
-    if not at.stacks[cell].is_bolstered:
+    if cell not in at.stacks or not at.stacks[cell].is_bolstered:
         return (Option("stop", None, Say("stop")),)
     after: Position = at if before else at.lowered(cell)
     return (*deeds.plain(seen, after, cell), Option("stop", None, Say("stop")))
@@ -131,8 +143,8 @@ def hired(t: Table, seat: Seat) -> Play:
     if not cells or not deeds.can_act(t.state, position(t.state), cells[0]):
         return None
     facts = {"seat": seat, "unit": "mercenary", "cell": cells[0]}
-    choices = partial(_plain_or_stop, cell=cells[0])
-    return (yield Choose(kind="hired", facts=facts, seat=seat, choices=choices, button="stop"))
+    choices, far = partial(_plain_or_stop, cell=cells[0]), partial(_far, cell=cells[0])
+    return (yield Decide(kind="hired", facts=facts, seat=seat, choices=choices, button="stop", far=far))
 
 
 def _plain_or_stop(seen: State, cell: str) -> tuple[Option, ...]:

@@ -36,7 +36,9 @@ def attack(t: Table, seat: Seat, frm: str, to: str) -> Play:
 
 
 def _lose(t: Table, cell: str) -> None:
-    stack = position(t.state).stacks[cell]
+    stack = position(t.state).stacks.get(cell)
+    if stack is None:
+        return  # a correction has taken it away meanwhile
     gone = lose(t, cell)
     t.tell("destroyed" if gone else "lost_coin", seat=stack.owner, unit=stack.unit, cell=cell)
 
@@ -44,8 +46,8 @@ def _lose(t: Table, cell: str) -> None:
 def _spared(t: Table, cell: str) -> Play:
     """Where the owner of an attacked Royal Guard loses the coin: the key of its supply, or empty for the unit. A choice
     only while there is such a coin in the supply (WC-155, WC-156)."""
-    stack = position(t.state).stacks[cell]
-    if stack.unit != "royal_guard":
+    stack = position(t.state).stacks.get(cell)
+    if stack is None or stack.unit != "royal_guard":
         return ""
     key = supply_of(t.state, stack.owner, stack.unit)
     if not len(t.pile(key)):
@@ -57,9 +59,10 @@ def _spared(t: Table, cell: str) -> Play:
 
 def _losses(seen: State, cell: str, key: str) -> tuple[Option, ...]:
     spare, own = seen.pile(key).top, deeds.top(seen, cell)
-    assert isinstance(spare, PieceId)  # both lie open
-    assert own is not None
-    return (
-        Option("supply", key, Say("lose_from_supply", {}), Taken(str(seen.pile(key).spot), spare)),
-        Option("unit", "", Say("lose_from_unit", {"cell": cell}), Taken(cell, own), cell=cell),
-    )
+    found: list[Option] = []  # both are there, unless the host has corrected something meanwhile
+    if isinstance(spare, PieceId):
+        found.append(Option("supply", key, Say("lose_from_supply", {}), Taken(str(seen.pile(key).spot), spare)))
+    if own is not None or not found:
+        gesture = None if own is None else Taken(cell, own)
+        found.append(Option("unit", "", Say("lose_from_unit", {"cell": cell}), gesture, cell=cell))
+    return tuple(found)

@@ -14,6 +14,7 @@ from rules.engine.types import ALL, Seat, Shape, only
 from rules.engine.words import Words
 from rules.games.war_chest import rounds, start
 from rules.games.war_chest.board import grid, locations
+from rules.games.war_chest.coins import own_coins
 from rules.games.war_chest.faces import draw_board, faces
 from rules.games.war_chest.house import ARMIES, SETTINGS
 from rules.games.war_chest.names import (
@@ -30,6 +31,7 @@ from rules.games.war_chest.names import (
     OFFER,
     ROUND,
     UNIT_CARDS,
+    UNUSED,
     army,
     bag,
     cards,
@@ -68,7 +70,8 @@ def setup(t: Table) -> None:
     seats = len(t.seats)
     t.add_pile(CARD_PILE, deck=UNIT_CARDS, spot=CARD_PILE)
     t.add_pile(OFFER, readers=ALL, shape=Shape.ROW, face_up=True, spot=OFFER)
-    t.add_pile(BOX, readers=ALL, face_up=True)
+    for key in (BOX, UNUSED):
+        t.add_pile(key, readers=ALL, face_up=True)
     for side in FACTIONS:
         t.add_pile(stock(side), readers=ALL, shape=Shape.ROW, face_up=True, spot=stock(side))
     for cell in locations(seats):
@@ -94,7 +97,7 @@ def _seat_piles(t: Table, seat: Seat) -> None:
     t.add_pile(hand(seat), readers=own, owner=seat, shape=Shape.HAND)
     t.add_pile(drawn(seat), readers=own, owner=seat, shape=Shape.HAND)
     t.add_pile(face_up(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=face_up(seat))
-    t.add_pile(face_down(seat), owner=seat, spot=face_down(seat))
+    t.add_pile(face_down(seat), owner=seat, shape=Shape.ROW, spot=face_down(seat))
     place = initiative_place(seat)
     t.add_pile(place, readers=ALL, owner=seat, shape=Shape.SLOT, face_up=True, spot=place)
     t.add_track(faction(seat), "", owner=seat)
@@ -103,7 +106,7 @@ def _seat_piles(t: Table, seat: Seat) -> None:
 
 def _fill_box(t: Table) -> None:
     """What is in the box lies open in it: coins, and the marker; the control markers of both sides lie ready."""
-    pieces = [(piece, BOX) for deck in (COINS, INITIATIVE_MARKER) for piece in t.decks[deck]]
+    pieces = [(piece, UNUSED) for deck in (COINS, INITIATIVE_MARKER) for piece in t.decks[deck]]
     pieces += [(piece, stock(side)) for side in FACTIONS for piece in t.decks[MARKERS] if piece.kind == marker(side)]
     for piece, key in pieces:
         t.put_in(piece, key)
@@ -139,7 +142,10 @@ def _own_file(name: str) -> str:
 
 def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
     """Every rule of the game, its id and what it says in our words."""
-    return tuple(tomllib.loads(_own_file("coverage.toml"))["rules"].items())
+    found: dict[str, str] = {}
+    for name in ("coverage.toml", "coverage_units.toml"):
+        found |= tomllib.loads(_own_file(name))["rules"]
+    return tuple(found.items())
 
 
 def unfit(settings: Mapping[str, object], seats: int) -> str:
@@ -168,6 +174,8 @@ def build() -> Game:
         seldom=frozenset({"back", "bolster"}),
         eager=frozenset({"control", "deploy", "up"}),
         alike=frozenset({COINS, MARKERS}),
+        own=own_coins,
         board=draw_board,
+        put_away=frozenset({UNUSED}),
         unfit=unfit,
     )

@@ -16,7 +16,9 @@ INITIATIVE_MARKER: Final = "initiative"
 CARD_PILE: Final = "unit_cards"
 OFFER: Final = "offer"
 BOX: Final = "box"
-"""Coins and markers out of the game, in the open: destroyed, or never used."""
+"""Coins that are out of the game for good, for everybody to see (WC-I05, WC-088)."""
+UNUSED: Final = "unused"
+"""What stays in the box from the start (WC-013): everybody knows it from the unit cards."""
 
 # factions and what is named after them
 RAVEN: Final = "raven"

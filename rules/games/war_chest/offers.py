@@ -105,7 +105,11 @@ def _maneuver_refusal(seen: State, at: Position, seat: Seat, kind: str, rules: H
     if not at.cells_of(unit):
         return Refusal("unit_not_on_board", "WC-157" if is_royal(kind) else "WC-076", {"unit": unit})
     found = deeds.maneuvers(seen, at, unit, rules, royal=is_royal(kind))
-    return None if any(o.refusal is None for o in found) else Refusal("nothing_to_do", "WC-076", {"unit": unit})
+    if any(o.refusal is None for o in found):
+        return None
+    if is_royal(kind):  # it pays for nothing but the tactic, so the tactic's own reason says it best
+        return found[0].refusal
+    return Refusal("nothing_to_do", "WC-076", {"unit": unit})
 
 
 def _placements(seen: State, at: Position, seat: Seat, unit: str, piece: PieceId, pile: str) -> Iterator[Option]:
@@ -180,10 +184,12 @@ def maneuver_options(seen: State, unit: str, rules: House, royal: bool) -> tuple
 
 
 def far_maneuvers(seen: State, unit: str) -> Iterator[Option]:
-    """Moves that are too far."""
+    """Moves that are too far, attacks on friends, and what is too far from an Ensign or a Marshall."""
     at = position(seen)
     for cell in at.cells_of(unit):
         yield from deeds.far_moves(seen, at, cell)
+        yield from deeds.far_attacks(seen, at, cell)
+        yield from deeds.far_commands(seen, at, cell)
 
 
 def secret_options(seen: State, seat: Seat) -> tuple[Option, ...]:
@@ -219,6 +225,6 @@ def claim_refusal(seen: State, seat: Seat) -> Refusal | None:
     holder = seen[HOLDER]
     if holder == seat:
         return Refusal("initiative_already_yours", "WC-061", {})
-    if isinstance(holder, Seat) and is_friend(seen, seat, holder):
+    if isinstance(holder, int) and is_friend(seen, seat, Seat(holder)):
         return Refusal("teammate_has_initiative", "WC-228", {"other": holder})
     return Refusal("initiative_already_changed", "WC-062", {}) if seen[CHANGED] else None

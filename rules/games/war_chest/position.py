@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from types import MappingProxyType
+from typing import Final
 
 from rules.engine.grid import HexGrid
 from rules.engine.types import PieceId, Seat, State
@@ -51,20 +53,30 @@ class Position:
         return replace(self, stacks=MappingProxyType({**self.stacks, cell: lower}))
 
 
+_SIDES: Final = MappingProxyType({marker(side): side for side in FACTIONS})
+
+
+@cache
+def _keys(seats: int) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """Every hex with the pile of what stands there, and every location with the pile of its marker."""
+    stands = tuple((cell, field(cell)) for cell in grid(seats).cells)
+    return stands, tuple((cell, control(cell)) for cell in locations(seats))
+
+
 def position(state: State) -> Position:
     """The board as the state has it; all of it is public (WC-I03, WC-I04)."""
-    seats = len(state.seats)
+    seats, piles = len(state.seats), state.piles
+    stands, marked = _keys(seats)
     owners = {unit: seat for seat in state.seats for unit in army_of(state, seat)}
     stacks: dict[str, Stack] = {}
-    board = grid(seats)
-    for cell in board.cells:
-        pile = state.piles[field(cell)]
-        if pile.slots and isinstance(top := pile.slots[-1].piece, PieceId):
-            owner = owners[top.kind]
-            stacks[cell] = Stack(top.kind, owner, faction_of(state, owner), len(pile))
+    for cell, key in stands:
+        coins = [s.piece.kind for s in piles[key].slots if isinstance(s.piece, PieceId) and s.piece.kind in owners]
+        if coins:  # what a correction puts there by mistake is no unit
+            owner = owners[coins[-1]]
+            stacks[cell] = Stack(coins[-1], owner, faction_of(state, owner), len(coins))
     markers: dict[str, str] = {}
-    for cell in locations(seats):
-        slots = state.piles[control(cell)].slots
-        if slots and isinstance(slots[-1].piece, PieceId):
-            markers[cell] = next(side for side in FACTIONS if slots[-1].piece.kind == marker(side))
-    return Position(board, locations(seats), MappingProxyType(stacks), MappingProxyType(markers))
+    for cell, key in marked:
+        for slot in piles[key].slots:
+            if isinstance(slot.piece, PieceId) and slot.piece.kind in _SIDES:
+                markers[cell] = _SIDES[slot.piece.kind]
+    return Position(grid(seats), locations(seats), MappingProxyType(stacks), MappingProxyType(markers))

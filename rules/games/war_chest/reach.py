@@ -90,13 +90,13 @@ def two_steps(at: Position, frm: str) -> tuple[str, ...]:
 
 
 def charges(at: Position, frm: str) -> Iterator[tuple[str, str]]:
-    """Where a Lancer may ride to in a straight line, and whom it attacks from there (WC-130)."""
+    """Where a Lancer rides to in a straight line, and the enemy that it would attack from there (WC-130)."""
     for direction in range(len(at.grid.DIRECTIONS)):
         for count in (1, 2):
             to, target = at.grid.step(frm, direction, count), at.grid.step(frm, direction, count + 1)
             if to is None or not at.is_empty(to):
                 break
-            if target is not None and target_refusal(at, at.stacks[frm], target) is None:
+            if target is not None and target in at.stacks and at.stacks[target].side != at.stacks[frm].side:
                 yield to, target
 
 

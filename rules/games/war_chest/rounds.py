@@ -25,9 +25,7 @@ def begin_round(t: Table) -> Play:
 def draw(t: Table) -> Play:
     """Draw Coins: everybody draws up to three, as far as there are coins (WC-021 to WC-025)."""
     yield from draw_hands(t)
-    first = t[HOLDER]
-    assert isinstance(first, Seat)  # given out before the first round
-    t.go("turn", first)
+    t.go("turn", Seat(t.number(HOLDER)))  # given out before the first round
 
 
 def turn(t: Table) -> Play:

@@ -133,8 +133,7 @@ def first_drafter(t: Table) -> Play:
 def draft(t: Table) -> Play:
     """Cards are picked in turn; the last one needs no question (WC-C02)."""
     order = PICKS[len(t.seats)]
-    first = t[FIRST_DRAFTER]
-    assert isinstance(first, Seat)
+    first = _first(t)
     while len(t.pile(OFFER)):
         seat = list(t.clockwise(first))[order[len(order) - len(t.pile(OFFER))]]
         t.go("draft", seat)
@@ -220,9 +219,7 @@ def initiative(t: Table) -> Play:
 
 
 def _first(t: Table) -> Seat:
-    seat = t[FIRST_DRAFTER]
-    assert isinstance(seat, Seat)
-    return seat
+    return Seat(t.number(FIRST_DRAFTER))
 
 
 def _flipped(t: Table, kind: str, naming: str) -> Play:

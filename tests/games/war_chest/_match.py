@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.engine.entries import Header, Position
 from rules.engine.match import Accepted, Match
-from rules.engine.packets import Heard, packet
-from rules.engine.questions import Answer, Deal
-from rules.engine.types import PUBLIC, Card, Event, PieceId, Refusal, Seat
+from rules.engine.packets import Heard, packet, plain
+from rules.engine.questions import Answer, Deal, Option
+from rules.engine.types import Card, Event, PieceId, Refusal, Seat
 from rules.games.war_chest import build
 from rules.games.war_chest.board import START
 from rules.games.war_chest.names import RAVEN, WOLF, is_royal, marker, royal
@@ -49,10 +50,10 @@ def battle(
     """A battle under way. Seat 0 (and 2) is the Wolf, seat 1 (and 3) the Raven.
 
     `armies`: the units of each seat, in one text. `board`: what stands where, "archer" or "archer 2" for two coins.
-    `hands`, `face_up`, `face_down`: coins by seat in one text, `royal` for the Royal Coin, `?` for one that the companion
-    was not told. `markers`: the faction at a location (the starting ones stand, unless given as ""). `supply`: how many
-    coins of a unit can be recruited (left out: as at the start); `box`: how many are destroyed. All other coins are in
-    the bags, unseen; of the seats in `empty_bags` they are in the box.
+    `hands`, `face_up`, `face_down`: coins by seat in one text, `royal` for the Royal Coin, `?` for one that the
+    companion was not told. `markers`: the faction at a location (the starting ones stand, unless given as "").
+    `supply`: how many coins of a unit can be recruited (left out: as at the start); `box`: how many are destroyed. All
+    other coins are in the bags, unseen; of the seats in `empty_bags` they are in the box.
     """
     given = tuple(armies)
     seats = len(given) or 2
@@ -60,7 +61,8 @@ def battle(
     stocks = {unit: list(coins_of(unit)) for army in parts for unit in army}
     stocks |= {royal(_side(s), 1 + s // 2): [royal(_side(s), 1 + s // 2)] for s in range(seats)}
     content: dict[str, list[str]] = {}
-    lost: list[str] = [str(c) for unit in units() if unit not in stocks for c in coins_of(unit)]
+    content["unused"] = [str(c) for unit in units() if unit not in stocks for c in coins_of(unit)]
+    lost: list[str] = []
     for unit, count in (box or {}).items():
         lost += [str(stocks[unit].pop()) for _ in range(count)]
     for cell, text in (board or {}).items():
@@ -85,7 +87,7 @@ def battle(
     content |= {f"initiative/{s}": ["initiative_marker"] if s == initiative else [] for s in range(seats)}
     values: dict[str, Value] = {f"army/{s}": army for s, army in enumerate(parts)}
     values |= {f"faction/{s}": _side(s) for s in range(seats)}
-    values |= {"initiative": initiative, "round": 1, **(tracks or {})}
+    values |= {"initiative": Seat(initiative), "round": 1, **(tracks or {})}
     piles = {key: tuple(cards) for key, cards in content.items()}
     position = Position(piles, values, phase, turn)
     return Match(WAR_CHEST, Header("war_chest", seats, settings or {}, position))
@@ -228,4 +230,97 @@ def winners(match: Match) -> list[int]:
     return [int(s) for s in match.state.result.winners] if match.state.result is not None else []
 
 
-EVERYBODY = PUBLIC
+# -- from the very beginning, and what a reader is handed --------------------------------------------------------------
+
+
+def begin(seats: int = 2, **settings: object) -> Match:
+    """A match at its first question."""
+    return Match(WAR_CHEST, Header("war_chest", seats, settings))
+
+
+def told(match: Match, *keys: str) -> tuple[Event, ...]:
+    """Several answers that the table tells, one after another; all events by them."""
+    return tuple(event for key in keys for event in do(match, None, key))
+
+
+def view(match: Match, reader: int) -> str:
+    """All that a seat is handed, byte for byte (-1: what everybody is)."""
+    return json.dumps(plain(packet(match, Seat(reader))))
+
+
+def far(match: Match, seat: int, key: str) -> Refusal:
+    """The refusal of something that nobody lists but hands may do, with its rule."""
+    assert match.question is not None
+    option = next(o for o in match.question.unlikely(match.seen(Seat(seat)), Seat(seat)) if o.key == key)
+    assert option.refusal is not None
+    return option.refusal
+
+
+# -- units -------------------------------------------------------------------------------------------------------------
+
+
+def skirmish(
+    wolf: Mapping[str, str],
+    raven: Mapping[str, str],
+    hand: str,
+    *,
+    reserve: str = "",
+    against: str = "",
+    other: str = "royal",
+    supply: Mapping[str, int] | None = None,
+    markers: Mapping[str, str] | None = None,
+    settings: Mapping[str, object] | None = None,
+    tracks: Mapping[str, Value] | None = None,
+    empty_bags: Iterable[int] = (),
+    face_up: Mapping[int, str] | None = None,
+    face_down: Mapping[int, str] | None = None,
+) -> Match:
+    """A battle of two, the first seat's turn, whose armies are just the units that stand on the board or are in a hand.
+
+    `wolf` and `raven` say what stands where; `hand` are the first seat's coins and `other` those of the second.
+    `reserve` and `against` are units of the first and second seat that stand nowhere.
+    """
+    own = [*(text.partition(" ")[0] for text in wolf.values()), *hand.split(), *reserve.split()]
+    foes = [*(text.partition(" ")[0] for text in raven.values()), *other.split(), *against.split()]
+    armies = [" ".join(u for u in dict.fromkeys(names) if u != "royal") for names in (own, foes)]
+    return battle(
+        armies=armies,
+        board={**wolf, **raven},
+        hands={0: hand, 1: other},
+        supply=supply,
+        markers=markers,
+        settings=settings,
+        tracks=tracks,
+        empty_bags=empty_bags,
+        face_up=face_up,
+        face_down=face_down,
+    )
+
+
+def draw_kind(match: Match, seat: int, unit: str) -> tuple[Event, ...]:
+    """The open draw of one coin brings a coin of this kind (`royal` for the Royal Coin)."""
+    names = [royal(_side(seat), 1 + seat // 2)] if unit == "royal" else coins_of(unit)
+    return draw(match, seat, next(name for name in names if match.state.where(PieceId(name)) is None))
+
+
+def offered(match: Match, seat: int, key: str) -> Option | None:
+    """The option of this key as a seat finds it in its list; None when it is not listed at all."""
+    return next((o for o in match.options(Seat(seat)) if o.key == key), None)
+
+
+def reason(match: Match, seat: int, key: str) -> tuple[str, str]:
+    """Code and rule of why a listed option is refused; two empty texts when it is allowed."""
+    option = offered(match, seat, key)
+    assert option is not None, f"{key} is not listed"
+    return ("", "") if option.refusal is None else (option.refusal.code, option.refusal.rule)
+
+
+def far_reason(match: Match, seat: int, key: str) -> tuple[str, str]:
+    """Code and rule of why something is refused that nobody lists but hands may do."""
+    refusal = far(match, seat, key)
+    return refusal.code, refusal.rule
+
+
+def is_over(match: Match, after: int = 0) -> bool:
+    """Whether the turn of a seat is finished: the next one is asked for a coin."""
+    return (kind(match), asked(match)) == ("turn", [(after + 1) % len(match.state.seats)])
