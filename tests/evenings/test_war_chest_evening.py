@@ -1,0 +1,263 @@
+"""The end of a battle of War Chest for two, without hardware: coins on a rendered board of hexes are laid, moved, taken
+and controlled by hand, an unlawful move is explained, and the last control marker wins."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.journal import Journal
+from companion.service import Service
+from hardware import FakeFingers
+from hardware.types import ButtonRole
+from rules.engine.entries import Header
+from rules.games import game
+from tests.evenings.agreeing import miscounted, misplaced
+from tests.evenings.phone import Phone
+from tests.evenings.table import NAMES, evening_config, wait_until
+from tests.evenings.test_browser import ARGS, CHROMIUM, PHONE, TELEVISION
+from tests.games.war_chest._match import battle
+
+ANNA, BEN = range(2)
+
+
+def late_battle() -> Header:
+    """Anna, the Wolf, has five of her six markers on the board; her Pikemen stand beside the last location."""
+    match = battle(
+        board={"g3": "swordsman", "f3": "scout", "d5": "pikeman 2", "h1": "archer"},
+        hands={ANNA: "swordsman pikeman pikeman", BEN: "archer royal scout"},
+        markers={"d4": "wolf", "e5": "wolf", "g3": "wolf"},
+        initiative=ANNA,
+    )
+    return match.header
+
+
+@dataclass
+class Room:
+    """The running table and two phones."""
+
+    service: Service
+    phones: list[Phone]
+
+    def packet(self, seat: int = ANNA) -> dict[str, Any]:
+        return self.phones[seat].packet()
+
+    def wait_for(self, kind: str, seat: int) -> dict[str, Any]:
+        """The packet of the seat when it is asked this."""
+
+        def asked() -> dict[str, Any] | None:
+            packet = self.packet(seat)
+            question = packet["question"]
+            return packet if question is not None and question["kind"] == kind and question["yours"] else None
+
+        what = f"seat {seat} is asked '{kind}', not {self.packet(seat)['status']}"
+        found: dict[str, Any] = wait_until(asked, what=what)
+        return found
+
+    def tap(self, seat: int, kind: str, key: str) -> None:
+        """An option on the phone."""
+        packet = self.wait_for(kind, seat)
+        body = {"key": key, "version": packet["version"], "request": secrets.token_hex(8)}
+        reply = self.phones[seat].post("/api/answer", body)["reply"]
+        assert reply["ok"], (kind, key, reply)
+
+    def by_hand(self, seat: int, kind: str, act: Callable[[], None]) -> None:
+        """Something done on the table while the seat is asked this, which the camera reads as its answer."""
+        version = self.wait_for(kind, seat)["version"]
+        act()
+        wait_until(lambda: self.packet(seat)["version"] != version, what=f"the camera reads what was done for {kind}")
+
+    def lay(self, seat: int, piece: str, spot: str, *, face_up: bool = True) -> None:
+        """A coin of the own hand goes to a place on the mat."""
+        scene = self.phones[seat].scene()
+        coin = next(p for p in scene["pieces"] if p["in_hand"] and p["face"]["piece"].startswith(piece))
+        self._put(seat, coin, spot, face_up)
+
+    def move(self, seat: int, frm: str, spot: str) -> None:
+        """What lies on top of a place goes to another."""
+        self._put(seat, self._top(seat, frm), spot, True)
+
+    def take(self, seat: int, frm: str) -> None:
+        """What lies on top of a place is taken off the mat."""
+        move = {"act": "take", "handle": self._top(seat, frm)["handle"]}
+        assert self.phones[seat].post("/api/virtual", move)["reply"]["ok"]
+
+    def tidy(self) -> None:
+        """People put in order what the to-do list says."""
+
+        def in_order() -> bool:
+            board, dealer = self.service.outlet.board, self.service.dealer
+            if board is None or dealer is None or not dealer.camera_caught_up():
+                return False
+            if board.differences or misplaced(self.service):
+                self.phones[ANNA].post("/api/virtual", {"act": "tidy"})
+            return not board.differences and not misplaced(self.service)
+
+        wait_until(in_order, what="the table in order")
+
+    def press(self, seat: int) -> None:
+        """The seat's button."""
+        FakeFingers(self.service.rig.factory, self.service.config.hardware.pin_map).press(ButtonRole.SEAT, seat)
+
+    def field(self, name: str) -> dict[str, Any]:
+        """One hex as everybody sees it."""
+        found: dict[str, Any] = next(f for f in self.packet()["board"]["fields"] if f["name"] == name)
+        return found
+
+    def _top(self, seat: int, spot: str) -> dict[str, Any]:
+        scene = self.phones[seat].scene()
+        place = next(s for s in scene["spots"] if s["name"] == spot)
+        there = [p for p in scene["pieces"] if not p["in_hand"] and _lies_on(p, place)]
+        found: dict[str, Any] = max(there, key=lambda p: p["layer"])
+        return found
+
+    def _put(self, seat: int, piece: dict[str, Any], spot: str, face_up: bool) -> None:
+        place = next(s for s in self.phones[seat].scene()["spots"] if s["name"] == spot)
+        move = {"act": "put", "handle": piece["handle"], "x_mm": place["x_mm"], "y_mm": place["y_mm"]}
+        move |= {"angle_deg": place["angle_deg"], "face_up": face_up}
+        assert self.phones[seat].post("/api/virtual", move)["reply"]["ok"]
+
+
+def _lies_on(piece: dict[str, Any], place: dict[str, Any]) -> bool:
+    """Whether the middle of a piece lies on a place that stands upright or upside down."""
+    dx, dy = abs(piece["x_mm"] - place["x_mm"]), abs(piece["y_mm"] - place["y_mm"])
+    return dx <= place["width_mm"] / 2 and dy <= place["height_mm"] / 2
+
+
+@contextmanager
+def table(tmp_path: Path) -> Iterator[Room]:
+    """The table as the battle stands."""
+    config = evening_config(tmp_path, 2, seed=4)
+    config = replace(config, table=replace(config.table, game="war_chest"))
+    war_chest, header = game("war_chest"), late_battle()
+    with Journal.open(config.data.journal_path) as journal:
+        journal.start_match(replace(header, settings=war_chest.check_settings(header.settings)), war_chest.title)
+    service = Service(config, war_chest)
+    service.start()
+    try:
+        phones = [Phone(f"http://127.0.0.1:{service.port_number}") for _ in range(2)]
+        for seat, phone in enumerate(phones):
+            phone.join(service.seating.code, NAMES[seat], seat)
+        yield Room(service, phones)
+    finally:
+        service.stop()
+
+
+def attack(room: Room) -> None:
+    """Anna tries a move that is not allowed, puts it right, and attacks; Ben bolsters."""
+    room.tidy()
+    room.by_hand(ANNA, "turn", lambda: room.lay(ANNA, "swordsman", "face_up/0"))
+    room.move(ANNA, "g3", "e4")
+    wait_until(lambda: "not beside" in room.packet()["notice"], what="the reason why that is not allowed")
+    room.move(ANNA, "e4", "g3")
+    wait_until(lambda: not room.packet()["notice"], what="all is well again")
+    room.by_hand(ANNA, "maneuver", lambda: room.take(ANNA, "f3"))
+    room.tap(ANNA, "step_on", "stop")
+    room.tidy()
+    assert room.field("f3")["stack"] is None
+    room.by_hand(BEN, "turn", lambda: room.lay(BEN, "archer", "h1"))
+    assert room.field("h1")["stack"]["height"] == 2
+
+
+def march(room: Room) -> None:
+    """Anna moves both coins of her Pikemen at once; Ben discards face-down, says on his phone alone which coin it was,
+    and takes the initiative."""
+    room.by_hand(ANNA, "turn", lambda: room.lay(ANNA, "pikeman", "face_up/0"))
+    room.by_hand(ANNA, "maneuver", lambda: room.move(ANNA, "d5", "c6"))
+    assert room.field("c6")["stack"]["height"] == 2
+    room.wait_for("turn", BEN)
+    room.lay(BEN, "royal", "face_down/1", face_up=False)
+    wait_until(lambda: room.packet(BEN)["notice"], what="Ben is asked which coin it was")
+    room.tap(BEN, "turn", "down:royal_raven")
+    room.by_hand(BEN, "face_down", lambda: room.move(BEN, "initiative/0", "initiative/1"))
+    room.tidy()
+
+
+def take_the_last(room: Room) -> None:
+    """The last marker goes from the stock to the Pikemen's location."""
+    room.by_hand(ANNA, "turn", lambda: room.lay(ANNA, "pikeman", "face_up/0"))
+    room.move(ANNA, "stock_wolf", "c6")
+    wait_until(lambda: room.packet()["result"], what="the result")
+    room.tidy()
+
+
+def face_down(room: Room, reader: int) -> list[str]:
+    """Ben's face-down discard as a seat sees it."""
+    pile = next(p for p in room.packet(reader)["piles"] if p["key"] == "face_down/1")
+    return [card["face"]["title"] if card["face"] else "" for card in pile["cards"]]
+
+
+@pytest.mark.xdist_group("evening")
+def test_a_battle_by_hand_that_the_last_marker_wins(tmp_path: Path) -> None:
+    with table(tmp_path) as room:
+        attack(room)
+        march(room)
+        assert face_down(room, BEN) == ["Royal Coin of the Raven"]
+        assert face_down(room, ANNA) == [""]
+        take_the_last(room)
+        last = room.packet()
+        assert last["result"]["winners"] == [ANNA]
+        assert room.field("c6")["marker"] == "wolf"
+        assert (misplaced(room.service), miscounted(room.service)) == ([], [])
+        assert room.service.speech.wait_idle(60.0)
+
+
+# -- in a real browser -------------------------------------------------------------------------------------------------
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
+
+
+def picture(name: str, page: Any) -> None:
+    """Keeps a picture for people to look at, when they want some."""
+    if folder := os.environ.get("COMPANION_PICTURES"):
+        page.screenshot(path=f"{folder}/war_chest-{name}.png", full_page=True)
+
+
+def open_as(chromium: Any, phone: Phone | None, base: str, path: str, size: tuple[int, int]) -> Any:
+    """A page in a browser of its own, signed in as that phone is."""
+    context = chromium.new_context(viewport={"width": size[0], "height": size[1]})
+    if phone is not None:
+        context.add_cookies([{"name": c.name, "value": c.value or "", "url": base} for c in phone.jar])
+    page = context.new_page()
+    page.goto(base + path)
+    return page
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium")
+def test_the_board_is_tapped_on_the_phone_and_the_screen_tells_nothing_of_the_hand(tmp_path: Path) -> None:
+    with table(tmp_path) as room, playwright_api.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        base = f"http://127.0.0.1:{room.service.port_number}"
+        anna = open_as(chromium, room.phones[ANNA], base, "/seat", PHONE)
+        ben = open_as(chromium, room.phones[BEN], base, "/seat", PHONE)
+        screen = open_as(chromium, None, base, "/table", TELEVISION)
+        virtual = open_as(chromium, room.phones[ANNA], base, "/virtual", TELEVISION)
+        for name, page in (("anna", anna), ("ben", ben), ("screen", screen), ("virtual", virtual)):
+            page.wait_for_selector("svg")
+            picture(f"begin-{name}", page)
+        attack(room)
+        march(room)
+        room.tap(ANNA, "turn", "up:pikeman")
+        room.wait_for("maneuver", ANNA)
+        assert screen.locator('[data-field][data-state="ok"]').count() == 0
+        anna.click("#keep")
+        anna.wait_for_selector('[data-field="c6"][data-state="ok"]')
+        picture("maneuver-anna", anna)
+        anna.locator('[data-field="c6"] .cell-face').click(force=True)
+        anna.click('#sheet [data-option="control:c6"]')
+        wait_until(lambda: room.packet()["result"], what="the result")
+        for page in (anna, ben, screen):
+            page.wait_for_selector(f"text={room.packet()['result']['text']}")
+        for name, page in (("anna", anna), ("ben", ben), ("screen", screen), ("virtual", virtual)):
+            picture(f"end-{name}", page)
+        assert "Royal Coin of the Raven" not in screen.content()
+        chromium.close()
