@@ -19,6 +19,14 @@ def look(request: pytest.FixtureRequest) -> tuple[CameraSettings, float]:
     return request.param
 
 
+MOSTLY_PLAIN = pytest.mark.parametrize(
+    "look",
+    [pytest.param((PLAIN, 0.0), id="plain"), pytest.param((ROUGH, 5.0), id="rough", marks=pytest.mark.soak)],
+    indirect=True,
+)
+"""For the longer ones: a rough picture takes ten seconds of it."""
+
+
 @pytest.fixture
 def table(look: tuple[CameraSettings, float]) -> CoinTable:
     """Six coins around the empty hex f4, each 8 mm from the next."""
@@ -65,6 +73,7 @@ def test_a_stack_that_is_moved_is_told_by_its_top_and_nothing_stays_behind(table
     assert table.frames(40) == []
 
 
+@MOSTLY_PLAIN
 def test_a_stack_of_three_is_moved_twice_and_taken_apart(table: CoinTable):
     for coin in (LOWER, UPPER, THIRD):
         table.put(("f4", coin))
@@ -77,6 +86,7 @@ def test_a_stack_of_three_is_moved_twice_and_taken_apart(table: CoinTable):
     assert short(table.take(LOWER)) == [(GONE, LOWER, None, "d5")]
 
 
+@MOSTLY_PLAIN
 def test_a_stack_that_is_long_in_the_hand_is_the_same_stack_afterwards(table: CoinTable):
     table.put(("f4", LOWER))
     table.put(("f4", UPPER))
@@ -86,6 +96,7 @@ def test_a_stack_that_is_long_in_the_hand_is_the_same_stack_afterwards(table: Co
     assert short(table.take(UPPER)) == [(PLACED, LOWER, "d4", "f4"), (GONE, UPPER, None, "d4")]
 
 
+@MOSTLY_PLAIN
 def test_a_coin_that_was_away_for_long_and_is_laid_on_its_old_companion_lies_on_it(table: CoinTable):
     table.put(("f4", LOWER))
     table.put(("f4", UPPER))
@@ -117,6 +128,7 @@ def test_a_marker_lies_under_a_coin_and_comes_to_light_again(table: CoinTable):
     assert table.spots()[CONTROL] == "c6"
 
 
+@MOSTLY_PLAIN
 def test_a_marker_is_exchanged_for_another_under_a_coin(table: CoinTable):
     table.put(("c6", CONTROL))
     table.put(("c6", LOWER))
@@ -136,6 +148,7 @@ def test_what_lay_under_a_coin_from_the_start_is_placed_when_it_comes_to_light(l
     assert short(table.put(("b7", THIRD))) == [(MOVED, THIRD, "b7", "c6"), (PLACED, CONTROL, "c6", None)]
 
 
+@MOSTLY_PLAIN
 def test_a_stack_from_the_start_is_moved_and_leaves_nothing(look: tuple[CameraSettings, float]):
     settings, wobble_mm = look
     table = CoinTable(*AROUND, ("f4", LOWER), ("f4", UPPER), settings=settings, wobble_mm=wobble_mm)
@@ -144,6 +157,7 @@ def test_a_stack_from_the_start_is_moved_and_leaves_nothing(look: tuple[CameraSe
     assert table.spots() == {number: field for field, number in AROUND}
 
 
+@MOSTLY_PLAIN
 @pytest.mark.parametrize("field", ["f5", "g4", "d4"])
 def test_a_stack_on_ground_that_was_never_seen_is_moved(look: tuple[CameraSettings, float], field: str):
     """Its lower coin lay there from the start: what is printed below it nobody knows."""
@@ -158,6 +172,7 @@ def test_a_stack_on_ground_that_was_never_seen_is_moved(look: tuple[CameraSettin
     assert short(table.take(UPPER)) == [(PLACED, LOWER, field, "f4"), (GONE, UPPER, None, field)]
 
 
+@MOSTLY_PLAIN
 def test_the_lower_coins_ride_for_as_long_as_the_upper_one_lies(table: CoinTable):
     for coin in (LOWER, UPPER):
         table.put(("f4", coin))
@@ -166,6 +181,7 @@ def test_the_lower_coins_ride_for_as_long_as_the_upper_one_lies(table: CoinTable
     assert short(table.take(UPPER)) == [(PLACED, LOWER, "d4", "f4"), (GONE, UPPER, None, "d4")]
 
 
+@MOSTLY_PLAIN
 def test_a_marker_below_stays_when_a_coin_that_rode_comes_to_light(table: CoinTable):
     table.put(("c6", CONTROL))
     for coin in (LOWER, UPPER):
@@ -175,6 +191,7 @@ def test_a_marker_below_stays_when_a_coin_that_rode_comes_to_light(table: CoinTa
     assert table.spots()[CONTROL] == "c6"
 
 
+@MOSTLY_PLAIN
 def test_a_coin_laid_face_down_and_one_turned_over_in_its_place(table: CoinTable):
     table.put(("face_down/0", LOWER), face_up=False)
     assert [p.spot for p in table.lying().values() if p.tag.shared] == ["face_down/0"]
@@ -183,6 +200,7 @@ def test_a_coin_laid_face_down_and_one_turned_over_in_its_place(table: CoinTable
     assert [(c.kind, c.spot, c.was_spot) for c in turned] == [(TURNED, "d4", "d4")]
 
 
+@MOSTLY_PLAIN
 def test_a_hand_over_a_stack_changes_nothing(table: CoinTable):
     table.put(("f4", LOWER))
     table.put(("f4", UPPER))

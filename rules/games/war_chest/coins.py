@@ -12,6 +12,7 @@ from rules.engine.types import UNSEEN, Card, PieceId, Seat, State
 from rules.games.war_chest.names import (
     BOX,
     COINS,
+    MARKERS,
     army_of,
     bag,
     control,
@@ -167,7 +168,8 @@ def take_control(t: Table, cell: str, side: str) -> str:
     """Lays a marker of a faction on a location; an enemy's goes back to its stock. Gives the faction that lost it."""
     lost = ""
     for piece in t.pile(control(cell)).pieces:
-        lost = piece.kind.removeprefix("marker_")
-        t.move(piece, stock(lost), face_up=True)
+        if t.deck_of(piece) == MARKERS:
+            lost = piece.kind.removeprefix("marker_")
+            t.move(piece, stock(lost), face_up=True)
     t.move(t.pile(stock(side)).pieces[0], control(cell), face_up=True)
     return lost

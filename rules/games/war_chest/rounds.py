@@ -7,7 +7,7 @@ from rules.engine.table import Table
 from rules.engine.types import Say, Seat
 from rules.games.war_chest.acting import use_coin
 from rules.games.war_chest.coins import can_draw, draw_hands
-from rules.games.war_chest.names import CHANGED, HOLDER, ROUND, hand
+from rules.games.war_chest.names import CHANGED, HOLDER, ROUND, drawn, hand
 
 
 def begin_round(t: Table) -> Play:
@@ -31,6 +31,10 @@ def draw(t: Table) -> Play:
 def turn(t: Table) -> Play:
     """Use Coins: the next player who has a coin uses one; when nobody has, the round is over (WC-026 to WC-028)."""
     assert t.turn is not None
+    left = next((s for s in t.clockwise(t.turn) if len(t.pile(drawn(s)))), None)
+    if left is not None:  # somebody has set the turn before a drawn coin was used (WC-165)
+        yield from use_coin(t, left, drawn(left), "use_drawn", boundary=True)
+        return
     seat = next((s for s in t.clockwise(t.turn) if len(t.pile(hand(s)))), None)
     if seat is None:
         t.go("round")

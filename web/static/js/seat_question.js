@@ -60,7 +60,7 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
     hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
     !hidden && field?.offers() && h("p", { class: "hint" }, inHand.size > 0 ? "Tap one of the raised pieces in your hand, or an outlined field." : "Tap an outlined field of the board."),
     !hidden && inHand.size > 0 && !field?.offers() && h("p", { class: "hint" }, `Tap one of the raised ${handOf(packet).some((pile) => pile.round) ? "pieces" : "cards"} in your hand.`),
-    !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick))),
+    !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick)), question.seats.length === 0),
     question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
     question.lots && plainButton({ key: "lots", label: "Let the companion draw" }, busy, pick),
     !hidden && plainChoices(plain, busy, pick, inHand.size === 0),
@@ -146,10 +146,10 @@ function dieRow(die, index, count, say) {
       h("span", {}, face)))));
 }
 
-/** Cards that lie elsewhere. A whole deck of them (which one was turned up?) is folded away: the camera sees it first. */
-function others(buttons) {
+/** Cards that lie elsewhere. Where a whole deck of them only says what came up, it is folded away: the camera sees it first. */
+function others(buttons, cameUp) {
   const grid = h("div", { class: "card-grid" }, buttons);
-  return buttons.length <= FEW ? grid : fold("elsewhere", "Not seen by the camera? Say which card it is", grid);
+  return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", "Not seen by the camera? Say which card it is", grid);
 }
 
 /** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing. */
