@@ -34,6 +34,15 @@ class HandShown:
 
 
 @dataclass(frozen=True)
+class HandNamed:
+    """What a seat says that it holds, tapped in instead of shown: pieces, one of them several times for look-alikes."""
+
+    seat: Seat
+    pieces: tuple[str, ...]
+    reply: Future[Reply] = field(compare=False)
+
+
+@dataclass(frozen=True)
 class Dealt:
     """Hands did what the open question asks for: `key` answers it. Cards that went over a reader box are named, per
     pile. `version` is the table that it was done for, None when whoever tells it looks at no version."""
@@ -119,6 +128,7 @@ class Stop:
 Message = (
     Tapped
     | HandShown
+    | HandNamed
     | Dealt
     | BoxCard
     | BoxOdd

@@ -9,7 +9,7 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
 
 from companion.camera_setup import CameraSetup
-from companion.inbox import HandShown, HostSaid, Inbox, Message, PeopleChanged, Tapped
+from companion.inbox import HandNamed, HandShown, HostSaid, Inbox, Message, PeopleChanged, Tapped
 from companion.journal import JournalError
 from companion.outlet import Board
 from companion.pieces import Pieces
@@ -153,6 +153,13 @@ class Port:
             return Reply(False, str(error), self._version())
         seat = Seat(session.seat)
         return self._ask(lambda reply: HandShown(seat, payloads, reply))
+
+    def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply:
+        """What a seat says that it holds, tapped in."""
+        if session.seat is None:
+            return Reply(False, "Only a player at the table can name a hand. Join a seat first.", self._version())
+        seat = Seat(session.seat)
+        return self._ask(lambda reply: HandNamed(seat, pieces, reply))
 
     def virtual_scene(self, session: Session) -> VirtualScene | None:
         """The virtual table for this session; None when a real camera is used."""

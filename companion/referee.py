@@ -21,6 +21,7 @@ from companion.inbox import (
     Dealt,
     DeviceBack,
     DeviceFailed,
+    HandNamed,
     HandShown,
     HostSaid,
     Inbox,
@@ -33,7 +34,7 @@ from companion.inbox import (
 )
 from companion.notices import Notice
 from companion.pacing import Pace, Pacing
-from companion.showing import TooMany, refusal_of, sort_shown
+from companion.showing import TooMany, as_copies, refusal_of, sort_shown
 from companion.table_side import TableSide
 from companion.todo import Chore, Todo
 from hardware.types import ButtonRole, Press
@@ -128,6 +129,9 @@ class Referee:
                 return (message.reply, self._tapped(message))
             case HandShown():
                 return (message.reply, self._hand_shown(message))
+            case HandNamed(seat, names, future):
+                pieces = as_copies(names, self.desk.match)
+                return (future, self._known_hand(seat, pieces) if pieces else self.desk.no("hand_not_yours"))
             case HostSaid(command, future) if command.act in DEAL_ACTS:
                 reply, dealt = self.box.carry_out(command.act)
                 self._dealt = dealt or self._dealt
@@ -157,7 +161,7 @@ class Referee:
     def _tell_fault(self, message: Message) -> None:
         self.desk.note(Notice("fault"))
         try:
-            if isinstance(message, Tapped | HandShown | HostSaid):
+            if isinstance(message, Tapped | HandShown | HandNamed | HostSaid):
                 _reply(message.reply, self.desk.no("fault"))
             self.tell()
         except Exception as error:  # a screen or light that fails each time must not end the match
@@ -263,9 +267,14 @@ class Referee:
             if tag.side is Side.BACK:
                 return desk.no("hand_back_only")
             pieces[PieceId(tag.piece)] = None
+        return self._known_hand(shown.seat, tuple(pieces))
+
+    def _known_hand(self, seat: Seat, pieces: tuple[PieceId, ...]) -> Reply:
+        """Notes what a seat holds, as far as the rules find it possible."""
+        desk = self.desk
         match = desk.match
-        own = None if match.game.own is None else match.game.own(match.seen(shown.seat), shown.seat)
-        entries = sort_shown(match.state, shown.seat, tuple(pieces), match.game.alike, own)
+        own = None if match.game.own is None else match.game.own(match.seen(seat), seat)
+        entries = sort_shown(match.state, seat, pieces, match.game.alike, own)
         if isinstance(entries, str):
             return desk.no(entries)
         if isinstance(entries, TooMany):
@@ -273,7 +282,7 @@ class Referee:
         if (refusal := refusal_of(desk.match, entries)) is not None:
             return desk.because(refusal)
         for entry in entries:
-            if not (reply := desk.try_entry(entry, f"photo {shown.seat}")).ok:
+            if not (reply := desk.try_entry(entry, f"photo {seat}")).ok:
                 return reply
         return desk.yes("hand_known", count=len(pieces))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.alike import look_alikes
 from rules.engine.entries import Identify
+from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import UNSEEN, PieceId, Pile, Refusal, Seat, Shape, State, may_read
 
@@ -50,6 +51,46 @@ def sort_shown(
             room[key].remove(deck)
         found.setdefault(key, []).append(piece)
     return tuple(Identify(key, tuple(named)) for key, named in found.items())
+
+
+def as_copies(names: Iterable[str], match: Match) -> tuple[PieceId, ...]:
+    """Pieces that were tapped in: one that is named again is the next copy of its kind, where nobody tells those apart.
+    Empty when one of them is no piece of the game, or is named twice although there is only one."""
+    found: list[PieceId] = []
+    for name in names:
+        deck = next((d for d, pieces in match.table.decks.items() if name in pieces), None)
+        if deck is None:
+            return ()
+        kind = PieceId(name).kind
+        copies = [p for p in match.table.decks[deck] if p.kind == kind] if deck in match.game.alike else [PieceId(name)]
+        piece = next((p for p in copies if p not in found), None)
+        if piece is None:
+            return ()
+        found.append(piece)
+    return tuple(found)
+
+
+def nameable(game: Game, seen: State, seat: Seat) -> tuple[tuple[PieceId, int], ...]:
+    """What the cards in the hand that this seat has not shown may be: one of each kind, and how many there may be."""
+    unseen = [s.deck for p in _held(seen, seat) for s in p.slots if s.piece is UNSEEN]
+    own = None if game.own is None else game.own(seen, seat)
+    found: dict[str, tuple[PieceId, int]] = {}
+    for deck in dict.fromkeys(unseen):
+        for piece in seen.unaccounted(deck):
+            if own is None or piece in own:
+                kind = piece.kind if deck in game.alike else str(piece)
+                first, count = found.get(kind, (piece, 0))
+                found[kind] = (first, min(count + 1, len(unseen)))
+    return tuple(found.values())
+
+
+def unnamed(seen: State, seat: Seat) -> int:
+    """How many cards in the hand this seat has not shown."""
+    return sum(pile.unseen for pile in _held(seen, seat))
+
+
+def _held(seen: State, seat: Seat) -> list[Pile]:
+    return [p for p in seen.piles.values() if p.owner == seat and p.shape is Shape.HAND]
 
 
 def _as_noted(

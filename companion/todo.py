@@ -43,11 +43,13 @@ class Todo:
 @dataclass(frozen=True)
 class Stacks:
     """What is known of pieces that lie on each other: those whose copies nobody tells apart, the spots whose topmost
-    piece was just taken, and pieces that were said to be laid on a stack and not seen to come."""
+    piece was just taken, pieces that were said to be laid on a stack and not seen to come, and the spots from which
+    pieces went back to a hand."""
 
     alike: frozenset[PieceId] = frozenset()
     bared: Container[str] = field(default_factory=frozenset)
     missing: frozenset[PieceId] = frozenset()
+    returned: Container[str] = field(default_factory=frozenset)
 
 
 NO_STACKS = Stacks()
@@ -68,7 +70,7 @@ def todo_list(
     wanted = {piece: pile for pile in public.piles.values() for piece in visible(pile)}
     found = _missing(wanted, public, items, stacks)
     found += _face_down_missing(public, items, stacks)
-    away = _Away(public, read)
+    away = _Away(public, read, stacks.returned)
     to_turn = {(p.spot, piece) for piece, p in wanted.items() if piece not in lying}  # probably what lies there hidden
     for item in items:
         if item.piece is not None or item.mark not in read or item.spot is None or explained(item, public):
@@ -144,8 +146,9 @@ def _doubtful(public: State, items: tuple[OnTable, ...], stacks: Stacks) -> list
 class _Away:
     """What lies on the mat and belongs into a bag or box, or back to a hand."""
 
-    def __init__(self, public: State, read: Container[Mark]):
+    def __init__(self, public: State, read: Container[Mark], returned: Container[str]):
         self._public = public
+        self._returned = returned
         self._read = read
         self._spots: dict[str, dict[str, None]] = {}  # what is to be emptied, by the pile that it goes into
 
@@ -153,7 +156,7 @@ class _Away:
         """An open piece that the notes have in a box, in somebody's bag (it lay there as an answer once), or held."""
         if pile is not None and pile.shape is not Shape.HAND:
             return [Todo(Chore.PUT_AWAY, piece, from_spot=item.spot, pile=pile.key)]
-        bag = bag_at(item.spot, item.deck, self._public) if item.mark in self._read else None
+        bag = self._bag(item) if item.mark in self._read else None
         if bag is None or item.spot is None:
             return [Todo(Chore.TAKE_OFF, piece, from_spot=item.spot)]
         if any(p.spot == item.spot and len(p) for p in self._public.piles.values()):
@@ -163,11 +166,15 @@ class _Away:
 
     def back(self, item: OnTable) -> list[Todo]:
         """A back where the notes have none any more."""
-        bag = bag_at(item.spot, item.deck, self._public)
+        bag = self._bag(item)
         if bag is None or item.spot is None:
             return [Todo(Chore.TAKE_OFF, from_spot=item.spot)]
         self._spots.setdefault(bag, {})[item.spot] = None
         return []
+
+    def _bag(self, item: OnTable) -> str | None:
+        """The bag into which it goes; None where pieces went back to a hand."""
+        return None if item.spot in self._returned else bag_at(item.spot, item.deck, self._public)
 
     def emptied(self) -> list[Todo]:
         """One thing to do for each bag."""

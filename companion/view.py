@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from companion.option_list import Listed, listed
+from companion.showing import nameable, unnamed
 from companion.todo import Chore, Todo
 from rules.engine.board import BoardState, Field
 from rules.engine.game import CardFace, Game
@@ -30,6 +31,7 @@ SEAT_LOOKS = (
     ("lime", "ring"),
 )
 LATEST_EVENTS = 60
+MOST_NAMEABLE = 24
 NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 
@@ -159,6 +161,8 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         result=_result(voice, packet),
         join_code=around.join_code if seat is None else "",
         join_url=around.join_url if seat is None else "",
+        nameable=_nameable(voice, packet),
+        unnamed=0 if seat is None else unnamed(state, packet.reader),
         recording=voice.say("notice", "recording") if around.recording else "",
         board=None if voice.game.board is None else board_view(voice, voice.game.board(state), state),
     )
@@ -201,6 +205,16 @@ def _field(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot
 def deck_of(state: State) -> Mapping[PieceId, str]:
     """The deck of every piece of the match."""
     return {piece: deck for deck, pieces in state.decks.items() for piece in pieces}
+
+
+def _nameable(voice: Voice, packet: Packet) -> tuple[ports.NameableView, ...]:
+    """What can be tapped in; of very many kinds a list would help nobody."""
+    if packet.reader == PUBLIC:
+        return ()
+    found = nameable(voice.game, packet.state, packet.reader)
+    kinds = () if len(found) > MOST_NAMEABLE else found
+    decks = deck_of(packet.state)
+    return tuple(ports.NameableView(voice.face(piece, decks[piece]), most) for piece, most in kinds)
 
 
 def todo_text(voice: Voice, todo: Todo) -> str:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from companion.alike import look_alikes, named, remembered, taken_from
 from companion.heights import Heights
 from companion.on_table import Mark, OnTable, explained, is_one_more, on_table
+from companion.returned import Returned
 from companion.todo import Stacks, Todo, todo_list
-from rules.engine.hands_on import Prepare
+from rules.engine.hands_on import Draw, Prepare
 from rules.engine.match import Match
-from rules.engine.questions import Together
+from rules.engine.questions import Deal, Together
 from rules.engine.types import PieceId
 from vision.types import ChangeKind, TableChange, TableReport
 
@@ -32,6 +33,7 @@ class Watch:
     _told: set[tuple[Mark, str]] = field(default_factory=set)
     _called: dict[str, PieceId] = field(default_factory=dict)  # what copies that look alike are called, by payload
     _heights: Heights = field(default_factory=Heights)
+    _returned: Returned = field(default_factory=Returned)
     _is_first_look: bool = True  # until the camera has told for the first time what lies where
     _since: dict[Todo, float] = field(default_factory=dict)
 
@@ -75,6 +77,7 @@ class Watch:
     def _name(self, match: Match) -> None:
         """Calls copies that look alike as the notes do now."""
         public = match.seen(None)
+        self._returned.look(public, isinstance(match.question, Deal | Draw))
         if alike := look_alikes(public, match.game.alike):
             self.items = named(self.items, public, alike, self._called, self._heights.room)
             self._called = remembered(self.items, public, alike, self._called)
@@ -83,7 +86,7 @@ class Watch:
     def forget_all(self) -> None:
         """A new match: nothing that lies there has been read."""
         self.items, self._done, self._covered, self._told, self.taken = (), set(), set(), set(), []
-        self._called, self._heights = {}, Heights()
+        self._called, self._heights, self._returned = {}, Heights(), Returned()
         self._bared.clear()
         self._since.clear()
 
@@ -131,9 +134,8 @@ class Watch:
         alike = look_alikes(public, match.game.alike)
         self._bared -= {item.spot for item in self.items if item.spot is not None}
         read = frozenset() if is_laying else self._done
-        return todo_list(
-            public, self.items, match.state, read, Stacks(alike, self._bared, self._heights.missing(public, alike))
-        )
+        missing, returned = self._heights.missing(public, alike), self._returned.spots
+        return todo_list(public, self.items, match.state, read, Stacks(alike, self._bared, missing, returned))
 
     def todos(self, match: Match, now_s: float) -> tuple[Todo, ...]:
         """The differences that have lasted longer than the patience."""

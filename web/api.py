@@ -10,12 +10,13 @@ from web.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.security import Guard
 from web.settings import WebSettings
 from web.stream import StreamBook, frames
-from web.wire import AnswerBody, CommandBody, JoinBody, MoveBody, Outcome, PinBody, Sentence, answer, read
+from web.wire import AnswerBody, CommandBody, HandBody, JoinBody, MoveBody, Outcome, PinBody, Sentence, answer, read
 
 _SESSION = Gate(Audience.SESSION)
 _SEAT = Gate(Audience.SEAT)
 _HOST = Gate(Audience.HOST)
 _NAME_LENGTH = 24
+_MOST_NAMED = 40
 PICTURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
 
 
@@ -73,6 +74,13 @@ def _seat(app: ClosedFlask, table: TablePort) -> None:
             raise BadRequest("That is not a picture that can be read; please send a JPEG, PNG or WebP photo.")
         return outcome(table, table.hand_photo(reader(), picture))
 
+    def hand() -> Response:
+        pieces = read(HandBody).pieces
+        if not 0 < len(pieces) <= _MOST_NAMED:
+            raise BadRequest("Name at least one of the pieces that you hold.")
+        return outcome(table, table.name_hand(reader(), tuple(pieces)))
+
+    app.add_url_rule("/api/hand", "api_hand", hand, gate=_SEAT, methods=["POST"])
     app.add_url_rule("/api/packet", "api_packet", packet, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/answer", "api_answer", tap, gate=_SEAT, methods=["POST"])
     gate = Gate(Audience.SEAT, photo=True)

@@ -167,6 +167,14 @@ class TodoView:
 
 
 @dataclass(frozen=True)
+class NameableView:
+    """A piece that may be in the own hand, and how many like it."""
+
+    face: Face
+    most: int = 1
+
+
+@dataclass(frozen=True)
 class ResultView:
     """The end of the match: winners and one line per player with the reason."""
 
@@ -199,6 +207,8 @@ class Packet:
     recording: str = ""  # a sentence for everybody in the room while the camera's pictures are kept
     notes: tuple[NoteView, ...] = ()  # own ones first
     board: BoardView | None = None
+    nameable: tuple[NameableView, ...] = ()  # what the unknown cards in the own hand may be, where those are few kinds
+    unnamed: int = 0  # how many cards in the own hand are unknown to the companion
 
 
 @dataclass(frozen=True)
@@ -411,6 +421,7 @@ class TablePort(Protocol):
     # do
     def answer(self, session: Session, key: str, version: int, request: str) -> Reply: ...
     def hand_photo(self, session: Session, picture: bytes) -> Reply: ...
+    def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply: ...  # pieces of `nameable`, with repeats
     def virtual_scene(self, session: Session) -> VirtualScene | None: ...  # None: no virtual table in this match
     def virtual_move(self, session: Session, move: VirtualMove) -> Reply: ...
     def host_view(self, session: Session) -> HostView: ...

@@ -23,6 +23,12 @@ class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     request: str
 
 
+class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat says that it holds."""
+
+    pieces: list[str]
+
+
 class JoinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A wish to sit down. The seat is only a wish: the session that comes back decides."""
 

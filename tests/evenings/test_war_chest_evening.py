@@ -132,11 +132,11 @@ def _lies_on(piece: dict[str, Any], place: dict[str, Any]) -> bool:
 
 
 @contextmanager
-def table(tmp_path: Path) -> Iterator[Room]:
+def table(tmp_path: Path, header: Header | None = None) -> Iterator[Room]:
     """The table as the battle stands."""
     config = evening_config(tmp_path, 2, seed=4)
     config = replace(config, table=replace(config.table, game="war_chest"))
-    war_chest, header = game("war_chest"), late_battle()
+    war_chest, header = game("war_chest"), header or late_battle()
     with Journal.open(config.data.journal_path) as journal:
         journal.start_match(replace(header, settings=war_chest.check_settings(header.settings)), war_chest.title)
     service = Service(config, war_chest)
@@ -207,6 +207,29 @@ def test_a_battle_by_hand_that_the_last_marker_wins(tmp_path: Path) -> None:
         assert room.field("c6")["marker"] == "wolf"
         assert (misplaced(room.service), miscounted(room.service)) == ([], [])
         assert room.service.speech.wait_idle(60.0)
+
+
+@pytest.mark.xdist_group("evening")
+def test_what_was_drawn_unseen_is_tapped_in(tmp_path: Path) -> None:
+    """A photo is one way; whoever would rather tap names the coins, and nobody else learns anything."""
+    with table(tmp_path, battle(hands={ANNA: "? ? ?", BEN: "? ?"}).header) as room:
+        before = [room.packet(BEN)["piles"], room.packet(BEN)["version"]]
+        packet = room.packet(ANNA)
+        assert packet["unnamed"] == 3
+        kinds = {one["face"]["title"]: one for one in packet["nameable"]}
+        own = {"Swordsman", "Pikeman", "Crossbowman", "Light Cavalry", "Royal Coin of the Wolf"}
+        assert set(kinds) == own
+        assert kinds["Royal Coin of the Wolf"]["most"] == 1
+        held = [p["face"]["title"] for p in room.phones[ANNA].scene()["pieces"] if p["in_hand"]]
+        wrong = {"pieces": [kinds["Swordsman"]["face"]["piece"]] * 3}  # two are in the bag or the hand
+        assert not room.phones[ANNA].post("/api/hand", wrong)["reply"]["ok"]
+        named = {"pieces": [kinds[title]["face"]["piece"] for title in held]}
+        assert room.phones[ANNA].post("/api/hand", named)["reply"]["ok"]
+        packet = room.packet(ANNA)
+        hand = next(p for p in packet["piles"] if p["key"] == "hand/0")
+        assert sorted(card["face"]["title"] for card in hand["cards"]) == sorted(held)
+        assert (packet.get("unnamed", 0), packet.get("nameable", [])) == (0, [])
+        assert room.packet(BEN)["piles"] == before[0]
 
 
 # -- in a real browser -------------------------------------------------------------------------------------------------

@@ -93,6 +93,7 @@ class FakeTable(FakePieces, FakeCamera):
         self.moves: list[VirtualMove] = []
         self.commands: list[HostCommand] = []
         self.photos: list[bytes] = []
+        self.named: list[tuple[int | None, tuple[str, ...]]] = []
         self.cards: list[Card] = []
         self.past: dict[int, Packet] = {}
         self._lay_out()
@@ -303,6 +304,10 @@ class FakeTable(FakePieces, FakeCamera):
     def hand_photo(self, session: Session, picture: bytes) -> Reply:
         self.photos.append(picture)
         return Reply(True, "Seven cards of your hand are known now.", self.version)
+
+    def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply:
+        self.named.append((session.seat, pieces))
+        return Reply(True, "Those are known now.", self.version)
 
     def virtual_scene(self, session: Session) -> VirtualScene | None:
         with self.lock:

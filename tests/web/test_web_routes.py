@@ -20,6 +20,7 @@ BODIES = {
     "/api/virtual": {"act": "put", "handle": "no-such-piece"},
     "/api/host": {"act": "pause", "reason": "walk"},
     "/api/hand-photo": {},
+    "/api/hand": {"pieces": ["no-such-piece"]},
     "/api/pieces": {"act": "later"},
     "/api/pieces/photo": {},
     "/api/pieces/import": {},

@@ -165,6 +165,21 @@ def test_bodies_are_limited(app: Flask, table: FakeTable) -> None:
     assert seat.post("/api/hand-photo", b"GIF89a and more").status_code == 400
 
 
+def test_a_hand_is_named_for_the_own_seat_alone(app: Flask, table: FakeTable) -> None:
+    assert visitor(app, table.seat_token(2)).post("/api/hand", b'{"pieces": ["RED-1", "RED-1"]}').status_code == 200
+    assert table.named == [(2, ("RED-1", "RED-1"))]
+    guest = visitor(app, table.open_session())
+    assert guest.post("/api/hand", b'{"pieces": ["RED-1"]}').status_code in (401, 403)
+    for body in (
+        b'{"pieces": []}',
+        b'{"pieces": ["x"], "seat": 1}',
+        b'{"pieces": "x"}',
+        b'{"pieces": [' + b'"x",' * 50 + b'"x"]}',
+    ):
+        assert visitor(app, table.seat_token(2)).post("/api/hand", body).status_code == 400
+    assert len(table.named) == 1
+
+
 @pytest.mark.parametrize(
     "body", [b"", b"[]", b"\xff", b'{"key": 1}', b'{"key":"a","version":41,"request":"0123456789","seat":1}']
 )

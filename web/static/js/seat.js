@@ -11,6 +11,7 @@ import { outbox } from "./outbox.js";
 import { fieldPanel } from "./seat_field.js";
 import { handView, questionView } from "./seat_question.js";
 import { knowledge, publicNotes } from "./seat_knowledge.js";
+import { namingPanel } from "./seat_naming.js";
 import { reveal } from "./seat_reveal.js";
 import * as sheet from "./seat_sheet.js";
 
@@ -52,6 +53,8 @@ const line = connect((packet) => {
   draw();
   if (state.asked && state.asked !== before) toQuestion();
 }, (live) => live && taps.retry());
+
+const naming = namingPanel(byId("naming"), (packet) => line.take(packet));
 
 /** A question that has come to stand above the board is not left out of sight above the screen. */
 function toQuestion() {
@@ -112,6 +115,7 @@ function draw() {
   byId("reminders").hidden = reminders.length === 0;
   fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
   fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
+  naming(packet, open);
   const lines = packet.events.filter((event) => open || !event.own);
   fill(byId("log"), lines, () => logLines(lines));
 }

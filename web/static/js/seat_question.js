@@ -49,6 +49,7 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
   }
   const { inHand, elsewhere, untold, plain, secret } = choices(packet, field);
   const hidden = secret && !open;
+  const cameUp = question.seats.length === 0 && elsewhere.size > 0; // hands turn a card up, and anybody may say which
   const byHand = serve && plain.length === 1 && isByHand(plain[0], question.seats) ? plain[0] : null;
   const chosen = !hidden && field?.chosen();
   if (chosen) return chosenView(packet, chosen, field, busy, pick);
@@ -60,7 +61,8 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
     hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
     !hidden && field?.offers() && h("p", { class: "hint" }, inHand.size > 0 ? "Tap one of the raised pieces in your hand, or an outlined field." : "Tap an outlined field of the board."),
     !hidden && inHand.size > 0 && !field?.offers() && h("p", { class: "hint" }, `Tap one of the raised ${handOf(packet).some((pile) => pile.round) ? "pieces" : "cards"} in your hand.`),
-    !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick)), question.seats.length === 0),
+    serve && cameUp && plain.length === 0 && h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND.done)),
+    !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick)), cameUp),
     question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
     question.lots && plainButton({ key: "lots", label: "Let the companion draw" }, busy, pick),
     !hidden && plainChoices(plain, busy, pick, inHand.size === 0),
@@ -85,7 +87,7 @@ function servedView(packet, option, elsewhere, busy, pick, serve) {
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
     !packet.board && h("h2", {}, packet.question.text),
-    h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, option.key === "dealt" && handOf(packet).some((pile) => pile.round) ? "Draw them" : BY_HAND[option.key])),
+    h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, option.key === "dealt" && packet.board ? "Draw them" : BY_HAND[option.key])),
     fold("by-hand", "Or say that it was done by hand", [
       plainButton(option, busy, pick),
       elsewhere.length > 0 && h("div", { class: "card-grid" }, elsewhere.map((group) => cardButton(group[0].face, group, busy, pick))),
