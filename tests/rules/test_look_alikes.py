@@ -1,0 +1,90 @@
+"""Copies that nobody tells apart: which name comes to light tells nothing of what is hidden."""
+
+from __future__ import annotations
+
+from rules.engine.hands_on import Draw, Drawn
+from rules.engine.questions import Answer, Choose, Deal, Laid, Moved, Option, Taken, Taking
+from rules.engine.table import Table
+from rules.engine.types import ALL, PieceId, Refusal, Say, Seat, Shape, State, only
+
+COINS = tuple(PieceId(f"{kind}#{n}") for kind in ("axe", "bow") for n in (1, 2, 3))
+
+
+def table() -> Table:
+    t = Table(2, {}, {"coins": COINS})
+    t.add_pile("bag", deck="coins")
+    t.add_pile("hand", readers=only(0), owner=Seat(0), shape=Shape.HAND)
+    t.add_pile("down", owner=Seat(0), spot="down")
+    t.add_pile("board", readers=ALL, face_up=True, spot="board")
+    return t
+
+
+def test_the_first_copy_that_not_everybody_sees_gives_its_name() -> None:
+    t = table()
+    t.move(PieceId("axe#1"), "down", frm="bag", face_up=False)
+    t.move(PieceId("axe#3"), "hand", frm="bag")
+    assert t.as_first(PieceId("axe#3")) == "axe#1"
+    assert t.pile("hand").pieces == ("axe#1",)
+    assert t.pile("down").pieces == ("axe#3",)
+    t.move(PieceId("axe#1"), "board", frm="hand", face_up=True)
+    assert t.as_first(PieceId("axe#3")) == "axe#2"  # nobody knows where that one is
+    assert t.pile("down").pieces == ("axe#2",)
+    assert t.as_first(PieceId("axe#1")) == "axe#1", "what everybody sees keeps its name"
+
+
+def test_a_deal_out_of_several_bags_takes_from_each_its_own() -> None:
+    t = table()
+    t.add_pile("other")
+    for coin in COINS[3:]:
+        t.move(coin, "other", frm="bag")
+    t.shuffle("other")
+    t.add_pile("hand/1", readers=only(1), owner=Seat(1), shape=Shape.HAND)
+    axes, bows = frozenset(COINS[:3]), frozenset(COINS[3:])
+    deal = Deal(
+        kind="draw",
+        pile="bag",
+        counts={"hand": 1, "hand/1": 1},
+        sources={"hand/1": "other"},
+        among={"hand": axes, "hand/1": bows},
+    )
+    state = t.state
+    assert (deal.source("hand"), deal.source("hand/1")) == ("bag", "other")
+    good = Answer(None, "dealt", (("hand", (COINS[0],)), ("hand/1", (COINS[3],))))
+    assert isinstance(deal.take(state, state, good), Taking)
+    bad = Answer(None, "dealt", (("hand", (COINS[3],)),))
+    assert isinstance(refused := deal.take(state, state, bad), Refusal)
+    assert refused.code == "cannot_be_there"
+
+
+def test_a_drawing_gives_only_what_can_be_in_there() -> None:
+    t = table()
+    draw = Draw(kind="draw", seat=Seat(0), pile="bag", to="hand", count=1, among=frozenset(COINS[:3]))
+    for coin, is_right in ((COINS[2], True), (COINS[4], False)):
+        taken = draw.take(t.state, t.state, Answer(Seat(0), "drawn", (("hand", (coin,)),)))
+        assert isinstance(taken, Taking) is is_right
+        if isinstance(taken, Taking):
+            assert taken.value == Drawn((coin,))
+
+
+def test_what_no_list_shows_is_known_for_hands() -> None:
+    near = Option("near", 1, Say("near"), Moved(COINS[0], "a", "b"), also=(Taken("c", COINS[1]), Laid("b", COINS[2])))
+    far = Option("far", 2, Say("far"), refusal=Refusal("too_far", "X-1", {}))
+
+    def choices(seen: State) -> tuple[Option, ...]:
+        return (near,)
+
+    def beyond(seen: State) -> tuple[Option, ...]:
+        return (far,)
+
+    question = Choose(kind="move", seat=Seat(0), choices=choices, far=beyond, button="near")
+    state = table().state
+    assert question.options(state, Seat(0)) == (near,)
+    assert question.unlikely(state, Seat(0)) == (far,)
+    assert question.unlikely(state, Seat(1)) == ()
+    assert question.confirm == "near"
+    assert near.ways == (Moved(COINS[0], "a", "b"), Taken("c", COINS[1]), Laid("b", COINS[2]))
+    assert far.ways == ()
+    assert isinstance(question.take(state, state, Answer(Seat(0), "far")), Refusal)
+    accepted = question.take(state, state, Answer(Seat(0), "far", irregular=True))
+    assert isinstance(accepted, Taking), "the host saw it done"
+    assert accepted.value == 2
