@@ -162,6 +162,13 @@ def test_without_a_number_the_players_fit_the_game(service: Service) -> None:
     assert [config.table.players for config, _, _ in service.started] == [2, 3]
 
 
+def test_without_a_number_the_players_fit_the_options(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    picky = replace(rules.games.game("high_card"), unfit=lambda settings, seats: "Three only." if seats != 3 else "")
+    monkeypatch.setattr(rules.games, "game", lambda slug: picky)
+    assert run("play", "high_card").exit_code == 0
+    assert [config.table.players for config, _, _ in service.started] == [3]
+
+
 def test_an_owners_data_reaches_the_game(service: Service, tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text("two")
     (tmp_path / "a.toml").write_text("one")

@@ -87,7 +87,7 @@ function servedView(packet, option, elsewhere, busy, pick, serve) {
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
     !packet.board && h("h2", {}, packet.question.text),
-    h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, option.key === "dealt" && packet.board ? "Draw them" : BY_HAND[option.key])),
+    h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND[option.key === "dealt" && packet.board ? "drawn" : option.key])),
     fold("by-hand", "Or say that it was done by hand", [
       plainButton(option, busy, pick),
       elsewhere.length > 0 && h("div", { class: "card-grid" }, elsewhere.map((group) => cardButton(group[0].face, group, busy, pick))),
@@ -151,7 +151,7 @@ function dieRow(die, index, count, say) {
 /** Cards that lie elsewhere. Where a whole deck of them only says what came up, it is folded away: the camera sees it first. */
 function others(buttons, cameUp) {
   const grid = h("div", { class: "card-grid" }, buttons);
-  return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", "Not seen by the camera? Say which card it is", grid);
+  return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", "Say which card it is, unless the camera sees it", grid);
 }
 
 /** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing. */
