@@ -71,16 +71,16 @@ def as_copies(names: Iterable[str], match: Match) -> tuple[PieceId, ...]:
 
 
 def nameable(game: Game, seen: State, seat: Seat) -> tuple[tuple[PieceId, int], ...]:
-    """What the cards in the hand that this seat has not shown may be: one of each kind, and how many there may be."""
-    unseen = [s.deck for p in _held(seen, seat) for s in p.slots if s.piece is UNSEEN]
+    """What the pieces in the hand that this seat has not shown may be, in decks whose copies nobody tells apart: one of
+    each kind, and how many there may be. Where every card is one of a kind a photo is quicker than so long a list."""
+    unseen = [s.deck for p in _held(seen, seat) for s in p.slots if s.piece is UNSEEN and s.deck in game.alike]
     own = None if game.own is None else game.own(seen, seat)
     found: dict[str, tuple[PieceId, int]] = {}
     for deck in dict.fromkeys(unseen):
         for piece in seen.unaccounted(deck):
             if own is None or piece in own:
-                kind = piece.kind if deck in game.alike else str(piece)
-                first, count = found.get(kind, (piece, 0))
-                found[kind] = (first, min(count + 1, len(unseen)))
+                first, count = found.get(piece.kind, (piece, 0))
+                found[piece.kind] = (first, min(count + 1, len(unseen)))
     return tuple(found.values())
 
 

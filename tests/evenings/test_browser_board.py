@@ -26,6 +26,8 @@ SERVE = """() => {
   return button !== null;
 }"""
 
+PICKS = '#question [data-piece^="card_"]'
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.xdist_group("browser"),
@@ -34,8 +36,11 @@ pytestmark = [
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    config = evening_config(tmp_path, 2, SEED, autoplay=Autoplay.FILL)
+def room(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Room]:
+    """A table for two with the options given, or with none; then bots fill the empty seat."""
+    options = getattr(request, "param", None)
+    autoplay = Autoplay.FILL if options is None else Autoplay.OFF
+    config = evening_config(tmp_path, 2, SEED, autoplay=autoplay, options=options or {})
     service = Service(replace(config, table=replace(config.table, game="war_chest")), game("war_chest"))
     service.start()
     with playwright_api.sync_playwright() as driver:
@@ -105,3 +110,33 @@ def test_a_coin_is_deployed_by_tapping_a_hex(room: Room) -> None:
         assert packet["question"] is None or packet["question"]["options"] == []
     said = [text for looker in room.lookers for text in looker.said]
     assert [text for text in said if "409" not in text] == []  # the program may have dealt just before the button did
+
+
+@pytest.mark.parametrize("room", [{"armies": "draft"}], indirect=True)
+def test_a_draft_is_turned_up_and_picked_on_the_phones(room: Room) -> None:
+    """Nobody but the two plays: the phones turn the cards up, and what is on offer stands open before whoever picks."""
+    phones = [
+        room.looker(PHONE).join(room.service.seating.code, name, seat) for seat, name in enumerate(("Ada", "Ben"))
+    ]
+    served = -1
+
+    def picking() -> bool:
+        nonlocal served
+        version = room.version()
+        lots = phones[0].locator('#question [data-option="lots"]')
+        if version != served and room.asks("flip_draft") and lots.count():
+            lots.click()
+            served = version
+        elif version != served and room.asks("offer_card") and any(phone.evaluate(SERVE) for phone in phones):
+            served = version
+        phones[0].wait_for_timeout(50)
+        return room.asks("pick_unit") and any(phone.locator(PICKS).count() for phone in phones)
+
+    wait_until(picking, deadline_s=60.0, what="the first pick")
+    phone = next(phone for phone in phones if phone.locator(PICKS).count())
+    assert phone.locator(PICKS).count() == 8
+    assert all(phone.locator(PICKS).nth(n).is_visible() for n in range(8))
+    version = room.version()
+    phone.locator(PICKS).first.click()
+    phone.locator("#sheet [data-option]").first.click()
+    wait_until(lambda: room.has_moved_on(version), what="the pick is noted")

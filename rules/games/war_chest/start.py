@@ -21,6 +21,7 @@ from rules.games.war_chest.names import (
     MARKER_PIECE,
     OFFER,
     RAVEN,
+    UNIT_CARDS,
     WOLF,
     army,
     army_of,
@@ -109,7 +110,7 @@ def _unit(card: PieceId) -> str:
 def _armed(t: Table) -> None:
     """Notes every army, in the order of its cards."""
     for seat in t.seats:
-        t.set(army(seat), tuple(_unit(card) for card in t.pile(cards(seat))))
+        t.set(army(seat), tuple(_unit(card) for card in t.pile(cards(seat)) if _is_card(t.state, card)))
     t.go("guard_card")
 
 
@@ -149,7 +150,13 @@ def _picks(seen: State, seat: Seat) -> tuple[Option, ...]:
     return tuple(
         Option(card, card, Say("pick_unit", {"unit": _unit(card)}), Moved(card, OFFER, cards(seat)), piece=card)
         for card in seen.pile(OFFER)
+        if _is_card(seen, card)
     )
+
+
+def _is_card(state: State, piece: PieceId) -> bool:
+    """Whether it is a unit card; a correction may have put anything among them."""
+    return piece in state.decks[UNIT_CARDS]
 
 
 # -- bags --------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import { fill, h } from "./core/dom.js";
 import { boardView, publicBoard } from "./core/field.js";
 import { read } from "./core/read.js";
+import { telling } from "./seat_secret.js";
 
 const PLACE = "board-as-a-list";
 const LEAST_PX = 40; // a field that is smaller can be made larger
@@ -44,7 +45,7 @@ export function fieldPanel(node, pick, changed) {
   function options() {
     const question = state.packet?.question;
     if (!question?.yours || state.packet.result) return [];
-    const secret = question.seats.length > 1 || (question.seats.length === 1 && question.options.some((one) => one.face || one.why_not || one.claim));
+    const secret = question.seats.length > 1 || (question.seats.length === 1 && question.options.some(telling(state.packet)));
     return secret && !state.open ? [] : question.options;
   }
 

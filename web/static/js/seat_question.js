@@ -5,6 +5,7 @@ import { h, shape } from "./core/dom.js";
 import { seatMark } from "./core/board.js";
 import { clock } from "./core/countdown.js";
 import { read } from "./core/read.js";
+import { telling } from "./seat_secret.js";
 
 const FEW = 8;
 const MANY_PLAIN = 5;
@@ -30,7 +31,7 @@ export function choices(packet, field = null) {
     }
   }
   const together = options.length > 2 && question.seats.length > 1; // what several choose at the same time is nobody else's business
-  return { inHand, elsewhere, untold: [...untold.values()], plain, secret: together || (question?.seats.length > 0 && options.some((one) => one.face || one.why_not || one.claim)) };
+  return { inHand, elsewhere, untold: [...untold.values()], plain, secret: together || (question?.seats.length > 0 && options.some(telling(packet))) };
 }
 
 export const handOf = (packet) => packet.piles.filter((pile) => pile.shape === "hand" && pile.owner === packet.seat);

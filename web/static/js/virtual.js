@@ -14,7 +14,7 @@ const tray = byId("tray");
 const tools = byId("piece-tools");
 const mat = new Mat(byId("mat-frame"), byId("mat"), () => tray.offsetHeight);
 const refreshCamera = camera(byId("camera"));
-const state = { shown: false, chosen: null, version: -1, busy: false, again: false };
+const state = { shown: false, chosen: null, version: -1, busy: false, again: false, sent: 0, moving: 0 };
 
 tray.dataset.seated = seated ? "yes" : "no";
 tray.hidden = !seated;
@@ -41,7 +41,10 @@ async function act(name, piece, changes) {
 }
 
 async function send(move) {
+  state.sent += 1;
+  state.moving += 1;
   const answer = await post("/api/virtual", move);
+  state.moving -= 1;
   banner("move", answer.status === 200 ? "" : sentenceOf(answer));
   if (answer.body?.packet) line.take(answer.body.packet);
   await refresh();
@@ -53,8 +56,13 @@ async function refresh() {
     return;
   }
   state.busy = true;
+  const sent = state.sent;
   const answer = await get("/api/virtual");
   state.busy = false;
+  if (sent !== state.sent || state.moving) {
+    state.again = false; // this may be from before the move: the table is asked again when that has come through
+    return state.moving ? undefined : refresh();
+  }
   if (answer.status === 204) banner("scene", "This match is played on a real table; there is no virtual one.", { href: "/table", label: "Table screen" }, "info");
   if (answer.status === 200) {
     banner("scene", "");

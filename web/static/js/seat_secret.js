@@ -1,0 +1,8 @@
+// What the choices of a player tell to whoever looks over the shoulder.
+
+/** Whether an option tells of what only this seat knows: by what it names or why it is refused. A piece that lies open
+ * for everybody tells nothing. */
+export function telling(packet) {
+  const lying = new Set(packet.piles.flatMap((pile) => pile.cards).filter((view) => view.face && view.face_up).map((view) => view.face.piece));
+  return (option) => Boolean(option.why_not || option.claim || (option.face && !lying.has(option.face.piece)));
+}
