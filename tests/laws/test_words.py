@@ -84,6 +84,12 @@ class Said:
             self.add("result", line)
 
 
+each_game = pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=pytest.mark.xdist_group(f"words of {slug}")) for slug in GAMES]
+)
+"""What a game says is worked out once: by one worker."""
+
+
 @cache
 def said_in(slug: str) -> Said:
     """What is said in matches of every size and kind, told all cards and told none."""
@@ -108,14 +114,14 @@ def names_of(slug: str, words: Words) -> Names:
     return Names([f"Player{n}" for n in range(max(game.seats))], {p: f.title for p, f in faces.items()})
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@each_game
 def test_every_code_has_its_sentences(slug: str) -> None:
     words = game_of(slug).words(LANGUAGE)
     missing = sorted(place for place in said_in(slug).facts if place not in words and place[0] != "track")
     assert not missing, f"{slug} has no words for {missing}"
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@each_game
 def test_some_track_is_shown_and_the_prominent_ones_are(slug: str) -> None:
     """A track without words is one that the rules keep for themselves."""
     game = game_of(slug)
@@ -126,7 +132,7 @@ def test_some_track_is_shown_and_the_prominent_ones_are(slug: str) -> None:
     assert game.prominent <= shown
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@each_game
 def test_sentences_name_only_facts_that_are_given(slug: str) -> None:
     words, wrong = game_of(slug).words(LANGUAGE), []
     for (section, code), given in said_in(slug).facts.items():
@@ -136,7 +142,7 @@ def test_sentences_name_only_facts_that_are_given(slug: str) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@each_game
 def test_sentences_come_out_whole(slug: str) -> None:
     words = game_of(slug).words(LANGUAGE)
     names = names_of(slug, words)
@@ -161,7 +167,7 @@ def _sources(slug: str) -> str:
     return "\n".join(file.read_text("utf-8") for file in files)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@each_game
 def test_no_sentence_names_a_fact_that_nobody_gives(slug: str) -> None:
     """Also of sentences that no match above happened to say."""
     words, known = game_of(slug).words(LANGUAGE), set(re.findall(r"\w+", _sources(slug)))
@@ -174,7 +180,7 @@ def test_no_sentence_names_a_fact_that_nobody_gives(slug: str) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@each_game
 def test_no_sentence_is_never_said(slug: str) -> None:
     """A code in the language file stands in the source as well, or it is a typing error."""
     words, known = game_of(slug).words(LANGUAGE), set(re.findall(r"[\w]+", _sources(slug)))
@@ -183,7 +189,7 @@ def test_no_sentence_is_never_said(slug: str) -> None:
     assert not [f"{s}.{code}" for s in sections for code in words.codes(s) if code not in allowed]
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@each_game
 def test_every_piece_has_a_face(slug: str) -> None:
     game = game_of(slug)
     settings = game.check_settings({})

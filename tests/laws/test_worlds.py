@@ -29,9 +29,9 @@ class Size:
 
 
 SIZES = {
-    "chronicle": Size(worlds=92, least=2000),  # one to two rounds: later ones are like these
+    "chronicle": Size(worlds=62, least=1300),  # one to two rounds: later ones are like these
     "chesney": Size(matches=5, worlds=30, entries=90, least=400),
-    "war_chest": Size(least=1100),
+    "war_chest": Size(matches=3, least=360),
 }
 ENTRIES = 55
 

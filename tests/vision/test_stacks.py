@@ -54,6 +54,7 @@ def test_a_coin_laid_on_another_is_placed_and_the_lower_one_is_remembered(table:
     assert {n: s for n, s in table.spots().items() if n >= LOWER} == {LOWER: "f4", UPPER: "f4", THIRD: "f4"}
 
 
+@MOSTLY_PLAIN
 def test_the_top_of_a_stack_is_taken_and_the_coin_below_is_no_news(table: CoinTable):
     for coin in (LOWER, UPPER, THIRD):
         table.put(("f4", coin))
@@ -108,6 +109,7 @@ def test_a_coin_that_was_away_for_long_and_is_laid_on_its_old_companion_lies_on_
     assert {table.spots()[LOWER], table.spots()[UPPER]} == {"d4"}
 
 
+@MOSTLY_PLAIN
 def test_the_top_alone_is_moved_to_the_next_hex_and_back(table: CoinTable):
     table.put(("d4", LOWER))
     table.put(("d4", UPPER))
@@ -117,6 +119,7 @@ def test_the_top_alone_is_moved_to_the_next_hex_and_back(table: CoinTable):
     assert table.spots()[LOWER] == "d4"
 
 
+@MOSTLY_PLAIN
 def test_a_marker_lies_under_a_coin_and_comes_to_light_again(table: CoinTable):
     assert short(table.put(("c6", CONTROL))) == [(PLACED, CONTROL, "c6", None)]
     assert short(table.put(("c6", LOWER))) == [(PLACED, LOWER, "c6", None)]
@@ -138,6 +141,7 @@ def test_a_marker_is_exchanged_for_another_under_a_coin(table: CoinTable):
     assert short(table.put(("b7", LOWER))) == [(MOVED, LOWER, "b7", "c6"), (PLACED, other, "c6", None)]
 
 
+@MOSTLY_PLAIN
 def test_what_lay_under_a_coin_from_the_start_is_placed_when_it_comes_to_light(look: tuple[CameraSettings, float]):
     """Nobody who only looks can tell this from a coin that is laid on the top: that is for those who know the rules."""
     settings, wobble_mm = look
