@@ -7,6 +7,7 @@ middles of two fields that share a side. Hex geometry follows the axial form (Pa
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -45,7 +46,7 @@ class Grid(Protocol):
 
 
 @dataclass(frozen=True)
-class _Fields:
+class _Fields(ABC):
     """The fields of a board, and what follows from their coordinates alone."""
 
     cells: Mapping[str, Coordinates]
@@ -81,9 +82,9 @@ class _Fields:
                 return tuple(p for p in passed if p is not None) if None not in passed else None
         return None
 
+    @abstractmethod
     def distance(self, one: str, other: str) -> int:
         """The least number of steps between two fields."""
-        raise NotImplementedError
 
     def ring(self, cell: str, distance: int) -> tuple[str, ...]:
         """The fields at just this distance, in the order of the board."""
