@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from importlib import resources
 from typing import Final
 
 from rules.engine.game import Game, Play
 from rules.engine.layout import Layout, read_layout
+from rules.engine.own_files import own_text, rules_of, words_of
 from rules.engine.table import Table
 from rules.engine.types import ALL, Seat, Shape, only
 from rules.engine.words import Words
@@ -50,6 +50,8 @@ from rules.games.chesney.playing import IN_PLAY
 from rules.games.chesney.round_over import RoundOver
 from rules.games.chesney.settings import SETTINGS
 from rules.games.chesney.table_state import is_advanced
+
+PACKAGE: Final = "rules.games.chesney"
 
 PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
     "round": start.start_round,
@@ -162,32 +164,18 @@ def play(t: Table) -> Play:
 
 def words(language: str) -> Words:
     """The sentences of a language over the engine's; where there is no such file, the English ones."""
-    tables = [_sentences(package, language) for package in ("rules.engine", "rules.games.chesney")]
-    return Words(language, *(tomllib.loads(table) for table in tables))
-
-
-def _sentences(package: str, language: str) -> str:
-    wanted = resources.files(package).joinpath(f"text.{language}.toml")
-    file = wanted if wanted.is_file() else resources.files(package).joinpath("text.en.toml")
-    return file.read_text("utf-8")
+    return words_of(PACKAGE, language)
 
 
 def layout(seats: int) -> Layout:
     """The mat for that many players."""
-    tables = tomllib.loads(_own_file("layout.toml"))
+    tables = tomllib.loads(own_text(PACKAGE, "layout.toml"))
     return read_layout(tables["small" if seats <= 6 else "large"], seats)
-
-
-def _own_file(name: str) -> str:
-    return resources.files("rules.games.chesney").joinpath(name).read_text("utf-8")
 
 
 def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
     """Every rule of the game, its id and what it says in our words."""
-    found: dict[str, str] = {}
-    for name in ("coverage.toml", "coverage_cards.toml", "coverage_characters.toml", "coverage_skills.toml"):
-        found |= tomllib.loads(_own_file(name))["rules"]
-    return tuple(found.items())
+    return rules_of(PACKAGE, "coverage.toml", "coverage_cards.toml", "coverage_characters.toml", "coverage_skills.toml")
 
 
 def build() -> Game:

@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any, Final
 
+from rules.engine.own_files import own_text
 from rules.engine.types import PieceId
 from rules.games.chesney.names import ACTIONS, CHARACTERS, DISGUISES, FACTION_CARDS, FACTIONS, Faction
 
@@ -49,7 +49,7 @@ class Character:
 
 def read_data(name: str) -> dict[str, Any]:
     """One of the game's data files."""
-    return tomllib.loads(resources.files("rules.games.chesney").joinpath(f"data/{name}.toml").read_text("utf-8"))
+    return tomllib.loads(own_text("rules.games.chesney", f"data/{name}.toml"))
 
 
 @cache

@@ -5,11 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import resources
 from typing import Final
 
 from rules.engine.game import Game, Play, Setting
 from rules.engine.layout import Layout, read_layout
+from rules.engine.own_files import rules_of, words_of
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Shape, only
 from rules.engine.words import Words
@@ -20,6 +20,8 @@ from rules.games.chronicle.packs import own_file, starter
 from rules.games.chronicle.places import CHARACTERS, DISCARD, HISTORIES
 
 Phase = Callable[[Table, Pack], Play]
+
+PACKAGE: Final = "rules.games.chronicle"
 
 PHASES: Final[Mapping[str, Phase]] = {
     "round": rounds.start_round,
@@ -85,14 +87,7 @@ def play(pack: Pack, t: Table) -> Play:
 
 def words(language: str) -> Words:
     """The sentences of a language over the engine's; where there is no such file, the English ones."""
-    tables = [_sentences(package, language) for package in ("rules.engine", "rules.games.chronicle")]
-    return Words(language, *(tomllib.loads(table) for table in tables))
-
-
-def _sentences(package: str, language: str) -> str:
-    wanted = resources.files(package).joinpath(f"text.{language}.toml")
-    file = wanted if wanted.is_file() else resources.files(package).joinpath("text.en.toml")
-    return file.read_text("utf-8")
+    return words_of(PACKAGE, language)
 
 
 def layout(seats: int) -> Layout:
@@ -125,4 +120,4 @@ def build(pack: Pack | None = None) -> Game:
 
 def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
     """Every rule of the game, its id and what it says in our words."""
-    return tuple(tomllib.loads(own_file("coverage.toml"))["rules"].items())
+    return rules_of(PACKAGE, "coverage.toml")

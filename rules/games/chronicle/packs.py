@@ -9,9 +9,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from importlib import resources
 from typing import Any, Final
 
+from rules.engine.own_files import own_text
 from rules.engine.types import PieceId
 from rules.games.chronicle.cards import SUITS, WILD, Ability, Character, Condition, History, Pack
 
@@ -276,7 +276,7 @@ def _over(pack: Pack, name: str, text: str, owner: bool) -> Pack:
 
 def own_file(name: str) -> str:
     """The text of a data file of this game."""
-    return resources.files("rules.games.chronicle").joinpath(name).read_text("utf-8")
+    return own_text("rules.games.chronicle", name)
 
 
 def starter() -> Pack:

@@ -6,10 +6,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Final
 
+from rules.engine.own_files import own_text
 from rules.engine.types import PieceId
 from rules.games.war_chest.names import (
     COINS,
@@ -39,7 +39,7 @@ class Unit:
 @cache
 def units() -> Mapping[str, Unit]:
     """All sixteen, by name."""
-    text = resources.files("rules.games.war_chest").joinpath("data/units.toml").read_text("utf-8")
+    text = own_text("rules.games.war_chest", "data/units.toml")
     return MappingProxyType({name: Unit(name, **values) for name, values in tomllib.loads(text).items()})
 
 
