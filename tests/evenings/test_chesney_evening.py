@@ -3,26 +3,17 @@ that brings an event, one Judgement by both, and a win. Frames, a button and tap
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.journal import Journal
-from companion.service import Service
-from hardware import FakeFingers
-from hardware.types import ButtonRole
 from rules.engine.entries import Header, Position
 from rules.engine.types import PieceId
-from rules.games import game
 from tests.evenings.agreeing import miscounted, misplaced
-from tests.evenings.phone import Phone
-from tests.evenings.table import NAMES, evening_config, wait_until
+from tests.evenings.room import Room, open_as, picture, running
+from tests.evenings.table import NAMES, wait_until
 from tests.evenings.test_browser import ARGS, CHROMIUM, PHONE, TELEVISION
 
 ANNA, BEN, CARA, DAN, EVE = range(5)
@@ -53,46 +44,13 @@ def before_the_sweep() -> Position:
     return Position(piles, tracks, "plan", ANNA)
 
 
-@dataclass
-class Room:
-    """The running table and five phones."""
-
-    service: Service
-    phones: list[Phone]
-
-    def packet(self, seat: int = ANNA) -> dict[str, Any]:
-        return self.phones[seat].packet()
-
-    def wait_for(self, kind: str, seat: int) -> dict[str, Any]:
-        """The packet of the seat when it is asked this."""
-
-        def asked() -> dict[str, Any] | None:
-            packet = self.packet(seat)
-            question = packet["question"]
-            is_asked = question is not None and question["kind"] == kind and question["yours"]
-            return packet if is_asked else None
-
-        found: dict[str, Any] = wait_until(
-            asked, what=f"seat {seat} is asked '{kind}', not {self.packet(seat)['status']}"
-        )
-        return found
-
-    def tap(self, seat: int, kind: str, key: str) -> None:
-        """An option on the phone."""
-        packet = self.wait_for(kind, seat)
-        body = {"key": key, "version": packet["version"], "request": secrets.token_hex(8)}
-        reply = self.phones[seat].post("/api/answer", body)["reply"]
-        assert reply["ok"], (kind, key, reply)
+class Evening(Room):
+    """Five people who play Chesney."""
 
     def lay(self, seat: int, kind: str, piece: str, spot: str) -> None:
         """A hand card laid face-up on a spot, which the camera reads."""
         version = self.wait_for(kind, seat)["version"]
-        scene = self.phones[seat].scene()
-        card = next(p for p in scene["pieces"] if p["in_hand"] and p["face"]["piece"] == piece)
-        place = next(s for s in scene["spots"] if s["name"] == spot)
-        move = {"act": "put", "handle": card["handle"], "x_mm": place["x_mm"], "y_mm": place["y_mm"]}
-        move |= {"angle_deg": place["angle_deg"], "face_up": True}
-        assert self.phones[seat].post("/api/virtual", move)["reply"]["ok"]
+        self.put(seat, self.in_hand(seat, piece), spot)
         wait_until(lambda: self.packet(seat)["version"] != version, what=f"the camera reads {piece}")
 
     def by_hand(self, seat: int, kind: str) -> None:
@@ -102,48 +60,19 @@ class Room:
         wait_until(lambda: self.phones[seat].post("/api/virtual", {"act": "deal"})["reply"]["ok"], what=kind)
         wait_until(lambda: self.packet(seat)["version"] != version, what=f"after {kind}")
 
-    def tidy(self) -> None:
-        """People put in order what the to-do list says."""
-
-        def in_order() -> bool:
-            board, dealer = self.service.outlet.board, self.service.dealer
-            if board is None or dealer is None or not dealer.camera_caught_up():
-                return False
-            if board.differences or misplaced(self.service):
-                self.phones[ANNA].post("/api/virtual", {"act": "tidy"})
-            return not board.differences and not misplaced(self.service)
-
-        wait_until(in_order, what="the table in order")
-
-    def press(self, seat: int) -> None:
-        """The seat's button."""
-        FakeFingers(self.service.rig.factory, self.service.config.hardware.pin_map).press(ButtonRole.SEAT, seat)
-
     def heard(self, seat: int) -> str:
         """Everything that a phone has been told."""
         return " ".join(e["text"] for e in self.packet(seat)["events"])
 
 
 @contextmanager
-def table(tmp_path: Path) -> Iterator[Room]:
+def table(tmp_path: Path) -> Iterator[Evening]:
     """The table as it stands before the Sweep."""
-    config = evening_config(tmp_path, 5, seed=4)
-    config = replace(config, table=replace(config.table, game="chesney"))
-    chesney = game("chesney")
-    with Journal.open(config.data.journal_path) as journal:
-        journal.start_match(Header("chesney", 5, chesney.check_settings({}), before_the_sweep()), chesney.title)
-    service = Service(config, chesney)
-    service.start()
-    try:
-        phones = [Phone(f"http://127.0.0.1:{service.port_number}") for _ in range(5)]
-        for seat, phone in enumerate(phones):
-            phone.join(service.seating.code, NAMES[seat], seat)
-        yield Room(service, phones)
-    finally:
-        service.stop()
+    with running(tmp_path, Header("chesney", 5, {}, before_the_sweep())) as (service, phones):
+        yield Evening(service, phones)
 
 
-def sweep(room: Room) -> None:
+def sweep(room: Evening) -> None:
     """Up to the Judgement: Ben falls, Cara is saved and draws an event, Dan may not roll any more and falls."""
     room.tidy()
     room.lay(ANNA, "plan", "SWEEP#1", "play_area")
@@ -193,22 +122,6 @@ def test_a_sweep_an_elixir_an_event_a_joint_judgement_and_a_win(tmp_path: Path) 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 
 
-def open_as(chromium: Any, phone: Phone | None, base: str, path: str, size: tuple[int, int]) -> Any:
-    """A page in a browser of its own, signed in as that phone is."""
-    context = chromium.new_context(viewport={"width": size[0], "height": size[1]})
-    if phone is not None:
-        context.add_cookies([{"name": c.name, "value": c.value or "", "url": base} for c in phone.jar])
-    page = context.new_page()
-    page.goto(base + path)
-    return page
-
-
-def picture(name: str, page: Any) -> None:
-    """Keeps a picture for people to look at, when they want some."""
-    if folder := os.environ.get("COMPANION_PICTURES"):
-        page.screenshot(path=f"{folder}/chesney-{name}.png", full_page=True)
-
-
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium")
@@ -229,7 +142,7 @@ def test_a_judge_reads_the_tokens_in_the_browser_and_the_screen_shows_none(tmp_p
         screen.wait_for_selector("text=Exposed Tracks")
         for page in (other, screen):
             assert not [text for text in secret if text in page.content()]
-        picture("judging", judge)
+        picture("chesney-judging", judge)
         judge.get_by_role("button", name=next(o["label"] for o in room.packet(BEN)["question"]["options"])).click()
         room.tap(DAN, "look", "seen")
         room.by_hand(ANNA, "round_over")
@@ -237,5 +150,5 @@ def test_a_judge_reads_the_tokens_in_the_browser_and_the_screen_shows_none(tmp_p
         for page in (judge, other, screen):
             page.wait_for_selector(f"text={room.packet()['result']['text']}")
         for name, page in (("judge", judge), ("other", other), ("screen", screen)):
-            picture(name, page)
+            picture(f"chesney-{name}", page)
         chromium.close()

@@ -3,25 +3,17 @@ and controlled by hand, an unlawful move is explained, and the last control mark
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.journal import Journal
-from companion.service import Service
-from hardware import FakeFingers
-from hardware.types import ButtonRole
 from rules.engine.entries import Header
-from rules.games import game
 from tests.evenings.agreeing import miscounted, misplaced
-from tests.evenings.phone import Phone
-from tests.evenings.table import NAMES, evening_config, wait_until
+from tests.evenings.room import Room, open_as, picture, running
+from tests.evenings.table import wait_until
 from tests.evenings.test_browser import ARGS, CHROMIUM, PHONE, TELEVISION
 from tests.games.war_chest._match import battle
 
@@ -39,34 +31,8 @@ def late_battle() -> Header:
     return match.header
 
 
-@dataclass
-class Room:
-    """The running table and two phones."""
-
-    service: Service
-    phones: list[Phone]
-
-    def packet(self, seat: int = ANNA) -> dict[str, Any]:
-        return self.phones[seat].packet()
-
-    def wait_for(self, kind: str, seat: int) -> dict[str, Any]:
-        """The packet of the seat when it is asked this."""
-
-        def asked() -> dict[str, Any] | None:
-            packet = self.packet(seat)
-            question = packet["question"]
-            return packet if question is not None and question["kind"] == kind and question["yours"] else None
-
-        what = f"seat {seat} is asked '{kind}', not {self.packet(seat)['status']}"
-        found: dict[str, Any] = wait_until(asked, what=what)
-        return found
-
-    def tap(self, seat: int, kind: str, key: str) -> None:
-        """An option on the phone."""
-        packet = self.wait_for(kind, seat)
-        body = {"key": key, "version": packet["version"], "request": secrets.token_hex(8)}
-        reply = self.phones[seat].post("/api/answer", body)["reply"]
-        assert reply["ok"], (kind, key, reply)
+class Evening(Room):
+    """Two people who play War Chest."""
 
     def by_hand(self, seat: int, kind: str, act: Callable[[], None]) -> None:
         """Something done on the table while the seat is asked this, which the camera reads as its answer."""
@@ -76,35 +42,16 @@ class Room:
 
     def lay(self, seat: int, piece: str, spot: str, *, face_up: bool = True) -> None:
         """A coin of the own hand goes to a place on the mat."""
-        scene = self.phones[seat].scene()
-        coin = next(p for p in scene["pieces"] if p["in_hand"] and p["face"]["piece"].startswith(piece))
-        self._put(seat, coin, spot, face_up)
+        self.put(seat, self.in_hand(seat, piece), spot, face_up=face_up)
 
     def move(self, seat: int, frm: str, spot: str) -> None:
         """What lies on top of a place goes to another."""
-        self._put(seat, self._top(seat, frm), spot, True)
+        self.put(seat, self._top(seat, frm), spot)
 
     def take(self, seat: int, frm: str) -> None:
         """What lies on top of a place is taken off the mat."""
         move = {"act": "take", "handle": self._top(seat, frm)["handle"]}
         assert self.phones[seat].post("/api/virtual", move)["reply"]["ok"]
-
-    def tidy(self) -> None:
-        """People put in order what the to-do list says."""
-
-        def in_order() -> bool:
-            board, dealer = self.service.outlet.board, self.service.dealer
-            if board is None or dealer is None or not dealer.camera_caught_up():
-                return False
-            if board.differences or misplaced(self.service):
-                self.phones[ANNA].post("/api/virtual", {"act": "tidy"})
-            return not board.differences and not misplaced(self.service)
-
-        wait_until(in_order, what="the table in order")
-
-    def press(self, seat: int) -> None:
-        """The seat's button."""
-        FakeFingers(self.service.rig.factory, self.service.config.hardware.pin_map).press(ButtonRole.SEAT, seat)
 
     def field(self, name: str) -> dict[str, Any]:
         """One hex as everybody sees it."""
@@ -118,12 +65,6 @@ class Room:
         found: dict[str, Any] = max(there, key=lambda p: p["layer"])
         return found
 
-    def _put(self, seat: int, piece: dict[str, Any], spot: str, face_up: bool) -> None:
-        place = next(s for s in self.phones[seat].scene()["spots"] if s["name"] == spot)
-        move = {"act": "put", "handle": piece["handle"], "x_mm": place["x_mm"], "y_mm": place["y_mm"]}
-        move |= {"angle_deg": place["angle_deg"], "face_up": face_up}
-        assert self.phones[seat].post("/api/virtual", move)["reply"]["ok"]
-
 
 def _lies_on(piece: dict[str, Any], place: dict[str, Any]) -> bool:
     """Whether the middle of a piece lies on a place that stands upright or upside down."""
@@ -132,25 +73,13 @@ def _lies_on(piece: dict[str, Any], place: dict[str, Any]) -> bool:
 
 
 @contextmanager
-def table(tmp_path: Path, header: Header | None = None) -> Iterator[Room]:
+def table(tmp_path: Path, header: Header | None = None) -> Iterator[Evening]:
     """The table as the battle stands."""
-    config = evening_config(tmp_path, 2, seed=4)
-    config = replace(config, table=replace(config.table, game="war_chest"))
-    war_chest, header = game("war_chest"), header or late_battle()
-    with Journal.open(config.data.journal_path) as journal:
-        journal.start_match(replace(header, settings=war_chest.check_settings(header.settings)), war_chest.title)
-    service = Service(config, war_chest)
-    service.start()
-    try:
-        phones = [Phone(f"http://127.0.0.1:{service.port_number}") for _ in range(2)]
-        for seat, phone in enumerate(phones):
-            phone.join(service.seating.code, NAMES[seat], seat)
-        yield Room(service, phones)
-    finally:
-        service.stop()
+    with running(tmp_path, header or late_battle()) as (service, phones):
+        yield Evening(service, phones)
 
 
-def attack(room: Room) -> None:
+def attack(room: Evening) -> None:
     """Anna tries a move that is not allowed, puts it right, and attacks; Ben bolsters."""
     room.tidy()
     room.by_hand(ANNA, "turn", lambda: room.lay(ANNA, "swordsman", "face_up/0"))
@@ -166,7 +95,7 @@ def attack(room: Room) -> None:
     assert room.field("h1")["stack"]["height"] == 2
 
 
-def march(room: Room) -> None:
+def march(room: Evening) -> None:
     """Anna moves both coins of her Pikemen at once; Ben discards face-down, says on his phone alone which coin it was,
     and takes the initiative."""
     room.by_hand(ANNA, "turn", lambda: room.lay(ANNA, "pikeman", "face_up/0"))
@@ -180,7 +109,7 @@ def march(room: Room) -> None:
     room.tidy()
 
 
-def take_the_last(room: Room) -> None:
+def take_the_last(room: Evening) -> None:
     """The last marker goes from the stock to the Pikemen's location."""
     room.by_hand(ANNA, "turn", lambda: room.lay(ANNA, "pikeman", "face_up/0"))
     room.move(ANNA, "stock_wolf", "c6")
@@ -188,7 +117,7 @@ def take_the_last(room: Room) -> None:
     room.tidy()
 
 
-def face_down(room: Room, reader: int) -> list[str]:
+def face_down(room: Evening, reader: int) -> list[str]:
     """Ben's face-down discard as a seat sees it."""
     pile = next(p for p in room.packet(reader)["piles"] if p["key"] == "face_down/1")
     return [card["face"]["title"] if card["face"] else "" for card in pile["cards"]]
@@ -237,22 +166,6 @@ def test_what_was_drawn_unseen_is_tapped_in(tmp_path: Path) -> None:
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 
 
-def picture(name: str, page: Any) -> None:
-    """Keeps a picture for people to look at, when they want some."""
-    if folder := os.environ.get("COMPANION_PICTURES"):
-        page.screenshot(path=f"{folder}/war_chest-{name}.png", full_page=True)
-
-
-def open_as(chromium: Any, phone: Phone | None, base: str, path: str, size: tuple[int, int]) -> Any:
-    """A page in a browser of its own, signed in as that phone is."""
-    context = chromium.new_context(viewport={"width": size[0], "height": size[1]})
-    if phone is not None:
-        context.add_cookies([{"name": c.name, "value": c.value or "", "url": base} for c in phone.jar])
-    page = context.new_page()
-    page.goto(base + path)
-    return page
-
-
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium")
@@ -266,7 +179,7 @@ def test_the_board_is_tapped_on_the_phone_and_the_screen_tells_nothing_of_the_ha
         virtual = open_as(chromium, room.phones[ANNA], base, "/virtual", TELEVISION)
         for name, page in (("anna", anna), ("ben", ben), ("screen", screen), ("virtual", virtual)):
             page.wait_for_selector("svg")
-            picture(f"begin-{name}", page)
+            picture(f"war_chest-begin-{name}", page)
         attack(room)
         march(room)
         room.tap(ANNA, "turn", "up:pikeman")
@@ -274,13 +187,13 @@ def test_the_board_is_tapped_on_the_phone_and_the_screen_tells_nothing_of_the_ha
         assert screen.locator('[data-field][data-state="ok"]').count() == 0
         anna.click("#keep")
         anna.wait_for_selector('[data-field="c6"][data-state="ok"]')
-        picture("maneuver-anna", anna)
+        picture("war_chest-maneuver-anna", anna)
         anna.locator('[data-field="c6"] .cell-face').click(force=True)
         anna.click('#sheet [data-option="control:c6"]')
         wait_until(lambda: room.packet()["result"], what="the result")
         for page in (anna, ben, screen):
             page.wait_for_selector(f"text={room.packet()['result']['text']}")
         for name, page in (("anna", anna), ("ben", ben), ("screen", screen), ("virtual", virtual)):
-            picture(f"end-{name}", page)
+            picture(f"war_chest-end-{name}", page)
         assert "Royal Coin of the Raven" not in screen.content()
         chromium.close()
