@@ -34,7 +34,7 @@ def apply_correction(table: Table, entry: Correction) -> Refusal | None:
     try:
         _correct(table, entry)
     except TableError as error:
-        return Refusal("not_possible", "", {"why": str(error)})
+        return Refusal(error.code, "", error.facts)
     return None
 
 
@@ -42,7 +42,7 @@ def _correct(table: Table, entry: Correction) -> None:
     match entry:
         case MovePiece():
             if entry.to not in table.state.piles:
-                raise TableError(f"this game has no pile '{entry.to}'")
+                raise TableError(f"this game has no pile '{entry.to}'", "no_such_pile", pile=entry.to)
             if isinstance(entry.piece, PieceId):
                 table.deck_of(entry.piece)
             table.move(entry.piece, entry.to, frm=entry.frm or None, face_up=entry.face_up)
@@ -53,10 +53,11 @@ def _correct(table: Table, entry: Correction) -> None:
         case SetTrack():
             value = table.fitting(entry.track, entry.value)
             table.set(entry.track, value)
-            table.tell("corrected_track", track=entry.track, value=value, reason=entry.reason)
+            seat = table.state.tracks[entry.track].owner
+            table.tell("corrected_track", track=entry.track, seat=seat, value=value, reason=entry.reason)
         case SetTurn():
             if entry.seat not in table.seats:
-                raise TableError(f"there is no seat {entry.seat + 1}")
+                raise TableError(f"there is no seat {entry.seat + 1}", "no_such_seat", number=entry.seat + 1)
             table.go(table.phase, entry.seat)
             table.tell("corrected_turn", seat=entry.seat, reason=entry.reason)
         case EndMatch():

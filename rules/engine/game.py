@@ -85,6 +85,7 @@ class Game:
     unfit: Callable[[Mapping[str, object], int], str] = lambda settings, seats: ""  # why not with so many players
     turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then
     notes: Callable[[State, Seat], tuple[Note, ...]] = lambda seen, reader: ()
+    bgg: int | None = None  # its number at BoardGameGeek, by which other programs know it; None: not known
 
     @property
     def players(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from rules.engine.grid import Grid
@@ -78,10 +79,14 @@ class Layout:
 
     def spot(self, name: str) -> MatSpot:
         """The spot of that name; LayoutError when there is none."""
-        for spot in self.spots:
-            if spot.name == name:
-                return spot
-        raise LayoutError(f"the mat has no spot '{name}'")
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise LayoutError(f"the mat has no spot '{name}'") from None
+
+    @cached_property
+    def _by_name(self) -> dict[str, MatSpot]:
+        return {spot.name: spot for spot in self.spots}
 
 
 def _number(table: Mapping[str, Any], key: str, where: str, default: float | None = None) -> float:

@@ -9,6 +9,7 @@ from typing import Final
 from rules.engine.words import Words
 
 _ENGINE: Final = "rules.engine"
+_ENGLISH: Final = "en"  # the language that every game has
 
 
 def own_text(package: str, name: str) -> str:
@@ -21,14 +22,25 @@ def words_of(package: str, language: str) -> Words:
     return Words(language, *(tomllib.loads(_sentences(each, language)) for each in (_ENGINE, package)))
 
 
-def rules_of(package: str, *files: str) -> tuple[tuple[str, str], ...]:
-    """Every rule of a game, its id and what it says in our words, from its coverage files."""
+def rules_of(package: str, *files: str, language: str = _ENGLISH) -> tuple[tuple[str, str], ...]:
+    """Every rule of a game, its id and what it says in our words, from its coverage files.
+
+    `coverage.toml` is English; `coverage.de.toml` beside it says the same rules in German. A rule that the language
+    has no sentence for is given in English.
+    """
     found: dict[str, str] = {}
     for name in files:
-        found |= tomllib.loads(own_text(package, name))["rules"]
+        rules = tomllib.loads(own_text(package, name))["rules"]
+        translated = f"{name.removesuffix('.toml')}.{language}.toml"
+        own = tomllib.loads(own_text(package, translated))["rules"] if _has(package, translated) else {}
+        found |= {rule: own.get(rule, sentence) for rule, sentence in rules.items()}
     return tuple(found.items())
 
 
+def _has(package: str, name: str) -> bool:
+    return resources.files(package).joinpath(name).is_file()
+
+
 def _sentences(package: str, language: str) -> str:
-    wanted = resources.files(package).joinpath(f"text.{language}.toml")
-    return own_text(package, wanted.name if wanted.is_file() else "text.en.toml")
+    wanted = f"text.{language}.toml"
+    return own_text(package, wanted if _has(package, wanted) else f"text.{_ENGLISH}.toml")

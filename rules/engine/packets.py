@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from rules.engine.match import Match
 from rules.engine.questions import Option, Roll
 from rules.engine.redact import mask, redact_event
 from rules.engine.types import PUBLIC, Event, Note, Seat, State, Unseen, may_read
+
+_PLAIN = (str, int, float)  # and so bool; asked first, since most of what a packet holds is of these
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Heard:
-    """An event as one reader hears it, with its number among all that this reader hears and the entry it came from."""
+    """An event as one reader hears it, with its number among all that this reader hears and the entry it came from.
+    `aloud` is what everybody hears of it, where this reader hears more."""
 
     number: int
     entry: int
     event: Event
     undone: bool
+    aloud: Event | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,9 @@ def packet(match: Match, reader: Seat = PUBLIC, latest: int | None = None) -> Pa
         if event is not None:
             number -= 1
             undone = told.entry not in counting and event.kind != "taken_back"
-            heard.append(Heard(number, told.entry, event, undone))
+            public = event if reader == PUBLIC else redact_event(told.event, PUBLIC)
+            is_more = public is not None and public.facts != event.facts
+            heard.append(Heard(number, told.entry, event, undone, public if is_more else None))
     heard.reverse()
     own = () if reader == PUBLIC else match.game.notes(match.seen(reader), reader)
     return Packet(match.version, reader, match.seen(reader), asked(match, reader), tuple(heard), match.notes(), own)
@@ -79,20 +86,16 @@ def asked(match: Match, reader: Seat) -> Asked | None:
 
 def plain(value: object) -> object:
     """A packet as plain JSON values: the byte form in which the laws compare what a reader was handed."""
-    match value:
-        case Unseen():
-            return value.value
-        case bool() | int() | float() | str() | None:
-            return value
-        case Mapping():
-            return {str(k): plain(v) for k, v in value.items()}
-        case frozenset() | set():
-            return sorted(str(plain(v)) for v in value)
-        case tuple() | list() | range():
-            return [plain(v) for v in value]
-    if hasattr(value, "value") and hasattr(value, "name"):  # enums
-        return str(value)
-    fields = getattr(value, "__dataclass_fields__", None)
-    if fields is None:
-        raise TypeError(f"{type(value).__name__} has no place in a packet")
-    return {name: plain(getattr(value, name)) for name in fields}
+    if value is None or isinstance(value, _PLAIN):
+        return value
+    if isinstance(value, tuple | list | range):
+        return [plain(v) for v in value]
+    if isinstance(value, Enum):
+        return value.value if isinstance(value, Unseen) else str(value)
+    if (fields := getattr(value, "__dataclass_fields__", None)) is not None:
+        return {name: plain(getattr(value, name)) for name in fields}
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted(str(plain(v)) for v in value)
+    raise TypeError(f"{type(value).__name__} has no place in a packet")

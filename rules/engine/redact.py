@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import compress
-from operator import is_not
+from operator import is_, is_not
 from types import MappingProxyType
 
 from rules.engine.types import (
@@ -40,7 +41,8 @@ def redact(state: State, reader: Seat, latest: tuple[State, State] | None = None
             piles[key] = _pile(state.piles[key], reader)
         for key in changed(old.tracks, state.tracks):
             tracks[key] = _track(state.tracks[key], reader)
-    return replace(state, piles=MappingProxyType(piles), tracks=MappingProxyType(tracks))
+    shown, told = MappingProxyType(piles), MappingProxyType(tracks)
+    return State(state.seats, state.decks, shown, told, state.phase, state.turn, state.result)
 
 
 def changed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterable[str]:
@@ -54,7 +56,7 @@ def redact_event(event: Event, reader: Seat) -> Event | None:
     """The event as `reader` hears it; None when it is not for this reader at all."""
     if not may_read(event.audience, reader):
         return None
-    return replace(event, audience=_as_known(event.audience, reader), facts=mask(event.facts, reader))
+    return Event(event.kind, mask(event.facts, reader), _as_known(event.audience, reader))
 
 
 def mask(facts: Mapping[str, object], reader: Seat) -> dict[str, object]:
@@ -86,16 +88,24 @@ def _pile(pile: Pile, reader: Seat) -> Pile:
     if not pile.ordered:  # where an unknown card stands among known ones would tell something about it
         slots.sort(key=_rank)
     readers = _as_known(pile.readers, reader)
-    if readers == pile.readers and all(new is old for new, old in zip(slots, pile.slots, strict=True)):
-        return pile
+    if readers == pile.readers:
+        return pile if all(map(is_, slots, pile.slots)) else pile.holding(tuple(slots))
     return replace(pile, slots=tuple(slots), readers=readers)
 
 
 def _slot(slot: Slot, reader: Seat) -> Slot:
-    if not may_read(slot.readers, reader):
-        return Slot(UNSEEN, slot.deck, NOBODY, slot.face_up)
-    readers = _as_known(slot.readers, reader)
-    return slot if readers == slot.readers else Slot(slot.piece, slot.deck, readers, slot.face_up)
+    readers = slot.readers
+    if PUBLIC in readers:
+        return slot if len(readers) == 1 else Slot(slot.piece, slot.deck, ALL, slot.face_up)
+    if reader not in readers:
+        return _hidden(slot.deck, slot.face_up)
+    return slot if len(readers) == 1 else Slot(slot.piece, slot.deck, only(reader), slot.face_up)
+
+
+@cache
+def _hidden(deck: str, face_up: bool) -> Slot:
+    """A card of which a reader sees no more than its back."""
+    return Slot(UNSEEN, deck, NOBODY, face_up)
 
 
 def _rank(slot: Slot) -> tuple[bool, str, str, bool, bool]:

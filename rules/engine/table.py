@@ -37,7 +37,12 @@ from rules.engine.types import (
 
 
 class TableError(Exception):
-    """A change that the table cannot make: no such pile, or the card is not there. One clear sentence."""
+    """A change that the table cannot make: no such pile, or the card is not there. One clear sentence, and the code
+    with its facts by which people are told in their own language."""
+
+    def __init__(self, sentence: str, code: str = "not_possible", /, **facts: object) -> None:
+        super().__init__(sentence)
+        self.code, self.facts = code, facts
 
 
 def readers_of(pile: Pile, face_up: bool) -> Readers:
@@ -98,7 +103,7 @@ class Table:
         try:
             return self._piles[key]
         except KeyError:
-            raise TableError(f"this game has no pile '{key}'") from None
+            raise TableError(f"this game has no pile '{key}'", "no_such_pile", pile=key) from None
 
     def __getitem__(self, track: str) -> TrackValue:
         return self._track(track).value
@@ -112,10 +117,9 @@ class Table:
 
     def deck_of(self, piece: PieceId) -> str:
         """The deck that a piece belongs to. TableError when the game has no such piece."""
-        try:
-            return self._deck_of[piece]
-        except KeyError:
-            raise TableError(f"this game has no piece '{piece}'") from None
+        if (deck := self._deck_of.get(piece)) is None:
+            raise TableError(f"this game has no piece '{piece}'", "no_such_piece", piece=piece)
+        return deck
 
     def clockwise(self, first: Seat) -> Iterator[Seat]:
         """All seats once, from `first` to the left."""
@@ -163,7 +167,7 @@ class Table:
         """A piece that is nowhere yet lies in a pile from the start, as cards lie there."""
         pile = self.pile(key)
         slot = Slot(piece, self.deck_of(piece), readers_of(pile, pile.face_up), pile.face_up)
-        self._put(replace(pile, slots=(*pile.slots, slot)))
+        self._put(pile.holding((*pile.slots, slot)))
 
     def add_track(self, key: str, value: TrackValue, *, readers: Readers = ALL, owner: Seat | None = None) -> None:
         """A new track."""
@@ -174,7 +178,8 @@ class Table:
 
     def set(self, track: str, value: TrackValue) -> None:
         """Gives a track its new value."""
-        self._tracks[track] = replace(self._track(track), value=value)
+        old = self._track(track)
+        self._tracks[track] = Track(old.key, value, old.readers, old.owner)
         self._state = None
 
     def fitting(self, track: str, value: TrackValue) -> TrackValue:
@@ -185,9 +190,9 @@ class Table:
             if isinstance(old, Seat) and isinstance(value, int) and not isinstance(value, bool):
                 value = Seat(value)
             if type(old) is not type(value):
-                raise TableError(f"'{track}' takes a value like '{old}'")
+                raise TableError(f"'{track}' takes a value like '{old}'", "not_such_a_value", value=old)
         if isinstance(value, Seat) and value not in self.seats:
-            raise TableError(f"there is no seat {value + 1}")
+            raise TableError(f"there is no seat {value + 1}", "no_such_seat", number=value + 1)
         return value
 
     def add(self, track: str, amount: int) -> None:
@@ -230,7 +235,7 @@ class Table:
         then becomes known. `also` may go on knowing it besides the readers of the new pile."""
         source = frm if frm is not None else (self.state.where(card) if isinstance(card, PieceId) else None)
         if source is None:
-            raise TableError(f"nobody knows where '{card}' is")
+            raise TableError(f"nobody knows where '{card}' is", "place_unknown", piece=card)
         slot = self._take(source, card)
         self._lay(to, slot, face_up, also)
         alone = self.pile(to).shape in (Shape.SLOT, Shape.ROW)
@@ -245,7 +250,7 @@ class Table:
         old = slots[index]
         readers = old.readers | pile.readers if face_up else old.readers
         slots[index] = replace(old, face_up=face_up, readers=readers)
-        self._put(replace(pile, slots=tuple(slots)))
+        self._put(pile.holding(tuple(slots)))
         self._check_claims(key, old.piece)
 
     def cover(self, key: str, card: Card) -> None:
@@ -256,19 +261,19 @@ class Table:
         slots = list(pile.slots)
         old = slots[index]
         slots[index] = replace(old, face_up=False, readers=(old.readers - ALL) | readers_of(pile, face_up=False))
-        self._put(replace(pile, slots=tuple(slots)))
+        self._put(pile.holding(tuple(slots)))
 
     def name(self, key: str, piece: PieceId) -> None:
         """Makes one unseen card of a pile known as `piece`. Its readers do not change."""
         if (place := self.state.where(piece)) is not None:
             if place == key:
                 return
-            raise TableError(f"'{piece}' is already somewhere else")
+            raise TableError(f"'{piece}' is already somewhere else", "known_elsewhere", piece=piece)
         pile = self.pile(key)
         index = self._index(pile, UNSEEN, self.deck_of(piece))
         slots = list(pile.slots)
         slots[index] = replace(slots[index], piece=piece)
-        self._put(replace(pile, slots=tuple(slots)))
+        self._put(pile.holding(tuple(slots)))
         self._check_claims(key, piece)
 
     def as_first(self, piece: PieceId) -> PieceId:
@@ -281,8 +286,8 @@ class Table:
         names: dict[Card, Card] = {first: piece, piece: first}
         for pile in list(self._piles.values()):
             if first in pile or piece in pile:
-                slots = tuple(replace(s, piece=names.get(s.piece, s.piece)) for s in pile.slots)
-                self._put(replace(pile, slots=slots))
+                slots = tuple(replace(s, piece=names[s.piece]) if s.piece in names else s for s in pile.slots)
+                self._put(pile.holding(slots))
         return first
 
     def forget(self, key: str, pieces: Iterable[PieceId] | None = None) -> None:
@@ -295,7 +300,7 @@ class Table:
             else s
             for s in pile.slots
         )
-        self._put(replace(pile, slots=slots))
+        self._put(pile.holding(slots))
 
     def show(self, key: str, piece: Card, readers: Readers = ALL) -> None:
         """`readers` now know this card, wherever it lies (a card shown and taken back). Of an unseen one they will
@@ -304,18 +309,18 @@ class Table:
         index = self._index(pile, piece)
         slots = list(pile.slots)
         slots[index] = replace(slots[index], readers=slots[index].readers | readers)
-        self._put(replace(pile, slots=tuple(slots)))
+        self._put(pile.holding(tuple(slots)))
         self._check_claims(key, piece)
 
     def conceal(self, key: str, pieces: Iterable[PieceId]) -> None:
         """Only the pile's own readers go on knowing these cards: one of them may just have left, unnamed."""
         pile, among = self.pile(key), set(pieces)
         slots = tuple(replace(s, readers=pile.readers) if s.piece in among else s for s in pile.slots)
-        self._put(replace(pile, slots=slots))
+        self._put(pile.holding(slots))
 
     def replace_pile(self, key: str, slots: tuple[Slot, ...]) -> None:
         """Sets the whole content of a pile (positions only; play moves cards)."""
-        self._put(replace(self.pile(key), slots=slots))
+        self._put(self.pile(key).holding(slots))
 
     def gather(self, deck: str, into: str) -> None:
         """Collects all cards of a deck from everywhere into one pile and shuffles them: nothing stays known."""
@@ -323,9 +328,9 @@ class Table:
         for pile in list(self._piles.values()):
             rest = tuple(s for s in pile.slots if s.deck != deck)
             if len(rest) != len(pile.slots):
-                self._put(replace(pile, slots=rest))
+                self._put(pile.holding(rest))
         target = self.pile(into)
-        self._put(replace(target, slots=target.slots + (Slot(UNSEEN, deck),) * count))
+        self._put(target.holding(target.slots + (Slot(UNSEEN, deck),) * count))
         self.claims.gathered(self.decks[deck])
 
     def shuffle(self, key: str) -> None:
@@ -373,10 +378,9 @@ class Table:
         return value
 
     def _track(self, key: str) -> Track:
-        try:
-            return self._tracks[key]
-        except KeyError:
-            raise TableError(f"this game has no track '{key}'") from None
+        if (track := self._tracks.get(key)) is None:
+            raise TableError(f"this game has no track '{key}'", "no_such_track", track=key)
+        return track
 
     def _put(self, pile: Pile) -> None:
         self._piles[pile.key] = pile
@@ -386,27 +390,27 @@ class Table:
         for index, slot in enumerate(pile.slots):
             if slot.piece == card and (deck is None or slot.deck == deck):
                 return index
-        raise TableError(f"'{card if isinstance(card, PieceId) else 'an unseen card'}' is not in '{pile.key}'")
+        code, what = ("not_in_pile", card) if isinstance(card, PieceId) else ("no_unknown_card", "an unseen card")
+        raise TableError(f"'{what}' is not in '{pile.key}'", code, piece=card)
 
     def _take(self, key: str, card: Card) -> Slot:
         pile = self.pile(key)
         if isinstance(card, PieceId) and card not in pile:
-            place = self.state.where(card)
-            if place is not None:
-                raise TableError(f"'{card}' is not in '{key}'")
+            if self.state.where(card) is not None:
+                raise TableError(f"'{card}' is not in '{key}'", "not_in_pile", piece=card)
             index = self._index(pile, UNSEEN, self.deck_of(card))
         elif isinstance(card, Unseen) and pile.ordered:  # the top one of a stack
             index = max((i for i, s in enumerate(pile.slots) if s.piece is UNSEEN), default=-1)
             if index < 0:
-                raise TableError(f"no unseen card is in '{key}'")
+                raise TableError(f"no unseen card is in '{key}'", "no_unknown_card")
         else:
             index = self._index(pile, card)
         slot = pile.slots[index]
-        self._put(replace(pile, slots=pile.slots[:index] + pile.slots[index + 1 :]))
-        return replace(slot, piece=card)
+        self._put(pile.holding(pile.slots[:index] + pile.slots[index + 1 :]))
+        return Slot(card, slot.deck, slot.readers, slot.face_up)
 
     def _lay(self, key: str, slot: Slot, face_up: bool | None, also: Readers) -> None:
         pile = self.pile(key)
         up = pile.face_up if face_up is None else face_up
         below = tuple(replace(s, readers=NOBODY) for s in pile.slots) if pile.top_only else pile.slots
-        self._put(replace(pile, slots=(*below, replace(slot, readers=readers_of(pile, up) | also, face_up=up))))
+        self._put(pile.holding((*below, Slot(slot.piece, slot.deck, readers_of(pile, up) | also, up))))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 
@@ -98,15 +99,24 @@ class Pile:
 
     def __iter__(self) -> Iterator[PieceId]:
         """The known pieces, in order."""
-        return (s.piece for s in self.slots if isinstance(s.piece, PieceId))
+        return iter(self.pieces)
 
     def __contains__(self, piece: object) -> bool:
-        return any(s.piece == piece for s in self.slots)
+        for slot in self.slots:  # noqa: SIM110  (asked so often that a generator's cost is felt)
+            if slot.piece == piece:
+                return True
+        return False
 
     @property
     def pieces(self) -> tuple[PieceId, ...]:
         """The known pieces, in order."""
-        return tuple(self)
+        return tuple([s.piece for s in self.slots if s.piece is not UNSEEN])
+
+    def holding(self, slots: tuple[Slot, ...]) -> Pile:
+        """The same pile with these cards in it: `dataclasses.replace`, in a fifth of its time."""
+        pile = object.__new__(Pile)
+        pile.__dict__.update(self.__dict__, slots=slots)
+        return pile
 
     @property
     def unseen(self) -> int:
@@ -228,16 +238,21 @@ class State:
 
     def where(self, piece: PieceId) -> str | None:
         """The key of the pile in which the piece is known to be."""
-        return next((k for k, p in self.piles.items() if piece in p), None)
+        return self._places.get(piece)
 
     def known(self) -> dict[PieceId, str]:
         """Every piece whose place is known, and the key of its pile."""
-        return {piece: key for key, pile in self.piles.items() for piece in pile}
+        return self._places.copy()
 
     def unaccounted(self, deck: str) -> tuple[PieceId, ...]:
         """The pieces of a deck whose place is not known: what an unseen card may be."""
-        known = self.known()
-        return tuple(p for p in self.decks[deck] if p not in known)
+        known = self._places
+        return tuple([p for p in self.decks[deck] if p not in known])
+
+    @cached_property
+    def _places(self) -> dict[PieceId, str]:
+        """What `known` gives, worked out once for each state."""
+        return {slot.piece: key for key, pile in self.piles.items() for slot in pile.slots if slot.piece is not UNSEEN}
 
 
 def visible_to(state: State, piece: PieceId) -> Readers:

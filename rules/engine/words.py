@@ -110,11 +110,20 @@ class Words:
         joint = self._sentences.get(("word", "and"))
         return f"{', '.join(parts[:-1])} {joint.long if joint else 'and'} {parts[-1]}"
 
+    def _keyed(self, section: str, key: str, names: Names) -> str:
+        """A pile or track, named by its key, in words; a word that is no key is said as it is."""
+        head, _, tail = key.partition("/")
+        if (section, head) not in self._sentences:
+            return self.word(key, names)
+        where = {"seat": Seat(int(tail))} if tail.isdecimal() else {"cell": tail}
+        return self.say(section, Say(head, where), names)
+
     def _fill(self, text: str, facts: Mapping[str, object], names: Names) -> str:
         def place(match: re.Match[str]) -> str:
             value = facts.get(match[1])
             if match[2] is None:
-                return self.word(value, names)
+                is_key = match[1] in ("pile", "track") and isinstance(value, str)
+                return self._keyed(match[1], str(value), names) if is_key else self.word(value, names)
             one, _, many = match[3].partition("|")
             if match[2] == "|":
                 return self._fill(one if value == 1 else many, facts, names)

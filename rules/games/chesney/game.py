@@ -52,6 +52,7 @@ from rules.games.chesney.settings import SETTINGS
 from rules.games.chesney.table_state import is_advanced
 
 PACKAGE: Final = "rules.games.chesney"
+COVERAGE: Final = ("coverage.toml", "coverage_cards.toml", "coverage_characters.toml", "coverage_skills.toml")
 
 PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
     "round": start.start_round,
@@ -175,7 +176,7 @@ def layout(seats: int) -> Layout:
 
 def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
     """Every rule of the game, its id and what it says in our words."""
-    return rules_of(PACKAGE, "coverage.toml", "coverage_cards.toml", "coverage_characters.toml", "coverage_skills.toml")
+    return rules_of(PACKAGE, *COVERAGE, language=words.language)
 
 
 def build() -> Game:

@@ -39,6 +39,7 @@ def plan(t: Table) -> Play:
         seat=seat,
         choices=partial(_plan_choices, t, seat),
         boundary=True,
+        button="enough",
     )
     match verb:
         case "play":
@@ -138,7 +139,11 @@ def _discard(t: Table, seat: Seat, first: PieceId) -> Play:
     count = 1
     while count < MOST_DISCARDS and t.pile(hand(seat)).slots:
         card = yield Choose(
-            kind="discard_more", seat=seat, choices=partial(_more, seat), facts={"count": MOST_DISCARDS - count}
+            kind="discard_more",
+            seat=seat,
+            choices=partial(_more, seat),
+            facts={"count": MOST_DISCARDS - count},
+            button="enough",
         )
         if card is None:
             break

@@ -67,7 +67,7 @@ def oath(t: Table, seat: Seat) -> Play:
         yield Option("enough", None, Say("enough"))
 
     while down_sides(t.state, seat):
-        chosen = yield Choose(kind="enchanter_oath", seat=seat, choices=choices)
+        chosen = yield Choose(kind="enchanter_oath", seat=seat, choices=choices, button="enough")
         if chosen is None:
             return
         yield from turn_up(t, seat, *chosen)

@@ -39,7 +39,9 @@ def interfere(t: Table) -> Play:
     if len(done) >= MOST_ACTIONS or not t.pile(hand(seat)).slots:
         t.go("resupply", seat)
         return
-    verb, card = yield Choose(kind="interfere", seat=seat, choices=partial(interfere_options, seat), boundary=True)
+    verb, card = yield Choose(
+        kind="interfere", seat=seat, choices=partial(interfere_options, seat), boundary=True, button="enough"
+    )
     if verb == "enough":
         t.go("resupply", seat)
         return

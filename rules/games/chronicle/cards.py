@@ -1,4 +1,7 @@
-"""The values of a pack: characters, what they do, and what history asks for."""
+"""The values of a pack: characters, what they do, and what history asks for.
+
+Names, titles and texts are an owner's own words, or in the starter pack codes that every language has words for.
+"""
 
 from __future__ import annotations
 

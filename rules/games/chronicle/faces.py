@@ -22,7 +22,12 @@ def faces(pack: Pack, settings: Mapping[str, object], words: Words) -> Mapping[P
 
 def title(card: Character, words: Words) -> str:
     """The printed name if the pack has it, else suit and strength."""
-    return card.name or f"{words.word(card.suit, Names())} {card.strength or ''}".strip()
+    return _word(words, card.name) or f"{_word(words, card.suit)} {card.strength or ''}".strip()
+
+
+def _word(words: Words, text: str) -> str:
+    """What the starter pack names by a code; an owner's words are no code and stay as they are."""
+    return words.word(text, Names())
 
 
 def _character(pack: Pack, card: Character, words: Words) -> CardFace:
@@ -34,15 +39,15 @@ def _character(pack: Pack, card: Character, words: Words) -> CardFace:
         SHAPES[card.suit],
         card.suit,
         TINTS[card.suit],
-        ability.text or words.word(f"op_{ability.op}", Names()),
+        _word(words, ability.text or f"op_{ability.op}"),
         _mark(ability.source),
     )
 
 
 def _history(pack: Pack, card: History, words: Words) -> CardFace:
-    theme = words.word("theme", Names())
-    text = " ".join(part for part in (card.text, f"{theme}: {title(pack.characters[card.theme], words)}.") if part)
-    return CardFace(card.piece, card.title, "", "scroll", "history", "gold", text, _mark(card.source))
+    theme = f"{_word(words, 'theme')}: {title(pack.characters[card.theme], words)}."
+    text = " ".join(part for part in (_word(words, card.text), theme) if part)
+    return CardFace(card.piece, _word(words, card.title), "", "scroll", "history", "gold", text, _mark(card.source))
 
 
 def _mark(source: str) -> str:

@@ -120,4 +120,4 @@ def build(pack: Pack | None = None) -> Game:
 
 def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
     """Every rule of the game, its id and what it says in our words."""
-    return rules_of(PACKAGE, "coverage.toml")
+    return rules_of(PACKAGE, "coverage.toml", language=words.language)

@@ -133,7 +133,7 @@ def layout(seats: int) -> Layout:
 
 def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
     """Every rule of the game, its id and what it says in our words."""
-    return rules_of(PACKAGE, "coverage.toml", "coverage_units.toml")
+    return rules_of(PACKAGE, "coverage.toml", "coverage_units.toml", language=words.language)
 
 
 def unfit(settings: Mapping[str, object], seats: int) -> str:
@@ -166,4 +166,5 @@ def build() -> Game:
         board=draw_board,
         put_away=frozenset({UNUSED}),
         unfit=unfit,
+        bgg=249259,
     )
