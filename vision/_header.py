@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import struct
 
+_WEBP_ANIMATION = 0x02
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+
+
+def is_animated(data: bytes) -> bool:
+    """Whether this is a GIF, or a WebP or PNG of several pictures: of those only one would be read, and nobody could
+    say which."""
+    if data[:6] in (b"GIF87a", b"GIF89a"):
+        return True
+    if data[:4] == b"RIFF" and data[8:16] == b"WEBPVP8X":
+        return len(data) > 20 and bool(data[20] & _WEBP_ANIMATION)
+    # a PNG says so before its first pixels
+    return data[:8] == b"\x89PNG\r\n\x1a\n" and b"acTL" in data[: max(0, data.find(b"IDAT"))]
 
 
 def encoded_size(data: bytes) -> tuple[int, int] | None:

@@ -82,7 +82,11 @@ def choose_codes(
     Raises VisionError when the text would not fit into a version 1 code, or when there is no room for so many.
     """
     if code_modules(prefix + LETTERS[-1] * length) is None:
-        raise VisionError(f"A code of {len(prefix) + length} characters like {prefix!r}... is too long for a sticker.")
+        raise VisionError(
+            "A code of {length} characters like {prefix}... is too long for a sticker.",
+            length=len(prefix) + length,
+            prefix=f"{prefix!r}",
+        )
     known = set(taken)
     rows = [signs for signs in map(_signs_of, taken) if signs is not None]
     table = np.zeros((len(rows) + count, CODE_MODULES * CODE_MODULES), np.float32)
@@ -101,8 +105,10 @@ def choose_codes(
                 aim, tries, misses = next(aims, 0), 0, 0
                 if not aim:
                     raise VisionError(
-                        f"There is no room for {count} more codes of {length} letters that look different enough; "
-                        "use more letters."
+                        "There is no room for {count} more codes of {length} letters that look different enough; "
+                        "use more letters.",
+                        count=count,
+                        length=length,
                     )
             continue
         table[filled] = _signs(modules)

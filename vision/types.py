@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
@@ -21,8 +22,29 @@ Image = npt.NDArray[np.uint8]
 Clock = Callable[[], float]
 
 
+class Sentence(str):
+    """A sentence in English that remembers what it was made of, so that it can be said in other languages: `text` with
+    the names of its `facts` in braces."""
+
+    text: str
+    facts: Mapping[str, object]
+
+    def __new__(cls, text: str, /, **facts: object) -> Sentence:
+        """The sentence with its facts in place; without facts braces are only braces."""
+        made = super().__new__(cls, text.format(**facts) if facts else text)
+        made.text, made.facts = text, MappingProxyType(facts)
+        return made
+
+    def __str__(self) -> Sentence:
+        return self
+
+
 class VisionError(Exception):
-    """One clear sentence for people: what is wrong with the camera or picture, and what to do."""
+    """One clear sentence for people: what is wrong with the camera or picture, and what to do. `str` of it is a
+    Sentence."""
+
+    def __init__(self, text: str, /, **facts: object):
+        super().__init__(text if isinstance(text, Sentence) else Sentence(text, **facts))
 
 
 class Side(Enum):

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from vision.calibration.mat import Calibration
 from vision.codes import CODE_MODULES
 from vision.sticker import QUIET_MODULES
-from vision.types import MatLayout
+from vision.types import MatLayout, Sentence
 
 STICKER_MODULES = CODE_MODULES + 2 * QUIET_MODULES
 """Modules along a sticker's side, with its quiet zone."""
@@ -99,14 +100,24 @@ def part_of_mat(indices: Sequence[int], heat: HeatMap) -> str:
     if not indices:
         return ""
     if len(indices) > 0.7 * len(heat.px_per_mm):
-        return "nearly everywhere"
+        return Sentence("nearly everywhere")
     rows, columns = np.array(indices) // heat.columns, np.array(indices) % heat.columns
     across, down = (columns.mean() + 0.5) / heat.columns, (rows.mean() + 0.5) / heat.rows
     side = "left" if across < 0.36 else "right" if across > 0.64 else ""
     end = "top" if down < 0.36 else "bottom" if down > 0.64 else ""
-    if side and end:
-        return f"towards the {end} {side} corner"
     if side or end:
-        return f"towards the {side or end} edge"
+        return _TOWARDS[end, side]
     wide = columns.max() - columns.min() > 0.6 * heat.columns and rows.max() - rows.min() > 0.6 * heat.rows
-    return "around the edges" if wide else "in the middle"
+    return Sentence("around the edges") if wide else Sentence("in the middle")
+
+
+_TOWARDS: Final = {
+    ("top", "left"): Sentence("towards the top left corner"),
+    ("top", "right"): Sentence("towards the top right corner"),
+    ("bottom", "left"): Sentence("towards the bottom left corner"),
+    ("bottom", "right"): Sentence("towards the bottom right corner"),
+    ("top", ""): Sentence("towards the top edge"),
+    ("bottom", ""): Sentence("towards the bottom edge"),
+    ("", "left"): Sentence("towards the left edge"),
+    ("", "right"): Sentence("towards the right edge"),
+}

@@ -223,7 +223,11 @@ def solve_lens(views: Sequence[BoardView], board: LensBoard = LENS_BOARD) -> Len
     """The lens from views of the board. VisionError, with what to do, when they are too few, of different sizes, or all
     from straight above, so that they do not tell how the lens bends."""
     if len(views) < MIN_VIEWS:
-        raise VisionError(f"The board was seen {len(views)} times; {MIN_VIEWS} different views at least are needed.")
+        raise VisionError(
+            "The board was seen {views} times; {min_views} different views at least are needed.",
+            views=len(views),
+            min_views=MIN_VIEWS,
+        )
     size = views[0].size_px
     if any(view.size_px != size for view in views):
         raise VisionError("The pictures of the board differ in size; take them all with the same camera setting.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from vision.types import Clock, Frame, Image, VisionError
+from vision.types import Clock, Frame, Image, Sentence, VisionError
 
 
 class Newest:
@@ -64,7 +64,8 @@ class Newest:
                 raise VisionError(self._fault)
             if self._clock() - self._alive_s > self._silent_s:
                 raise VisionError(
-                    f"The {self._name} gives no pictures any more; check its cable, it is tried again by itself."
+                    "The {name} gives no pictures any more; check its cable, it is tried again by itself.",
+                    name=self._name,
                 )
             return None
 
@@ -75,6 +76,9 @@ def is_stuck(thread_name: str) -> bool:
     return any(thread.name == thread_name for thread in threading.enumerate())
 
 
-def stuck_sentence(name: str) -> str:
+def stuck_sentence(name: str) -> Sentence:
     """What is said while the driver holds a thread."""
-    return f"The {name} hangs in its driver; unplug it, wait ten seconds and plug it in again, or restart the machine."
+    return Sentence(
+        "The {name} hangs in its driver; unplug it, wait ten seconds and plug it in again, or restart the machine.",
+        name=name,
+    )

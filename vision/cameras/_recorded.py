@@ -48,15 +48,17 @@ def read_index(folder: Path) -> tuple[Head, tuple[Kept, ...], int]:
     try:
         lines = (folder / INDEX).read_bytes().splitlines()
     except OSError as error:
-        raise VisionError(f"The recording {folder} cannot be read: {error.strerror}.") from error
+        raise VisionError("The recording {folder} cannot be read: {why}.", folder=folder, why=error.strerror) from error
     try:
         head = msgspec.json.decode(lines[0] if lines else b"", type=Head)
     except msgspec.MsgspecError as error:
         raise VisionError(
-            f"The file {folder / INDEX} is not the list of a recording; its first line is odd."
+            "The file {index} is not the list of a recording; its first line is odd.", index=folder / INDEX
         ) from error
     if head.recording != FORM:
-        raise VisionError(f"The recording {folder} was made by another version of the companion; it is not understood.")
+        raise VisionError(
+            "The recording {folder} was made by another version of the companion; it is not understood.", folder=folder
+        )
     kept: list[Kept] = []
     garbled = 0
     for item in _pictures(lines[1:]):

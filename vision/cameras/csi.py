@@ -24,7 +24,7 @@ import numpy as np
 
 from vision._pixels import as_image
 from vision.cameras._newest import Newest, is_stuck, stuck_sentence
-from vision.types import Clock, Frame, VisionError
+from vision.types import Clock, Frame, Sentence, VisionError
 
 SMALL_WIDTH_PX = 576
 _SLOTS = 6  # frames that the eye, its picture for the screen, a recording and the camera hold at the same time
@@ -101,7 +101,7 @@ class CsiSource:
         self._answered.wait(start_s)
         if not self._is_ready:
             self.close()
-            raise VisionError(self._why or f"The {self.name} does not start; restart the machine.")
+            raise VisionError(self._why or Sentence("The {name} does not start; restart the machine.", name=self.name))
         self._newest.alive()
 
     def read(self, timeout_s: float) -> Frame | None:
@@ -142,7 +142,9 @@ class CsiSource:
         except OSError as error:
             os.close(hearing)
             os.close(self._memory)
-            raise VisionError(f"The {self.name} needs the system's own Python: {python[0]} cannot be run.") from error
+            raise VisionError(
+                "The {name} needs the system's own Python: {python} cannot be run.", name=self.name, python=python[0]
+            ) from error
         finally:
             os.close(saying)
         return child, os.fdopen(hearing, "rb")
@@ -200,17 +202,29 @@ class CsiSource:
         if text and not _CHATTER.match(text):
             self._errors.append(text)
 
-    def _sentence(self, why: str, text: str = "") -> str:
-        detail = f" ({text.rstrip('.')[:160]})" if text else ""
+    def _sentence(self, why: str, text: str = "") -> Sentence:
+        name, detail = self.name, f" ({text.rstrip('.')[:160]})" if text else ""
         match why:
             case "missing":
                 install = "sudo apt install -y --no-install-recommends python3-picamera2"
-                return f"The {self.name} needs picamera2, which the system's Python does not have; run {install}."
+                return Sentence(
+                    "The {name} needs picamera2, which the system's Python does not have; run {install}.",
+                    name=name,
+                    install=install,
+                )
             case "absent":
-                return f"The {self.name} is not there; check its ribbon cable at both ends, and restart the machine."
+                return Sentence(
+                    "The {name} is not there; check its ribbon cable at both ends, and restart the machine.", name=name
+                )
             case "busy":
-                return f"The {self.name} is in use by another program; end that one first{detail}."
-        return f"The {self.name} has failed{detail}; check its ribbon cable at both ends, it is tried again by itself."
+                return Sentence(
+                    "The {name} is in use by another program; end that one first{detail}.", name=name, detail=detail
+                )
+        return Sentence(
+            "The {name} has failed{detail}; check its ribbon cable at both ends, it is tried again by itself.",
+            name=name,
+            detail=detail,
+        )
 
 
 def _free(child: subprocess.Popen[bytes], slot: int) -> None:

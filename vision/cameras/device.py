@@ -69,7 +69,9 @@ class DeviceSource:
             raise VisionError(stuck_sentence(self.name))
         if not self._is_open:
             self.close()
-            raise VisionError(f"The {self.name} cannot be opened; another program may be using it, or it is no camera.")
+            raise VisionError(
+                "The {name} cannot be opened; another program may be using it, or it is no camera.", name=self.name
+            )
         self._newest.alive()
 
     def read(self, timeout_s: float) -> Frame | None:

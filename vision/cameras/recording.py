@@ -78,7 +78,9 @@ class RecordingSource:
         except OSError as error:
             source.close()
             raise VisionError(
-                f"Nothing can be recorded in {directory}: {error.strerror}; choose another folder in camera.record."
+                "Nothing can be recorded in {directory}: {why}; choose another folder in camera.record.",
+                directory=directory,
+                why=error.strerror,
             ) from error
         self._report = report
         self._thread = threading.Thread(target=self._write, name="recording", daemon=True)
@@ -219,13 +221,17 @@ class ReplaySource:
         folder = Path(path).expanduser()
         found = recordings_in(folder) if folder.is_dir() else []
         if not found:
-            raise VisionError(f"There is no recording in {folder}: a folder with the file {INDEX} is wanted.")
+            raise VisionError(
+                "There is no recording in {folder}: a folder with the file {index} is wanted.",
+                folder=folder,
+                index=INDEX,
+            )
         self._folder = found[-1]
         _, kept, self.skipped = read_index(self._folder)
         self._kept = [item for item in kept if (self._folder / item.file).is_file()]
         self.skipped += len(kept) - len(self._kept)
         if not self._kept:
-            raise VisionError(f"The recording {self._folder} holds no pictures any more.")
+            raise VisionError("The recording {folder} holds no pictures any more.", folder=self._folder)
         self.name = f"recording {self._folder}"
         self.ended = False
         self._is_fast = fps < 0

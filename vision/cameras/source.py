@@ -31,13 +31,17 @@ class FolderSource:
         """Raises VisionError when the folder is missing or holds no picture."""
         folder = Path(path)
         if not folder.is_dir():
-            raise VisionError(f"The folder of pictures {folder} does not exist; check the camera setting.")
+            raise VisionError(
+                "The folder of pictures {folder} does not exist; check the camera setting.", folder=folder
+            )
         self._files = sorted(
             (file for file in folder.iterdir() if file.suffix.lower() in _PICTURES),
             key=lambda file: _natural(file.name),
         )
         if not self._files:
-            raise VisionError(f"The folder {folder} holds no picture; put PNG, JPEG, WebP or BMP files there.")
+            raise VisionError(
+                "The folder {folder} holds no picture; put PNG, JPEG, WebP or BMP files there.", folder=folder
+            )
         self.name = f"folder {folder}"
         self.ended = False
         self.skipped: list[str] = []
@@ -89,10 +93,10 @@ class VideoSource:
     def __init__(self, path: str | Path, fps: float = 0.0, clock: Clock = time.monotonic) -> None:
         """Raises VisionError when the file is missing or is no video."""
         if not Path(path).is_file():
-            raise VisionError(f"The video file {path} does not exist; check the camera setting.")
+            raise VisionError("The video file {path} does not exist; check the camera setting.", path=path)
         self._video = cv2.VideoCapture(str(path))
         if not self._video.isOpened():
-            raise VisionError(f"The file {path} cannot be played as a video; record it again as MJPG or MP4.")
+            raise VisionError("The file {path} cannot be played as a video; record it again as MJPG or MP4.", path=path)
         own_fps = float(self._video.get(cv2.CAP_PROP_FPS)) or 15.0
         self.name = f"video {path}"
         self.ended = False
@@ -151,8 +155,9 @@ def open_source(
         case "csi" if rest.isdecimal():
             return CsiSource(int(rest), width, height, csi or CsiSettings(fps), clock)
     raise VisionError(
-        f"The camera setting {text!r} is not understood; write csi:0, device:0, /dev/video0, folder:PATH, video:PATH "
-        "or recording:PATH."
+        "The camera setting {text} is not understood; write csi:0, device:0, /dev/video0, folder:PATH, video:PATH or "
+        "recording:PATH.",
+        text=repr(text),
     )
 
 

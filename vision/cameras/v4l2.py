@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision.types import Sentence
+
 # The request and the struct v4l2_capability are those of <linux/videodev2.h>: driver, card and bus as 16, 32 and 32
 # bytes of text, then version, capabilities and device_caps, then three reserved numbers.
 _QUERY = 0x80685600
@@ -87,28 +89,43 @@ def found_cameras(dev: Path = DEV, ask: Query = query) -> tuple[FoundCamera, ...
     return tuple(found)
 
 
-def refusal(path: Path, name: str, dev: Path = DEV, ask: Query = query) -> str:
-    """Why a camera cannot be opened, in one sentence; empty when nothing speaks against it."""
+def refusal(path: Path, name: str, dev: Path = DEV, ask: Query = query) -> Sentence | None:
+    """Why a camera cannot be opened; None when nothing speaks against it."""
     if not path.exists():
         others = [camera for camera in found_cameras(dev, ask) if camera.path != path]
-        there = f"; there is {others[0].name} at {others[0].setting}" if others else ""
-        return f"The {name} is not there{there}; plug it in or choose another camera in the settings."
+        if not others:
+            return Sentence("The {name} is not there; plug it in or choose another camera in the settings.", name=name)
+        return Sentence(
+            "The {name} is not there; there is {other} at {setting}; plug it in or choose another camera in "
+            "the settings.",
+            name=name,
+            other=others[0].name,
+            setting=others[0].setting,
+        )
     try:
         node = ask(path)
     except PermissionError:
-        cure = f"run sudo usermod -aG video {_account()}, then sign on again"
-        return f"The {name} may not be opened by this account; {cure}."
+        cure = Sentence("run sudo usermod -aG video {account}, then sign on again", account=_account())
+        return Sentence("The {name} may not be opened by this account; {cure}.", name=name, cure=cure)
     except OSError as error:
         if error.errno == errno.EBUSY:
-            return f"The {name} is in use by another program; end that one first."
-        return f"The {name} cannot be opened ({error.strerror}); unplug it and plug it in again."
+            return Sentence("The {name} is in use by another program; end that one first.", name=name)
+        return Sentence(
+            "The {name} cannot be opened ({why}); unplug it and plug it in again.", name=name, why=error.strerror
+        )
     if node is None:
-        return f"The {name} is no camera; companion doctor lists the cameras that there are."
+        return Sentence("The {name} is no camera; companion doctor lists the cameras that there are.", name=name)
     if node.is_ribbon:
-        return f"The {name} is a part of the camera on the ribbon cable; write csi:0 in the settings instead."
+        return Sentence(
+            "The {name} is a part of the camera on the ribbon cable; write csi:0 in the settings instead.", name=name
+        )
     if not node.is_capture:
-        return f"The {name} gives no pictures ({node.name} has another number for them); companion doctor lists it."
-    return ""
+        return Sentence(
+            "The {name} gives no pictures ({device} has another number for them); companion doctor lists it.",
+            name=name,
+            device=node.name,
+        )
+    return None
 
 
 def _text(raw: bytes) -> str:

@@ -54,9 +54,11 @@ def read_weights(path: Path) -> Weights:
         with np.load(path) as stored:
             weights = {name: np.asarray(stored[name], np.float32) for name in stored.files}
     except (OSError, ValueError, zipfile.BadZipFile) as broken:
-        raise VisionError(f"The dice reader's file {path} cannot be read: install the program again.") from broken
+        raise VisionError(
+            "The dice reader's file {path} cannot be read: install the program again.", path=path
+        ) from broken
     if {name: array.shape for name, array in weights.items()} != _SHAPES:
-        raise VisionError(f"The dice reader's file {path} is of another version: install the program again.")
+        raise VisionError("The dice reader's file {path} is of another version: install the program again.", path=path)
     return MappingProxyType(weights)
 
 

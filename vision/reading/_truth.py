@@ -30,10 +30,12 @@ Truth = Mapping[str, tuple[Expected, ...]]
 def pictures_in(folder: Path) -> list[Path]:
     """The pictures of a folder. VisionError when it is none or holds none."""
     if not folder.is_dir():
-        raise VisionError(f"The folder of pictures {folder} does not exist.")
+        raise VisionError("The folder of pictures {folder} does not exist.", folder=folder)
     found = sorted(file for file in folder.iterdir() if file.suffix.lower() in PICTURES)
     if not found:
-        raise VisionError(f"The folder {folder} holds no picture; put PNG, JPEG, WebP or BMP files there.")
+        raise VisionError(
+            "The folder {folder} holds no picture; put PNG, JPEG, WebP or BMP files there.", folder=folder
+        )
     return found
 
 
@@ -57,22 +59,28 @@ def _read(file: Path, folder: Path) -> Truth:
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise VisionError(f"The list of what is to be read, {file}, cannot be read: {error.strerror}.") from error
+        raise VisionError(
+            "The list of what is to be read, {file}, cannot be read: {why}.", file=file, why=error.strerror
+        ) from error
     except UnicodeDecodeError as error:
-        raise VisionError(f"The list of what is to be read, {file}, is not UTF-8 text.") from error
+        raise VisionError("The list of what is to be read, {file}, is not UTF-8 text.", file=file) from error
     try:
         rows = list(_from_toml(text) if file.suffix.lower() == ".toml" else _from_csv(text))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise VisionError(
-            f"The list of what is to be read, {file}, is not understood ({error}): it needs a line "
-            "file,payload with x,y and count as they like, or tables [[picture]] with file and tags."
+            "The list of what is to be read, {file}, is not understood ({why}): it needs a line file,payload "
+            "with x,y and count as they like, or tables [[picture]] with file and tags.",
+            file=file,
+            why=error,
         ) from error
     truth: dict[str, list[Expected]] = {}
     for name, expected in rows:
         truth.setdefault(name, []).extend(expected)
     missing = next((name for name in truth if not (folder / name).is_file()), None)
     if missing is not None:
-        raise VisionError(f"The picture {missing}, which {file} names, is not in {folder}.")
+        raise VisionError(
+            "The picture {missing}, which {file} names, is not in {folder}.", missing=missing, file=file, folder=folder
+        )
     return {name: tuple(expected) for name, expected in truth.items()}
 
 

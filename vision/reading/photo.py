@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 import cv2
 import numpy as np
 
-from vision._header import encoded_size
+from vision._header import encoded_size, is_animated
 from vision._pixels import as_image, grey, resized, sharpened
 from vision.deck.find import FindSettings
 from vision.deck.reader import DeckReader, DeckSettings
@@ -35,16 +35,20 @@ def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = 
     (this is read from the header, before anything is unpacked).
     """
     if len(data) > max_bytes:
-        raise VisionError(f"This picture is too large to send: at most {max_bytes / 1e6:g} MB, please.")
-    if data[:6] in (b"GIF87a", b"GIF89a"):
-        raise VisionError("A GIF cannot be read; please send a JPEG, PNG or WebP photograph.")
+        raise VisionError(
+            "This picture is too large to send: at most {max_bytes} MB, please.", max_bytes=f"{max_bytes / 1000000.0:g}"
+        )
+    if is_animated(data):
+        raise VisionError("A moving picture or GIF cannot be read; please send a JPEG, PNG or WebP photograph.")
     size = encoded_size(data)
     if size is None:
         raise VisionError("This is not a picture that can be read; please send a JPEG, PNG or WebP photograph.")
     if size[0] * size[1] > max_pixels:
         raise VisionError(
-            f"This picture has {size[0]} x {size[1]} pixels, which is too many; "
-            f"at most {max_pixels / 1e6:g} million, please."
+            "This picture has {size} x {size2} pixels, which is too many; at most {max_pixels} million, please.",
+            size=size[0],
+            size2=size[1],
+            max_pixels=f"{max_pixels / 1000000.0:g}",
         )
     try:
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

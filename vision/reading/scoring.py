@@ -118,7 +118,7 @@ def _opened(folder: Path, truth: Truth) -> Iterator[tuple[str, Image | VisionErr
         try:
             yield file, open_photo((folder / file).read_bytes(), _MAX_BYTES, _MAX_PIXELS), expected
         except OSError as error:
-            yield file, VisionError(f"This picture cannot be read: {error.strerror}."), expected
+            yield file, VisionError("This picture cannot be read: {why}.", why=error.strerror), expected
         except VisionError as error:
             yield file, error, expected
 

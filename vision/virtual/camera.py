@@ -17,6 +17,8 @@ from vision.virtual.render import SceneState, TableRenderer
 from vision.virtual.view import View, view_of
 
 _DROWSY_S = 0.12  # between the frames of a camera that is still awake though all has settled
+_TILE_PX = 509  # a prime, so that the tiles of the noise fit no grid that anything else is made in
+_MOST_SIGMAS = 3.0  # of noise below the mean; what is darker than those is as grey as those, like any camera's black
 _SKIN = (74, 104, 150)
 
 
@@ -80,7 +82,8 @@ class VirtualCamera:
         self._pace = _Pace()
         self._number = 0
         self._random = np.random.default_rng(seed)
-        self._noise: tuple[Image, Image] | None = None
+        self._noise: Image | None = None
+        self._dim: Image | None = None  # the picture as it is now, without what noise may take away
         self._lamp = Lamp(gradient=settings.gradient)
         self._is_bumped = self._is_relit = False
 
@@ -172,6 +175,7 @@ class VirtualCamera:
             self._pace.version = scene.version
         if is_new:
             changed, thrown = renderer.show(scene.pieces), renderer.throw(scene.dice)
+            self._dim = None
             if (changed or thrown) and not is_first and self._settings.hand_frames > 0:
                 places = (*(Point(piece.x_mm, piece.y_mm) for piece in changed), *thrown)
                 with self._changed:
@@ -186,6 +190,8 @@ class VirtualCamera:
             is_bumped, is_relit = self._is_bumped, self._is_relit
             self._is_bumped = self._is_relit = False
         old = self._renderer
+        if old is None or is_bumped or is_relit:
+            self._dim = None
         if old is None or is_bumped:
             self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp)
             if old is not None:
@@ -197,17 +203,18 @@ class VirtualCamera:
         return self._renderer
 
     def _noisy(self, clean: Image) -> Image:
-        """A copy with noise: one large patch of it, made once, is laid at a new offset for every frame."""
+        """A copy with noise: one large patch of it, made once, is laid at a new offset for every frame. What noise may
+        take away is taken from the picture when that changes, so that a frame costs one sum."""
         if self._settings.noise <= 0:
             return clean.copy()
+        black = math.ceil(_MOST_SIGMAS * self._settings.noise)
         if self._noise is None:
-            shape = (clean.shape[0] + 64, clean.shape[1] + 64, 3)
-            level = self._random.normal(0, self._settings.noise, shape).astype(np.float32)
-            self._noise = as_image(np.clip(level, 0, 255)), as_image(np.clip(-level, 0, 255))
+            height, width = clean.shape[0] + 64, clean.shape[1] + 64
+            self._noise = _noise(self._random, self._settings.noise, black, height, width)
+        if self._dim is None:
+            self._dim = clean - np.minimum(clean, np.uint8(black))
         x, y = (int(v) for v in self._random.integers(0, 64, 2))
-        rows, columns = slice(y, y + clean.shape[0]), slice(x, x + clean.shape[1])
-        brighter = cv2.add(clean, self._noise[0][rows, columns])
-        return as_image(cv2.subtract(brighter, self._noise[1][rows, columns]))
+        return as_image(cv2.add(self._dim, self._noise[y : y + clean.shape[0], x : x + clean.shape[1]]))
 
     def _draw_hands(self, image: Image) -> None:
         with self._changed:
@@ -225,6 +232,15 @@ class VirtualCamera:
             return image
         _, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, self._settings.jpeg_quality])
         return as_image(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+
+
+def _noise(random: np.random.Generator, sigma: float, black: int, height: int, width: int) -> Image:
+    """Noise for a picture of this size, `black` where there is none. Tiles of one patch: drawing so many random numbers
+    takes longer than all else that a camera does when it is opened."""
+    level = np.trunc(random.standard_normal((_TILE_PX, _TILE_PX, 3), np.float32) * sigma)
+    tile = as_image(np.clip(level + black, 0, 255))
+    tiles = cv2.repeat(tile, math.ceil(height / _TILE_PX), math.ceil(width / _TILE_PX))
+    return as_image(tiles[:height, :width])
 
 
 def _draw_hand(image: Image, view: View, at: Point) -> None:
