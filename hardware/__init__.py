@@ -1,13 +1,15 @@
-"""Pins and sound: buttons, lights, speech. Knows no game and imports none of our other packages.
+"""Pins and sound: buttons, lights, dice, speech. Knows no game and imports none of our other packages.
 
 Open the pins with `open_rig` and the voice with `Speech`. A device that fails at start raises `HardwareError`; one that
 fails during play is told once as a `Fault`, and the rest goes on.
 """
 
+from ._parts import key_of, parts_of
 from ._voices import Patience
 from ._wiring import check_pins
 from .buttons import Buttons
 from .debounce import Debouncer
+from .die_lights import DieLights
 from .fakes import FakeFingers
 from .lights import Lights
 from .rig import Rig, open_rig
@@ -17,12 +19,19 @@ from .types import (
     Fault,
     HardwareError,
     LightState,
+    Part,
+    PartKind,
     PinFactory,
     PinMap,
     Post,
     Press,
+    PublicText,
+    Release,
+    Signal,
     SpeechSettings,
     SpeechSink,
+    Throw,
+    Turn,
     Urgency,
     Utterance,
 )
@@ -31,22 +40,32 @@ __all__ = [
     "ButtonRole",
     "Buttons",
     "Debouncer",
+    "DieLights",
     "FakeFingers",
     "Fault",
     "HardwareError",
     "LightState",
     "Lights",
+    "Part",
+    "PartKind",
     "Patience",
     "PinFactory",
     "PinMap",
     "Post",
     "Press",
+    "PublicText",
+    "Release",
     "Rig",
+    "Signal",
     "Speech",
     "SpeechSettings",
     "SpeechSink",
+    "Throw",
+    "Turn",
     "Urgency",
     "Utterance",
     "check_pins",
+    "key_of",
     "open_rig",
+    "parts_of",
 ]

@@ -6,14 +6,14 @@ import logging
 from collections.abc import Callable
 
 from ._voices import Failure, Patience, Voice, VoiceError, usual_voices
-from .types import Fault, SpeechSettings
+from .types import Fault, Sentence, SpeechSettings
 
 _log = logging.getLogger(__name__)
 _TRIES = 2  # for one text
 _BROKE_TOO_OFTEN = 4  # in a row, over several texts
 _CURE = {
-    "pyttsx3": "check that pyttsx3 and libespeak-ng1 are installed.",
-    "espeak-ng": "install espeak-ng to hear it again; everything is still shown on the screens.",
+    "pyttsx3": Sentence("check that pyttsx3 and libespeak-ng1 are installed."),
+    "espeak-ng": Sentence("install espeak-ng to hear it again; everything is still shown on the screens."),
 }
 
 
@@ -26,6 +26,7 @@ class Ladder:
         self._makers = list(usual_voices(settings, patience))
         self._voice: Voice | None = None
         self._broke = 0
+        self._is_working = False
         self._stopped = False
 
     @property
@@ -34,9 +35,14 @@ class Ladder:
         voice = self._voice
         return None if voice is None else voice.pid
 
+    @property
+    def has_voice(self) -> bool:
+        """Whether a voice is left to speak with, or to be tried."""
+        return self._voice is not None or bool(self._makers)
+
     def prepare(self) -> bool:
         """Have a voice ready, stepping down as needed. False if none is left."""
-        while not self._stopped and (self._voice is not None or self._makers):
+        while not self._stopped and self.has_voice:
             try:
                 if self._voice is None:
                     self._voice = self._makers[0].make()
@@ -45,8 +51,11 @@ class Ladder:
                     self._tell(
                         Fault(
                             "voice-language",
-                            f'There is no voice for the language "{self._language}", so the default voice speaks; '
-                            "choose a language that espeak-ng lists.",
+                            Sentence(
+                                'There is no voice for the language "{language}", so the default voice speaks; '
+                                "choose a language that espeak-ng lists.",
+                                language=self._language,
+                            ),
                         )
                     )
                 return True
@@ -59,15 +68,15 @@ class Ladder:
         if self._stopped:
             voice.stop()
 
-    def samples(self, text: str) -> bytes | None:
-        """The text spoken, or None: no voice could, or it was stopped."""
+    def samples(self, text: str, cut: Callable[[], bool] = lambda: False) -> bytes | None:
+        """The text spoken, or None: no voice could, or it was stopped. `cut` turns true before `hush` is called."""
         tries = 0
-        while tries < _TRIES and self.prepare():
+        while tries < _TRIES and not cut() and self.prepare():
             assert self._voice is not None
             try:
-                samples = self._voice.samples(text)
+                samples = self._work(self._voice, text)
             except VoiceError as fault:
-                if self._stopped:
+                if self._stopped or cut():  # killed on purpose: no fault of the voice
                     return None
                 _log.warning("The voice %s failed: %s", self._makers[0].name, fault)
                 self._broke += 1
@@ -80,6 +89,13 @@ class Ladder:
                 return samples
         return None
 
+    def _work(self, voice: Voice, text: str) -> bytes:
+        self._is_working = True
+        try:
+            return voice.samples(text)
+        finally:
+            self._is_working = False
+
     def _step_down(self, reason: str) -> None:
         maker = self._makers.pop(0)
         voice, self._voice = self._voice, None
@@ -89,8 +105,18 @@ class Ladder:
         if self._stopped:
             return
         name = maker.name
-        then = f"{self._makers[0].name} speaks instead" if self._makers else "the table stays silent"
-        self._tell(Fault(name, f"The voice {name} does not work, so {then}; {_CURE[name]}", (reason,)))
+        then = Sentence("the table stays silent")
+        if self._makers:
+            then = Sentence("{voice} speaks instead", voice=self._makers[0].name)
+        told = Sentence("The voice {name} does not work, so {then}; {cure}", name=name, then=then, cure=_CURE[name])
+        self._tell(Fault(name, told, (reason,)))
+
+    def hush(self) -> None:
+        """Break off the text that is worked on, also where the voice hangs; a new process has the next one. From any
+        thread; never raises."""
+        voice = self._voice
+        if voice is not None and self._is_working:
+            voice.hush()
 
     def stop(self) -> None:
         """Break off what the voice does now; nothing is spoken afterwards. From any thread; never raises."""

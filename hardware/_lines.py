@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from .types import Urgency, Utterance
@@ -32,8 +33,9 @@ def expected_s(text: str, rate_wpm: int) -> float:
 class LineQueue:
     """Waiting lines: urgent ones first, else in the order told; bounded. Not made for several threads."""
 
-    def __init__(self, clock: Callable[[], float], size: int, stale_s: float) -> None:
-        """`clock` gives seconds; `size` is the greatest number of waiting lines (1 or more)."""
+    def __init__(self, clock: Callable[[], float], size: int, stale_s: Mapping[Urgency, float]) -> None:
+        """`clock` gives seconds; `size` is the greatest number of waiting lines (1 or more); `stale_s` the age at which
+        lines are dropped, by urgency; those that are not named wait for ever."""
         self._clock = clock
         self._size = max(size, 1)
         self._stale_s = stale_s
@@ -56,7 +58,7 @@ class LineQueue:
             self.dropped += 1
 
     def take(self) -> Utterance | None:
-        """The next line to be spoken, None if there is none. NORMAL lines older than `stale_s` are dropped."""
+        """The next line to be spoken, None if there is none. Stale lines are dropped."""
         now_s = self._clock()
         self._keep([line for line in self._lines if self._fresh(line, now_s)])
         if not self._lines:
@@ -70,7 +72,7 @@ class LineQueue:
         self._keep([])
 
     def _fresh(self, line: Utterance, now_s: float) -> bool:
-        return line.urgency is Urgency.IMPORTANT or now_s - line.made_s <= self._stale_s
+        return now_s - line.made_s <= self._stale_s.get(line.urgency, math.inf)
 
     def _keep(self, lines: list[Utterance]) -> None:
         self.dropped += len(self._lines) - len(lines)

@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from ._process import ChildProcess
 from ._voices import Patience, child_environment
 from ._wavfile import GrowingWav, seconds_of, silence, write_samples
+from .types import Sentence
 
 _PROBE_S = 0.05
 
@@ -56,7 +57,7 @@ class Sink(Protocol):
 class Speaker:
     """The system's default sound device, by the program aplay."""
 
-    lost: Final = (
+    lost: Final = Sentence(
         "No sound device was found, so the table stays silent; connect a loudspeaker (and install alsa-utils) to hear "
         "it. Everything is still shown on the screens."
     )
@@ -105,7 +106,7 @@ class Speaker:
 class WavFile:
     """One file that holds all utterances one after the other."""
 
-    lost: Final = "The speech file cannot be written any more, so speech is not kept; make room on the disk."
+    lost: Final = Sentence("The speech file cannot be written any more, so speech is not kept; make room on the disk.")
 
     def __init__(self, path: Path) -> None:
         """Raises HardwareError if the file cannot be used."""

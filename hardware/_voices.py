@@ -64,6 +64,9 @@ class Voice(Protocol):
     def samples(self, text: str) -> bytes:
         """Samples of the text as `read_samples` gives them. Raises VoiceError."""
 
+    def hush(self) -> None:
+        """Break off what it does now; the next text finds it ready again. From any thread; never raises."""
+
     def stop(self) -> None:
         """Break off what it does now; it must not be used again. From any thread; never raises."""
 
@@ -96,11 +99,14 @@ class _VoiceInChild:
         child = self._child
         return None if child is None else child.pid
 
-    def stop(self) -> None:
-        self._stopped = True
+    def hush(self) -> None:
         child = self._child
         if child is not None:
             child.kill()
+
+    def stop(self) -> None:
+        self._stopped = True
+        self.hush()
 
     def close(self) -> None:
         self._stopped = True

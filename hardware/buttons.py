@@ -6,24 +6,30 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._wiring import pin_of_buttons
-from .debounce import Debouncer
-from .types import ButtonRole, HardwareError, PinMap, Post, Press
+from ._devices import cannot_open, let_go
+from ._later import Later
+from ._parts import button_part, pin_of_buttons
+from .debounce import Debouncer, LetGo
+from .types import ButtonRole, PinMap, Post, Press, Release
 
 if TYPE_CHECKING:
-    from gpiozero import Button, Factory
+    from gpiozero import DigitalInputDevice, Factory
 
 _log = logging.getLogger(__name__)
+_HELD = frozenset({ButtonRole.DIE})  # of these also the letting go is told
 
 
 class _Contact:
     """One button. Its edges arrive on the pin library's only thread, so nothing here may raise or wait."""
 
-    def __init__(self, role: ButtonRole, seat: int | None, clock: Callable[[], float], post: Post) -> None:
+    def __init__(
+        self, role: ButtonRole, seat: int | None, clock: Callable[[], float], later: Later, post: Post
+    ) -> None:
         self._role = role
         self._seat = seat
         self._debouncer = Debouncer(clock)
         self._post = post
+        self._let_go = LetGo(clock, later, self._released) if role in _HELD else None
 
     def closed(self) -> None:
         self._edge(True)
@@ -31,45 +37,54 @@ class _Contact:
     def opened(self) -> None:
         self._edge(False)
 
+    def close(self) -> None:
+        if self._let_go is not None:
+            self._let_go.close()
+
     def _edge(self, closed: bool) -> None:
         try:
             pressed_s = self._debouncer.edge(closed)
+            if self._let_go is not None:
+                self._let_go.edge(closed, pressed_s)
             if pressed_s is not None:
                 self._post(Press(self._role, self._seat, pressed_s))
         except Exception:  # an exception here would kill the callback thread and silence every button
             _log.exception("The press of the %s button (seat %s) was lost", self._role.value, self._seat)
 
+    def _released(self, held_s: float, at_s: float) -> None:
+        self._post(Release(self._role, held_s, at_s))
+
 
 class Buttons:
     """All buttons of the table, wired from pin to ground with the board's own pull-up."""
 
-    def __init__(self, pins: PinMap, factory: Factory, clock: Callable[[], float], post: Post) -> None:
-        """Open the pins on the given gpiozero factory. `post` gets one `Press` a press; it must not block.
+    def __init__(self, pins: PinMap, factory: Factory, clock: Callable[[], float], later: Later, post: Post) -> None:
+        """Open the pins on the given gpiozero factory. `post` gets one `Press` a press, and for the button of the die
+        one `Release` after each; it must not block. `later` makes the calls that wait for a contact to come to rest.
 
         Raises HardwareError when a pin cannot be opened; pins opened before that are closed again.
         """
-        from gpiozero import Button  # loaded here so that a table without pins never loads it
+        from gpiozero import DigitalInputDevice  # loaded here so that a table without pins never loads it
 
-        self._devices: list[Button] = []
+        self._devices: list[DigitalInputDevice] = []
+        self._contacts: list[_Contact] = []
         for (role, seat), pin in pin_of_buttons(pins).items():
-            contact = _Contact(role, seat, clock, post)
+            contact = _Contact(role, seat, clock, later, post)
             try:
-                # bounce_time stays unset: it means different things on each back-end and has lost real edges
-                device = Button(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+                # No gpiozero Button: each has a thread that wakes ten times a second to see whether it is held.
+                # bounce_time stays unset: it means different things on each back-end and has lost real edges.
+                device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
                 self._devices.append(device)
-                device.when_pressed = contact.closed
-                device.when_released = contact.opened
+                device.when_activated = contact.closed
+                device.when_deactivated = contact.opened
             except Exception as fault:  # the back-ends raise types of their own
                 self.close()
-                raise HardwareError(
-                    f"The {role.value} button on pin {pin} could not be opened ({fault}); "
-                    "check that no other program uses this pin."
-                ) from fault
+                raise cannot_open(button_part(role, pin, seat), fault) from fault
+            self._contacts.append(contact)
 
     def close(self) -> None:
         """Let go of the pins. Never raises; a second call does nothing."""
         while self._devices:
-            try:
-                self._devices.pop().close()
-            except Exception:  # one dead pin must not keep the others open
-                _log.exception("A button could not be closed")
+            let_go(self._devices.pop())
+        for contact in self._contacts:
+            contact.close()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ._wiring import pin_of_buttons
+from ._parts import DIAL, TRAY_SENSOR, button_key, pin_of_buttons
 from .types import ButtonRole, HardwareError, PinMap
 
 if TYPE_CHECKING:
@@ -15,10 +16,19 @@ if TYPE_CHECKING:
 
 _CHATTER_S = 0.001
 _REST_S = 0.03
+_DETENT_S = 0.005  # from one edge of the dial to the next, in a quick hand
+_RATTLE_S = 0.05
+_A, _B = f"{DIAL}_a", f"{DIAL}_b"
+
+Place = ButtonRole | str
+"""A button by its role, or a contact by its name: "dial_a", "dial_b", "tray_sensor"."""
 
 
 class FakeFingers:
-    """Presses the buttons of a rig that was opened with PinFactory.MOCK; used by tests and by virtual buttons."""
+    """Moves all that hands move on a rig that was opened with PinFactory.MOCK; used by tests and by virtual buttons.
+
+    Every method raises HardwareError for a part that is not wired.
+    """
 
     def __init__(self, factory: Factory | None, pins: PinMap, wait: Callable[[float], None] = time.sleep) -> None:
         """`factory` is the rig's. `wait` lets so many seconds pass; tests with a fake clock move that clock instead.
@@ -29,64 +39,101 @@ class FakeFingers:
 
         if not isinstance(factory, MockFactory):
             raise HardwareError('Virtual buttons need simulated pins; set hardware.pins to "mock".')
-        self._pins: dict[tuple[ButtonRole, int | None], Any] = {
-            button: factory.pin(pin) for button, pin in pin_of_buttons(pins).items()
-        }
-        self._broken: set[tuple[ButtonRole, int | None]] = set()
+        numbers = {button_key(role, seat): pin for (role, seat), pin in pin_of_buttons(pins).items()}
+        numbers |= dict(zip((_A, _B), pins.dial, strict=False))
+        if pins.tray_sensor is not None:
+            numbers[TRAY_SENSOR] = pins.tray_sensor
+        self._pins: dict[str, Any] = {key: factory.pin(number) for key, number in numbers.items()}
+        self._stuck: set[str] = set()
+        self._broken: set[str] = set()
         self._wait = wait
         self._one_at_a_time = threading.Lock()  # simulated pins are not made for several threads
 
     def press(self, role: ButtonRole, seat: int | None = None, bounces: int = 5, hold_s: float = 0.03) -> None:
         """Press and let go; the contact chatters `bounces` times on the way down and on the way up.
 
-        Takes about `hold_s` + 0.03 s + the chatter. Raises HardwareError for a button that is not wired.
+        Takes about `hold_s` + 0.03 s + the chatter.
         """
-        with self._one_at_a_time:
-            self._chatter(role, seat, bounces)
-            self._set(role, seat, closed=True)
+        with self._on(role, seat) as key:
+            self._move(key, bounces, closed=True)
             self._wait(hold_s)
-            self._chatter(role, seat, bounces)
-            self._set(role, seat, closed=False)
+            self._move(key, bounces, closed=False)
             self._wait(_REST_S)
 
-    def stick(self, role: ButtonRole, seat: int | None = None, bounces: int = 5) -> None:
-        """Press and stay pressed, until `let_go`."""
-        with self._one_at_a_time:
-            self._chatter(role, seat, bounces)
-            self._set(role, seat, closed=True)
+    def press_and_hold(self, role: ButtonRole, seat: int | None = None, bounces: int = 5) -> None:
+        """Press and stay there, until `let_go`."""
+        with self._on(role, seat) as key:
+            self._move(key, bounces, closed=True)
             self._wait(_REST_S)
 
-    def let_go(self, role: ButtonRole, seat: int | None = None, bounces: int = 5) -> None:
-        """Free a stuck button, chattering."""
-        with self._one_at_a_time:
-            self._chatter(role, seat, bounces)
-            self._set(role, seat, closed=False)
+    def let_go(self, place: Place, seat: int | None = None, bounces: int = 5) -> None:
+        """Let go of a held button, or free a stuck contact, chattering."""
+        with self._on(place, seat) as key:
+            self._stuck.discard(key)
+            self._move(key, bounces, closed=False)
             self._wait(_REST_S)
 
-    def fail(self, role: ButtonRole, seat: int | None = None) -> None:
-        """Break the wire: from now on nothing that a finger does reaches the pin."""
-        with self._one_at_a_time:
-            self._set(role, seat, closed=False)
-            self._broken.add((role, seat))
+    def turn(self, steps: int, bounces: int = 3) -> None:
+        """Turn the dial by so many steps, clockwise if positive; each contact chatters at each of its edges."""
+        first, second = (_A, _B) if steps > 0 else (_B, _A)
+        with self._on(first):
+            for _ in range(abs(steps)):
+                for closed in (True, False):
+                    for key in (first, second):
+                        self._move(key, bounces, closed=closed)
+                        self._wait(_DETENT_S)
 
-    def mend(self, role: ButtonRole, seat: int | None = None) -> None:
+    def throw(self, rattles: int = 12) -> None:
+        """Throw dice into the tray; its sensor rattles so many times, at 0.1 s each."""
+        with self._on(TRAY_SENSOR) as key:
+            for _ in range(rattles):
+                self._move(key, bounces=1, closed=True)
+                self._wait(_RATTLE_S)
+                self._move(key, bounces=1, closed=False)
+                self._wait(_RATTLE_S)
+
+    def stick(self, place: Place, seat: int | None = None, bounces: int = 5) -> None:
+        """The contact closes and stays closed whatever hands do, until `let_go`."""
+        with self._on(place, seat) as key:
+            self._move(key, bounces, closed=True)
+            self._stuck.add(key)
+            self._wait(_REST_S)
+
+    def fail(self, place: Place, seat: int | None = None) -> None:
+        """Break the wire: from now on nothing that hands do reaches the pin."""
+        with self._on(place, seat) as key:
+            self._stuck.discard(key)
+            self._set(key, closed=False)
+            self._broken.add(key)
+
+    def mend(self, place: Place, seat: int | None = None) -> None:
         """Repair the wire."""
+        with self._on(place, seat) as key:
+            self._broken.discard(key)
+
+    @contextmanager
+    def _on(self, place: Place, seat: int | None = None) -> Iterator[str]:
+        """The key of a wired contact, while no other hand is at the table."""
+        key = button_key(place, seat) if isinstance(place, ButtonRole) else place
+        if key not in self._pins:
+            name = f"{place.value} button" if isinstance(place, ButtonRole) else place
+            raise HardwareError(f"There is no {name}" + ("." if seat is None else f" for seat {seat}."))
         with self._one_at_a_time:
-            self._broken.discard((role, seat))
+            yield key
 
-    def _chatter(self, role: ButtonRole, seat: int | None, bounces: int) -> None:
+    def _move(self, key: str, bounces: int, *, closed: bool) -> None:
+        """Closes or opens a contact, with chatter before it rests."""
         for _ in range(bounces):
-            self._set(role, seat, closed=True)
+            self._set(key, closed=closed)
             self._wait(_CHATTER_S)
-            self._set(role, seat, closed=False)
+            self._set(key, closed=not closed)
             self._wait(_CHATTER_S)
+        self._set(key, closed=closed)
 
-    def _set(self, role: ButtonRole, seat: int | None, *, closed: bool) -> None:
-        pin = self._pins.get((role, seat))
-        if pin is None:
-            raise HardwareError(f"There is no {role.value} button" + ("." if seat is None else f" for seat {seat}."))
-        if (role, seat) in self._broken:
+    def _set(self, key: str, *, closed: bool) -> None:
+        if key in self._stuck or key in self._broken:
             return
+        pin = self._pins[key]
         if closed:
             pin.drive_low()
         else:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ._lgpio import open_lgpio
+from ._later import Alarms, Later
+from ._lgpio import callbacks_alive, open_lgpio
+from ._parts import parts_of
+from ._trial import LightTrial
+from ._watch import Watch
 from ._wiring import check_pins
 from .buttons import Buttons
+from .dial import Dial
+from .die_lights import DieLights
 from .lights import Lights
-from .types import Fault, HardwareError, LightState, PinFactory, PinMap, Post
+from .tray import TraySensor
+from .types import Fault, HardwareError, LightState, Part, PartKind, PinFactory, PinMap, Post, Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory
@@ -38,9 +46,14 @@ class Showing(Closing, Protocol):
         """Show these states; seats that are not named go dark. Never raises."""
 
 
-class _NoButtons:
-    def close(self) -> None:
-        return
+class DieShowing(Closing, Protocol):
+    """The lights of the electronic die, real ones or none."""
+
+    def show(self, number: int | None) -> None:
+        """Show this number, 1 to 6; dark for None and for other numbers. Ends the tumbling. Never raises."""
+
+    def tumble(self) -> None:
+        """Show changing faces until `show` or `close`, in the background. Never raises."""
 
 
 class _NoLights:
@@ -55,9 +68,21 @@ class _NoLights:
         return
 
 
+class _NoDie:
+    def show(self, number: int | None) -> None:
+        return
+
+    def tumble(self) -> None:
+        return
+
+    def close(self) -> None:
+        return
+
+
 @dataclass(frozen=True)
 class Rig:
-    """The open devices. With PinFactory.NONE they are absent, but every call is accepted.
+    """The open devices. Those that are not wired are absent, and with PinFactory.NONE all are, but every call is
+    accepted.
 
     `factory` is gpiozero's, for the simulated fingers of `FakeFingers`; None without pins. `warnings` are sentences
     about pins that have a second purpose on the board.
@@ -65,20 +90,40 @@ class Rig:
 
     kind: PinFactory
     pins: PinMap
-    buttons: Closing
-    lights: Showing
-    factory: Factory | None
+    lights: Showing = field(default_factory=_NoLights)
+    die: DieShowing = field(default_factory=_NoDie)
+    factory: Factory | None = None
     warnings: tuple[str, ...] = ()
+    _trial: LightTrial | None = None
+    _open: ExitStack = field(default_factory=ExitStack)
+
+    def parts(self) -> tuple[Part, ...]:
+        """All wired parts, in the order of `PinMap`."""
+        return parts_of(self.pins)
+
+    def light(self, key: str, on: bool) -> None:
+        """Try one light out: it alone is lit, or nothing. What `lights` and `die` are told meanwhile is shown from
+        `lights_back` on, which comes by itself ten minutes after the last call.
+
+        Raises HardwareError for a key that is no light of `parts`.
+        """
+        if not any(part.key == key and part.kind is PartKind.LIGHT for part in self.parts()):
+            raise HardwareError(Sentence("No light {key} is wired.", key=key))
+        if self._trial is not None:
+            self._trial.light(key, on)
+
+    def lights_back(self) -> None:
+        """Show again what `lights` and `die` were last told. Never raises."""
+        if self._trial is not None:
+            self._trial.back()
+
+    def is_alive(self) -> bool:
+        """Whether the pins can still tell anything: their library calls from one thread, and that runs."""
+        return self.kind is not PinFactory.LGPIO or callbacks_alive()
 
     def close(self) -> None:
         """Let go of all pins. Never raises; a second call does nothing."""
-        self.buttons.close()
-        self.lights.close()
-        if self.factory is not None:
-            try:
-                self.factory.close()
-            except Exception:  # the end of the service must not fail on a dead chip
-                _log.exception("The pins could not be closed")
+        self._open.close()
 
 
 def _log_fault(fault: Fault) -> None:
@@ -93,31 +138,67 @@ def open_rig(
     *,
     runtime_dir: Path | None = None,
     on_fault: Callable[[Fault], None] = _log_fault,
+    later: Later | None = None,
 ) -> Rig:
-    """Open the buttons and lights on exactly this kind of pins.
+    """Open all wired parts on exactly this kind of pins; when one cannot be opened, none stays open.
 
-    `clock` gives seconds; `post` gets a `Press` a press and must neither block nor raise. `runtime_dir` is a writable
-    directory for lgpio's FIFO. `on_fault` is told once if a light dies later. Raises HardwareError: for wiring that
-    cannot be (whatever the kind of pins), for missing pins, for a pin in use.
+    `clock` gives seconds; `post` gets a `Signal` for all that hands do and must neither block nor raise. `runtime_dir`
+    is a writable directory for lgpio's FIFO, by default the one that systemd made for the service. `on_fault` is told
+    once if lights die later or the buttons fall silent; it may be called from any thread. `later` makes delayed calls,
+    by default on a thread of the rig's own. Raises HardwareError: for wiring that cannot be (whatever the kind of
+    pins), for missing pins, for a pin in use.
     """
     warnings = check_pins(pins)
     if factory is PinFactory.NONE:
-        return Rig(factory, pins, _NoButtons(), _NoLights(), None)
+        return Rig(factory, pins)
     for warning in warnings:
         _log.warning(warning)
-    opened = open_lgpio(runtime_dir) if factory is PinFactory.LGPIO else _open_mock()
-    try:
-        buttons = Buttons(pins, opened, clock, post)
-    except HardwareError:
-        opened.close()
-        raise
-    try:
+    with ExitStack() as opening:
+        if later is None:
+            later = Alarms()
+            opening.callback(later.close)
+        opened = open_lgpio(runtime_dir) if factory is PinFactory.LGPIO else _open_mock()
+        opening.callback(_close_factory, opened)
+        _open_inputs(pins, opened, clock, later, post, opening)
         lights = Lights(pins, opened, on_fault)
-    except HardwareError:
-        buttons.close()
-        opened.close()
-        raise
-    return Rig(factory, pins, buttons, lights, opened, warnings)
+        opening.callback(lights.close)
+        rows, die = [lights.lamps], None
+        if pins.die_lights:
+            die = DieLights(pins, opened, on_fault)
+            opening.callback(die.close)
+            rows.append(die.lamps)
+        trial = LightTrial(rows, later)
+        rig = Rig(factory, pins, lights, die or _NoDie(), opened, warnings, trial, opening.pop_all())
+    if factory is PinFactory.LGPIO:
+        rig._open.callback(Watch(rig.is_alive, later, on_fault).close)
+    return rig
+
+
+def _open_inputs(
+    pins: PinMap, opened: Factory, clock: Callable[[], float], later: Later, post: Post, opening: ExitStack
+) -> None:
+    opening.callback(Buttons(pins, opened, clock, later, post).close)
+    if pins.dial:
+        opening.callback(Dial(pins.dial, opened, clock, post).close)
+    if pins.tray_sensor is not None:
+        opening.callback(TraySensor(pins.tray_sensor, opened, clock, post).close)
+
+
+def _close_factory(factory: Factory) -> None:
+    try:
+        factory.close()
+    except Exception as fault:  # the end of the service must not fail on a dead chip
+        _log.warning("A pin could not be closed: %s", fault)
+        _close_chip(factory)
+
+
+def _close_chip(factory: Factory) -> None:
+    """gpiozero gives up at the first pin that cannot be reset, with the chip open; closed, the chip frees all lines."""
+    try:
+        factory.pins.clear()
+        factory.close()
+    except Exception as fault:
+        _log.warning("The pins could not be closed: %s", fault)
 
 
 def _open_mock() -> Factory:

@@ -14,11 +14,12 @@ from ._ladder import Ladder
 from ._lines import LineQueue, clean
 from ._sinks import Heard, Sink, Speaker, WavFile
 from ._voices import Patience
-from .types import Fault, HardwareError, SpeechSettings, SpeechSink, Utterance
+from .types import Fault, HardwareError, SpeechSettings, SpeechSink, Urgency, Utterance
 
 _log = logging.getLogger(__name__)
 _LISTEN_AGAIN_S = 30.0
 _CLOSE_S = 0.8
+_SPEAKER = "speaker"
 
 
 class Speech:
@@ -26,7 +27,7 @@ class Speech:
 
     Voices are tried in this order: pyttsx3 in a child process, the espeak-ng program, silence. Each step down, and a
     missing sound device, is told once as a `Fault`; then the lines are dropped silently. A missing sound device is
-    looked for again from time to time.
+    looked for again from time to time, and at once for an urgent line.
     """
 
     def __init__(
@@ -36,8 +37,12 @@ class Speech:
         on_fault: Callable[[Fault], None],
         *,
         patience: Patience | None = None,
+        on_audible: Callable[[bool], None] = lambda is_audible: None,
+        is_quiet: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`clock` (s) dates the lines. `on_fault` is called on the speech thread; it must not block.
+        """`clock` (s) dates the lines. `on_fault` is called on the speech thread; it must not block. So is `on_audible`
+        when it is first known whether there is a voice and somewhere to speak, and whenever that changes. While
+        `is_quiet` says so, lines are dropped when their turn comes.
 
         Raises HardwareError if the settings cannot work: a WAV file that cannot be written, a queue without room.
         """
@@ -47,6 +52,9 @@ class Speech:
         self._patience = patience or Patience()
         self._clock = clock
         self._on_fault = on_fault
+        self._on_audible = on_audible
+        self._is_quiet = is_quiet
+        self._audible: bool | None = None  # not known yet
         self._told: set[str] = set()
         self._sink = _open_sink(settings, self._patience)
         self._ladder = Ladder(settings, self._patience, self._tell)
@@ -54,7 +62,8 @@ class Speech:
         self._next_probe_s = -math.inf
         self._changed = threading.Condition()
         # guarded by _changed:
-        self._lines = LineQueue(clock, settings.queue_size, settings.stale_s)
+        stale_s = {Urgency.NORMAL: settings.stale_s, Urgency.IMPORTANT: settings.important_stale_s}
+        self._lines = LineQueue(clock, settings.queue_size, stale_s)
         self._busy = self._sink is not None
         self._hushes = 0
         self._closed = False
@@ -71,7 +80,8 @@ class Speech:
 
     @property
     def dropped(self) -> int:
-        """How many lines were never begun because they were replaced, stale, hushed, or too many."""
+        """How many lines were never begun because they were replaced, stale, hushed, too many, or came when all was to
+        be quiet."""
         with self._changed:
             return self._lines.dropped
 
@@ -93,6 +103,7 @@ class Speech:
         with self._changed:
             self._hushes += 1
             self._lines.clear()
+        self._ladder.hush()
         if self._sink is not None:
             self._sink.hush()
 
@@ -119,9 +130,10 @@ class Speech:
         sink = self._sink
         assert sink is not None
         try:
-            self._attempt(partial(self._prepare, sink))
-            while (work := self._next()) is not None:
-                self._attempt(partial(self._speak, sink, *work))
+            self._attempt(partial(self._look, sink))
+            while not self._closed:
+                work = self._next()
+                self._attempt(partial(self._look, sink) if work is None else partial(self._speak, sink, *work))
         finally:
             self._ladder.close()
             sink.close()
@@ -133,6 +145,7 @@ class Speech:
             _log.error("Speech stumbled: %s", type(fault).__name__)
 
     def _next(self) -> tuple[Utterance, int] | None:
+        """The next line; None when it is time to look for a lost device, and at the end."""
         with self._changed:
             self._busy = False
             self._changed.notify_all()
@@ -142,26 +155,41 @@ class Speech:
                     self._busy = True
                     return line, self._hushes
                 self._changed.notify_all()  # stale lines may have gone
-                self._changed.wait()
+                if not self._changed.wait(_LISTEN_AGAIN_S if self._deaf else None):
+                    return None
             return None
 
-    def _prepare(self, sink: Sink) -> None:
+    def _look(self, sink: Sink) -> None:
         """Find out early what does not work, so that it is told before the first sentence."""
-        if self._listen(sink):
-            self._ladder.prepare()
+        if not self._closed and self._listen(sink):
+            self._hear(self._ladder.prepare())
 
     def _speak(self, sink: Sink, line: Utterance, hushes: int) -> None:
         text = clean(line.text)
-        if not text or not self._listen(sink):
+        if not text:
             return
-        samples = self._ladder.samples(text)
+        if self._is_quiet():
+            with self._changed:
+                self._lines.dropped += 1
+            return
+        if line.urgency is Urgency.URGENT:
+            self._next_probe_s = -math.inf
+        if not self._listen(sink):
+            return
+
+        def is_cut() -> bool:
+            return self._hushes != hushes
+
+        samples = self._ladder.samples(text, is_cut)
         if samples is None:
+            self._hear(self._ladder.has_voice)
             return
-        outcome = sink.take(samples, lambda: self._hushes != hushes)
+        outcome = sink.take(samples, is_cut)
         match outcome.heard:
             case Heard.YES:
                 with self._changed:
                     self._spoken += 1
+                self._hear(True)
             case Heard.NO:
                 self._lose(sink, outcome.why_not)
             case Heard.CUT:
@@ -175,12 +203,23 @@ class Speech:
                 self._lose(sink, why_not)
             else:
                 self._deaf = False
+                self._told.discard(_SPEAKER)  # lost another time, it is told another time
         return not self._deaf
 
     def _lose(self, sink: Sink, reason: str) -> None:
         self._deaf = True
         self._next_probe_s = self._clock() + _LISTEN_AGAIN_S
-        self._tell(Fault("speaker", sink.lost, (reason,)))
+        self._hear(False)
+        self._tell(Fault(_SPEAKER, sink.lost, (reason,)))
+
+    def _hear(self, is_audible: bool) -> None:
+        if self._closed or is_audible is self._audible:
+            return
+        self._audible = is_audible
+        try:
+            self._on_audible(is_audible)
+        except Exception:  # whoever listens must not end speech
+            _log.exception("Nobody could be told whether the voice can be heard")
 
     def _tell(self, fault: Fault) -> None:
         if fault.device in self._told or self._closed:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 
 
 class HardwareError(Exception):
@@ -25,6 +26,9 @@ class ButtonRole(Enum):
     SEAT = "seat"
     CONFIRM = "confirm"
     UNDO = "undo"
+    PAUSE = "pause"
+    DIE = "die"  # held, the electronic die tumbles; let go, it shows a number
+    DIAL = "dial"  # the push of the rotary encoder
 
 
 @dataclass(frozen=True)
@@ -37,13 +41,49 @@ class Press:
 
 
 @dataclass(frozen=True)
+class Release:
+    """A button was let go, `held_s` seconds after its press. Told for DIE only."""
+
+    role: ButtonRole
+    held_s: float
+    at_s: float
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The dial was turned by so many steps, clockwise if positive."""
+
+    steps: int
+    at_s: float
+
+
+@dataclass(frozen=True)
+class Throw:
+    """The tray's sensor noticed dice being thrown. A burst of edges is one throw."""
+
+    at_s: float
+
+
+Signal = Press | Release | Turn | Throw
+"""What the pins tell."""
+
+
+@dataclass(frozen=True)
 class PinMap:
-    """BCM pin numbers. `seat_buttons` and `seat_lights` by seat number; None means not wired."""
+    """BCM pin numbers. `seat_buttons` and `seat_lights` by seat number; None and () mean not wired. `die_lights`: four
+    pins for the seven lights of a die (middle, one diagonal, the other diagonal, middle row); `dial`: A and B of a
+    rotary encoder."""
 
     seat_buttons: tuple[int, ...] = ()
     seat_lights: tuple[int, ...] = ()
     confirm_button: int | None = None
     undo_button: int | None = None
+    pause_button: int | None = None
+    die_button: int | None = None
+    die_lights: tuple[int, ...] = ()
+    dial: tuple[int, ...] = ()
+    dial_button: int | None = None
+    tray_sensor: int | None = None
 
 
 class LightState(Enum):
@@ -63,37 +103,86 @@ class SpeechSink(Enum):
 
 
 class Urgency(Enum):
-    """Higher goes first; stale NORMAL lines are dropped, IMPORTANT ones are not."""
+    """Higher goes first. NORMAL lines go stale soon, IMPORTANT ones later, URGENT ones never."""
 
-    NORMAL = 0
-    IMPORTANT = 1
+    NORMAL = 0  # who is asked
+    IMPORTANT = 1  # what happened
+    URGENT = 2  # what has to be heeded now: a refusal, a trouble, what the host wants
+
+
+class PublicText(str):
+    """A text that everybody may hear. Whoever makes one vouches for that; a voice takes nothing else."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
 class Utterance:
-    """One public sentence to be spoken. Made of public facts only; `topic` lets a newer line replace an older one."""
+    """One public sentence to be spoken; `topic` lets a newer line replace an older one. TypeError for a plain text."""
 
-    text: str
+    text: PublicText
     urgency: Urgency = Urgency.NORMAL
     topic: str = ""
     made_s: float = 0.0
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, PublicText):  # a type checker does not see every way that a text can take
+            raise TypeError("only a public text is spoken")
+
 
 @dataclass(frozen=True)
 class SpeechSettings:
-    """How speech sounds. `rate_wpm` words per minute, `volume` 0..1, `stale_s` age at which NORMAL lines go."""
+    """How speech sounds. `rate_wpm` words per minute, `volume` 0..1; lines are dropped at an age of `stale_s` if they
+    are NORMAL, of `important_stale_s` if they are IMPORTANT."""
 
     sink: SpeechSink = SpeechSink.SPEAKER
     language: str = "en"
     rate_wpm: int = 165
     volume: float = 1.0
     stale_s: float = 12.0
+    important_stale_s: float = 30.0
     wav_path: str = ""
     queue_size: int = 16
 
 
 Post = Callable[[object], None]
 """Puts a message into the owner's inbox. Must never block and never raise."""
+
+
+class Sentence(str):
+    """A sentence in English that remembers what it was made of, so that it can be said in other languages: `text` with
+    the names of its `facts` in braces."""
+
+    text: str
+    facts: Mapping[str, object]
+
+    def __new__(cls, text: str, /, **facts: object) -> Sentence:
+        """The sentence with its facts in place; without facts braces are only braces."""
+        made = super().__new__(cls, text.format(**facts) if facts else text)
+        made.text, made.facts = text, MappingProxyType(facts)
+        return made
+
+    def __str__(self) -> Sentence:
+        return self
+
+
+class PartKind(Enum):
+    """What a wired part does."""
+
+    BUTTON = "button"
+    LIGHT = "light"
+    DIAL = "dial"
+    SENSOR = "sensor"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One wired part: `key` names it in commands and pages, `pins` are its BCM numbers, `name` is for people."""
+
+    key: str
+    kind: PartKind
+    pins: tuple[int, ...]
+    name: Sentence
 
 
 @dataclass(frozen=True)

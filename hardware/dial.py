@@ -1,0 +1,60 @@
+"""The dial: a rotary encoder, wired with contacts A and B to pins and the common contact to ground."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ._devices import cannot_open, let_go
+from ._parts import dial_part
+from .types import Post, Turn
+
+if TYPE_CHECKING:
+    from gpiozero import Factory, RotaryEncoder
+
+_log = logging.getLogger(__name__)
+
+
+class Dial:
+    """Posts a `Turn` of one step for every full cycle of the two contacts, +1 clockwise.
+
+    Clockwise is A closing before B. A dial that counts the wrong way has A and B exchanged. Contacts that chatter make
+    no step, because a step needs both contacts to close and open in turn.
+    """
+
+    def __init__(self, contacts: tuple[int, ...], factory: Factory, clock: Callable[[], float], post: Post) -> None:
+        """Open the pins A and B on the given gpiozero factory. `post` must not block.
+
+        Raises HardwareError when a pin cannot be opened; none is left open then.
+        """
+        from gpiozero import RotaryEncoder  # loaded here so that a table without pins never loads it
+
+        self._clock = clock
+        self._post = post
+        self._device: RotaryEncoder | None = None
+        try:
+            # max_steps 0: it turns without an end; bounce_time unset, because waiting loses steps of a quick hand
+            self._device = RotaryEncoder(*contacts, bounce_time=None, max_steps=0, wrap=False, pin_factory=factory)
+            self._device.when_rotated_clockwise = self._clockwise
+            self._device.when_rotated_counter_clockwise = self._counter_clockwise
+        except Exception as fault:  # the back-ends raise types of their own
+            self.close()
+            raise cannot_open(dial_part(contacts), fault) from fault
+
+    def close(self) -> None:
+        """Let go of the pins. Never raises; a second call does nothing."""
+        if self._device is not None:
+            let_go(self._device)
+
+    def _clockwise(self) -> None:
+        self._turned(1)
+
+    def _counter_clockwise(self) -> None:
+        self._turned(-1)
+
+    def _turned(self, steps: int) -> None:
+        try:
+            self._post(Turn(steps, self._clock()))
+        except Exception:  # an exception here would kill the callback thread and silence every button
+            _log.exception("A turn of the dial was lost")

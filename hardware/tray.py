@@ -1,0 +1,60 @@
+"""The dice tray's sensor: a light beam or a tilt switch that connects its pin to ground when dice are thrown."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ._devices import cannot_open, let_go
+from ._parts import tray_part
+from .debounce import Burst
+from .types import Post, Throw
+
+if TYPE_CHECKING:
+    from gpiozero import DigitalInputDevice, Factory
+
+_log = logging.getLogger(__name__)
+_QUIET_S = 0.7
+"""A tilt switch rattles for up to a second, with shorter gaps than that; nobody throws again so soon."""
+
+
+class TraySensor:
+    """Posts one `Throw` for each burst of edges, at its first closing edge."""
+
+    def __init__(self, pin: int, factory: Factory, clock: Callable[[], float], post: Post) -> None:
+        """Open the pin on the given gpiozero factory. `post` must not block.
+
+        Raises HardwareError when the pin cannot be opened.
+        """
+        from gpiozero import DigitalInputDevice  # loaded here so that a table without pins never loads it
+
+        self._burst = Burst(clock, _QUIET_S)
+        self._post = post
+        self._device: DigitalInputDevice | None = None
+        try:
+            self._device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+            self._device.when_activated = self._closed
+            self._device.when_deactivated = self._opened
+        except Exception as fault:  # the back-ends raise types of their own
+            self.close()
+            raise cannot_open(tray_part(pin), fault) from fault
+
+    def close(self) -> None:
+        """Let go of the pin. Never raises; a second call does nothing."""
+        if self._device is not None:
+            let_go(self._device)
+
+    def _closed(self) -> None:
+        self._edge(True)
+
+    def _opened(self) -> None:
+        self._edge(False)
+
+    def _edge(self, closed: bool) -> None:
+        try:
+            thrown_s = self._burst.edge(closed)
+            if thrown_s is not None:
+                self._post(Throw(thrown_s))
+        except Exception:  # an exception here would kill the callback thread and silence every button
+            _log.exception("A throw was lost")
