@@ -7,24 +7,33 @@ import logging
 from flask import Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from web.bodies import TOO_LARGE
 from web.registrar import ClosedFlask
 from web.settings import WebSettings
 from web.wire import Sentence, answer
+from web.wording import N_, _, language, languages
 
 _log = logging.getLogger("web")
 
-_OURS = frozenset({400, 403, 429})  # raised by our own code with a sentence of ours
+_OURS = frozenset({400, 403, 409, 429})  # raised by our own code with a sentence of ours
 _SENTENCES = {
-    400: "The request could not be understood; please reload the page.",
-    403: "This is not open to this device.",
-    404: "There is no such page here.",
-    405: "This address does not take that kind of request.",
-    413: "That is too large; a photo may have at most {photo} megabytes.",
-    429: "That was too many attempts; please wait a little and try again.",
-    500: "Something went wrong here; the game itself is safe, please reload the page.",
-    503: "All places for live pages are taken; close a page that nobody uses.",
+    400: N_("The request could not be understood; please reload the page."),
+    403: N_("This is not open to this device."),
+    404: N_("There is no such page here."),
+    405: N_("This address does not take that kind of request."),
+    413: TOO_LARGE,
+    429: N_("That was too many attempts; please wait a little and try again."),
+    500: N_("Something went wrong here; the game itself is safe, please reload the page."),
+    503: N_("All places for live pages are taken; close a page that nobody uses."),
 }
-_TITLES = {400: "Not understood", 403: "Closed", 404: "Nothing here", 413: "Too large", 429: "A moment, please"}
+_TITLES = {
+    400: N_("Not understood"),
+    403: N_("Closed"),
+    404: N_("Nothing here"),
+    413: N_("Too large"),
+    429: N_("A moment, please"),
+}
+_OTHER = N_("Not possible")
 
 
 def install(app: ClosedFlask, settings: WebSettings) -> None:
@@ -33,7 +42,7 @@ def install(app: ClosedFlask, settings: WebSettings) -> None:
 
     def expected(error: HTTPException) -> Response:
         status = error.code or 500
-        sentence = _SENTENCES.get(status, _SENTENCES[500] if status >= 500 else _SENTENCES[400]).format(photo=photo)
+        sentence = _(_SENTENCES.get(status, _SENTENCES[500] if status >= 500 else _SENTENCES[400]), photo=photo)
         if status in _OURS and error.description and type(error).description != error.description:
             sentence = error.description
         response = _draw(sentence, status)
@@ -43,9 +52,9 @@ def install(app: ClosedFlask, settings: WebSettings) -> None:
         return response
 
     def unexpected(error: Exception) -> Response:
-        # Only the kind and the place go to the log: the text of an exception may quote a card.
-        _log.error("page %s failed: %s", request.path, _where(error))
-        return _draw(_SENTENCES[500], 500)
+        # Only the kind and the place go to the log: the text of an exception may quote a card, a path a sticker's code.
+        _log.error("page %s failed: %s", request.endpoint, _where(error))
+        return _draw(_(_SENTENCES[500]), 500)
 
     app.register_error_handler(HTTPException, expected)
     app.register_error_handler(Exception, unexpected)
@@ -62,5 +71,7 @@ def _where(error: Exception) -> str:
 def _draw(sentence: str, status: int) -> Response:
     if request.path.startswith(("/api/", "/events")):
         return answer(Sentence(sentence), status)
-    page = render_template("error.html", title=_TITLES.get(status, "Not possible"), sentence=sentence, page="error")
+    title = _(_TITLES.get(status, _OTHER))
+    words = {"language": language(), "languages": languages()}
+    page = render_template("error.html", title=title, sentence=sentence, page="error", **words)
     return Response(page, status=status, mimetype="text/html")

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
+from typing import Final
+
+_HOST: Final = re.compile(r"(?P<name>\[[^\[\]]*\]|[^:@\[\]/\\\s]*)(?::[0-9]{1,5})?")
+"""A name or an address, IPv6 in brackets, and perhaps a port; nothing beside it that a browser never sends."""
 
 
 class HostNames:
@@ -17,20 +22,17 @@ class HostNames:
 
     def allows(self, host: str) -> bool:
         """Whether the value of a `Host` header (with or without port) names this machine."""
-        name = _without_port(host.strip().lower())
-        if name.rstrip(".") in self._names:
+        found = _HOST.fullmatch(host.strip().lower())
+        if found is None:
+            return False
+        name = found["name"]
+        if name.removesuffix(".") in self._names:
             return True
         try:
             address = ipaddress.ip_address(name.strip("[]"))
         except ValueError:
             return False
         return address.is_loopback or _is_ours(address)
-
-
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0]
 
 
 def _is_ours(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+from collections.abc import Callable
 
 import segno
 from flask import Response, g, render_template, request, send_from_directory
@@ -10,22 +12,24 @@ from werkzeug.exceptions import NotFound
 
 from web.ports import Role, Session, TablePort
 from web.registrar import Audience, ClosedFlask, Gate, reader
+from web.wording import catalogues, language, languages
 
 _OPEN = Gate(Audience.OPEN, page=True)
 _VIEW = Gate(Audience.SESSION, page=True)
 
 
-def install(app: ClosedFlask, table: TablePort) -> None:
-    """Adds the pages, the static files, the picture of the table and the health check."""
-    _people(app, table)
+def install(app: ClosedFlask, table: TablePort, is_new: Callable[[], bool]) -> None:
+    """Adds the pages, the static files, the picture of the table and the health check. `is_new`: nobody has set the
+    table up yet."""
+    _people(app, table, is_new)
     _files(app, table)
 
 
-def _people(app: ClosedFlask, table: TablePort) -> None:
+def _people(app: ClosedFlask, table: TablePort, is_new: Callable[[], bool]) -> None:
     def landing() -> str:
         session = _session()
         virtual = table.virtual_scene(session) is not None
-        return _page("landing.html", packet=table.packet(session), session=session, virtual=virtual)
+        return _page("landing.html", packet=table.packet(session), session=session, virtual=virtual, is_new=is_new())
 
     def join() -> str:
         session = _session()
@@ -43,10 +47,10 @@ def _people(app: ClosedFlask, table: TablePort) -> None:
         return _page("virtual.html", packet=None, seated=_session().seat is not None)
 
     def host() -> str:
-        return host_page("host.html")
+        return host_page("host.html", is_new=is_new())
 
     def rules() -> str:
-        return _page("rules.html", packet=None, rules=table.rules_text())
+        return _page("rules.html", packet=None, rules=table.rules_text(_session()))
 
     app.add_url_rule("/", "landing", landing, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/join", "join", join, gate=_OPEN, methods=["GET"])
@@ -77,18 +81,28 @@ def _files(app: ClosedFlask, table: TablePort) -> None:
         segno.make(url, error="m").save(out, kind="svg", scale=8, border=2, dark="#16201f", light="#fffdf6")
         return Response(out.getvalue(), mimetype="image/svg+xml")
 
+    def words() -> Response:
+        table = json.dumps(dict(catalogues()[language()]), ensure_ascii=False)
+        return Response(f"export default {table};\n", mimetype="text/javascript")
+
     def health() -> Response:
         return Response("ok\n", mimetype="text/plain")
 
     app.add_url_rule("/static/<path:filename>", "static", static, gate=Gate(Audience.OPEN), methods=["GET"])
+    app.add_url_rule("/words.js", "words", words, gate=Gate(Audience.OPEN), methods=["GET"])
     app.add_url_rule("/camera.jpg", "camera", camera, gate=Gate(Audience.SESSION), methods=["GET"])
     app.add_url_rule("/join-code.svg", "join_code", join_code, gate=Gate(Audience.SESSION), methods=["GET"])
     app.add_url_rule("/healthz", "healthz", health, gate=Gate(Audience.OPEN), methods=["GET"])
 
 
-def host_page(template: str) -> str:
+def host_page(template: str, **values: object) -> str:
     """A page of the host; whoever is none is asked for the PIN in its place."""
-    return _page(template if _session().role is Role.HOST else "pin.html", packet=None)
+    return _page(template if _session().role is Role.HOST else "pin.html", packet=None, **values)
+
+
+def session_page(template: str, **values: object) -> str:
+    """A page for anybody who has a session."""
+    return _page(template, packet=None, **values)
 
 
 def _session() -> Session:
@@ -97,4 +111,5 @@ def _session() -> Session:
 
 def _page(template: str, **values: object) -> str:
     session: Session | None = g.get("session")
-    return render_template(template, page=template.partition(".")[0], csrf=session.csrf if session else "", **values)
+    page, csrf = template.partition(".")[0], session.csrf if session else ""
+    return render_template(template, page=page, csrf=csrf, language=language(), languages=languages(), **values)

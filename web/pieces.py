@@ -14,6 +14,7 @@ from web.piece_ports import PiecesAct, PiecesCommand, PiecesPort, PiecesView
 from web.ports import Reply
 from web.registrar import Audience, ClosedFlask, Gate, reader
 from web.wire import answer, read
+from web.wording import _
 
 _HOST = Gate(Audience.HOST)
 _VALUE_LENGTH = 4400  # a QR code holds 4296 characters
@@ -32,7 +33,7 @@ class PiecesBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def command(self) -> PiecesCommand:
         """The same as the border's type. Raises `BadRequest` when a text is longer than any of its kind."""
         if max(len(self.value), len(self.owner), len(self.at or "")) > _VALUE_LENGTH:
-            raise BadRequest("That text is too long.")
+            raise BadRequest(_("That text is too long."))
         return PiecesCommand(self.act, self.value, self.owner, self.copy, self.at)
 
 
@@ -59,7 +60,7 @@ def install(app: ClosedFlask, table: PiecesPort) -> None:
     def photo() -> Response:
         picture = request.get_data(cache=False)
         if not picture.startswith(PICTURES):
-            raise BadRequest("That is not a picture that can be read; please send a JPEG, PNG or WebP photo.")
+            raise BadRequest(_("That is not a picture that can be read; please send a JPEG, PNG or WebP photo."))
         return outcome(table.pieces_photo(reader(), picture))
 
     def file() -> Response:
@@ -70,11 +71,11 @@ def install(app: ClosedFlask, table: PiecesPort) -> None:
     def bring() -> Response:
         data = request.get_data(cache=False)
         if len(data) > _FILE_BYTES:
-            raise BadRequest("That file is too large to be a file of tags.")
+            raise BadRequest(_("That file is too large to be a file of tags."))
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise BadRequest("That file is not UTF-8 text; please choose a file that was exported here.") from error
+            raise BadRequest(_("That file is not UTF-8 text; please choose a file that was exported here.")) from error
         return outcome(table.pieces_import(reader(), text))
 
     def outcome(reply: Reply) -> Response:

@@ -16,6 +16,12 @@ from web.looks import Face as Face
 from web.looks import FieldView as FieldView
 from web.looks import SideView as SideView
 from web.looks import StackView as StackView
+from web.virtual_ports import VirtualAct as VirtualAct
+from web.virtual_ports import VirtualDie as VirtualDie
+from web.virtual_ports import VirtualMove as VirtualMove
+from web.virtual_ports import VirtualPiece as VirtualPiece
+from web.virtual_ports import VirtualScene as VirtualScene
+from web.virtual_ports import VirtualSpot as VirtualSpot
 
 
 class Role(Enum):
@@ -34,6 +40,8 @@ class Session:
     seat: int | None = None
     name: str = ""
     csrf: str = ""  # the token that this session's forms and fetches must carry
+    language: str = ""  # what this phone reads, a language code; empty: the table's own
+    seats: tuple[int, ...] = ()  # all that this phone holds; `seat` is the one that it shows
 
 
 @dataclass(frozen=True)
@@ -123,6 +131,25 @@ class DieAsked:
 
 
 @dataclass(frozen=True)
+class DiceView:
+    """Dice that everybody watches, `stage` tumbling, dialled (provisional) or rolled; `current` is the number of the
+    die that the dial turns, from 0 on, -1: none."""
+
+    stage: str
+    dice: tuple[DieAsked, ...]
+    current: int = -1
+
+
+@dataclass(frozen=True)
+class DialledView:
+    """The option that the dial has come to, the n-th of so many. It does not count before it is confirmed."""
+
+    label: str
+    number: int
+    count: int
+
+
+@dataclass(frozen=True)
 class QuestionView:
     """What the table waits for. `text` is public; `options` is empty unless `yours`. With
     `dice` the answer's key is their faces in order, joined by '-'."""
@@ -139,12 +166,14 @@ class QuestionView:
 
 @dataclass(frozen=True)
 class EventView:
-    """One line of the log. `number` grows; `undone` lines stay readable after an undo; `own`: not for everybody."""
+    """One line of the log. `number` grows; `undone` lines stay readable after an undo; `own`: not for everybody, who
+    read `public` in its place, if they are told anything at all."""
 
     number: int
     text: str
     undone: bool = False
     own: bool = False
+    public: str = ""
 
 
 @dataclass(frozen=True)
@@ -184,6 +213,72 @@ class ResultView:
 
 
 @dataclass(frozen=True)
+class ConsentView:
+    """An undo past a roll, a draw or a reveal, which the whole table has to agree to. `number` tells one from the
+    next; `agreed` and `missing` are seats; `aloud` are those without a phone, for whom the host says it. `yours`: this
+    reader is asked and has not answered."""
+
+    number: int
+    text: str
+    agreed: tuple[int, ...]
+    missing: tuple[int, ...]
+    aloud: tuple[int, ...]
+    yours: bool
+
+
+@dataclass(frozen=True)
+class ThinkingView:
+    """Whose thinking time runs: seconds that are left, as of this packet, of those that a turn has. `stands`: it does
+    not run now."""
+
+    seat: int
+    left_s: int
+    limit_s: int
+    stands: bool
+
+
+class JoinWay(Enum):
+    """How a seat is taken: by pressing its button, with the code that the host has, or just so."""
+
+    BUTTON = "button"
+    CODE = "code"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class JoinView:
+    """The way in, for a screen that everybody sees: `urls`, the best one first, `local` the one by name (empty: none),
+    `wifi` what a QR code for the Wi-Fi says while the host shows it, `table` what the table is called. The code to join
+    is not in here."""
+
+    urls: tuple[str, ...] = ()
+    local: str = ""
+    way: JoinWay = JoinWay.CODE
+    locked: bool = False
+    wifi: str = ""
+    table: str = ""
+
+
+@dataclass(frozen=True)
+class AloudLine:
+    """One announcement. `number` grows; a newer line of the same `topic` takes the place of one that waits."""
+
+    number: int
+    text: str
+    topic: str = ""
+
+
+@dataclass(frozen=True)
+class AloudView:
+    """What is said to everybody: the latest lines, oldest first. `here`: the loudspeaker is silent, so that phones
+    whose owners want that speak in its place. `hushes`: how often the host has wanted silence."""
+
+    lines: tuple[AloudLine, ...] = ()
+    here: bool = False
+    hushes: int = 0
+
+
+@dataclass(frozen=True)
 class Packet:
     """All that one reader receives. `version` grows with every change; `id` is unique over restarts."""
 
@@ -202,13 +297,20 @@ class Packet:
     events: tuple[EventView, ...]  # the latest, oldest first, at most 60
     todo: tuple[TodoView, ...]
     result: ResultView | None
-    join_code: str = ""  # for the table screen only
-    join_url: str = ""
+    join_url: str = ""  # for readers without a seat: the address to join at
+    join: JoinView | None = None  # the same reader's, more at length
     recording: str = ""  # a sentence for everybody in the room while the camera's pictures are kept
     notes: tuple[NoteView, ...] = ()  # own ones first
     board: BoardView | None = None
     nameable: tuple[NameableView, ...] = ()  # what the unknown cards in the own hand may be, where those are few kinds
     unnamed: int = 0  # how many cards in the own hand are unknown to the companion
+    consent: ConsentView | None = None
+    thinking: ThinkingView | None = None
+    public_notice: str = ""  # what everybody reads in place of `notice`, where that is for this seat alone
+    aloud: AloudView = AloudView()
+    table: str = ""  # what the table is called; empty: it has no name
+    dice: DiceView | None = None
+    dialled: DialledView | None = None
 
 
 @dataclass(frozen=True)
@@ -230,89 +332,6 @@ class Joined:
     session: Session
 
 
-# ---- the virtual table -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class VirtualPiece:
-    """One piece lying on the virtual table, or in the hand of the reader's own seat. `handle` is opaque and says
-    nothing about the piece. `face` is None when the piece shows its back to this reader."""
-
-    handle: str
-    x_mm: float  # centre
-    y_mm: float
-    angle_deg: float
-    face_up: bool
-    face: Face | None
-    in_hand: bool
-    width_mm: float
-    height_mm: float
-    layer: int  # higher lies on top
-    round: bool = False
-
-
-@dataclass(frozen=True)
-class VirtualSpot:
-    """A spot of the mat for drawing."""
-
-    name: str
-    label: str
-    x_mm: float
-    y_mm: float
-    width_mm: float
-    height_mm: float
-    angle_deg: float
-    sides: int = 4  # 6: a hex whose corners lie to its left and right
-    ground: str = ""  # of a field of a board: what is printed there, as a code
-    unused: bool = False  # a field that is out of play
-
-
-@dataclass(frozen=True)
-class VirtualDie:
-    """One die in the tray of the virtual table."""
-
-    sides: int
-    value: int
-    x_mm: float
-    y_mm: float
-    angle_deg: float
-
-
-@dataclass(frozen=True)
-class VirtualScene:
-    """What the virtual table page draws for one reader."""
-
-    version: int
-    width_mm: float
-    height_mm: float
-    spots: tuple[VirtualSpot, ...]
-    pieces: tuple[VirtualPiece, ...]
-    hand_counts: tuple[int, ...]  # cards in each seat's hand
-    tray: VirtualSpot | None = None
-    dice: tuple[VirtualDie, ...] = ()
-
-
-class VirtualAct(Enum):
-    """What a hand may do on the virtual table."""
-
-    PUT = "put"  # lay a piece at x, y, angle (from the table or from the own hand), face up or down
-    TAKE = "take"  # take a piece from the table into the own hand
-    TIDY = "tidy"  # do what the to-do list says
-    DEAL = "deal"  # shuffle and deal as the question asks
-
-
-@dataclass(frozen=True)
-class VirtualMove:
-    """One act on the virtual table. PUT uses all fields; TAKE only `handle`; the others none."""
-
-    act: VirtualAct
-    handle: str = ""
-    x_mm: float = 0.0
-    y_mm: float = 0.0
-    angle_deg: float = 0.0
-    face_up: bool = True
-
-
 # ---- the host ----------------------------------------------------------------------------------------------------
 
 
@@ -329,13 +348,15 @@ class HostAct(Enum):
     ACCEPT_IRREGULAR = "accept_irregular"  # accept the play that was just refused
     END_MATCH = "end_match"
     NEW_MATCH = "new_match"  # only after the end
-    FREE_SEAT = "free_seat"  # seat: its phone is signed off
     ADOPT_TAG = "adopt_tag"  # value (the payload), piece (a key of `adoptable`): this tag now stands for that
     BOTS = "bots"  # value: off, fill or all
     DEAL_BACK = "deal_back"  # the card that went last over the reader box does not count
     DEAL_UNREAD = "deal_unread"  # the next card goes out although the reader box cannot read it
     DEAL_REST = "deal_rest"  # the cards that are left were dealt without the reader box
     WINDOW_LIMIT = "window_limit"  # value: seconds until whoever has not reacted passes; 0: the table waits
+    AGREE_FOR = "agree_for"  # seat (one without a phone), number (of the proposal): it agrees, aloud
+    REFUSE_FOR = "refuse_for"  # the same: it does not
+    WITHDRAW = "withdraw"  # the proposal is dropped
     TELL = "tell"  # value: the answer to what the table itself is asked (a key of `tellable`, or "lots")
 
 
@@ -407,16 +428,14 @@ class TablePort(Protocol):
     # who
     def session(self, token: str) -> Session | None: ...
     def open_session(self) -> Joined: ...  # a spectator's session
-    def join(self, token: str, code: str, name: str, seat: int) -> Joined | Reply: ...
-    def become_host(self, token: str, pin: str) -> Joined | Reply: ...
-    def leave(self, token: str) -> None: ...
+    def become_host(self, session: Session, token: str, pin: str) -> Joined | Reply: ...
 
     # what
     def packet(self, session: Session) -> Packet: ...
     def packet_at(self, session: Session, number: int) -> Packet | None: ...  # the public table after entry n
     def feed(self, session: Session) -> Feed: ...  # raises TooManyStreams
     def camera_jpeg(self) -> bytes | None: ...  # the table with recognised tags drawn in
-    def rules_text(self) -> tuple[tuple[str, str], ...]: ...  # (rule id, sentence) in our words, may be empty
+    def rules_text(self, session: Session) -> tuple[tuple[str, str], ...]: ...  # (rule id, our sentence), may be none
 
     # do
     def answer(self, session: Session, key: str, version: int, request: str) -> Reply: ...

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Flask, g
 from werkzeug.exceptions import NotFound
+from werkzeug.routing import IntegerConverter
 
 from web.ports import Role, Session
 from web.settings import WebError
@@ -38,12 +39,20 @@ class Audience(Enum):
 @dataclass(frozen=True)
 class Gate:
     """What one route declares. `page`: for people (HTML, opens a spectator's session where there is none);
-    `lead_to`: where a page sends somebody whom it does not admit; `photo`: the body may be a picture."""
+    `lead_to`: where a page sends somebody whom it does not admit; `photo`: the body may be a picture;
+    `most_bytes`: the body may have so many bytes (0: as usual)."""
 
     audience: Audience
     page: bool = False
     lead_to: str = ""
     photo: bool = False
+    most_bytes: int = 0
+
+
+class ShortNumber(IntegerConverter):
+    """A number in a path. Python refuses to read one of some thousand digits, which must be no fault of ours."""
+
+    regex = "[0-9]{1,10}"
 
 
 class ClosedFlask(Flask):
@@ -54,6 +63,7 @@ class ClosedFlask(Flask):
     def __init__(self, import_name: str, **settings: Any) -> None:
         self.gates = {}
         super().__init__(import_name, static_folder=None, **settings)
+        self.url_map.converters["int"] = ShortNumber
 
     def add_url_rule(
         self,

@@ -5,24 +5,30 @@ from __future__ import annotations
 import math
 import secrets
 import time
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from flask import Response, g, redirect, request
-from werkzeug.exceptions import Forbidden, TooManyRequests
+from werkzeug.exceptions import Conflict, Forbidden, TooManyRequests
 
+from web.bodies import largest_body
 from web.hosts import HostNames
 from web.limits import Bucket
 from web.ports import Joined, Session, TablePort
 from web.registrar import Audience, ClosedFlask, Gate
 from web.settings import WebSettings
+from web.wording import N_, _, chosen
 
 CSRF_HEADER = "X-CSRF-Token"
+SEAT_HEADER = "X-Seat"
+"""The seat that the page shows which sends a command: a phone may have several, and pages of it several tabs."""
+_ALL = "all"
 
 _CSP = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-_TOO_FAST = "That was too many attempts; please wait {wait} seconds and try again."
+_TOO_FAST = N_("That was too many attempts; please wait {wait} seconds and try again.")
 
 
 class Guard:
@@ -34,35 +40,47 @@ class Guard:
         self._settings = settings
         self._names = HostNames(settings.extra_hosts)
         self._posts = Bucket(settings.post_burst, settings.post_refill_s, time.monotonic)
+        self._visits = Bucket(settings.visit_burst, settings.visit_refill_s, time.monotonic)
         self._joins = Bucket(settings.join_attempts, settings.join_refill_s, time.monotonic)
         self._pins = Bucket(settings.pin_attempts, settings.pin_refill_s, time.monotonic)
+        self._all_joins = Bucket(settings.join_attempts_all, settings.join_refill_all_s, time.monotonic)
+        self._all_pins = Bucket(settings.pin_attempts_all, settings.pin_refill_all_s, time.monotonic)
         app.before_request(self._before)
         app.after_request(self._after)
 
-    def join_attempt(self) -> None:
-        """Counts an attempt to join. Raises `TooManyRequests`."""
+    def join_attempt(self, *, guess: bool) -> None:
+        """Counts an attempt to join, and one that tells a code (`guess`) among those of all addresses too: whoever has
+        many addresses guesses no faster. Raises `TooManyRequests`."""
         _spend(self._joins)
+        if guess:
+            _spend(self._all_joins, _ALL)
 
     def pin_attempt(self) -> None:
-        """Counts an attempt to become host. Raises `TooManyRequests`."""
+        """Counts an attempt to become host, of this address and of all. Raises `TooManyRequests`."""
         _spend(self._pins)
+        _spend(self._all_pins, _ALL)
 
     def sign_on(self, joined: Joined) -> None:
         """From the answer to this request on, the browser is `joined`."""
-        g.session, g.token, g.new_token = joined.session, joined.token, joined.token
+        g.session = replace(joined.session, language=g.language)
+        g.token, g.new_token = joined.token, joined.token
 
     def _before(self) -> Response | None:
         g.session, g.token, g.new_token = None, "", ""
+        wished = request.cookies.get(language_cookie(self._settings), "")[:20]
+        g.language = chosen(wished, tuple(request.accept_languages.values()), self._settings.language)
         if not self._names.allows(request.host):
-            raise Forbidden("This address is not one of this machine's names; use the one on the table screen.")
+            raise Forbidden(_("This address is not one of this machine's names; use the one on the table screen."))
         if request.routing_exception is not None:
             return None  # Flask raises it after this: not found, or a method that is not allowed
         gate = self._app.gate_of(request.endpoint)
-        g.token = request.cookies.get(self._settings.cookie_name, "")[:200]
-        g.session = self._table.session(g.token) if g.token else None
+        g.token = request.cookies.get(session_cookie(self._settings), "")[:200]
+        found = self._table.session(g.token) if g.token else None
+        g.session = None if found is None else replace(found, language=g.language)
         if request.method == "POST":
             self._check_post(g.session, gate)
         elif gate.page and g.session is None:
+            _spend(self._visits)
             self.sign_on(self._table.open_session())
         if gate.audience.admits(g.session):
             return None
@@ -71,14 +89,14 @@ class Guard:
         raise Forbidden(_closed(gate.audience))
 
     def _check_post(self, session: Session | None, gate: Gate) -> None:
-        photo = self._settings.max_photo_bytes
-        request.max_content_length = photo if gate.photo else self._settings.max_body_bytes
-        origin = request.headers.get("Origin", "")
-        if origin and urlsplit(origin).netloc.lower() != request.host.lower():
-            raise Forbidden("This request came from another site and was refused.")
+        request.max_content_length = largest_body(gate, self._settings)
+        origin = request.headers.get("Origin", "")  # every browser of today tells it with a command
+        if not _is_from_here(origin or request.headers.get("Referer", "")):
+            raise Forbidden(_("This request came from another site and was refused."))
         sent = request.headers.get(CSRF_HEADER, "")
         if session is None or not session.csrf or not secrets.compare_digest(sent.encode(), session.csrf.encode()):
-            raise Forbidden("This page is out of date or this device is not signed on; please reload the page.")
+            raise Forbidden(_("This page is out of date or this device is not signed on; please reload the page."))
+        _check_seat(session, gate)
         _spend(self._posts)
 
     def _after(self, response: Response) -> Response:
@@ -88,12 +106,12 @@ class Guard:
         headers["X-Frame-Options"] = "DENY"
         headers["Referrer-Policy"] = "no-referrer"
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
-        if request.endpoint != "static":
+        if request.endpoint != "static" or response.status_code >= 400:
             headers["Cache-Control"] = "no-store"
         fresh = g.get("new_token", "")
         if fresh:
             response.set_cookie(
-                self._settings.cookie_name,
+                session_cookie(self._settings),
                 fresh,
                 max_age=self._settings.cookie_days * 86_400,
                 httponly=True,
@@ -104,11 +122,40 @@ class Guard:
         return response
 
 
-def _spend(bucket: Bucket) -> None:
-    wait_s = bucket.take(request.remote_addr or "unknown")
+def session_cookie(settings: WebSettings) -> str:
+    """The cookie of a phone's token. Over https its name makes browsers take it from https only, and what somebody may
+    have read along over plain http before is of no use."""
+    return f"__Host-{settings.cookie_name}" if request.is_secure else settings.cookie_name
+
+
+def language_cookie(settings: WebSettings) -> str:
+    """The cookie in which a phone keeps its language: no secret, and no business of the table's."""
+    return f"{settings.cookie_name}_language"
+
+
+def _spend(bucket: Bucket, key: str = "") -> None:
+    wait_s = bucket.take(key or request.remote_addr or "unknown")
     if wait_s > 0:
         wait = math.ceil(wait_s)
-        raise TooManyRequests(_TOO_FAST.format(wait=wait), retry_after=wait)
+        raise TooManyRequests(_(_TOO_FAST, wait=wait), retry_after=wait)
+
+
+def _is_from_here(source: str) -> bool:
+    """Whether an Origin or Referer, if there is one, is an address of the very site that was asked."""
+    if not source:
+        return True
+    try:
+        return urlsplit(source).netloc.lower() == request.host.lower()
+    except ValueError:  # brackets that are no address
+        return False
+
+
+def _check_seat(session: Session, gate: Gate) -> None:
+    """The seat of a command is the session's; here it is only made sure that its page shows the same."""
+    shown = request.headers.get(SEAT_HEADER, "")
+    is_needed = gate.audience is Audience.SEAT and len(session.seats) > 1
+    if (shown or is_needed) and shown != str(session.seat):
+        raise Conflict(_("This page shows another seat than this phone plays now; look again, then repeat that."))
 
 
 def _lead(place: str) -> Response:
@@ -120,7 +167,7 @@ def _lead(place: str) -> Response:
 
 def _closed(audience: Audience) -> str:
     if audience is Audience.SEAT:
-        return "Only a player who has a seat may see this; please join first."
+        return _("Only a player who has a seat may see this; please join first.")
     if audience is Audience.HOST:
-        return "Only the host may do this; please enter the PIN on the host page."
-    return "This device is not signed on; please open the start page first."
+        return _("Only the host may do this; please enter the PIN on the host page.")
+    return _("This device is not signed on; please open the start page first.")

@@ -5,45 +5,61 @@ from __future__ import annotations
 import errno
 import socket
 import threading
+from functools import partial
 from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
-from web.app import streams_of
-from web.settings import WebError
+from web.app import settings_of, streams_of
+from web.bodies import IN_MEMORY, LONGEST_BYTES, BodyLimits
+from web.channel import Channel
+from web.settings import Certificate, WebError
+from web.tls import TlsChannel, tls_context
 
-_USER_TIMEOUT_MS = 15_000  # a phone that walked out of the Wi-Fi sends no goodbye; the kernel gives it up after this
 _SPARE_THREADS = 8  # pages and commands still answer while every stream is in use
+_SPARE_CONNECTIONS = 64
+_CONNECTIONS_OF_A_PAGE = 6  # browsers open so many at once; those that are not needed are idle
+_IDLE_S = 30
+_CLEAN_UP_S = 10
+_UNSENT_BYTES = 32_768  # what the kernel keeps of what it has not sent: enough for one packet, so that none gets old
 _STOP_S = 1.5
 
 
 class Server:
-    """Serves `app` at `host`:`port` (0: any free port) until `stop`. Raises `WebError` when it cannot listen."""
+    """Serves `app` at `host`:`port` (0: any free port) until `stop`; over https when there is a `certificate`.
 
-    def __init__(self, app: Flask, host: str, port: int, max_streams: int) -> None:
+    The number of threads follows from the streams that `app` admits, so that streams can never use them all. Raises
+    `WebError` when it cannot listen, or the certificate cannot be used.
+    """
+
+    def __init__(self, app: Flask, host: str, port: int, certificate: Certificate | None = None) -> None:
+        settings = settings_of(app)
         self._streams = streams_of(app)
         self._sockets: dict[int, Any] = {}
+        context = None if certificate is None else tls_context(certificate)
         listener = _listen(host, port)
-        threads = max_streams + _SPARE_THREADS
         self._server = create_server(
             app,
             map=self._sockets,
             sockets=[listener],
-            threads=threads,
-            connection_limit=threads * 4,
+            threads=settings.max_streams + _SPARE_THREADS,
+            connection_limit=settings.max_streams * _CONNECTIONS_OF_A_PAGE + _SPARE_CONNECTIONS,
             channel_request_lookahead=1,  # without it a closed tab is not noticed while its stream is quiet
-            channel_timeout=60,
-            max_request_body_size=32_000_000,
+            channel_timeout=_IDLE_S,
+            cleanup_interval=_CLEAN_UP_S,
+            max_request_body_size=LONGEST_BYTES,
+            inbuf_overflow=IN_MEMORY,  # a photo of a hand lies in memory only, never in a file, not for a moment
             expose_tracebacks=False,
             ident=None,
+            log_socket_errors=False,  # phones that vanish are no news
             clear_untrusted_proxy_headers=True,
+            url_scheme="http" if context is None else "https",
         )
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            options = [*self._server.adj.socket_options]
-            options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _USER_TIMEOUT_MS))
-            self._server.adj.socket_options = options
+        self._server.adj.socket_options = [*self._server.adj.socket_options, *_socket_options(settings.unheard_s)]
+        self._server.body_limits = BodyLimits(app, settings)
+        self._server.channel_class = Channel if context is None else partial(TlsChannel, context)
         self._port = int(self._server.effective_port)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web-server", daemon=True)
@@ -52,6 +68,16 @@ class Server:
     def port(self) -> int:
         """The port that it really listens on."""
         return self._port
+
+    @property
+    def is_serving(self) -> bool:
+        """Whether the thread that takes requests in lives."""
+        return self._thread.is_alive()
+
+    @property
+    def unsent_bytes(self) -> int:
+        """How much waits in this process for readers who have not taken it yet."""
+        return sum(channel.total_outbufs_len for channel in list(self._server.active_channels.values()))
 
     def start(self) -> Server:
         """Begins to serve; gives itself back."""
@@ -75,6 +101,12 @@ class Server:
     def _run(self) -> None:
         while not self._stopping.is_set():
             wasyncore.loop(timeout=1.0, map=self._sockets, count=1, use_poll=True)
+
+
+def _socket_options(unheard_s: float) -> list[tuple[int, int, int]]:
+    """What Linux is asked for each connection; elsewhere phones that vanish are noticed later."""
+    wanted = (("TCP_USER_TIMEOUT", round(unheard_s * 1000)), ("TCP_NOTSENT_LOWAT", _UNSENT_BYTES))
+    return [(socket.IPPROTO_TCP, getattr(socket, name), value) for name, value in wanted if hasattr(socket, name)]
 
 
 def _listen(host: str, port: int) -> socket.socket:

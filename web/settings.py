@@ -10,6 +10,14 @@ class WebError(Exception):
 
 
 @dataclass(frozen=True)
+class Certificate:
+    """Where the certificate for https and its key are; an empty `key`: it stands in the same file. Both are PEM."""
+
+    path: str
+    key: str = ""
+
+
+@dataclass(frozen=True)
 class WebSettings:
     """Settings of the pages; every value has a default that suits one table at home.
 
@@ -18,29 +26,43 @@ class WebSettings:
 
     extra_hosts: tuple[str, ...] = ()  # further names under which a browser may call this machine
     max_streams: int = 40  # open pages that are fed live; each costs one thread
+    streams_per_phone: int = 4  # a browser has six connections to one address; some must be left for taps and pages
     max_photo_bytes: int = 12_000_000
     max_body_bytes: int = 64_000
     join_attempts: int = 12  # from one address before it has to wait
     join_refill_s: float = 6.0  # one further attempt after this time
+    join_attempts_all: int = 30  # the same of all addresses together; docs/joining.md has the arithmetic
+    join_refill_all_s: float = 3.0
     pin_attempts: int = 5
     pin_refill_s: float = 30.0
+    pin_attempts_all: int = 10
+    pin_refill_all_s: float = 60.0
+    visit_burst: int = 60  # browsers without a cookie, from one address in one go: each gets a session of its own
+    visit_refill_s: float = 1.0
     post_burst: int = 60  # commands from one address in one go
     post_refill_s: float = 0.1
     heartbeat_s: float = 10.0  # a sign of life on a quiet stream
     disconnect_poll_s: float = 0.5  # how often a stream looks whether its reader is still there
+    unheard_s: float = 15.0  # a phone that walked out of the Wi-Fi says no goodbye; the kernel gives it up after this
     cookie_name: str = "tabletop_companion"
     cookie_days: int = 60
+    language: str = "en"  # of phones whose browser wants none of ours
 
     def __post_init__(self) -> None:
         positive = {
             "max_streams": self.max_streams,
+            "streams_per_phone": self.streams_per_phone,
             "max_photo_bytes": self.max_photo_bytes,
             "max_body_bytes": self.max_body_bytes,
             "join_attempts": self.join_attempts,
+            "join_attempts_all": self.join_attempts_all,
             "pin_attempts": self.pin_attempts,
+            "pin_attempts_all": self.pin_attempts_all,
+            "visit_burst": self.visit_burst,
             "post_burst": self.post_burst,
             "heartbeat_s": self.heartbeat_s,
             "disconnect_poll_s": self.disconnect_poll_s,
+            "unheard_s": self.unheard_s,
         }
         for name, value in positive.items():
             if value <= 0:

@@ -4,23 +4,47 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from web.ports import Feed, Packet, TooManyStreams
-from web.wire import encode
+from flask import Response, request
+
+from web.ports import Feed, Packet, Role, TablePort, TooManyStreams
+from web.registrar import Audience, ClosedFlask, Gate, reader, token
+from web.settings import WebSettings
+from web.wire import Sentence, answer, encode
+from web.wording import _
+
+DRAINED = "companion.drained"  # in the environment of a request: see `channel.Channel.drained`
+_RETRY_AFTER_S = 5
+_DRAIN_S = 0.25  # how long a stream waits for what it sent last, before it looks again for something newer
+
+
+@dataclass
+class Line:
+    """One open stream: whose it is, its feed, and how to learn that its reader left. `is_guest`: it may have to give
+    way to a player. `displaced`: its phone has opened too many others. Changed by the book only."""
+
+    phone: str
+    feed: Feed
+    gone: Callable[[], bool]
+    is_guest: bool = True
+    displaced: bool = False
 
 
 class StreamBook:
-    """All open streams of this process: at most `limit`, each watched each `poll_s` seconds.
+    """All open streams of this process: at most `limit`, and `per_phone` of one phone, each watched each `poll_s` s.
 
     The watch is a thread of its own because a quiet feed may sleep longer than a closed tab may keep its place. It
     runs only while streams are open.
     """
 
-    def __init__(self, limit: int, poll_s: float) -> None:
+    def __init__(self, limit: int, poll_s: float, per_phone: int) -> None:
         self._limit = limit
         self._poll_s = poll_s
-        self._open: dict[int, tuple[Feed, Callable[[], bool]]] = {}
+        self._per_phone = per_phone
+        self._open: dict[int, Line] = {}
         self._next = 0
         self._closed = False
         self._watching = False
@@ -32,27 +56,34 @@ class StreamBook:
         with self._changed:
             return len(self._open)
 
-    def admit(self, opener: Callable[[], Feed], gone: Callable[[], bool]) -> tuple[int, Feed]:
-        """Opens a feed and takes a place for it. Raises `TooManyStreams`, also after `close`."""
+    def admit(
+        self, phone: str, opener: Callable[[], Feed], gone: Callable[[], bool], is_guest: bool = True
+    ) -> tuple[int, Line]:
+        """Opens a feed and takes a place for it; the oldest stream of a phone that has too many gives way, and where
+        all places are taken the oldest guest's to a player's: nobody who only looks on keeps a player out.
+
+        Raises `TooManyStreams`, also after `close`.
+        """
+        self._make_room(phone, is_guest)
         with self._changed:
             if self._closed or len(self._open) >= self._limit:
                 raise TooManyStreams
             self._next += 1
             ticket = self._next
-            feed = opener()
-            self._open[ticket] = (feed, gone)
+            line = Line(phone, opener(), gone, is_guest)
+            self._open[ticket] = line
             if not self._watching:
                 self._watching = True
                 threading.Thread(target=self._watch, name="web-streams", daemon=True).start()
-            return ticket, feed
+            return ticket, line
 
     def release(self, ticket: int) -> None:
         """Gives the place back and closes the feed; twice is harmless."""
         with self._changed:
-            entry = self._open.pop(ticket, None)
+            line = self._open.pop(ticket, None)
             self._changed.notify_all()
-        if entry is not None:
-            entry[0].close()
+        if line is not None:
+            line.feed.close()
 
     def wait_for(self, count: int, timeout_s: float) -> bool:
         """Waits until exactly `count` streams are open; False when the time is over first."""
@@ -63,10 +94,23 @@ class StreamBook:
         """Ends all streams and admits no more."""
         with self._changed:
             self._closed = True
-            feeds = [feed for feed, _ in self._open.values()]
+            feeds = [line.feed for line in self._open.values()]
             self._changed.notify_all()
         for feed in feeds:
             feed.close()
+
+    def _make_room(self, phone: str, is_guest: bool) -> None:
+        with self._changed:
+            own = [ticket for ticket, line in self._open.items() if line.phone == phone]
+            guests = [ticket for ticket, line in self._open.items() if line.is_guest]
+            if len(own) >= self._per_phone:
+                oldest = self._open.pop(own[0])
+                oldest.displaced = True
+            elif not is_guest and guests and len(self._open) >= self._limit:
+                oldest = self._open.pop(guests[0])
+            else:
+                return
+        oldest.feed.close()
 
     def _watch(self) -> None:
         while True:
@@ -76,28 +120,97 @@ class StreamBook:
                     self._watching = False
                     return
                 entries = list(self._open.items())
-            for ticket, (_, gone) in entries:
-                if gone():
+            for ticket, line in entries:
+                if line.gone():
                     self.release(ticket)
 
 
-def frames(feed: Feed, heartbeat_s: float, release: Callable[[], None]) -> Iterator[bytes]:
-    """The bytes of one stream: a packet an event, its id the packet's id; a comment now and then when it is quiet."""
+class EventBytes:
+    """Packets as the bytes of an event. Readers of the same thing share one packet, so it is written out once, and
+    kept as long as anybody has the packet."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, bytes] = {}
+        self._lock = threading.Lock()
+
+    def of(self, packet: Packet) -> bytes:
+        """The event of a packet, its id the packet's id. Safe from any thread."""
+        key = id(packet)
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                found = self._kept[key] = _event(packet)
+                weakref.finalize(packet, self._kept.pop, key, None).atexit = False
+            return found
+
+
+def frames(
+    line: Line,
+    events: EventBytes,
+    heartbeat_s: float,
+    drained: Callable[[float], bool],
+    release: Callable[[], None],
+) -> Iterator[bytes]:
+    """The bytes of one stream: a packet an event, and a beat when it is quiet, by which a phone that slept notices
+    that its line is dead.
+
+    Nothing is added while the reader has not taken what it was sent: of what comes meanwhile only the newest waits.
+    """
     try:
-        last_s = time.monotonic()
-        yield b"retry: 2000\n\n"
-        for packet in feed:
-            now_s = time.monotonic()
-            if packet is not None:
-                last_s = now_s
-                yield _event(packet)
-            elif now_s - last_s >= heartbeat_s:
-                last_s = now_s
-                yield b": still here\n\n"
+        last_s, news = time.monotonic(), None
+        beat = b'event: beat\ndata: {"every_s": %g}\n\n' % heartbeat_s
+        yield b"retry: 2000\n" + beat
+        for packet in line.feed:
+            news = packet or news
+            is_quiet = time.monotonic() - last_s >= heartbeat_s
+            if not (news or is_quiet) or not drained(_DRAIN_S):
+                continue
+            last_s = time.monotonic()
+            yield beat if news is None else events.of(news)
+            news = None
+        if line.displaced:
+            yield b"event: elsewhere\ndata: {}\n\n"
     finally:
         release()
+
+
+def install(app: ClosedFlask, table: TablePort, streams: StreamBook, settings: WebSettings) -> None:
+    """Adds the stream.
+
+    The first event is always the whole packet of now, whichever id the reader had last: an id may be of before a
+    restart, of another language or of another seat, and one packet costs less than one wrong picture.
+    """
+    written = EventBytes()
+
+    def events() -> Response:
+        session, environ = reader(), request.environ
+        gone = environ.get("waitress.client_disconnected", _never)
+        try:
+            ticket, line = streams.admit(token(), lambda: table.feed(session), gone, session.role is Role.SPECTATOR)
+        except TooManyStreams:
+            sentence = _("All places for live pages are taken; close a page that nobody uses.")
+            full = answer(Sentence(sentence), 503)
+            full.headers["Retry-After"] = str(_RETRY_AFTER_S)
+            return full
+        drained = environ.get(DRAINED, _always)
+        body = frames(line, written, settings.heartbeat_s, drained, lambda: streams.release(ticket))
+        response = Response(body, mimetype="text/event-stream")
+        # A generator that was never begun runs no `finally`; the response's own close always does.
+        response.call_on_close(lambda: streams.release(ticket))
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+    app.add_url_rule("/events", "events", events, gate=Gate(Audience.SESSION), methods=["GET"])
 
 
 def _event(packet: Packet) -> bytes:
     name = "".join(packet.id.split())  # an id with a line break would end the event early
     return b"id: " + name.encode() + b"\nevent: packet\ndata: " + encode(packet) + b"\n\n"
+
+
+def _never() -> bool:
+    return False
+
+
+def _always(timeout_s: float) -> bool:
+    return True

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from flask import Response, request
 from werkzeug.exceptions import BadRequest
 
 from web.ports import HostAct, HostCommand, Packet, Reply, VirtualAct, VirtualMove
+from web.wording import _
 
-T = TypeVar("T")
+LARGEST: Final = 2**53
+"""The largest number that a script can count up to; what takes numbers in here has room for all of them."""
+
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,14 +31,6 @@ class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat says that it holds."""
 
     pieces: list[str]
-
-
-class JoinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish to sit down. The seat is only a wish: the session that comes back decides."""
-
-    code: str
-    name: str
-    seat: int
 
 
 class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +52,7 @@ class MoveBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def move(self) -> VirtualMove:
         """The same as the border's type. Raises `BadRequest` when a number is not finite."""
         if not all(math.isfinite(value) for value in (self.x_mm, self.y_mm, self.angle_deg)):
-            raise BadRequest("A place on the table has to be an ordinary number.")
+            raise BadRequest(_("A place on the table has to be an ordinary number."))
         return VirtualMove(self.act, self.handle, self.x_mm, self.y_mm, self.angle_deg, self.face_up)
 
 
@@ -97,10 +93,15 @@ class Sentence:
 
 def read(kind: type[T]) -> T:
     """The body of the present request as `kind`. Raises `BadRequest` with one sentence when it is not that."""
+    sentence = _("The request could not be understood; please reload the page.")
     try:
-        return msgspec.json.decode(request.get_data(cache=False), type=kind)
+        body = msgspec.json.decode(request.get_data(cache=False), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadRequest("The request could not be understood; please reload the page.") from error
+        raise BadRequest(sentence) from error
+    values = msgspec.structs.astuple(body)
+    if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+        raise BadRequest(sentence)
+    return body
 
 
 def encode(value: Any) -> bytes:

@@ -5,6 +5,7 @@ import { adviceLine, lensActs, lensParts, mapLine, stepTone, testChip } from "./
 import { byId, fill, h, say } from "./core/dom.js";
 import { get, post, sentenceOf } from "./core/net.js";
 import { banner } from "./core/stream.js";
+import { t } from "./core/words.js";
 
 const LOOK_MS = 700;
 const LOOK_GATHERING_MS = 350;
@@ -19,7 +20,7 @@ async function look() {
     banner("line", "");
     take(answer.body);
   } else if (answer.status === 403) {
-    banner("line", "This device is no longer the host's.", { href: "/host", label: "Sign in again" });
+    banner("line", t("This device is no longer the host's."), { href: "/host", label: t("Sign in again") });
     return;
   } else banner("line", sentenceOf(answer));
   if (state.view?.frame !== state.frame) await showPicture();
@@ -85,7 +86,7 @@ function steps(view, maps) {
   if (focus && (focus.level > state.best || Date.now() - state.bestAt > FORGET_BEST_MS)) Object.assign(state, { best: focus.level, bestAt: Date.now() });
   fill(byId("focus"), [focus ?? null, state.best], () => (focus ? adviceLine(focus, state.best) : []));
   fill(byId("light"), [by.light, by.even, by.flicker], () => [by.light, by.even, by.flicker].filter(Boolean).map((one) => adviceLine(one)));
-  fill(byId("maps"), maps.map((one) => [one.summary, one.tone]), () => (maps.length ? maps.map(mapLine) : h("p", { class: "step-text" }, "First the mat has to be found.")));
+  fill(byId("maps"), maps.map((one) => [one.summary, one.tone]), () => (maps.length ? maps.map(mapLine) : h("p", { class: "step-text" }, t("First the mat has to be found."))));
   say(byId("tests-text"), view.test_text);
   fill(byId("tests"), view.tests, () => view.tests.map(testChip));
   say(byId("lens-text"), view.lens.text);

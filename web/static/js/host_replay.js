@@ -3,25 +3,26 @@
 import { board } from "./core/board.js";
 import { fill, h, say } from "./core/dom.js";
 import { get, sentenceOf } from "./core/net.js";
+import { t } from "./core/words.js";
 
 /** The replay inside `node`; call `.entries(list)` whenever the journal grew. */
 export function replay(node) {
-  const slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Entry of the journal" });
-  const words = h("p", { class: "replay-words", "aria-live": "polite" }, "Move the slider to look back.");
+  const slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("Entry of the journal") });
+  const words = h("p", { class: "replay-words", "aria-live": "polite" }, t("Move the slider to look back."));
   const stage = h("div", { class: "board board-replay" });
   const state = { list: [], wanted: -1, busy: false };
   const step = (by) => () => show(Math.min(state.list.length - 1, Math.max(0, Number(slider.value) + by)));
   const controls = h("div", { class: "replay-bar" },
-    h("button", { class: "button", type: "button", "aria-label": "One entry back", onclick: step(-1) }, "‹"), slider,
-    h("button", { class: "button", type: "button", "aria-label": "One entry on", onclick: step(1) }, "›"),
-    h("button", { class: "button", type: "button", onclick: close }, "Close"));
+    h("button", { class: "button", type: "button", "aria-label": t("One entry back"), onclick: step(-1) }, "‹"), slider,
+    h("button", { class: "button", type: "button", "aria-label": t("One entry on"), onclick: step(1) }, "›"),
+    h("button", { class: "button", type: "button", onclick: close }, t("Close")));
   slider.addEventListener("input", () => show(Number(slider.value)));
   node.replaceChildren(controls, words, stage);
 
   function close() {
     state.wanted = -1;
     stage.replaceChildren();
-    say(words, "Move the slider to look back.");
+    say(words, t("Move the slider to look back."));
   }
 
   async function show(index) {

@@ -1,10 +1,13 @@
-// Taps on their way to the table. A tap that cannot leave is kept with its number, told, and sent when the line is back.
+// Taps on their way to the table. A tap that cannot leave is kept with its number, told, and sent when the line is
+// back, also when the page was closed meanwhile. Its number makes it harmless to send it twice.
 
-import { post, requestNumber, sentenceOf } from "./core/net.js";
+import { post, requestNumber, sentenceOf, shownSeat } from "./core/net.js";
 import { banner } from "./core/stream.js";
+import { t } from "./core/words.js";
 
 const PLACE = "tap-on-its-way";
 const AGAIN_MS = 2500;
+const OLD_MS = 600000; // what was meant for one moment of a match must not reach the next evening
 
 /** `onAnswer(outcome, sentence)` hears every answer; it never hears nothing. */
 export function outbox(onAnswer) {
@@ -12,7 +15,7 @@ export function outbox(onAnswer) {
 
   function load() {
     try {
-      return JSON.parse(sessionStorage.getItem(PLACE) || "null");
+      return JSON.parse(localStorage.getItem(PLACE) || "null");
     } catch {
       return null;
     }
@@ -21,8 +24,8 @@ export function outbox(onAnswer) {
   function keep(tap) {
     box.tap = tap;
     try {
-      if (tap) sessionStorage.setItem(PLACE, JSON.stringify(tap));
-      else sessionStorage.removeItem(PLACE);
+      if (tap) localStorage.setItem(PLACE, JSON.stringify(tap));
+      else localStorage.removeItem(PLACE);
     } catch {
       // A browser without storage keeps the tap as long as the page is open.
     }
@@ -30,12 +33,18 @@ export function outbox(onAnswer) {
 
   async function send() {
     if (!box.tap || box.sending) return;
+    const { key, version, request, seat, at } = box.tap;
+    if (!(Math.abs(Date.now() - at) < OLD_MS)) {
+      keep(null);
+      banner("tap", t("Your tap could not be sent for too long and was dropped. Look at the table, then tap again."));
+      return;
+    }
     box.sending = true;
-    const answer = await post("/api/answer", box.tap);
+    const answer = await post("/api/answer", { key, version, request }, seat);
     box.sending = false;
     if (answer.status === 0 || answer.status >= 502) {
       setTimeout(send, AGAIN_MS);
-      banner("tap", "Your tap is kept and goes to the table when the connection is back.", null, "info");
+      banner("tap", t("Your tap is kept and goes to the table when the connection is back."), null, "info");
       return;
     }
     keep(null);
@@ -43,11 +52,12 @@ export function outbox(onAnswer) {
     onAnswer(answer.status, answer.body, sentenceOf(answer));
   }
 
+  setTimeout(send); // what the page had when it was closed; the one who asks must have got this outbox first
   return {
     /** Sends option `key`, chosen when the table stood at `version`. */
     tap(key, version) {
       if (box.tap) return;
-      keep({ key, version, request: requestNumber() });
+      keep({ key, version, request: requestNumber(), seat: shownSeat(), at: Date.now() });
       send();
     },
     retry: send,

@@ -5,6 +5,7 @@ import { get, post, postPicture, sentenceOf } from "./core/net.js";
 import { smaller } from "./core/picture.js";
 import { connect } from "./core/stream.js";
 import { asked, copyList, photoList, pieceList, seenList, toldLine } from "./pieces_view.js";
+import { t } from "./core/words.js";
 
 const LOOK_MS = 4000; // the table listens to the camera only while somebody looks at this page
 const state = { view: null, busy: false, again: false, told: -1, copy: null };
@@ -51,7 +52,7 @@ function draw() {
   if (!view) return;
   const now = view.now;
   say(byId("title"), view.title);
-  say(byId("heading"), now ? `Registering ${now.name}` : "Register pieces");
+  say(byId("heading"), now ? t("Registering {copy}", { copy: now.name }) : t("Register pieces"));
   for (const id of ["now", "list-panel"]) byId(id).hidden = !now;
   for (const id of ["copies-panel", "new-panel", "file-panel"]) byId(id).hidden = Boolean(now);
   if ((now?.copy ?? 0) !== state.copy) {
@@ -103,10 +104,10 @@ byId("photo").addEventListener("change", async (event) => {
   event.target.value = "";
   if (!file) return;
   byId("photo-label").dataset.busy = "yes";
-  say(byId("photo-label").querySelector("span"), "Reading your photo…");
+  say(byId("photo-label").querySelector("span"), t("Reading your photo…"));
   tell(await postPicture("/api/pieces/photo", await smaller(file)));
   byId("photo-label").dataset.busy = "no";
-  say(byId("photo-label").querySelector("span"), "Take a photo");
+  say(byId("photo-label").querySelector("span"), t("Take a photo"));
   byId("photo-list").scrollIntoView({ block: "nearest" });
 });
 
@@ -114,7 +115,7 @@ byId("file").addEventListener("change", async (event) => {
   const [file] = event.target.files;
   event.target.value = "";
   if (!file) return;
-  say(byId("said"), "Reading the file…");
+  say(byId("said"), t("Reading the file…"));
   tell(await postPicture("/api/pieces/import", file));
 });
 

@@ -3,6 +3,7 @@ import { post, sentenceOf } from "./core/net.js";
 
 const form = byId("pin");
 
+form.querySelector("button").disabled = false;
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const answer = await post("/api/become-host", { pin: form.elements.pin.value.trim() });

@@ -3,22 +3,47 @@
 import { board, logLines, publicPart, resultView, seatMark } from "./core/board.js";
 import { setClocks } from "./core/countdown.js";
 import { byId, fill, h, say } from "./core/dom.js";
-import { get, post, postPicture, sentenceOf } from "./core/net.js";
-import { smaller } from "./core/picture.js";
+import { get, post, sentenceOf } from "./core/net.js";
 import { closeText } from "./core/read.js";
 import { banner, connect } from "./core/stream.js";
+import { t } from "./core/words.js";
 import { outbox } from "./outbox.js";
 import { fieldPanel } from "./seat_field.js";
-import { handView, questionView } from "./seat_question.js";
+import { onItsFace } from "./seat_hide.js";
 import { knowledge, publicNotes } from "./seat_knowledge.js";
+import { leaving } from "./seat_leave.js";
 import { namingPanel } from "./seat_naming.js";
+import { notesPanel } from "./seat_notes.js";
+import { thisPhone } from "./seat_phone.js";
+import { photoPanel } from "./seat_photo.js";
+import { handView, questionView } from "./seat_question.js";
 import { reveal } from "./seat_reveal.js";
 import * as sheet from "./seat_sheet.js";
+import { caller } from "./seat_sound.js";
+import { heardByAll, speaker } from "./seat_speech.js";
+import { standIn } from "./seat_stand_in.js";
+import { ownWords } from "./seat_words.js";
 
 const state = { packet: null, toldFor: -1, asked: "" };
 const onVirtual = byId("main").dataset.virtual === "yes";
 
-const hand = reveal(byId("hold"), byId("keep"), (open) => {
+const { chosen: phone, standIn: keepStandIn } = thisPhone(() => {
+  voice.changed();
+  offer();
+}, () => {
+  const sounded = phone.chime && calls.chime();
+  const spoke = voice.tryOut(t("This is what it sounds like."));
+  if (sounded || spoke) return t("You should hear something now; if not, turn the volume up.");
+  return phone.chime || phone.speak || phone.standin ? t("This browser plays nothing; look at its settings for sound.") : t("Switch a sound or reading aloud on first.");
+});
+const voice = speaker(phone);
+const offer = standIn(voice, keepStandIn);
+const calls = caller(phone);
+const words = ownWords();
+const notes = notesPanel(byId("own-notes"));
+
+const parts = { hold: byId("hold"), keep: byId("keep"), drawer: byId("hand-drawer"), hint: byId("hide-hint"), said: byId("hand-said") };
+const hand = reveal(parts, (open) => {
   byId("hand").dataset.open = open ? "yes" : "no";
   document.documentElement.dataset.hand = open ? "open" : "hidden";
   if (!open) {
@@ -26,35 +51,45 @@ const hand = reveal(byId("hold"), byId("keep"), (open) => {
     closeText();
     field.put();
   }
+  notes(open);
+  words.show(open);
   draw();
   if (open) byId("hand").querySelector('[data-state="ok"]')?.scrollIntoView({ block: "nearest", inline: "center" });
 });
+onItsFace(() => phone.face, hand.hide);
 
 const taps = outbox((status, body, sentence) => {
   if (body?.packet) line.take(body.packet);
   else line.refresh();
   const moved = status === 409 && body?.reply && body.reply.rule === "";
   const noted = status === 200 && body?.reply?.noted === true;
-  banner("said", status === 200 && !noted ? "" : sentence, null, moved || noted ? "info" : "warn");
+  banner("said", (moved || noted) && sentence, null, "info");
+  words.alarm(status === 200 || moved ? "" : sentence, Boolean(body?.reply?.rule));
   state.toldFor = (state.packet?.version ?? -1) - (noted ? 1 : 0); // what was noted is told until the table moves on
   draw();
 });
 
 const line = connect((packet) => {
-  const mine = packet.question?.yours && !state.packet?.question?.yours;
   if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
   const stops = packet.paused && state.packet?.paused === false; // what was noted counts no longer
-  if (stops || packet.version > state.toldFor + 1) banner("said", "");
+  if (stops || packet.version > state.toldFor + 1) {
+    banner("said", "");
+    words.alarm("");
+  }
   state.packet = packet;
   setClocks(packet);
-  if (mine && !document.hidden && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
+  calls.hear(packet);
+  voice.hear(packet);
+  offer();
   const before = state.asked;
   state.asked = packet.question?.yours ? packet.question.text : "";
   draw();
   if (state.asked && state.asked !== before) toQuestion();
-}, (live) => live && taps.retry());
+}, (live) => (live ? taps.retry() : voice.gap()));
 
 const naming = namingPanel(byId("naming"), (packet) => line.take(packet));
+photoPanel(words.told, (packet) => line.take(packet));
+leaving(byId("leave"));
 
 /** A question that has come to stand above the board is not left out of sight above the screen. */
 function toQuestion() {
@@ -98,16 +133,19 @@ function draw() {
   if (!packet) return;
   const open = hand.isOpen();
   const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
-  banner("seat", packet.seat === null ? "This device has no seat any more." : "", { href: "/join", label: "Take a seat" });
+  const notice = (!open && packet.public_notice) || packet.notice;
+  banner("seat", packet.seat === null ? t("This device has no seat any more.") : "", { href: "/join", label: t("Take a seat") });
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
+  say(byId("said-status"), packet.status);
+  say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
-  fill(byId("now"), [packet.board !== null, packet.status, packet.notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet));
+  fill(byId("now"), [packet.board !== null, packet.status, notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet, notice));
   const asked = packet.question && { ...packet.question, closes_in_s: null }; // the clock counts by itself
   field.draw(packet, open, busy);
   fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
   inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
-  fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": "The public table" }, board(packet, false, false)));
+  fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": t("The public table") }, board(packet, false, false)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;
   fill(byId("knowledge"), [open, known.length > 0, open && [packet.piles, packet.notes, packet.events]], () => known);
@@ -116,7 +154,7 @@ function draw() {
   fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
   fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
   naming(packet, open);
-  const lines = packet.events.filter((event) => open || !event.own);
+  const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
 }
 
@@ -127,40 +165,19 @@ function inOrder([first, second]) {
 
 function head(packet, me) {
   return [
-    me ? seatMark(me) : h("span", { class: "seat-name" }, "No seat"),
+    me ? seatMark(me) : h("span", { class: "seat-name" }, t("No seat")),
     h("a", { class: "eyebrow", href: "/" }, packet.title),
-    h("span", { class: "live-dot", role: "img", "aria-label": "connection" }),
+    h("span", { class: "live-dot", role: "img", "aria-label": t("connection") }),
   ];
 }
 
-function now(packet) {
+function now(packet, notice) {
   const told = packet.question && !packet.result && !packet.board; // the panel below shows the same words
   return [
-    packet.paused && h("p", { class: "notice" }, "The game is paused. The host goes on when everybody is back."),
+    packet.paused && h("p", { class: "notice" }, t("The game is paused. The host goes on when everybody is back.")),
     h("p", { class: told ? "status unseen" : packet.board ? "status status-small" : "status" }, packet.status),
-    packet.notice && h("p", { class: "notice" }, packet.notice),
+    notice && !packet.paused && h("p", { class: "notice" }, notice),
     packet.recording && h("p", { class: "hint" }, packet.recording),
     resultView(packet),
   ];
 }
-
-byId("photo").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
-  event.target.value = "";
-  if (!file) return;
-  say(byId("photo-said"), "Reading your photo…");
-  const answer = await postPicture("/api/hand-photo", await smaller(file));
-  say(byId("photo-said"), sentenceOf(answer));
-  if (answer.body?.packet) line.take(answer.body.packet);
-});
-
-byId("leave").addEventListener("click", async (event) => {
-  const button = event.currentTarget;
-  if (button.dataset.sure !== "yes") {
-    button.dataset.sure = "yes";
-    button.textContent = "Really leave? Tap again";
-    return;
-  }
-  const answer = await post("/api/leave", {});
-  if (answer.status === 200) location.assign(answer.body.next);
-});

@@ -3,6 +3,7 @@
 import { fill, h } from "./core/dom.js";
 import { boardView, publicBoard } from "./core/field.js";
 import { read } from "./core/read.js";
+import { t } from "./core/words.js";
 import { telling } from "./seat_secret.js";
 
 const PLACE = "board-as-a-list";
@@ -13,8 +14,8 @@ const FEW = 3;
 export function fieldPanel(node, pick, changed) {
   const state = { packet: null, open: false, busy: "", face: null, list: remembered(), large: false };
   const said = h("p", { class: "field-said", "aria-hidden": "true" });
-  const larger = h("button", { class: "button small", type: "button", hidden: true, onclick: () => size(!state.large) }, "Larger");
-  const list = h("button", { class: "button small", type: "button", onclick: () => asList(!state.list) }, "As a list");
+  const larger = h("button", { class: "button small", type: "button", hidden: true, onclick: () => size(!state.large) }, t("Larger"));
+  const list = h("button", { class: "button small", type: "button", onclick: () => asList(!state.list) }, t("As a list"));
   const view = h("div", { class: "field-view" });
   node.replaceChildren(view, h("div", { class: "field-bar" }, said, larger, list));
   new ResizeObserver(fits).observe(view);
@@ -22,7 +23,7 @@ export function fieldPanel(node, pick, changed) {
 
   function asList(on) {
     state.list = on;
-    list.textContent = on ? "Show the board" : "As a list";
+    list.textContent = on ? t("Show the board") : t("As a list");
     if (state.packet) remember(on);
     fits();
     if (state.packet) changed();
@@ -71,9 +72,9 @@ export function fieldPanel(node, pick, changed) {
   function doing(field) {
     const here = at(field);
     const can = here.filter((one) => !one.why_not);
-    if (can.length && !state.busy) return { state: "ok", words: can.length <= FEW ? can.map((one) => one.label).join("; ") : `${can.length} things to do here` };
-    if (here.length && !can.length) return { state: "no", words: `Not now: ${here[0].why_not.short}` };
-    return field.stack?.face ? { state: "read", words: "Read it" } : null;
+    if (can.length && !state.busy) return { state: "ok", words: can.length <= FEW ? can.map((one) => one.label).join("; ") : t("{count} things to do here", { count: can.length }) };
+    if (here.length && !can.length) return { state: "no", words: t("Not now: {why}", { why: here[0].why_not.short }) };
+    return field.stack?.face ? { state: "read", words: t("Read it") } : null;
   }
 
   function tapped(field) {
@@ -87,15 +88,15 @@ export function fieldPanel(node, pick, changed) {
 
   function standing() {
     const held = state.packet.board.fields.filter((field) => field.stack || field.marker);
-    return h("details", { class: "panel fold" }, h("summary", { "data-key": "standing" }, "What lies and stands on the board"), h("ul", { class: "field-list" },
-      held.length ? held.map((field) => h("li", {}, field.label)) : h("li", { class: "empty" }, "Nothing yet.")));
+    return h("details", { class: "panel fold" }, h("summary", { "data-key": "standing" }, t("What lies and stands on the board")), h("ul", { class: "field-list" },
+      held.length ? held.map((field) => h("li", {}, field.label)) : h("li", { class: "empty" }, t("Nothing yet."))));
   }
 
   /** What is there to read before a field is looked at: whether there is more to choose than the board shows. */
   function hint() {
     const more = options().filter((one) => !one.face && !one.why_not && !has(one)).length;
-    if (more && options().some(has)) return more === 1 ? "One more choice below the board." : `${more} more choices below the board.`;
-    return "Tap a field to see what lies there.";
+    if (more && options().some(has)) return t("{count|One more choice|{count} more choices} below the board.", { count: more });
+    return t("Tap a field to see what lies there.");
   }
 
   /** Whether all that is asked now has nothing to do with the board or the hand: then it is read first. */

@@ -5,6 +5,7 @@ import { isPublic } from "./core/cards.js";
 import { h, shape } from "./core/dom.js";
 import { places } from "./core/mats.js";
 import { known } from "./core/read.js";
+import { t } from "./core/words.js";
 
 const EARLIER = 12;
 
@@ -13,9 +14,9 @@ export const mayKnow = (packet) => packet.notes.some((note) => !note.own) || pla
 
 /** All that only this seat knows; a word on how to see it while the hand is hidden. */
 export function knowledge(packet, open) {
-  if (!open) return mayKnow(packet) ? [h("p", { class: "hint" }, shape("eye"), "Hold to show below: your cards on the table, and what only you have been told.")] : [];
+  if (!open) return mayKnow(packet) ? [h("p", { class: "hint" }, shape("eye"), t("Hold to show below: your cards on the table, and what only you have been told."))] : [];
   const found = [told(packet), ownPlaces(packet), ...ownNotes(packet), ...elsewhere(packet)].filter(Boolean);
-  return found.length ? [h("h2", {}, "What only you know"), ...found] : [];
+  return found.length ? [h("h2", {}, t("What only you know")), ...found] : [];
 }
 
 /** The lines that not everybody heard: the latest that came together, those before them folded away. */
@@ -25,8 +26,8 @@ function told(packet) {
   let first = lines.length - 1;
   while (first > 0 && lines[first - 1].number === lines[first].number - 1) first -= 1;
   const earlier = lines.slice(Math.max(0, first - EARLIER), first).reverse();
-  return h("div", { class: "known told" }, h("h3", {}, "Told to you alone"), said(lines.slice(first)),
-    earlier.length > 0 && h("details", { class: "fold" }, h("summary", {}, "Before that"), said(earlier)));
+  return h("div", { class: "known told" }, h("h3", {}, t("Told to you alone")), said(lines.slice(first)),
+    earlier.length > 0 && h("details", { class: "fold" }, h("summary", {}, t("Before that")), said(earlier)));
 }
 
 const said = (lines) => h("ol", { class: "told-lines" }, lines.map((event) => h("li", {}, event.text)));
@@ -36,7 +37,7 @@ function ownPlaces(packet) {
   const piles = places(packet, packet.seat).flat().filter((pile) => pile.cards.some((view) => view.face));
   if (!piles.some((pile) => pile.cards.some((view) => view.face && !isPublic(view)))) return null; // all of it is known to everybody
   return h("div", { class: "known own-places" }, piles.map((pile) => h("figure", {}, pile.cards.filter((view) => view.face).map((view, n) => known(view.face, `own-${pile.key}-${n}`)),
-    h("figcaption", {}, pile.short || pile.label, h("small", {}, pile.cards.at(-1).face_up ? "open" : "face-down")))));
+    h("figcaption", {}, pile.short || pile.label, h("small", {}, pile.cards.at(-1).face_up ? t("open") : t("face-down"))))));
 }
 
 function ownNotes(packet) {
@@ -45,13 +46,13 @@ function ownNotes(packet) {
   const seats = packet.players.filter((one) => own.some((note) => note.seat === one.seat && one.seat !== packet.seat));
   return [
     mine.length > 0 && h("ul", { class: "known notes" }, mine.map(line)),
-    seats.length > 0 && h("div", { class: "known" }, h("h3", {}, "What you have seen of others"), h("dl", { class: "seen-of" }, seats.map((one) => h("div", {},
+    seats.length > 0 && h("div", { class: "known" }, h("h3", {}, t("What you have seen of others")), h("dl", { class: "seen-of" }, seats.map((one) => h("div", {},
       h("dt", {}, seatMark(one)), h("dd", {}, own.filter((note) => note.seat === one.seat).map((note) => h("p", { title: note.text }, note.short || note.text))))))),
   ];
 }
 
 function line(note) {
-  return h("li", {}, note.text, note.rule && h("a", { class: "rule-link", href: `/rules#${note.rule}`, "aria-label": `rule ${note.rule}` }, note.rule));
+  return h("li", {}, note.text, note.rule && h("a", { class: "rule-link", href: `/rules#${note.rule}`, "aria-label": t("Rule {rule}", { rule: note.rule }) }, note.rule));
 }
 
 /** Cards of others and of common piles that this seat has seen. */
@@ -66,5 +67,5 @@ function elsewhere(packet) {
 /** What everybody may be reminded of, with the rules behind it. */
 export function publicNotes(packet) {
   const notes = packet.notes.filter((note) => !note.own);
-  return notes.length ? [h("summary", {}, "What holds at the table"), h("ul", { class: "notes" }, notes.map(line))] : [];
+  return notes.length ? [h("summary", {}, t("What holds at the table")), h("ul", { class: "notes" }, notes.map(line))] : [];
 }

@@ -3,6 +3,7 @@
 import { mini } from "./core/cards.js";
 import { fill, h } from "./core/dom.js";
 import { post, sentenceOf } from "./core/net.js";
+import { t } from "./core/words.js";
 
 /** The panel in `node`; `news(packet)` takes what comes back. */
 export function namingPanel(node, news) {
@@ -26,26 +27,27 @@ export function namingPanel(node, news) {
     state.busy = true;
     show();
     const answer = await post("/api/hand", { pieces: state.chosen });
-    Object.assign(state, { busy: false, said: sentenceOf(answer), chosen: answer.status === 200 ? [] : state.chosen });
+    Object.assign(state, { busy: false, said: sentenceOf(answer), good: answer.status === 200, chosen: answer.status === 200 ? [] : state.chosen });
     if (answer.body?.packet) news(answer.body.packet);
     show();
   }
 
   function show() {
-    const { packet, open, busy, chosen, said } = state;
+    const { packet, open, busy, chosen, said, good } = state;
     const wanted = packet && packet.seat !== null && packet.unnamed > 0 && packet.nameable.length > 0;
+    const word = said && !open && !good ? t("Show your hand to read the answer.") : said; // why not is nobody else's business
     node.hidden = !wanted && !said;
     if (node.hidden) return;
-    fill(node, [wanted, wanted && packet.nameable, wanted && packet.unnamed, open, busy, chosen.length, chosen.join(), said], () => [
-      h("h3", {}, "Or tap what you hold"),
-      said && h("p", { class: "said", role: "status" }, said),
-      wanted && !open && h("p", { class: "hint" }, "Show your hand below first: then nobody else reads along."),
+    fill(node, [wanted, wanted && packet.nameable, wanted && packet.unnamed, open, busy, chosen.length, open && chosen.join(), word], () => [
+      h("h3", {}, t("Or tap what you hold")),
+      word && h("p", { class: "said", role: "status" }, word),
+      wanted && !open && h("p", { class: "hint" }, t("Show your hand below first: then nobody else reads along.")),
       wanted && open && [
-        h("div", { class: "naming-kinds", role: "group", "aria-label": "What you may hold" }, packet.nameable.map((one) => kind(one, busy))),
-        h("p", { class: "hint" }, left() ? `${left()} more ${left() === 1 ? "is" : "are"} unknown to the companion.` : "That is all of them."),
+        h("div", { class: "naming-kinds", role: "group", "aria-label": t("What you may hold") }, packet.nameable.map((one) => kind(one, busy))),
+        h("p", { class: "hint" }, left() ? t("{count|One more is|{count} more are} unknown to the companion.", { count: left() }) : t("That is all of them.")),
         h("div", { class: "naming-bar" },
-          h("button", { class: "button button-main", type: "button", disabled: busy || !chosen.length, onclick: tell }, "That is what I hold"),
-          h("button", { class: "button", type: "button", disabled: busy || !chosen.length, onclick: clear }, "Start again")),
+          h("button", { class: "button button-main", type: "button", disabled: busy || !chosen.length, onclick: tell }, t("That is what I hold")),
+          h("button", { class: "button", type: "button", disabled: busy || !chosen.length, onclick: clear }, t("Start again"))),
       ],
     ]);
   }
@@ -54,7 +56,7 @@ export function namingPanel(node, news) {
     const times = count(one.face.piece);
     return h("button", {
       class: "naming-kind", type: "button", "data-piece": one.face.piece, disabled: busy || left() === 0 || times >= one.most,
-      "aria-label": times ? `${one.face.title}, chosen ${times} times` : one.face.title, onclick: () => choose(one),
+      "aria-label": times ? t("{title}, chosen {count|once|{count} times}", { title: one.face.title, count: times }) : one.face.title, onclick: () => choose(one),
     }, mini(one.face, true), times > 0 && h("b", { "aria-hidden": "true" }, `×${times}`));
   }
 

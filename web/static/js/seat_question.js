@@ -5,11 +5,13 @@ import { h, shape } from "./core/dom.js";
 import { seatMark } from "./core/board.js";
 import { clock } from "./core/countdown.js";
 import { read } from "./core/read.js";
+import { t } from "./core/words.js";
 import { telling } from "./seat_secret.js";
 
 const FEW = 8;
 const MANY_PLAIN = 5;
-const BY_HAND = { dealt: "Deal the cards", drawn: "Draw", done: "Do it on the virtual table" };
+const THUMB = 2; // so few choices come down to the hand on a phone
+const BY_HAND = { dealt: t("Deal the cards"), drawn: t("Draw"), done: t("Do it on the virtual table") };
 
 /** The options of a packet, grouped: those of cards in the own hand, cards that lie elsewhere, cards that the companion
  * has not been told, plain choices. */
@@ -46,7 +48,7 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
   if (!question || packet.result) return null;
   if (!question.yours) {
     const asked = packet.players.filter((one) => question.seats.includes(one.seat));
-    return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, "Waiting for", clock()), h("p", { class: "asked" }, asked.map(seatMark)), !packet.board && h("p", {}, question.text));
+    return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), !packet.board && h("p", {}, question.text));
   }
   const { inHand, elsewhere, untold, plain, secret } = choices(packet, field);
   const hidden = secret && !open;
@@ -58,14 +60,14 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
     !packet.board && h("h2", {}, question.text),
-    busy === "sent" && h("p", { class: "hint" }, "Your answer is on its way…"),
-    hidden && h("p", { class: "hint" }, shape("eye"), "Show your hand below to see what you can do."),
-    !hidden && field?.offers() && h("p", { class: "hint" }, inHand.size > 0 ? "Tap one of the raised pieces in your hand, or an outlined field." : "Tap an outlined field of the board."),
-    !hidden && inHand.size > 0 && !field?.offers() && h("p", { class: "hint" }, `Tap one of the raised ${handOf(packet).some((pile) => pile.round) ? "pieces" : "cards"} in your hand.`),
+    busy === "sent" && h("p", { class: "hint" }, t("Your answer is on its way…")),
+    hidden && h("p", { class: "hint" }, shape("eye"), t("Show your hand below to see what you can do.")),
+    !hidden && field?.offers() && h("p", { class: "hint" }, inHand.size > 0 ? t("Tap one of the raised pieces in your hand, or an outlined field.") : t("Tap an outlined field of the board.")),
+    !hidden && inHand.size > 0 && !field?.offers() && h("p", { class: "hint" }, handOf(packet).some((pile) => pile.round) ? t("Tap one of the raised pieces in your hand.") : t("Tap one of the raised cards in your hand.")),
     serve && cameUp && plain.length === 0 && h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND.done)),
     !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick)), cameUp),
     question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
-    question.lots && plainButton({ key: "lots", label: "Let the companion draw" }, busy, pick),
+    question.lots && plainButton({ key: "lots", label: t("Let the companion draw") }, busy, pick),
     !hidden && plainChoices(plain, busy, pick, inHand.size === 0),
     !hidden && untold.length > 0 && untoldCards(untold, busy, toBoard(pick, field)));
 }
@@ -77,9 +79,9 @@ const toBoard = (pick, field) => (group) => (field?.wants(group) ? field.choose(
 function chosenView(packet, chosen, field, busy, pick) {
   const plain = chosen.options.filter((option) => !field.has(option));
   return h("div", { class: "panel question" },
-    h("div", { class: "chosen-piece" }, card(chosen.face), h("h2", {}, chosen.face.title), h("button", { class: "button small", type: "button", "data-key": "put-back", onclick: () => field.choose(null) }, "Put it back")),
-    h("p", { class: "hint" }, `Tap an outlined field of the board${plain.length ? ", or choose below" : ""}.`),
-    busy === "sent" && h("p", { class: "hint" }, "Your answer is on its way…"),
+    h("div", { class: "chosen-piece" }, card(chosen.face), h("h2", {}, chosen.face.title), h("button", { class: "button small", type: "button", "data-key": "put-back", onclick: () => field.choose(null) }, t("Put it back"))),
+    h("p", { class: "hint" }, plain.length ? t("Tap an outlined field of the board, or choose below.") : t("Tap an outlined field of the board.")),
+    busy === "sent" && h("p", { class: "hint" }, t("Your answer is on its way…")),
     plainChoices(plain, busy, pick, false));
 }
 
@@ -88,17 +90,18 @@ function servedView(packet, option, elsewhere, busy, pick, serve) {
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
     !packet.board && h("h2", {}, packet.question.text),
-    h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND[option.key === "dealt" && packet.board ? "drawn" : option.key])),
-    fold("by-hand", "Or say that it was done by hand", [
+    h("div", { class: "plain-choices thumb" },
+      h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND[option.key === "dealt" && packet.board ? "drawn" : option.key]))),
+    fold("by-hand", t("Or say that it was done by hand"), [
       plainButton(option, busy, pick),
       elsewhere.length > 0 && h("div", { class: "card-grid" }, elsewhere.map((group) => cardButton(group[0].face, group, busy, pick))),
     ]));
 }
 
 function heading(packet) {
-  if (packet.question.seats.length === 0) return "Anybody can say it";
-  if (packet.question.seats.length > 1) return "Several are asked";
-  return packet.players.some((one) => one.seat === packet.seat && one.on_turn) ? "Your turn" : "You are asked";
+  if (packet.question.seats.length === 0) return t("Anybody can say it");
+  if (packet.question.seats.length > 1) return t("Several are asked");
+  return packet.players.some((one) => one.seat === packet.seat && one.on_turn) ? t("Your turn") : t("You are asked");
 }
 
 /** Choices without a card: what can be done first; many reasons why not are folded away. Beside cards of the hand that
@@ -106,10 +109,10 @@ function heading(packet) {
 function plainChoices(plain, busy, pick, main) {
   const can = plain.filter((option) => !option.why_not).map((option) => plainButton(option, busy, pick, main));
   const cannot = plain.filter((option) => option.why_not).map((option) => plainButton(option, busy, pick));
-  const columns = (buttons) => h("div", { class: `plain-choices ${buttons.length > MANY_PLAIN ? "plain-many" : ""}` }, buttons);
+  const columns = (buttons, extra = "") => h("div", { class: `plain-choices ${buttons.length > MANY_PLAIN ? "plain-many" : ""} ${extra}` }, buttons);
   return [
-    can.length > 0 && columns(can),
-    cannot.length > 0 && (cannot.length <= 2 ? columns(cannot) : fold("why", `Why not the others (${cannot.length})`, columns(cannot))),
+    can.length > 0 && columns(can, can.length <= THUMB ? "thumb" : ""),
+    cannot.length > 0 && (cannot.length <= 2 ? columns(cannot) : fold("why", t("Why not the others ({count})", { count: cannot.length }), columns(cannot))),
   ];
 }
 
@@ -119,14 +122,14 @@ function diceForm(dice, busy, pick, serve) {
   const send = h("button", { class: "button button-main wide", type: "submit", "data-key": "dice" });
   const update = () => {
     send.disabled = Boolean(busy) || shown.includes(0);
-    send.textContent = shown.includes(0) ? "Tap what every die shows" : `Say ${shown.join(", ")}`;
+    send.textContent = shown.includes(0) ? t("Tap what every die shows") : t("Say {faces}", { faces: shown.join(", ") });
   };
   update();
   const form = h("form", {
     class: "dice-form",
     onsubmit: (event) => {
       event.preventDefault();
-      pick([{ key: shown.join("-"), label: `Say ${shown.join(", ")}` }]);
+      pick([{ key: shown.join("-"), label: t("Say {faces}", { faces: shown.join(", ") }) }]);
     },
   }, dice.map((die, index) => dieRow(die, index, dice.length, (face) => {
     shown[index] = face;
@@ -137,13 +140,13 @@ function diceForm(dice, busy, pick, serve) {
       if (lying.length !== dice.length || lying.some((die, index) => die.sides !== dice[index].sides)) return;
       lying.forEach((die, index) => form.querySelector(`[data-key="die-${index}-${die.value}"]`)?.click());
     },
-  }, dice.length > 1 ? "Throw them on the virtual table" : "Throw it on the virtual table"), send);
+  }, dice.length > 1 ? t("Throw them on the virtual table") : t("Throw it on the virtual table")), send);
   return form;
 }
 
 function dieRow(die, index, count, say) {
   return h("fieldset", { class: "die-row" },
-    h("legend", {}, count > 1 ? `Die ${index + 1}` : "The die", die.sides === 6 ? "" : `, ${die.sides} sides`),
+    h("legend", {}, count > 1 ? t("Die {number}", { number: index + 1 }) : t("The die"), die.sides === 6 ? "" : t(", {sides} sides", { sides: die.sides })),
     h("div", { class: "die-faces" }, Array.from({ length: die.sides }, (_, n) => n + 1).map((face) => h("label", { class: "die-face" },
       h("input", { type: "radio", name: `die-${index}`, value: face, checked: face === die.seen, "data-key": `die-${index}-${face}`, onchange: () => say(face) }),
       h("span", {}, face)))));
@@ -152,7 +155,7 @@ function dieRow(die, index, count, say) {
 /** Cards that lie elsewhere. Where a whole deck of them only says what came up, it is folded away: the camera sees it first. */
 function others(buttons, cameUp) {
   const grid = h("div", { class: "card-grid" }, buttons);
-  return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", "Say which card it is, unless the camera sees it", grid);
+  return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", t("Say which card it is, unless the camera sees it"), grid);
 }
 
 /** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing. */
@@ -164,11 +167,11 @@ function untoldCards(groups, busy, pick) {
   if (!optional && groups.length <= FEW) return h("div", { class: "card-grid" }, sorted.map(button));
   const kinds = new Map();
   for (const group of sorted) kinds.set(group[0].face.suit_name, [...(kinds.get(group[0].face.suit_name) || []), group]);
-  const found = h("div", { class: "card-kinds" }, [...kinds].map(([kind, some]) => h("section", { "aria-label": kind || "Others" },
+  const found = h("div", { class: "card-kinds" }, [...kinds].map(([kind, some]) => h("section", { "aria-label": kind || t("Others") },
     kind && h("h3", {}, kind), h("div", { class: "card-grid" }, some.map(button)))));
-  return fold("untold", optional ? "Say which card it is, if you like" : "Say which of your cards it is", [
-    h("p", { class: "hint" }, "The companion has not been told your cards, so any of these may be yours."),
-    groups.length > FEW && h("label", { class: "field" }, h("span", {}, "Find a card"), h("input", { type: "search", "data-key": "find-card", autocomplete: "off", oninput: (event) => sift(found, event.target.value) })),
+  return fold("untold", optional ? t("Say which card it is, if you like") : t("Say which of your cards it is"), [
+    h("p", { class: "hint" }, t("The companion has not been told your cards, so any of these may be yours.")),
+    groups.length > FEW && h("label", { class: "field" }, h("span", {}, t("Find a card")), h("input", { type: "search", "data-key": "find-card", autocomplete: "off", oninput: (event) => sift(found, event.target.value) })),
     found,
   ]);
 }
@@ -201,23 +204,30 @@ export function cardButton(face, group, busy, pick, pressed = null) {
   const open = group.filter((option) => !option.why_not);
   const state = group.length === 0 ? "idle" : open.length ? "ok" : "no";
   const why = state === "no" ? group[0].why_not.short : "";
-  const words = `${faceWords(face)}${why ? `, not now: ${why}` : state === "ok" ? ", can be chosen" : ": read the card"}`;
+  const words = why ? t("{card}, not now: {why}", { card: faceWords(face), why }) : state === "ok" ? t("{card}, can be chosen", { card: faceWords(face) }) : t("{card}: read the card", { card: faceWords(face) });
   return h("button", {
     class: "card-button", type: "button", "data-state": state, "data-piece": face.piece, "data-key": `card-${face.piece}`, "aria-label": words, "aria-pressed": pressed === null ? null : String(pressed),
     disabled: Boolean(busy) && state !== "idle", onclick: () => (state === "idle" ? read(face) : pick(group)),
   }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), face.round && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why));
 }
 
+/** One of the backs of a hidden hand; how many there are stands beside them. */
+function sliver(round) {
+  const node = back("card-sliver", "", round);
+  for (const name of ["role", "aria-label"]) node.removeAttribute(name);
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
 /** The own hand: backs only while hidden. */
 export function handView(packet, open, busy, pick, field = null) {
   const piles = handOf(packet);
   const count = piles.reduce((sum, pile) => sum + pile.count, 0);
-  if (!count) return h("p", { class: "empty" }, "Your hand is empty.");
+  if (!count) return h("p", { class: "empty" }, t("Your hand is empty."));
   const round = piles.some((pile) => pile.round);
-  const noun = round ? "piece" : "card";
   if (!open) {
-    return h("div", { class: `hand-closed ${round ? "hand-round" : ""}` }, Array.from({ length: Math.min(count, 7) }, () => back("card-sliver", "", round)),
-      h("span", { class: "hand-count" }, `${count} ${noun}${count === 1 ? "" : "s"}`));
+    return h("div", { class: `hand-closed ${round ? "hand-round" : ""}` }, Array.from({ length: Math.min(count, 7) }, () => sliver(round)),
+      h("span", { class: "hand-count" }, round ? t("{count|one piece|{count} pieces}", { count }) : t("{count|one card|{count} cards}", { count })));
   }
   const { inHand } = choices(packet, field);
   const filled = piles.filter((pile) => pile.count > 0);
@@ -227,10 +237,10 @@ export function handView(packet, open, busy, pick, field = null) {
     h("div", { class: `hand-cards ${round ? "hand-round" : ""}` }, filled.flatMap((pile) => [
       filled.length > 1 && h("span", { class: "hand-pile" }, pile.short || pile.label),
       ...pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => handButton(view.face, inHand.get(view.face.piece) || ofKind(inHand, view.face), busy, pick, field)),
-      ...pile.cards.filter((view) => !view.face).map(() => back("", `a ${noun} that the companion does not know yet`, round)),
+      ...pile.cards.filter((view) => !view.face).map(() => back("", round ? t("a piece that the companion does not know yet") : t("a card that the companion does not know yet"), round)),
     ])),
-    field?.chosen() && h("p", { class: "hint hint-hand" }, "Tap an outlined field, or the piece again."),
-    unknown > 0 && h("p", { class: "hint" }, `${unknown} of your ${noun}s ${unknown === 1 ? "is" : "are"} not known to the companion yet.`),
+    field?.chosen() && h("p", { class: "hint hint-hand" }, t("Tap an outlined field, or the piece again.")),
+    unknown > 0 && h("p", { class: "hint" }, round ? t("{count|One of your pieces is|{count} of your pieces are} not known to the companion yet.", { count: unknown }) : t("{count|One of your cards is|{count} of your cards are} not known to the companion yet.", { count: unknown })),
   ];
 }
 

@@ -1,16 +1,25 @@
 // Whether the own hand may be seen now. Held, or kept open until the page loses the eye of its owner.
 
-/** `onChange(open)` is called whenever it changes. */
-export function reveal(hold, keep, onChange) {
+import { say } from "./core/dom.js";
+import { t } from "./core/words.js";
+import { quickHide } from "./seat_hide.js";
+
+/** `parts`: the buttons `hold` and `keep`, the `drawer` that the hand lies in, its `hint` on how to hide it, and `said`
+ * for screen readers. `onChange(open)` is called whenever it changes. */
+export function reveal({ hold, keep, drawer, hint, said }, onChange) {
   const state = { held: false, kept: false, open: false };
 
   function settle() {
     const open = state.held || state.kept;
     keep.setAttribute("aria-pressed", String(state.kept));
-    keep.textContent = state.kept ? "Hide now" : "Keep open";
+    keep.textContent = state.kept ? t("Hide now") : t("Keep open");
     if (open === state.open) return;
     state.open = open;
+    hint.hidden = !open;
+    const had = document.activeElement !== document.body;
     onChange(open);
+    if (!open && had && document.activeElement === document.body) keep.focus({ preventScroll: true }); // it went with the hand
+    say(said, open ? t("Your hand is shown.") : t("Your hand is hidden."));
   }
 
   function hide() {
@@ -43,9 +52,9 @@ export function reveal(hold, keep, onChange) {
     state.kept = !state.kept;
     settle();
   });
-  addEventListener("blur", hide);
-  addEventListener("pagehide", hide);
-  document.addEventListener("visibilitychange", () => document.hidden && hide());
+  quickHide({ hold, drawer }, hide);
+  const measured = new ResizeObserver(() => document.documentElement.style.setProperty("--drawer", `${drawer.offsetHeight}px`));
+  measured.observe(drawer); // what stands above the hand must know where it ends
 
   return {
     isOpen: () => state.open,

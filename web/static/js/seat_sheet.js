@@ -2,6 +2,7 @@
 
 import { card } from "./core/cards.js";
 import { byId, h, shape } from "./core/dom.js";
+import { t } from "./core/words.js";
 
 const sheet = byId("sheet");
 
@@ -14,6 +15,14 @@ export function close() {
 
 sheet.addEventListener("click", (event) => event.target === sheet && close());
 
+// Tab goes round in the sheet: in the browser's own bars the page would be left, and a page that is left hides the hand.
+sheet.addEventListener("keydown", (event) => {
+  const stops = [...sheet.querySelectorAll("a[href], button:not(:disabled)")];
+  if (event.key !== "Tab" || document.activeElement !== (event.shiftKey ? stops[0] : stops.at(-1))) return;
+  event.preventDefault();
+  (event.shiftKey ? stops.at(-1) : stops[0]).focus();
+});
+
 /** `options` that one card or choice stands for; `take(option)` is called for the one that is confirmed. `place` is the
  * field of a board that was tapped, if it was one. */
 export function open(options, take, place = "") {
@@ -23,10 +32,10 @@ export function open(options, take, place = "") {
     h("div", { class: "sheet-body" },
       face && card(face, "card-large"),
       h("div", { class: "sheet-words" },
-        h("h2", { id: "sheet-title" }, options.length === 1 ? options[0].label : place || face?.title || "Choose"),
+        h("h2", { id: "sheet-title" }, options.length === 1 ? options[0].label : place || face?.title || t("Choose")),
         face?.text && h("p", { class: "card-words" }, face.text),
         listed(options).map((option) => line(option, options.length > 1, take)),
-        h("button", { class: "button wide", type: "button", onclick: close }, options.some((one) => !one.why_not) ? "Not now" : "Close"))),
+        h("button", { class: "button wide", type: "button", onclick: close }, options.some((one) => !one.why_not) ? t("Not now") : t("Close")))),
   );
   if (!sheet.open) sheet.showModal();
 }
@@ -41,15 +50,15 @@ function line(option, several, take) {
   if (option.why_not) {
     return h("div", { class: "refusal" }, h("p", { class: "refusal-short" }, shape("lock"), several ? `${option.label}: ${option.why_not.short}` : option.why_not.short),
       h("p", {}, option.why_not.long),
-      option.why_not.rule && h("p", { class: "rule-id" }, "Rule ", h("a", { href: `/rules#${option.why_not.rule}` }, option.why_not.rule)));
+      option.why_not.rule && h("p", { class: "rule-id" }, h("a", { href: `/rules#${option.why_not.rule}` }, t("Rule {rule}", { rule: option.why_not.rule }))));
   }
   return h("div", { class: "choice" },
-    option.claim && h("p", { class: "claim" }, h("small", {}, "With this you say:"), h("q", {}, option.claim)),
+    option.claim && h("p", { class: "claim" }, h("small", {}, t("With this you say:")), h("q", {}, option.claim)),
     h("button", {
       class: "button button-main wide", type: "button", "data-option": option.key,
       onclick: () => {
         close();
         take(option);
       },
-    }, several ? option.label : "Confirm"));
+    }, several ? option.label : t("Confirm")));
 }

@@ -7,6 +7,7 @@ import { get, post, sentenceOf } from "./core/net.js";
 import { banner, connect } from "./core/stream.js";
 import { hands } from "./virtual_drag.js";
 import { isRound, Mat, picture } from "./virtual_mat.js";
+import { t } from "./core/words.js";
 
 const POLL_MS = 1000;
 const seated = byId("main").dataset.seated === "yes";
@@ -51,6 +52,7 @@ async function send(move) {
 }
 
 async function refresh() {
+  if (state.moving) return; // a scene from before the move would put the piece back; the move asks for one when it is through
   if (state.busy) {
     state.again = true;
     return;
@@ -60,10 +62,10 @@ async function refresh() {
   const answer = await get("/api/virtual");
   state.busy = false;
   if (sent !== state.sent || state.moving) {
-    state.again = false; // this may be from before the move: the table is asked again when that has come through
-    return state.moving ? undefined : refresh();
+    state.again = false; // this one too may be from before the move
+    return refresh();
   }
-  if (answer.status === 204) banner("scene", "This match is played on a real table; there is no virtual one.", { href: "/table", label: "Table screen" }, "info");
+  if (answer.status === 204) banner("scene", t("This match is played on a real table; there is no virtual one."), { href: "/table", label: t("Table screen") }, "info");
   if (answer.status === 200) {
     banner("scene", "");
     const changed = answer.body.version !== state.version;
@@ -82,16 +84,16 @@ async function refresh() {
 function drawTray() {
   const own = mat.scene ? mat.scene.pieces.filter((piece) => piece.in_hand) : [];
   if (own.every((piece) => piece.face)) own.sort((a, b) => bySuit(a.face, b.face));
-  const kind = own.some(isRound) ? "piece" : "card";
-  say(byId("tray-title"), `Your hand: ${own.length} ${kind}${own.length === 1 ? "" : "s"}`);
+  const count = own.length;
+  say(byId("tray-title"), own.some(isRound) ? t("Your hand: {count|one piece|{count} pieces}", { count }) : t("Your hand: {count|one card|{count} cards}", { count }));
   tray.dataset.open = state.shown ? "yes" : "no";
   const key = state.shown ? own.map((piece) => [piece.handle, piece.face]) : own.length;
   fill(byId("tray-cards"), key, () => {
-    if (!state.shown) return h("p", { class: "hint" }, own.length ? "Hidden until you show it. Drag a card from here to the table; drop one here to take it back." : "Nothing in your hand. Drop a piece here to take it.");
+    if (!state.shown) return h("p", { class: "hint" }, own.length ? t("Hidden until you show it. Drag a card from here to the table; drop one here to take it back.") : t("Nothing in your hand. Drop a piece here to take it."));
     return own.map((piece) => {
       return h("div", {
         class: `tray-piece ${isRound(piece) ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": piece.handle, "data-key": piece.handle,
-        "data-piece": piece.face ? piece.face.piece : null, "aria-label": piece.face ? piece.face.title : "a piece",
+        "data-piece": piece.face ? piece.face.piece : null, "aria-label": piece.face ? piece.face.title : t("a piece"),
       }, picture(piece));
     });
   });
@@ -108,7 +110,7 @@ function choose(handle) {
 function showHand(shown) {
   state.shown = shown;
   byId("tray-show").setAttribute("aria-pressed", String(shown));
-  byId("tray-show").textContent = shown ? "Hide my hand" : "Show my hand";
+  byId("tray-show").textContent = shown ? t("Hide my hand") : t("Show my hand");
   drawTray();
 }
 
@@ -127,10 +129,10 @@ tools.addEventListener("click", (event) => {
 
 const line = connect((packet) => {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
-  say(byId("status"), packet.paused ? "The game is paused." : packet.status);
+  say(byId("status"), packet.paused ? t("The game is paused.") : packet.status);
   notice(byId("notice"), packet.notice);
   fill(byId("todo"), packet.todo, () =>
-    packet.todo.length ? packet.todo.map((one) => h("li", {}, one.text)) : h("li", { class: "done" }, "Nothing: the table is as it should be."));
+    packet.todo.length ? packet.todo.map((one) => h("li", {}, one.text)) : h("li", { class: "done" }, t("Nothing: the table is as it should be.")));
   refresh();
 });
 

@@ -4,9 +4,11 @@ import { back, card, faceWords, token } from "./core/cards.js";
 import { h } from "./core/dom.js";
 import { points } from "./core/grid.js";
 import { s } from "./core/sides.js";
+import { t } from "./core/words.js";
 
 const LEAST_PX_PER_MM = 0.62;
 const LEAST_WIDE_PX_PER_MM = 0.42; // the whole mat in view is worth more than large cards
+const LEAST_PIECE_PX = 26; // a finger can still pick it up
 const DIE_MM = 16;
 const SMALL_MM = 60; // a label that a piece covers does not stand out on its sides
 
@@ -62,7 +64,7 @@ export class Mat {
       node.replaceChildren(picture(piece));
       if (piece.face) node.dataset.piece = piece.face.piece;
       else delete node.dataset.piece;
-      node.setAttribute("aria-label", piece.face ? faceWords(piece.face) : "a piece face down");
+      node.setAttribute("aria-label", piece.face ? faceWords(piece.face) : t("a piece face down"));
     }
     if (!this.held.has(piece.handle)) this.move(node, piece);
   }
@@ -83,7 +85,7 @@ export class Mat {
     this.node.dataset.dice = key;
     this.node.querySelectorAll(".die").forEach((node) => node.remove());
     for (const die of this.scene.dice) {
-      const node = h("div", { class: die.sides === 6 ? "die" : "die die-many", role: "img", "aria-label": `a die of ${die.sides} sides shows ${die.value}` },
+      const node = h("div", { class: die.sides === 6 ? "die" : "die die-many", role: "img", "aria-label": t("a die of {sides} sides shows {value}", { sides: die.sides, value: die.value }) },
         die.sides === 6 ? h("span", { class: "pips", "data-value": die.value }, Array.from({ length: die.value }, () => h("i"))) : h("span", {}, die.value));
       this.move(node, { ...die, width_mm: DIE_MM, height_mm: DIE_MM, layer: 0 });
       this.node.append(node);
@@ -113,7 +115,8 @@ export class Mat {
     const across = (this.frame.clientWidth - 2) / this.scene.width_mm;
     const wide = innerWidth >= 1000;
     const tall = wide ? (innerHeight - room.top - this.below() - 14) / this.scene.height_mm : Infinity;
-    this.scale = Math.max(wide ? LEAST_WIDE_PX_PER_MM : LEAST_PX_PER_MM, Math.min(across, tall));
+    const smallest = Math.min(...this.scene.pieces.map((one) => Math.min(one.width_mm, one.height_mm)));
+    this.scale = Math.max(wide ? LEAST_WIDE_PX_PER_MM : LEAST_PX_PER_MM, wide ? 0 : LEAST_PIECE_PX / smallest, Math.min(across, tall));
     this.node.style.setProperty("--mm", String(this.scale));
     this.node.style.width = `${this.scene.width_mm * this.scale}px`;
     this.node.style.height = `${this.scene.height_mm * this.scale}px`;

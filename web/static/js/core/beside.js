@@ -26,12 +26,12 @@ export function seatPlate(table, one, mark, badges) {
     held.length > 0 && h("p", { class: "plate-held" }, held.map((pile) => h("span", { class: "badge badge-held" }, short(pile)))),
     h("dl", { class: "plate-piles plate-closed" }, closed.map(line)),
     h("dl", { class: "plate-piles" }, lines.filter((piles) => !closed.includes(piles)).map(line),
-      tracks.filter((track) => !track.prominent).map((track) => h("div", {}, h("dt", {}, track.label.replace(/\s+of\s+.*$/u, "")), h("dd", {}, track.value)))));
+      tracks.filter((track) => !track.prominent).map((track) => h("div", {}, h("dt", {}, track.label), h("dd", {}, track.value)))));
 }
 
 const MANY = 6; // kinds in one stack, more than which are folded away
 
-const short = (pile) => (pile.short || pile.label).replace(/\s+of\s+.*$|\s+\d+$/u, "");
+const short = (pile) => (pile.short || pile.label).replace(/\s+\d+$/u, "");
 
 /** Piles of one name together (several stacks of a supply are one line); what is empty and held takes no room. */
 function kinds(piles) {

@@ -6,6 +6,9 @@ import { h, shape } from "./dom.js";
 import { boardView, publicBoard } from "./field.js";
 import { hasMats, matBody, score } from "./mats.js";
 import { read, shown, stamp } from "./read.js";
+import { t } from "./words.js";
+
+const STAGE = { "aria-label": t("The middle of the table"), "data-paused-word": t("Paused") };
 
 /** What everybody may see of a packet; the board is drawn from this alone, also on a phone that knows more. */
 export function publicPart(packet) {
@@ -19,7 +22,7 @@ export function publicPart(packet) {
 
 /** The name plate of a seat: its shape, its colour and its name. */
 export function seatMark(player) {
-  return h("span", { class: `seat-mark seat-${player.colour}` }, shape(player.shape), h("span", { class: "seat-name" }, player.name || `Seat ${player.seat + 1}`));
+  return h("span", { class: `seat-mark seat-${player.colour}` }, shape(player.shape), h("span", { class: "seat-name" }, player.name || t("Seat {number}", { number: player.seat + 1 })));
 }
 
 /** All of the public table; after the end the result may take the middle. `withField`: a board is drawn here too. */
@@ -45,14 +48,14 @@ function aroundField(packet, table, endInMiddle, withField) {
   const middle = [over && resultView(packet), withField && drawnField(table), tracks(table), beside].filter(Boolean);
   return [
     h("div", { class: "around around-left" }, table.players.slice(0, half).map(plate)),
-    middle.length > 0 && h("section", { class: "stage stage-field", "aria-label": "The middle of the table" }, middle),
+    middle.length > 0 && h("section", { class: "stage stage-field", ...STAGE }, middle),
     h("div", { class: "around around-right" }, table.players.slice(half).map(plate)),
   ];
 }
 
 /** The board for everybody: every stack can be read, nothing else is done here. */
 const drawnField = (table) => boardView(table, {
-  doing: (field) => (field.stack?.face ? { state: "read", words: "Read it" } : null),
+  doing: (field) => (field.stack?.face ? { state: "read", words: t("Read it") } : null),
   onField: (field) => field.stack?.face && read(field.stack.face),
 });
 
@@ -65,7 +68,7 @@ function stage(table) {
   const rows = common.filter((pile) => pile.shape === "row");
   const stacks = common.filter((pile) => pile.shape !== "row");
   const wide = rows.reduce((sum, pile) => sum + pile.cards.length, 0) + slots.length;
-  const section = h("section", { class: "stage", "aria-label": "The middle of the table" },
+  const section = h("section", { class: "stage", ...STAGE },
     tracks(table),
     h("div", { class: "stage-floor" },
       rows.length > 0 && h("div", { class: "stage-piles stage-rows" }, rows.map((pile) => pileView(pile))),
@@ -82,7 +85,7 @@ function middle(table) {
   const closed = common.filter((pile) => !seen.includes(pile));
   const notes = table.notes.filter((note) => note.seat === null);
   const wide = seen.reduce((sum, pile) => sum + (pile.shape === "row" ? pile.cards.length : 1), 0);
-  const section = h("section", { class: "stage stage-mats", "aria-label": "The middle of the table" },
+  const section = h("section", { class: "stage stage-mats", ...STAGE },
     tracks(table),
     seen.length > 0 && h("div", { class: "stage-floor" }, seen.map((pile) => pileView(pile, false))),
     notes.length > 0 && h("ul", { class: "stage-notes" }, notes.map((note) => h("li", { title: note.text }, note.short || note.text))),
@@ -106,7 +109,7 @@ function tracks(table) {
 
 function slot(table, pile) {
   const owner = table.players.find((one) => one.seat === pile.owner);
-  const lying = pile.cards.length ? pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`)) : [h("div", { class: "card card-empty", role: "img", "aria-label": "nothing yet" })];
+  const lying = pile.cards.length ? pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`)) : [h("div", { class: "card card-empty", role: "img", "aria-label": t("nothing yet") })];
   return h("figure", { class: `slot ${owner?.on_turn ? "slot-next" : ""}` },
     h("div", { class: "slot-cards" }, lying), h("figcaption", {}, owner ? seatMark(owner) : pile.label));
 }
@@ -114,7 +117,7 @@ function slot(table, pile) {
 function pileView(pile, withTexts = true) {
   const last = pile.cards.at(-1);
   let body;
-  if (!pile.count) body = h("div", { class: "card card-empty", role: "img", "aria-label": "empty" });
+  if (!pile.count) body = h("div", { class: "card card-empty", role: "img", "aria-label": t("empty") });
   else if (pile.shape === "row") body = h("div", { class: "row-cards" }, pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`)));
   else body = h("div", { class: `heap ${pile.count > 1 ? "heap-many" : ""}` }, shown(last || { face: null }, `${pile.key}-top`));
   const count = pile.shape === "stack" && pile.count > 0 ? h("span", { class: "count" }, `${pile.count}`) : null;
@@ -141,15 +144,15 @@ function player(table, one, order = 0) {
 
 function badges(one, winner, together) {
   return h("span", { class: "badges" },
-    winner && h("span", { class: "badge badge-win" }, shape("crown"), "Winner"),
-    one.on_turn && !together && h("span", { class: "badge badge-turn" }, "Turn"),
-    (together ? one.on_turn : one.asked && !one.on_turn) && h("span", { class: "badge badge-asked", title: "the table waits for an answer" }, "Asked"),
-    one.bot && h("span", { class: "badge badge-bot", title: "played by the program" }, shape("bot"), h("span", {}, "Bot")),
-    one.joined && !one.bot && h("span", { class: "badge badge-phone", role: "img", "aria-label": "with a phone", title: "with a phone" }, shape("phone")));
+    winner && h("span", { class: "badge badge-win" }, shape("crown"), t("Winner")),
+    one.on_turn && !together && h("span", { class: "badge badge-turn" }, t("Turn")),
+    (together ? one.on_turn : one.asked && !one.on_turn) && h("span", { class: "badge badge-asked", title: t("the table waits for an answer") }, t("Asked")),
+    one.bot && h("span", { class: "badge badge-bot", title: t("played by the program") }, shape("bot"), h("span", {}, t("Bot"))),
+    one.joined && !one.bot && h("span", { class: "badge badge-phone", role: "img", "aria-label": t("with a phone"), title: t("with a phone") }, shape("phone")));
 }
 
 function ownPile(pile) {
-  const label = (pile.short || pile.label).replace(/\s+of\s+.*$/u, "");
+  const label = pile.short || pile.label;
   if (pile.shape === "hand") {
     const known = pile.cards.filter((view) => view.face).map((view, n) => stamp(view.face, `${pile.key}-${n}`));
     const backs = Array.from({ length: Math.max(0, Math.min(pile.count, 16) - known.length) }, miniBack);
@@ -157,18 +160,18 @@ function ownPile(pile) {
   }
   const lying = pile.shape === "stack" ? pile.cards.slice(-1) : pile.cards;
   return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)),
-    h("span", { class: "minis" }, lying.length ? lying.map((view, n) => (view.face ? stamp(view.face, `${pile.key}-${n}`) : miniBack())) : h("span", { class: "none" }, "none")));
+    h("span", { class: "minis" }, lying.length ? lying.map((view, n) => (view.face ? stamp(view.face, `${pile.key}-${n}`) : miniBack())) : h("span", { class: "none" }, t("none"))));
 }
 
 /** The end of the match. */
 export function resultView(packet) {
   if (!packet.result) return null;
-  return h("section", { class: "result", "aria-label": "Result" }, shape("crown", "shape result-crown"),
+  return h("section", { class: "result", "aria-label": t("Result") }, shape("crown", "shape result-crown"),
     h("h2", {}, packet.result.text), h("ol", {}, packet.result.lines.map((line) => h("li", {}, line))));
 }
 
 /** The lines of the log, newest first. */
 export function logLines(events) {
   return [...events].reverse().map((event) => h("li", { class: event.undone ? "undone" : "" }, h("span", { class: "log-number" }, event.number),
-    h("span", {}, event.text, event.undone && h("em", {}, " taken back"))));
+    h("span", {}, event.text, event.undone && [" ", h("em", {}, t("taken back"))])));
 }

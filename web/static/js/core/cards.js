@@ -1,6 +1,7 @@
 // One card or piece, drawn: strength and suit shape in the corner, a title, a short text; or its back.
 
 import { h, shape } from "./dom.js";
+import { t } from "./words.js";
 
 const TINTS = new Set(["blue", "green", "red", "grey", "gold", "violet"]);
 const tintOf = (face) => (TINTS.has(face.tint) ? face.tint : "grey");
@@ -8,13 +9,13 @@ const tintOf = (face) => (TINTS.has(face.tint) ? face.tint : "grey");
 /** A face in words. */
 export function faceWords(face) {
   const rank = [face.corner, face.suit_name].filter(Boolean).join(" ");
-  return [face.title, rank].filter(Boolean).join(", ") || "a piece";
+  return [face.title, rank].filter(Boolean).join(", ") || t("a piece");
 }
 
 /** A card with its face up, or a round piece. `extra` goes to the element's class list. */
 export function card(face, extra = "", mark = null) {
   if (face.round) return token(face, extra, mark);
-  const words = [faceWords(face), face.text, face.mark && `(${face.mark} text)`].filter(Boolean).join(". ");
+  const words = [faceWords(face), face.text, face.mark && t("({mark} text)", { mark: face.mark })].filter(Boolean).join(". ").replace(/\.\. /gu, ". ");
   const title = face.title || "";
   const length = title.length > 17 ? "long longest" : title.length > 11 ? "long" : "short";
   return h(
@@ -31,7 +32,7 @@ export function card(face, extra = "", mark = null) {
 }
 
 /** A card or a round piece from behind. */
-export function back(extra = "", words = "a card face down", round = false) {
+export function back(extra = "", words = t("a card face down"), round = false) {
   if (round) return h("div", { class: `token token-back ${extra}`, role: "img", "aria-label": words }, shape("compass"));
   return h("div", { class: `card card-back ${extra}`, role: "img", "aria-label": words },
     h("span", { class: "card-lattice" }, shape("compass")));
@@ -39,7 +40,7 @@ export function back(extra = "", words = "a card face down", round = false) {
 
 /** A round piece: a coin or a token. Its title is written on it where there is room. */
 export function token(face, extra = "", mark = null) {
-  if (!face) return back(extra, "a piece face down", true);
+  if (!face) return back(extra, t("a piece face down"), true);
   const title = face.title || face.corner;
   return h("div", { class: `token tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": faceWords(face), title },
     shape(face.suit || "coin"), h("b", { class: title.split(" ").some((word) => word.length > 10) ? "longest" : title.length > 8 ? "long" : null }, title), mark && h("span", { class: "card-badge" }, shape(mark)));
@@ -57,7 +58,7 @@ export function mini(face, whole = false) {
     h("b", {}, rank), face.suit && shape(face.suit));
 }
 
-export const miniBack = (round = false) => h("span", { class: `mini mini-back ${round === true ? "mini-coin" : ""}`, role: "img", "aria-label": "face down" });
+export const miniBack = (round = false) => h("span", { class: `mini mini-back ${round === true ? "mini-coin" : ""}`, role: "img", "aria-label": t("face down") });
 
 /** What everybody may see of a card in a pile. */
 export const isPublic = (view) => Boolean(view.face && (view.face_up || view.known_to_all));

@@ -1,6 +1,7 @@
 // How long the open question still waits. Every packet says it anew; in between the page counts by itself.
 
 import { h, say } from "./dom.js";
+import { t } from "./words.js";
 
 const TICK_MS = 500;
 const state = { ends_ms: 0, timer: 0 };
@@ -28,6 +29,6 @@ function tick() {
 function show(node) {
   const left = Math.max(0, Math.ceil((state.ends_ms - performance.now()) / 1000));
   node.hidden = state.ends_ms === 0;
-  say(node, state.ends_ms ? `${left} s` : "");
+  say(node, state.ends_ms ? t("{left} s", { left }) : "");
   node.dataset.soon = left <= 5 ? "yes" : "no";
 }

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { MIDDLE, PITCH, bounds, corners, inReadingOrder, middleOf, points, towards } from "./grid.js";
 import { markerOf, stackOf } from "./pieces_on.js";
 import { emblem, s, sideClass } from "./sides.js";
+import { t } from "./words.js";
 
 const SHORT_OF_COIN = 0.36;
 const MANY_ACROSS = 9; // fields side by side, of which each is drawn small
@@ -24,7 +25,7 @@ export function boardView(table, { doing = () => null, onField = () => {}, onLoo
   const cells = inReadingOrder(board.fields).map((field) => cell(board, field, {
     id, sides, seat, act: can.get(field.name), stop: stops.has(field.name), last: last.has(field.name), onField, onLook,
   }));
-  const svg = s("svg", { class: "board-svg", viewBox: [box.left, box.top, box.width, box.height].map((n) => n.toFixed(1)).join(" "), role: "group", "aria-label": "The board" },
+  const svg = s("svg", { class: "board-svg", viewBox: [box.left, box.top, box.width, box.height].map((n) => n.toFixed(1)).join(" "), role: "group", "aria-label": t("The board") },
     s("defs", {}, patterns(id, board.factions)),
     s("g", { class: "grounds", "aria-hidden": "true" }, board.fields.map((field) => ground(board, field, sides, last.has(field.name)))),
     lastMove(board),
@@ -96,7 +97,7 @@ function cell(board, field, how) {
   const { id, sides, seat, act, stop, last } = how;
   const side = sides.get(field.marker);
   const stack = field.stack;
-  const words = [field.label, last && "part of the last move", act?.words].filter(Boolean).join(". ");
+  const words = [field.label, last && t("part of the last move"), act?.words].filter(Boolean).join(". ");
   const marker = side && markerOf(side, stack !== null);
   if (marker && side.pattern !== "plain") marker.querySelector(".marker-tile").setAttribute("fill", `url(#${id}-${side.code})`);
   const choose = () => {

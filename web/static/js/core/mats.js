@@ -3,6 +3,7 @@
 import { isPublic, miniBack } from "./cards.js";
 import { h, shape } from "./dom.js";
 import { shown, stamp } from "./read.js";
+import { t } from "./words.js";
 
 const FEW = 3; // cards that have room beside the places
 
@@ -21,7 +22,8 @@ export function places(table, seat) {
 /** Hearts and the like: so many full, the others empty. */
 export function pips(track) {
   const value = Number(track.value) || 0;
-  return h("span", { class: "pips", role: "img", "aria-label": `${track.label}: ${value} of ${track.most}`, title: `${track.label}: ${value} of ${track.most}` },
+  const words = t("{what}: {value} of {most}", { what: track.label, value, most: track.most });
+  return h("span", { class: "pips", role: "img", "aria-label": words, title: words },
     Array.from({ length: track.most }, (_, n) => shape(track.shape, `shape ${n < value ? "pip-full" : "pip-empty"}`)));
 }
 
@@ -42,8 +44,8 @@ export function matBody(table, one) {
       beside.map((pile) => h("span", { class: "mat-beside", role: "group", "aria-label": pile.label }, pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`))))),
     ...many.map((pile) => h("div", { class: "mat-many", role: "group", "aria-label": pile.label }, h("small", {}, pile.short || pile.label),
       h("span", { class: "minis" }, pile.cards.map((view, n) => (isPublic(view) ? stamp(view.face, `${pile.key}-${n}`) : miniBack()))))),
-    (held.length > 0 || counted.length > 0) && h("p", { class: "mat-held" }, held.map((pile, n) => h("span", { "aria-label": `${pile.label}: ${pile.count}`, role: "img" },
-      h("span", { class: "minis minis-hand" }, Array.from({ length: Math.min(pile.count, 6) }, miniBack)), h("b", {}, pile.count), n > 0 && h("small", {}, pile.short || pile.label))),
+    (held.length > 0 || counted.length > 0) && h("p", { class: "mat-held" }, held.map((pile, n) => h("span", { "aria-label": `${pile.label}: ${pile.count}`, role: pile.cards.some(isPublic) ? "group" : "img" },
+      heldCards(pile), h("b", {}, pile.count), n > 0 && h("small", {}, pile.short || pile.label))),
       counted.map(score)),
     notes.length > 0 && h("ul", { class: "mat-notes" }, notes.map((note) => h("li", { title: note.text }, note.short))),
   ];
@@ -53,5 +55,12 @@ function place(piles) {
   const top = [...piles].reverse().find((pile) => pile.count > 0);
   const label = (top || piles[0]).label;
   return h("span", { class: `mat-place ${top && piles.filter((pile) => pile.count > 0).length > 1 ? "mat-covered" : ""}`, role: "group", "aria-label": label, title: label },
-    top ? shown(top.cards.at(-1), `${top.key}-top`) : h("div", { class: "card card-empty", role: "img", "aria-label": "empty" }));
+    top ? shown(top.cards.at(-1), `${top.key}-top`) : h("div", { class: "card card-empty", role: "img", "aria-label": t("empty") }));
+}
+
+/** Cards that are held: those that everybody knows with their faces, the others as a few backs. */
+function heldCards(pile) {
+  const known = pile.cards.filter(isPublic);
+  const backs = Array.from({ length: Math.min(pile.count - known.length, 6) }, () => miniBack());
+  return h("span", { class: "minis minis-hand" }, known.map((view, n) => stamp(view.face, `${pile.key}-${n}`)), backs);
 }

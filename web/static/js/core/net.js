@@ -1,14 +1,25 @@
 // Fetching with the page's token. Every answer becomes {status, body}; a dead line becomes status 0.
 
+import { t } from "./words.js";
+
 const csrf = document.querySelector('meta[name="csrf"]')?.content || "";
 
-async function ask(path, options) {
-  let response;
+const ANSWER_MS = 12000; // the table gives up after five seconds; a phone out of reach would wait for minutes
+const PICTURE_MS = 60000;
+
+async function ask(path, options, longest = ANSWER_MS) {
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), longest);
   try {
-    response = await fetch(path, { cache: "no-store", credentials: "same-origin", ...options });
+    return await answered(await fetch(path, { cache: "no-store", credentials: "same-origin", signal: clock.signal, ...options }));
   } catch {
     return { status: 0, body: null };
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+async function answered(response) {
   let body = null;
   if (response.status !== 204) {
     try {
@@ -22,21 +33,34 @@ async function ask(path, options) {
 
 export const get = (path) => ask(path, {});
 
-export function post(path, value) {
-  const headers = { "X-CSRF-Token": csrf, "Content-Type": "application/json" };
-  return ask(path, { method: "POST", headers, body: JSON.stringify(value) });
+const page = { seat: null };
+
+/** The seat that this page shows. Each command carries it: a phone may have several seats, and several tabs. */
+export function showsSeat(seat) {
+  page.seat = seat;
+}
+
+export const shownSeat = () => page.seat;
+
+function signed(type, seat) {
+  const headers = { "X-CSRF-Token": csrf, "Content-Type": type };
+  return seat === null || seat === undefined ? headers : { ...headers, "X-Seat": String(seat) };
+}
+
+/** `seat`: the one that it was meant for, where that may not be the one that the page shows by now. */
+export function post(path, value, seat = page.seat) {
+  return ask(path, { method: "POST", headers: signed("application/json", seat), body: JSON.stringify(value) });
 }
 
 export function postPicture(path, blob) {
-  const headers = { "X-CSRF-Token": csrf, "Content-Type": blob.type || "image/jpeg" };
-  return ask(path, { method: "POST", headers, body: blob });
+  return ask(path, { method: "POST", headers: signed(blob.type || "image/jpeg", page.seat), body: blob }, PICTURE_MS);
 }
 
 /** The one sentence to show for an answer. */
 export function sentenceOf({ status, body }) {
   if (body?.reply?.sentence) return body.reply.sentence;
   if (body?.sentence) return body.sentence;
-  return status === 0 ? "The table does not answer; please check the Wi-Fi." : "That did not work; please reload the page.";
+  return status === 0 ? t("The table does not answer; please check the Wi-Fi.") : t("That did not work; please reload the page.");
 }
 
 /** A number that no other request has. Works on plain http, where randomUUID does not exist. */

@@ -2,6 +2,7 @@
 
 import { card, faceWords, isPublic, mini, publicCard } from "./cards.js";
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 let sheet = null;
 
@@ -12,11 +13,11 @@ export function read(face) {
   sheet.replaceChildren(h("div", { class: "sheet-body" },
     card(face, "card-large"),
     h("div", { class: "sheet-words" },
-      h("h2", { id: "card-title" }, face.title || "A card"),
+      h("h2", { id: "card-title" }, face.title || t("A card")),
       rank && h("p", { class: "eyebrow" }, rank),
-      h("p", { class: "card-words" }, face.text || "There is no text on it."),
-      face.mark && h("p", { class: "hint" }, `This text is ours (${face.mark}); what your card says goes first.`),
-      h("button", { class: "button wide", type: "button", onclick: () => sheet.close() }, "Close"))));
+      h("p", { class: "card-words" }, face.text || t("There is no text on it.")),
+      face.mark && h("p", { class: "hint" }, t("This text is ours ({mark}); what your card says goes first.", { mark: face.mark })),
+      h("button", { class: "button wide", type: "button", onclick: () => sheet.close() }, t("Close")))));
   if (!sheet.open) sheet.showModal();
 }
 
@@ -27,7 +28,7 @@ export function closeText() {
 }
 
 const opens = (face, node, extra, key) => h("button", {
-  class: `read ${extra}`, type: "button", "data-key": key, "aria-label": `${faceWords(face)}: read the card`, onclick: () => read(face),
+  class: `read ${extra}`, type: "button", "data-key": key, "aria-label": t("{card}: read the card", { card: faceWords(face) }), onclick: () => read(face),
 }, node);
 
 /** A card of a pile as everybody sees it, to be read when its face is known. */

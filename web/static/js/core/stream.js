@@ -1,21 +1,39 @@
 // The live line to the table: server-sent events, and asking now and then while they are not to be had.
 
 import { byId, fill, h } from "./dom.js";
-import { get } from "./net.js";
+import { get, showsSeat } from "./net.js";
+import { otherSeat, signedOff } from "./signed_off.js";
+import { t } from "./words.js";
 
 const RETRY_MS = 4000;
+const LOOK_MS = 2000;
+const BEATS_MISSED = 2.5; // then the line is dead: no system tells a phone that slept, or left the Wi-Fi, that it is
+const SHORTEST_SILENCE_MS = 4000;
 const UNSEEN_MS = 30000; // a tab that nobody looks at gives its line back: browsers allow six for one address
 
 /** Calls `onPacket` with each packet and `onLive(bool)` when the line comes or goes. */
 export function connect(onPacket, onLive = () => {}) {
-  const line = { source: null, live: false, version: -1, timer: 0, unseen: 0, gone: false };
+  const line = { source: null, live: false, version: -1, timer: 0, unseen: 0, gone: false, elsewhere: false, heard: 0, silence: 30000 };
 
   function take(packet, fromStream) {
     if (!packet || typeof packet.version !== "number") return;
     if (!fromStream && line.live && packet.version < line.version) return;
+    if (line.seat !== undefined && packet.seat !== line.seat) return lose(otherSeat);
+    line.seat = packet.seat;
+    showsSeat(packet.seat);
     line.version = packet.version;
-    document.title = packet.title ? `${packet.title} · ${document.title.split(" · ").pop()}` : document.title;
+    const called = [packet.table, packet.title].filter(Boolean).join(" · ");
+    document.title = called ? `${called} · ${document.title.split(" · ").pop()}` : document.title;
     onPacket(packet);
+    document.dispatchEvent(new CustomEvent("companion-packet", { detail: packet }));
+  }
+
+  /** This line is of no use to the page any more. */
+  function lose(then) {
+    line.gone = true;
+    clearTimeout(line.timer);
+    line.source?.close();
+    then(typeof line.seat === "number");
   }
 
   function state(live) {
@@ -30,23 +48,46 @@ export function connect(onPacket, onLive = () => {}) {
     const answer = await get("/api/packet");
     if (answer.status === 200) {
       take(answer.body, false);
-      if (!line.live) banner("line", "This page asks now and then; the live line comes back by itself.");
+      if (!line.live) banner("line", t("This page asks now and then; the live line comes back by itself."));
     } else if (answer.status === 403) {
-      line.gone = true;
-      banner("line", "This device is no longer signed on.", { href: "/", label: "Start page" });
-      line.source?.close();
+      lose(signedOff);
     } else {
-      banner("line", "No connection to the table. What you see may be old; it comes back by itself.");
+      banner("line", t("No connection to the table. What you see may be old; it comes back by itself."));
     }
+  }
+
+  function beat(event) {
+    line.heard = Date.now();
+    line.silence = Math.max(SHORTEST_SILENCE_MS, JSON.parse(event.data).every_s * 1000 * BEATS_MISSED);
+  }
+
+  /** A line that is open by name only is made anew. */
+  function look() {
+    const waits = line.source && line.source.readyState !== EventSource.CLOSED;
+    if (!waits || Date.now() - line.heard < line.silence) return;
+    state(false);
+    open();
+    poll();
+  }
+
+  function giveWay() {
+    line.elsewhere = true;
+    rest();
+    banner("line", t("This page is open in several tabs, so this one rests. It goes on when you come back to it."), null, "info");
   }
 
   function open() {
     clearTimeout(line.timer);
     line.source?.close();
     if (line.gone) return;
+    line.elsewhere = false;
+    line.heard = Date.now();
     const source = new EventSource("/events");
     line.source = source;
+    source.addEventListener("beat", beat);
+    source.addEventListener("elsewhere", giveWay);
     source.addEventListener("packet", (event) => {
+      line.heard = Date.now();
       state(true);
       take(JSON.parse(event.data), true);
     });
@@ -68,13 +109,16 @@ export function connect(onPacket, onLive = () => {}) {
   addEventListener("online", open);
   addEventListener("offline", () => {
     state(false);
-    banner("line", "No connection to the table. What you see may be old; it comes back by itself.");
+    banner("line", t("No connection to the table. What you see may be old; it comes back by itself."));
   });
   document.addEventListener("visibilitychange", () => {
     clearTimeout(line.unseen);
     if (document.hidden) line.unseen = setTimeout(rest, UNSEEN_MS);
     else if (line.source?.readyState !== EventSource.OPEN) open();
+    else look();
   });
+  for (const sign of ["focus", "pointerdown"]) addEventListener(sign, () => line.elsewhere && open());
+  setInterval(look, LOOK_MS);
   open();
   return { take: (packet) => take(packet, false), refresh: poll, isLive: () => line.live };
 }

@@ -1,0 +1,143 @@
+"""What the host's page needs beside the match: settings, backups, the machine, the report of a problem; and the
+proposals that the whole table is asked about.
+
+Nothing here is of a match's secrets, save a backup, which is a file for the host's own safekeeping.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from web.ports import Choice, Reply, Session
+
+
+class SettingKind(Enum):
+    """How a setting is asked for."""
+
+    NUMBER = "number"
+    CHOICE = "choice"
+    SWITCH = "switch"
+    TEXT = "text"
+    LIST = "list"
+
+
+class Origin(Enum):
+    """Where a setting's value comes from. What is given in the environment or on the command line goes over a choice
+    on the page."""
+
+    DEFAULT = "default"
+    FILE = "file"
+    PAGE = "page"
+    ENVIRONMENT = "environment"
+    COMMAND_LINE = "command_line"
+
+
+class Lock(Enum):
+    """Why the page cannot change a setting."""
+
+    OPEN = "open"
+    OVERRULED = "overruled"  # the environment or the command line gives it
+    FILE_ONLY = "file_only"  # whoever knows the PIN must not be able to reach files or programs of the machine
+
+
+@dataclass(frozen=True)
+class SettingView:
+    """One setting. `value` is its text as the page sends it; empty for a secret, of which `is_set` tells enough.
+    `low` and `high` bound a number, empty where nothing does. `live`: a change counts at once, else from the next
+    start. `waiting`: it was changed and waits for that."""
+
+    key: str
+    label: str
+    meaning: str
+    kind: SettingKind
+    value: str
+    default: str
+    origin: Origin
+    where: str  # the file or variable that it comes from
+    lock: Lock
+    live: bool
+    waiting: bool = False
+    choices: tuple[Choice, ...] = ()
+    low: str = ""
+    high: str = ""
+    secret: bool = False
+    is_set: bool = False
+
+
+@dataclass(frozen=True)
+class SettingGroup:
+    """Settings that belong together, under a heading."""
+
+    key: str
+    label: str
+    settings: tuple[SettingView, ...]
+
+
+@dataclass(frozen=True)
+class BackupView:
+    """One kept copy of the journal: `made` is the time of day in UTC as ISO 8601, `kind` daily or before_restore."""
+
+    name: str
+    made: str
+    bytes: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class BackupsView:
+    """All kept copies, the newest first; `waiting`: a restored one takes the journal's place at the next start."""
+
+    copies: tuple[BackupView, ...]
+    waiting: bool
+    limit_bytes: int
+
+
+@dataclass(frozen=True)
+class DeviceView:
+    """One device of the table and whether it works. `text` says more, in words."""
+
+    name: str
+    works: bool | None  # None: there is none, and that is well
+    text: str
+
+
+@dataclass(frozen=True)
+class HostingView:
+    """Everything that the host's page draws beside `HostView`."""
+
+    groups: tuple[SettingGroup, ...]
+    backups: BackupsView
+    devices: tuple[DeviceView, ...]
+    can_power_off: bool
+    played_s: int
+    opened: bool  # the match has ended and everything in it was opened: its whole log may be given away
+    data_directory: str
+    voice_now: str = ""  # why nothing is heard from the loudspeaker now; empty when it speaks
+
+
+class MachineAct(Enum):
+    """What the host may do to the program and the machine."""
+
+    AGAIN = "again"  # the companion ends and starts anew: restored backups and changed settings come to count
+    STOP = "stop"
+    POWER_OFF = "power_off"
+
+
+class HostingPort(Protocol):
+    """What the page may ask. Every call is safe from any thread."""
+
+    def hosting_view(self, session: Session) -> HostingView: ...
+    def choose_setting(self, session: Session, key: str, text: str | None) -> Reply: ...  # None: the choice is dropped
+    def say_something(self, session: Session) -> Reply: ...
+    def hush(self, session: Session) -> Reply: ...  # the voice falls silent at once
+    def back_up(self, session: Session) -> Reply: ...  # one more copy is kept
+    def backup_file(self, session: Session, name: str) -> bytes | None: ...  # a kept copy, or "" for one of now
+    def restore(self, session: Session, copy: bytes) -> Reply: ...
+    def restore_kept(self, session: Session, name: str) -> Reply: ...
+    def drop_restore(self, session: Session) -> Reply: ...
+    def machine(self, session: Session, act: MachineAct) -> Reply: ...
+    def problem_report(self, session: Session, *, names: bool) -> bytes: ...  # a zip without secrets
+    def match_log(self, session: Session) -> bytes | None: ...  # JSON with every secret; None until all was opened
+    def consent(self, session: Session, agrees: bool, number: int) -> Reply: ...

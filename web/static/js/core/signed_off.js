@@ -1,0 +1,48 @@
+// What a page does when its phone has lost its seat or is signed off: nothing private stays in it.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+const AGAIN_MS = 15000;
+const PLACE = "signed-off-at";
+
+/** The phone is signed off. A page that showed a seat forgets everything at once; any other loads anew, once. */
+export function signedOff(hadSeat) {
+  if (!hadSeat && mayReload()) return location.reload();
+  forget();
+  document.body.replaceChildren(h("main", { id: "main", class: "signed-off", role: "alert" },
+    h("h1", {}, hadSeat ? t("This phone no longer has its seat") : t("This device is no longer signed on.")),
+    hadSeat && h("p", { class: "lead" }, t("Another phone plays it now, or the host has freed it. If that was not meant, ask the host.")),
+    h("a", { class: "button button-main", href: hadSeat ? "/join" : "/" }, hadSeat ? t("Take a seat") : t("Start page"))));
+}
+
+/** The phone shows another seat than this page did, or none. */
+export function otherSeat() {
+  closeDialogs();
+  document.body.replaceChildren();
+  location.reload(); // the server leads to where this phone belongs now
+}
+
+function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+}
+
+/** Nothing of the seat may stay on the phone. */
+function forget() {
+  closeDialogs();
+  try {
+    localStorage.removeItem("tap-on-its-way");
+  } catch {
+    // A browser without storage has nothing there.
+  }
+}
+
+function mayReload() {
+  try {
+    const last = Number(sessionStorage.getItem(PLACE) || 0);
+    sessionStorage.setItem(PLACE, String(Date.now()));
+    return Date.now() - last > AGAIN_MS;
+  } catch {
+    return false;
+  }
+}
