@@ -103,7 +103,9 @@ def settings_options(command: Command) -> Command:
     return command
 
 
-def loaded(file: str | None, data: str | None, sets: Sequence[str], more: Sequence[Override] = ()) -> Loaded:
+def loaded(
+    file: str | None, data: str | None, sets: Sequence[str], more: Sequence[Override] = (), *, safe: bool = False
+) -> Loaded:
     """The settings that these options choose. Raises ConfigError."""
     from companion.config import Override, load_config
 
@@ -113,4 +115,4 @@ def loaded(file: str | None, data: str | None, sets: Sequence[str], more: Sequen
         if not equals or "." not in key:
             raise click.UsageError(f"--set wants section.key=value, such as web.port=8090, and got '{text}'")
         given.append(Override(key.strip(), value.strip(), "--set"))
-    return load_config(None if file is None else Path(file), [*given, *more])
+    return load_config(None if file is None else Path(file), [*given, *more], safe=safe)

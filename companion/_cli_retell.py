@@ -7,7 +7,7 @@ import click
 from companion._cli_game import chosen_game
 from companion.config import Loaded
 from companion.journal import Journal, JournalError, MatchId
-from companion.parts import build_voice
+from companion.parts import build_voice, seat_names
 from companion.retell import Step, reader_named, retell
 from rules.engine.types import PUBLIC
 
@@ -22,11 +22,12 @@ def print_match(found: Loaded, match: int | None, to: int | None, player: str | 
             raise JournalError(f"There is no match in the journal {journal.path} yet.")
         number = known[0].match if match is None else MatchId(match)
         header, entries = journal.load(number)
+        kept = {one.seat: one.name for one in journal.rosters.players(number)}
     if to is not None and to > len(entries):
         raise JournalError(f"Match {number} has {len(entries)} entries, so it cannot be told up to entry {to}.")
     game = chosen_game(header.game, found)
-    given = config.table.names[: header.seats]
-    names = given + tuple(f"Player {n + 1}" for n in range(len(given), header.seats))
+    given = seat_names(config.table.names, header.seats, config.table.language)
+    names = tuple(kept.get(n) or name for n, name in enumerate(given))
     voice = build_voice(game, header.seats, game.check_settings(header.settings), config.table.language, names)
     reader = PUBLIC if player is None else reader_named(player, names)
     if player is not None:

@@ -1,5 +1,5 @@
-"""Reading the settings: defaults, then a file, then the environment, then the command line; each value with where it
-came from, so that a bad one can be told in one sentence."""
+"""Reading the settings: defaults, then a file, then what was chosen on the host's page, then the environment, then the
+command line; each value with where it came from, so that a bad one can be told in one sentence."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ import difflib
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from companion._config_values import PREFIX, ConfigError, Given, checked, nested, settings, variable_of, word
-from companion._settings import CameraKind, Config, default_directory
+from companion._settings import CHOSEN_FILE, CameraKind, Config, default_directory
 from companion._settings_play import Autoplay
+from companion.safe_mode import DEVICES, VARIABLE, is_wanted, without_devices
 from hardware import check_pins
-from hardware.types import HardwareError, SpeechSink
+from hardware.types import HardwareError, PinMap, SpeechSink
+from web.wording import Sentence
 
 DEFAULT: Final = "the default"
+CHOSEN: Final = "the host's page"
 _FILE_VARIABLE: Final = "COMPANION_CONFIG"
 _PLACES: Final = ("~/.config/tabletop-companion/companion.toml", "/etc/companion/companion.toml")
 
@@ -33,12 +36,29 @@ class Override:
 
 
 @dataclass(frozen=True)
+class Sources:
+    """What settings were loaded from, to load them again: the file that was asked for, the command line, the
+    environment (None for the program's own), and whether safe mode was asked for beside it."""
+
+    file: Path | None = None
+    overrides: tuple[Override, ...] = ()
+    environ: Mapping[str, str] | None = None
+    safe: bool = False
+
+
+@dataclass(frozen=True)
 class Loaded:
-    """The settings, where each one came from by key, and the file that was read."""
+    """The settings, where each one came from by key, the file that was read, and what was chosen on the host's page.
+    `aside`: why what was chosen could not be used at this start; empty when it could. `is_safe`: the table is to run
+    without the devices that stand here."""
 
     config: Config
     origins: Mapping[str, str]
     file: Path | None = None
+    sources: Sources = Sources()
+    chosen: Mapping[str, object] = field(default_factory=dict)
+    aside: str = ""
+    is_safe: bool = False
 
     def is_given(self, key: str) -> bool:
         """Whether somebody set this, rather than it being the default."""
@@ -46,28 +66,56 @@ class Loaded:
 
 
 def load_config(
-    file: Path | None = None, overrides: Sequence[Override] = (), environ: Mapping[str, str] | None = None
+    file: Path | None = None,
+    overrides: Sequence[Override] = (),
+    environ: Mapping[str, str] | None = None,
+    chosen: Mapping[str, object] | None = None,
+    *,
+    safe: bool = False,
 ) -> Loaded:
-    """The settings in layers: defaults, the file, the environment (`COMPANION_WEB_PORT`), `overrides`.
+    """The settings in layers: defaults, the file, what was chosen on the host's page, the environment
+    (`COMPANION_WEB_PORT`), `overrides`.
 
-    `file` None: what $COMPANION_CONFIG names, else the user's own file, else the system's, else none. Raises
-    ConfigError for the first thing that is wrong.
+    `file` None: what $COMPANION_CONFIG names, else the user's own file, else the system's, else none. `chosen` None:
+    what stands in the file of choices in the data directory. Raises ConfigError for the first thing that is wrong;
+    `safe` (or $COMPANION_SAFE): what is wrong of devices counts as not given.
     """
     env = os.environ if environ is None else environ
     path = _find_file(file, env)
-    given: dict[str, Given] = {}
-    if path is not None:
-        given |= _from_file(path)
-    given |= _from_environment(env)
+    written = {} if path is None else _from_file(path)
+    over = _from_environment(env)
+    if chosen is None:
+        chosen = _chosen(_directory({**written, **over}, overrides, env))
+    given = {**written, **{key: Given(value, CHOSEN) for key, value in chosen.items()}, **over}
     _add_overrides(given, overrides)
-    values: dict[str, dict[str, Any]] = {}
-    for key, what in given.items():
-        section, _, name = key.partition(".")
-        values.setdefault(section, {})[name] = checked(settings()[key], what)
+    is_safe = safe or is_wanted(env)
+    values = _checked(given, DEVICES if is_safe else frozenset())
     plain = Config()
     config = replace(plain, **{section: replace(getattr(plain, section), **v) for section, v in values.items()})
     origins = {key: given[key].origin if key in given else DEFAULT for key in settings()}
-    return Loaded(_settled(config, origins, env), MappingProxyType(origins), path)
+    sources = Sources(file, tuple(overrides), environ, safe)
+    try:
+        settled = _settled(config, origins, env)
+    except ConfigError:
+        if not is_safe:
+            raise
+        settled = _settled(without_devices(config), origins, env)
+    return Loaded(settled, MappingProxyType(origins), path, sources, MappingProxyType({**chosen}), is_safe=is_safe)
+
+
+def _checked(given: Mapping[str, Given], forgiven: frozenset[str]) -> dict[str, dict[str, Any]]:
+    """The values by section and name. In `forgiven` sections one that is wrong is left out."""
+    values: dict[str, dict[str, Any]] = {}
+    for key, what in given.items():
+        section, _, name = key.partition(".")
+        try:
+            value = checked(settings()[key], what)
+        except ConfigError:
+            if section not in forgiven:
+                raise
+            continue
+        values.setdefault(section, {})[name] = value
+    return values
 
 
 # ---- the layers ----------------------------------------------------------------------------------------------------
@@ -86,6 +134,32 @@ def _find_file(file: Path | None, env: Mapping[str, str]) -> Path | None:
         except OSError:  # the folder may not be looked into: reading says so in a sentence
             return path
     return None
+
+
+def _directory(given: Mapping[str, Given], overrides: Sequence[Override], env: Mapping[str, str]) -> Path:
+    """The data directory, in which the choices are: it cannot be chosen itself."""
+    named = [override.text for override in overrides if override.key == "data.directory"]
+    if not named and "data.directory" in given:
+        named = [str(checked(settings()["data.directory"], given["data.directory"]))]
+    text = named[-1] if named else ""
+    return Path(text).expanduser().absolute() if text else default_directory(env)
+
+
+def _chosen(directory: Path) -> dict[str, object]:
+    """What was chosen on the host's page; nothing where there is no such file."""
+    path = directory / CHOSEN_FILE
+    try:
+        if not path.is_file():
+            return {}
+    except OSError:  # another user's directory: opening the journal says so in a sentence
+        return {}
+    try:
+        return {key: given.value for key, given in _from_file(path).items()}
+    except ConfigError as error:
+        raise ConfigError(
+            f"{error} That file holds what was chosen on the host's page: correct it, or delete it to begin with the "
+            "other settings."
+        ) from error
 
 
 def _from_file(path: Path) -> dict[str, Given]:
@@ -124,7 +198,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 def _from_environment(env: Mapping[str, str]) -> dict[str, Given]:
     given = {}
     for variable, text in sorted(env.items()):
-        if not variable.startswith(PREFIX) or variable == _FILE_VARIABLE:
+        if not variable.startswith(PREFIX) or variable in (_FILE_VARIABLE, VARIABLE):
             continue
         section, _, name = variable.removeprefix(PREFIX).lower().partition("_")
         key = f"{section}.{name}" if name else section
@@ -193,14 +267,24 @@ def _settled(config: Config, origins: Mapping[str, str], env: Mapping[str, str])
         table = replace(table, players=len(table.names))
     if len(table.names) > table.players:
         raise ConfigError(
-            f"The setting table.names (from {origins['table.names']}) has {len(table.names)} names, but "
-            f"table.players is {table.players} (from {origins['table.players']})."
+            Sentence(
+                "The setting table.names (from {origin}) has {count} names, but table.players is {players} (from "
+                "{where}).",
+                origin=origins["table.names"],
+                count=len(table.names),
+                players=table.players,
+                where=origins["table.players"],
+            )
         )
     camera = config.camera
     if camera.box_source and camera.box_source == camera.source:
         raise ConfigError(
-            f"The settings camera.source (from {origins['camera.source']}) and camera.box_source (from "
-            f"{origins['camera.box_source']}) name the same camera: the reader box needs one of its own."
+            Sentence(
+                "The settings camera.source (from {origin}) and camera.box_source (from {where}) name the same camera: "
+                "the reader box needs one of its own.",
+                origin=origins["camera.source"],
+                where=origins["camera.box_source"],
+            )
         )
     if origins["play.autoplay"] == DEFAULT and config.camera.kind is not CameraKind.VIRTUAL:
         play = replace(play, autoplay=Autoplay.OFF)
@@ -208,7 +292,10 @@ def _settled(config: Config, origins: Mapping[str, str], env: Mapping[str, str])
         data = replace(data, directory=str(default_directory(env)))
     if config.voice.sink is SpeechSink.WAV and not config.voice.wav_path:
         raise ConfigError(
-            f'The setting voice.sink is "wav" (from {origins["voice.sink"]}), so voice.wav_path must name the file.'
+            Sentence(
+                'The setting voice.sink is "wav" (from {origin}), so voice.wav_path must name the file.',
+                origin=origins["voice.sink"],
+            )
         )
     _check_wiring(config, origins)
     return replace(config, table=table, play=play, data=replace(data, directory=str(data.path)))
@@ -218,7 +305,9 @@ def _check_wiring(config: Config, origins: Mapping[str, str]) -> None:
     try:
         check_pins(config.hardware.pin_map)
     except HardwareError as error:
-        keys = ("seat_buttons", "seat_lights", "confirm_button", "undo_button")
-        given: Iterator[str] = (origins[f"hardware.{key}"] for key in keys)
+        given: Iterator[str] = (origins[f"hardware.{field.name}"] for field in fields(PinMap))
         places = " and ".join(dict.fromkeys(origin for origin in given if origin != DEFAULT))
-        raise ConfigError(f"The wiring in the settings of [hardware] (from {places}) cannot be: {error}") from error
+        wiring = Sentence(
+            "The wiring in the settings of [hardware] (from {places}) cannot be: {why}", places=places, why=str(error)
+        )
+        raise ConfigError(wiring) from error

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from enum import Enum
 from functools import cache
-from types import MappingProxyType, NoneType, UnionType
-from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from types import MappingProxyType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from companion._allowed import allowed, bare
 from companion._settings import Config
 from companion._settings_play import Option
+from web.wording import Sentence
 
 PREFIX: Final = "COMPANION_"
 
@@ -37,7 +38,7 @@ class Setting:
     @property
     def base(self) -> Any:
         """The type without bounds."""
-        return _bare(self.hint)
+        return bare(self.hint)
 
     @property
     def is_secret(self) -> bool:
@@ -45,9 +46,10 @@ class Setting:
         return bool(self.extra.get("secret"))
 
     @property
-    def allowed(self) -> str:
+    def allowed(self) -> Sentence:
         """What it may be, in words."""
-        return str(self.extra.get("allowed") or _allowed(self.hint))
+        own = self.extra.get("allowed")
+        return allowed(self.hint) if own is None else Sentence(own)
 
 
 @dataclass(frozen=True)
@@ -131,43 +133,6 @@ def word(text: str) -> Option:
 def _shown(value: object) -> str:
     text = f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def _bare(hint: Any) -> Any:
-    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
-
-
-def _allowed(hint: Any) -> str:
-    base, metas = _bare(hint), [m for m in get_args(hint)[1:] if isinstance(m, msgspec.Meta)]
-    if get_origin(base) in (UnionType, Union):
-        inner = next(a for a in get_args(base) if a is not NoneType)
-        return f"{_allowed(inner)}, or be left out"
-    if get_origin(base) is tuple:
-        item = get_args(base)[0]
-        return f"a list, each item {_allowed(item)}"
-    if isinstance(base, type) and issubclass(base, Enum):
-        return "one of " + ", ".join(f'"{member.value}"' for member in base)
-    if base in (int, float):
-        return f"a {'whole ' if base is int else ''}number{_bounds(metas)}"
-    if base is str:
-        longest = next((m.max_length for m in metas if m.max_length), None)
-        least = any(m.min_length for m in metas)
-        return ("a text that is not empty" if least else "a text") + (
-            f" of at most {longest} characters" if longest else ""
-        )
-    if get_origin(get_args(base)[1]) is Mapping:
-        return "a table of games, each a table of option = true, false, a whole number or a text"
-    return "a table of option = true, false, a whole number or a text"
-
-
-def _bounds(metas: Sequence[msgspec.Meta]) -> str:
-    low = next((m.ge for m in metas if m.ge is not None), None)
-    above = next((m.gt for m in metas if m.gt is not None), None)
-    high = next((m.le for m in metas if m.le is not None), None)
-    least = f" from {low}" if low is not None else f" above {above}" if above is not None else ""
-    if high is None or high >= 2**31:
-        return least and f"{least} up"
-    return f"{least} {'to' if low is not None else 'and at most'} {high}"
 
 
 def nested(before: object, inner: tuple[str, ...], value: Option) -> dict[str, Any]:

@@ -18,13 +18,18 @@ from pathlib import Path
 from typing import Final
 
 from companion._journal_schema import APPLICATION, SCHEMA, prepare
+from web.wording import Sentence
 
 _BUSY_MS: Final = 5_000
 _DAMAGED: Final = frozenset({"SQLITE_NOTADB", "SQLITE_CORRUPT"})
 
 
 class JournalError(Exception):
-    """The journal cannot be used or written: one sentence naming the file and what to do."""
+    """The journal cannot be used or written: one sentence naming the file and what to do. `str` of it is a
+    Sentence."""
+
+    def __init__(self, text: str, /, **facts: object) -> None:
+        super().__init__(text if isinstance(text, Sentence) else Sentence(text, **facts))
 
 
 class JournalLocked(JournalError):
@@ -45,8 +50,9 @@ class RunLock:
         except OSError as error:
             os.close(self._file)
             raise JournalLocked(
-                f"Another companion is already running with this data directory ({path.parent}): stop it, or give this "
-                "one another directory with --data."
+                "Another companion is already running with this data directory ({parent}): stop it, or give this "
+                "one another directory with --data.",
+                parent=path.parent,
             ) from error
 
     def release(self) -> None:
@@ -148,8 +154,10 @@ def open_for_writing(path: Path) -> tuple[Store, RunLock]:
         aside = _move_aside(path)
         lock.release()
         raise DamagedJournal(
-            f"{error} It was moved to {aside.name} in the same directory; put a backup in its place, or start again to "
-            "begin with an empty journal."
+            "{why} It was moved to {name} in the same directory; put a backup in its place, or start again to "
+            "begin with an empty journal.",
+            why=error,
+            name=aside.name,
         ) from error
     except BaseException:
         lock.release()
@@ -160,7 +168,7 @@ def open_for_writing(path: Path) -> tuple[Store, RunLock]:
 def open_for_reading(path: Path) -> Store:
     """The journal for a look, beside a running service. JournalError when there is none or it cannot be read."""
     if not path.is_file():
-        raise JournalError(f"There is no journal yet: {path} does not exist.")
+        raise JournalError("There is no journal yet: {path} does not exist.", path=path)
     store = Store(path, read_only=True)
     try:
         check(store)
@@ -183,15 +191,20 @@ def check(store: Store) -> None:
         application = int(connection.execute("PRAGMA application_id").fetchone()[0])
         is_empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
     if found != ["ok"]:
-        raise DamagedJournal(f"The journal {path} is damaged ({found[0].splitlines()[-1]}).")
+        raise DamagedJournal("The journal {path} is damaged ({why}).", path=path, why=found[0].splitlines()[-1])
     if is_empty and version == 0 and application == 0:
         return
     if application != APPLICATION:
-        raise JournalError(f"The file {path} is a database of another program: choose another data directory.")
+        raise JournalError(
+            "The file {path} is a database of another program: choose another data directory.", path=path
+        )
     if version > SCHEMA:
         raise JournalError(
-            f"The journal {path} was written by a newer companion (format {version}, this one knows {SCHEMA}): update "
-            "the companion, or choose another data directory."
+            "The journal {path} was written by a newer companion (format {version}, this one knows {schema}): "
+            "update the companion, or choose another data directory.",
+            path=path,
+            version=version,
+            schema=SCHEMA,
         )
 
 
@@ -200,16 +213,24 @@ def sentence_of(path: Path, error: sqlite3.Error) -> JournalError:
     name = str(getattr(error, "sqlite_errorname", ""))
     base = "_".join(name.split("_")[:2])
     if base in _DAMAGED:
-        return DamagedJournal(f"The journal {path} is damaged or is no database ({error}).")
+        return DamagedJournal("The journal {path} is damaged or is no database ({why}).", path=path, why=error)
     if base == "SQLITE_FULL" or "disk is full" in str(error):
-        return JournalError(f"The disk is full, so the journal {path} cannot be written: make room, then go on.")
+        return JournalError(
+            "The disk is full, so the journal {path} cannot be written: make room, then go on.", path=path
+        )
     if base in ("SQLITE_BUSY", "SQLITE_LOCKED"):
-        return JournalLocked(f"The journal {path} is in use by another program: end that program, then try again.")
+        return JournalLocked(
+            "The journal {path} is in use by another program: end that program, then try again.", path=path
+        )
     if base in ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH"):
-        return JournalError(f"The journal {path} cannot be opened or written ({error}): check its owner and rights.")
+        return JournalError(
+            "The journal {path} cannot be opened or written ({why}): check its owner and rights.", path=path, why=error
+        )
     if base == "SQLITE_IOERR":
-        return JournalError(f"The disk does not do what it should for the journal {path} ({error}): check the disk.")
-    return JournalError(f"The journal {path} could not do that ({error}).")
+        return JournalError(
+            "The disk does not do what it should for the journal {path} ({why}): check the disk.", path=path, why=error
+        )
+    return JournalError("The journal {path} could not do that ({why}).", path=path, why=error)
 
 
 def _prepare(store: Store) -> None:
@@ -231,8 +252,9 @@ def _private_directory(path: Path) -> None:
         status = directory.stat()
         if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             raise JournalError(
-                f"The data directory {directory} can be written by other users of this machine: run chmod 700 on it, "
-                "or choose another one."
+                "The data directory {directory} can be written by other users of this machine: run chmod 700 on "
+                "it, or choose another one.",
+                directory=directory,
             )
         is_ours = all(item.name.startswith(path.name) for item in directory.iterdir())
         if is_ours and status.st_uid == os.geteuid() and stat.S_IMODE(status.st_mode) != 0o700:
@@ -268,5 +290,7 @@ def _move_aside(path: Path) -> Path:
 
 def _system_sentence(path: Path, error: OSError) -> JournalError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return JournalError(f"The disk is full, so {path} cannot be written: make room, then start again.")
-    return JournalError(f"{path} cannot be used for the journal: {error.strerror}; check its owner and rights.")
+        return JournalError("The disk is full, so {path} cannot be written: make room, then start again.", path=path)
+    return JournalError(
+        "{path} cannot be used for the journal: {why}; check its owner and rights.", path=path, why=error.strerror
+    )

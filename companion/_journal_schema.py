@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 APPLICATION: Final = 0x54_54_43_4A  # "TTCJ": marks the file as ours
 ADOPTED: Final = "adopted"
 """The name of the copy that holds single tags which a host adopted, whatever they were printed for."""
@@ -26,6 +26,28 @@ CREATE INDEX copy_tags_by_copy ON copy_tags (copy);
 CREATE TABLE registrations (
   copy INTEGER PRIMARY KEY REFERENCES copies(id) ON DELETE CASCADE, state TEXT NOT NULL, body TEXT NOT NULL) STRICT;
 """
+_SEATS: Final = """
+CREATE TABLE session_seats (
+  seat INTEGER PRIMARY KEY, token_sha256 BLOB NOT NULL REFERENCES sessions(token_sha256) ON DELETE CASCADE,
+  name TEXT NOT NULL) STRICT;
+CREATE INDEX session_seats_by_session ON session_seats (token_sha256);
+CREATE TABLE hand_overs (
+  secret_sha256 BLOB PRIMARY KEY, seat INTEGER NOT NULL UNIQUE, ends_utc TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE seat_notes (
+  match INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (match, seat)) STRICT, WITHOUT ROWID;
+"""
+_PAST: Final = """
+CREATE TABLE match_players (
+  match INTEGER NOT NULL REFERENCES matches(id) ON DELETE CASCADE, seat INTEGER NOT NULL, name TEXT NOT NULL,
+  is_bot INTEGER NOT NULL, PRIMARY KEY (match, seat)) STRICT, WITHOUT ROWID;
+CREATE TABLE match_outcomes (
+  match INTEGER PRIMARY KEY REFERENCES matches(id) ON DELETE CASCADE, entries INTEGER NOT NULL, body TEXT NOT NULL)
+  STRICT;
+CREATE TABLE match_reveals (
+  match INTEGER PRIMARY KEY REFERENCES matches(id) ON DELETE CASCADE, entries INTEGER NOT NULL,
+  by_host INTEGER NOT NULL, at_utc TEXT NOT NULL) STRICT;
+"""
 _TABLES: Final = (
     """
 CREATE TABLE matches (
@@ -36,11 +58,13 @@ CREATE TABLE entries (
   body TEXT NOT NULL, seat INTEGER, request TEXT, PRIMARY KEY (match, number)) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX entries_by_request ON entries (match, ifnull(seat, -1), request) WHERE request IS NOT NULL;
 CREATE TABLE sessions (
-  token_sha256 BLOB PRIMARY KEY, role TEXT NOT NULL, seat INTEGER, name TEXT NOT NULL, csrf TEXT NOT NULL,
+  token_sha256 BLOB PRIMARY KEY, role TEXT NOT NULL, seat INTEGER, csrf TEXT NOT NULL,
   created_utc TEXT NOT NULL, seen_utc TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
     + _COPIES
+    + _SEATS
+    + _PAST
 )
 
 
@@ -80,4 +104,22 @@ def _tags_to_copies(connection: sqlite3.Connection, stamp: str) -> None:
     connection.execute("DROP TABLE tags")
 
 
-_STEPS: Mapping[int, Callable[[sqlite3.Connection, str], None]] = MappingProxyType({1: _tags_to_copies})
+def _seats_of_phones(connection: sqlite3.Connection, stamp: str) -> None:
+    """2 to 3: a phone may hold several seats, and a seat has one phone, the one that took it last. The code to join is
+    no longer kept: each start makes another. Who sat where and how matches ended is kept from now on."""
+    _run(connection, _SEATS)
+    _run(connection, _PAST)
+    connection.execute(
+        "INSERT OR REPLACE INTO session_seats (seat, token_sha256, name)"
+        " SELECT seat, token_sha256, name FROM sessions WHERE seat IS NOT NULL ORDER BY created_utc, seen_utc"
+    )
+    held = "(SELECT token_sha256 FROM session_seats)"
+    connection.execute(f"DELETE FROM sessions WHERE role = 'seat' AND token_sha256 NOT IN {held}")
+    connection.execute(f"UPDATE sessions SET seat = NULL WHERE token_sha256 NOT IN {held}")
+    connection.execute("ALTER TABLE sessions DROP COLUMN name")
+    connection.execute("DELETE FROM settings WHERE key = 'join_code'")
+
+
+_STEPS: Mapping[int, Callable[[sqlite3.Connection, str], None]] = MappingProxyType(
+    {1: _tags_to_copies, 2: _seats_of_phones}
+)

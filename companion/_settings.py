@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
+from companion._settings_box import BOX_AS_DELIVERED, BoxConfig
+from companion._settings_hardware import HARDWARE_AS_DELIVERED, HardwareConfig
 from companion._settings_play import PLAY_AS_DELIVERED, PlayConfig
-from hardware.types import PinFactory, PinMap, SpeechSettings, SpeechSink
+from companion._settings_voice import VOICE_AS_DELIVERED, Language, VoiceConfig
+from companion._settings_web import WEB_AS_DELIVERED, WebConfig
+from web.wording import N_
 
-
-class Wording(Enum):
-    """How much the voice says."""
-
-    SHORT = "short"
-    LONG = "long"
+CHOSEN_FILE: Final = "chosen.toml"
 
 
 class DealOrder(Enum):
@@ -58,11 +57,7 @@ class CameraKind(Enum):
 
 # The bounds of a type are given to msgspec; `allowed` says them where they cannot be read off the type, `sample` stands
 # in the example where the default has no TOML form, and a `secret` is never shown, not even in the sentence about it.
-_Language = Annotated[
-    str, Meta(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$", extra={"allowed": 'a language code such as "en"'})
-]
 _Filled = Annotated[str, Meta(min_length=1)]
-_Pin = Annotated[int, Meta(ge=0, le=27)]
 _Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 _Share = Annotated[float, Meta(ge=0, le=1)]
 _Dioptres = Annotated[float, Meta(ge=0, le=32)]
@@ -72,6 +67,15 @@ _Dioptres = Annotated[float, Meta(ge=0, le=32)]
 class TableConfig:
     """What is played, and by whom."""
 
+    name: Annotated[
+        str,
+        Meta(
+            pattern=r"^[^\x00-\x1f\x7f]{0,32}$",
+            description="What the table is called: on its start page, on the table screen and in the terminal. Empty: "
+            "it has no name.",
+            extra={"allowed": N_("empty, or at most 32 characters in one line")},
+        ),
+    ] = ""
     game: Annotated[
         str, Meta(description="The game that `companion play` starts when it names none; see `companion games`.")
     ] = ""
@@ -92,7 +96,7 @@ class TableConfig:
             extra={"sample": "7"},
         ),
     ] = None
-    language: Annotated[_Language, Meta(description="Language of the screens, a two-letter code.")] = "en"
+    language: Annotated[Language, Meta(description="Language of the screens, a two-letter code.")] = "en"
     names: Annotated[
         tuple[Annotated[str, Meta(min_length=1, max_length=24)], ...],
         Meta(description="What the seats are called, in seat order, 24 characters each at most."),
@@ -115,8 +119,10 @@ class CameraConfig:
             "every start, one below /dev/v4l/by-id (a USB camera), folder:PATH (pictures), video:PATH (a file), "
             "recording:PATH (see record).",
             extra={
-                "allowed": '"virtual", "none", "csi:N", "device:N", "/dev/...", "folder:PATH", "video:PATH" or '
-                '"recording:PATH"'
+                "allowed": N_(
+                    '"virtual", "none", "csi:N", "device:N", "/dev/...", "folder:PATH", "video:PATH" or '
+                    '"recording:PATH"'
+                )
             },
         ),
     ] = "virtual"
@@ -145,7 +151,7 @@ class CameraConfig:
         Meta(
             description="Whether a USB camera's pictures are unpacked in colour. Without, it takes less than half the "
             "time, which a Pi needs for large pictures, and the screens show them in grey.",
-            extra={"allowed": "true or false"},
+            extra={"allowed": N_("true or false")},
         ),
     ] = True
     mains_hz: Annotated[
@@ -155,7 +161,7 @@ class CameraConfig:
             le=60,
             multiple_of=10,
             description="Frequency of the mains: lamps flicker with it, and a csi camera exposes in step with them.",
-            extra={"allowed": "50 or 60"},
+            extra={"allowed": N_("50 or 60")},
         ),
     ] = 50
     lens: Annotated[
@@ -172,7 +178,7 @@ class CameraConfig:
             pattern=r"^(folder:.+|video:.+|csi:[0-9]+|device:[0-9]+|/dev/.+)?$",
             description="Camera of the reader box, as in source: cards that are dealt face-down over its glass are "
             "known to the companion and to nobody else. Empty: there is no box.",
-            extra={"allowed": 'empty, "csi:N", "device:N", "/dev/...", "folder:PATH" or "video:PATH"'},
+            extra={"allowed": N_('empty, "csi:N", "device:N", "/dev/...", "folder:PATH" or "video:PATH"')},
         ),
     ] = ""
     box_lens: Annotated[
@@ -207,85 +213,6 @@ class CameraConfig:
 
 
 @dataclass(frozen=True)
-class WebConfig:
-    """The pages for phones and screens."""
-
-    host: Annotated[
-        str,
-        Meta(
-            min_length=1,
-            description="Address to listen at: 0.0.0.0 for every device of the local network, "
-            "127.0.0.1 for this machine.",
-        ),
-    ] = "0.0.0.0"
-    port: Annotated[int, Meta(ge=0, le=65535, description="Port to listen at; 0 takes any free one.")] = 8080
-    max_streams: Annotated[
-        int, Meta(ge=1, le=500, description="Pages that are kept up to date at the same time; each costs a thread.")
-    ] = 40
-    extra_hosts: Annotated[
-        tuple[_Filled, ...], Meta(description="Further names by which browsers may call this machine, beside its own.")
-    ] = ()
-    host_pin: Annotated[
-        str,
-        Meta(
-            pattern=r"^([A-Za-z0-9]{4,32})?$",
-            description="What the host page asks for. Empty: one is made at the first start and shown once in the "
-            "terminal. Keep a file with a PIN private (mode 600).",
-            extra={"allowed": "empty, or 4 to 32 letters and digits", "secret": True},
-        ),
-    ] = field(default="", repr=False)
-
-
-@dataclass(frozen=True)
-class HardwareConfig:
-    """Buttons and lights, by BCM pin numbers."""
-
-    pins: Annotated[
-        PinFactory,
-        Meta(description="none (no buttons and lights), mock (simulated) or lgpio (the real pins of a Raspberry Pi)."),
-    ] = PinFactory.NONE
-    seat_buttons: Annotated[tuple[_Pin, ...], Meta(description="BCM pins of the seats' buttons, in seat order.")] = ()
-    seat_lights: Annotated[tuple[_Pin, ...], Meta(description="BCM pins of the seats' lights, in seat order.")] = ()
-    confirm_button: Annotated[
-        _Pin | None,
-        Meta(description="BCM pin of the button that says yes. Left out: not wired.", extra={"sample": "5"}),
-    ] = None
-    undo_button: Annotated[
-        _Pin | None,
-        Meta(
-            description="BCM pin of the button that takes back. Left out: not wired.",
-            extra={"sample": "6"},
-        ),
-    ] = None
-
-    @property
-    def pin_map(self) -> PinMap:
-        """The wiring as `hardware` wants it."""
-        return PinMap(self.seat_buttons, self.seat_lights, self.confirm_button, self.undo_button)
-
-
-@dataclass(frozen=True)
-class VoiceConfig:
-    """What is announced aloud."""
-
-    sink: Annotated[SpeechSink, Meta(description="speaker, off, or wav (everything goes into the file wav_path).")] = (
-        SpeechSink.SPEAKER
-    )
-    rate_wpm: Annotated[int, Meta(ge=80, le=450, description="Words a minute.")] = 165
-    volume: Annotated[_Share, Meta(description="Loudness, from 0 to 1.")] = 1.0
-    language: Annotated[_Language, Meta(description="Language of the voice, as espeak-ng calls it.")] = "en"
-    wav_path: Annotated[str, Meta(description="The file for the sink wav.")] = ""
-    wording: Annotated[Wording, Meta(description="short or long sentences.")] = Wording.SHORT
-
-    @property
-    def speech_settings(self) -> SpeechSettings:
-        """These settings as `hardware` wants them."""
-        return SpeechSettings(
-            sink=self.sink, language=self.language, rate_wpm=self.rate_wpm, volume=self.volume, wav_path=self.wav_path
-        )
-
-
-@dataclass(frozen=True)
 class DataConfig:
     """Where matches are kept."""
 
@@ -307,6 +234,11 @@ class DataConfig:
         """The journal's file in it."""
         return self.path / "companion.db"
 
+    @property
+    def chosen_path(self) -> Path:
+        """The file in it with the settings that were chosen on the host's page."""
+        return self.path / CHOSEN_FILE
+
 
 @dataclass(frozen=True)
 class Config:
@@ -314,11 +246,12 @@ class Config:
 
     table: TableConfig = TableConfig()
     camera: CameraConfig = CameraConfig()
-    web: WebConfig = WebConfig()
-    hardware: HardwareConfig = HardwareConfig()
-    voice: VoiceConfig = VoiceConfig()
+    web: WebConfig = WEB_AS_DELIVERED
+    hardware: HardwareConfig = HARDWARE_AS_DELIVERED
+    voice: VoiceConfig = VOICE_AS_DELIVERED
     data: DataConfig = DataConfig()
     play: PlayConfig = PLAY_AS_DELIVERED
+    box: BoxConfig = BOX_AS_DELIVERED
 
 
 def _kind(source: str) -> CameraKind:

@@ -60,6 +60,15 @@ class PlayConfig:
             "what a player holds.",
         ),
     ] = 3.0
+    thinking_s: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=3600,
+            description="Seconds that a player may think in one turn before it is said; nothing is forced. 0: as long "
+            "as they like.",
+        ),
+    ] = 0
     options: Annotated[
         Mapping[str, Option], Meta(description="Options of the match, see `companion games`.", extra={"sample": "{ }"})
     ] = field(default_factory=lambda: NO_OPTIONS)

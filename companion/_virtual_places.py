@@ -16,8 +16,10 @@ _DIE_ROOM_MM = 24.0  # a die of 16 mm, turned
 
 def inside(spot: MatSpot, x_mm: float, y_mm: float) -> bool:
     """Whether a place on the mat is within a spot."""
-    turn = math.radians(-spot.angle_deg)
     dx, dy = x_mm - spot.x_mm, y_mm - spot.y_mm
+    if abs(dx) + abs(dy) > spot.width_mm + spot.height_mm:  # far off, as most are, whatever the spot is turned to
+        return False
+    turn = math.radians(-spot.angle_deg)
     across = dx * math.cos(turn) - dy * math.sin(turn)
     along = dx * math.sin(turn) + dy * math.cos(turn)
     half_width = spot.width_mm / 2

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.copies import ADOPTED, Copy
+from companion.game_titles import game_title
 from companion.notices import Notice
 from rules.engine.types import PieceId
 from vision.types import ChangeKind, Presence, Side, TableReport
@@ -107,7 +108,7 @@ class Admission:
             return None
         if copy.game == self._tags.game:
             return Notice("other_copy", {"copy": copy.title}, aloud=True)
-        return Notice("other_game", {"game": copy.game}, aloud=True)
+        return Notice("other_game", {"game": game_title(copy.game)}, aloud=True)
 
     def _second(self, presences: tuple[Presence, ...]) -> list[Presence]:
         """Fronts of a piece that lies there already, of another copy. Two tags on one spot that are of one copy, or one

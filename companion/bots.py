@@ -19,12 +19,12 @@ from companion.hands_on import ByHand
 from companion.inbox import Inbox, Tapped
 from companion.outlet import Board
 from companion.publish import Publisher
+from companion.verdicts import Verdict
 from companion.virtual_table import Body, VirtualTable
 from rules.engine.packets import Packet
 from rules.engine.questions import Laid, Moved, Option, Taken
 from rules.engine.sampling import without_rare
 from rules.engine.types import PieceId, Seat, Shape, State
-from web.ports import Reply
 
 log = logging.getLogger("companion.bots")
 THINK_S = 1.6
@@ -246,7 +246,7 @@ class Bots(threading.Thread):
         return seat if owner is None else Seat(owner)
 
     def _tap(self, seat: Seat, version: int, key: str) -> None:
-        reply: Future[Reply] = Future()
+        reply: Future[Verdict] = Future()
         self._inbox.put(Tapped(seat, key, version, "", reply))
         done, _ = wait([reply], REPLY_S)
         if done and reply.result().ok:

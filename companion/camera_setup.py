@@ -11,7 +11,7 @@ from typing import Final
 
 from companion._camera_advice import advice, sticker_maps
 from companion.lens_files import LensFiles
-from companion.stickers.calibration import PROBE_SIZES_MM, probe_payload
+from companion.stickers.probes import PROBE_SIZES_MM, probe_payload
 from vision import Eye, MatLayout, Side, Tag, TagRegistry, table_reader
 from vision.calibration.capture import WANTED_VIEWS, BoardSight, Capture
 from vision.calibration.lens import Lens, solve_lens
@@ -69,6 +69,11 @@ class CameraSetup:
         self._tests_of: tuple[int, float] = (-1, 0.0)  # frame and time of the last reading
         sizes = [Tag(probe_payload(side), probe_payload(side), Side.FRONT, sticker_mm=side) for side in PROBE_SIZES_MM]
         self._test_reader = table_reader(TagRegistry(sizes))
+
+    def in_words_of(self, words: Words) -> CameraSetup:
+        """The same, speaking the language of the host who looks or acts now."""
+        self._say = partial(_sentence, words)
+        return self
 
     @property
     def lenses(self) -> tuple[Lens, ...]:

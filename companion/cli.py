@@ -9,13 +9,17 @@ import click
 
 from companion._cli_camera import score, watch
 from companion._cli_group import OneSentence, loaded, settings_options
+from companion._cli_safety import backup, report, restore
+from companion._cli_service import pin, rollback, status, uninstall, update
 from companion._cli_stickers import stickers
 from companion._cli_tags import tags
+from companion._cli_wiring import buttons, wiring
 
 if TYPE_CHECKING:
     from companion.config import Override
 
 _PLAY_FLAGS: Final = {
+    "game": "table.game",
     "players": "table.players",
     "names": "table.names",
     "camera": "camera.source",
@@ -33,15 +37,9 @@ _CONTEXT: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 1
 def _print_version(ctx: click.Context, _: click.Parameter, is_wanted: bool) -> None:
     if not is_wanted:
         return
-    import tomllib
-    from importlib import metadata
+    from companion.own_version import own_version
 
-    try:
-        version = metadata.version("tabletop-companion")
-    except metadata.PackageNotFoundError:  # run from a checkout
-        project = Path(__file__).resolve().parents[1] / "pyproject.toml"
-        version = str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
-    click.echo(f"companion {version}")
+    click.echo(f"companion {own_version()}")
     ctx.exit()
 
 
@@ -74,6 +72,7 @@ def main(traceback: bool) -> None:
 @click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="An option of the match; repeatable.")
 @click.option("--pack", metavar="FILE", help="An owner's own data for the game.")
 @click.option("--new", "fresh", is_flag=True, help="Begin a new match, even if one is still open.")
+@click.option("--safe", is_flag=True, help="Without pins, camera and voice, whatever the settings say: pages only.")
 @click.option("-v", "--verbose", is_flag=True, help="Log more.")
 @settings_options
 @click.pass_context
@@ -83,6 +82,7 @@ def play(
     game: str | None,
     options: tuple[str, ...],
     fresh: bool,
+    safe: bool,
     verbose: bool,
     file: str | None,
     data: str | None,
@@ -101,18 +101,19 @@ def play(
     from companion._cli_game import prepare
     from companion.log import start_logging
 
-    found = loaded(file, data, sets, [*_overrides(flags), *_option_overrides(options)])
+    given = [*_overrides({"game": game, **flags}), *_option_overrides(options)]
+    found = loaded(file, data, sets, given, safe=safe)
     chosen, config = prepare(found, game)
     start_logging(logging.DEBUG if verbose else logging.INFO)
-    from companion.service import run_service
+    from companion.running import run_service
 
-    ctx.exit(run_service(config, chosen, fresh=fresh))
+    ctx.exit(run_service(config, chosen, fresh=fresh, loaded=found, prepare=lambda again: prepare(again, game)))
 
 
 def _overrides(flags: dict[str, str | None]) -> list[Override]:
     from companion.config import Override
 
-    named = {"autoplay": "--autoplay"}
+    named = {"game": "GAME"}
     return [
         Override(_PLAY_FLAGS[name], text, named.get(name, f"--{name}"))
         for name, text in flags.items()
@@ -210,14 +211,55 @@ def replay(
 
 
 @main.command()
+@click.option("--match", type=int, metavar="N", help="This match only, as JSON with its story. Else all that ended.")
+@click.option("--form", type=click.Choice(["json", "csv"]), default="json", show_default=True, help="What to write.")
+@click.option("--output", metavar="FILE", help="Where to. Else it is printed.")
+@settings_options
+def export(
+    match: int | None, form: str, output: str | None, file: str | None, data: str | None, sets: tuple[str, ...]
+) -> None:
+    """Write the results of finished matches for other programs: only what everybody at the table knew.
+
+    \b
+    companion export --form csv --output matches.csv
+    companion export --match 12
+    """
+    from companion._cli_export import export_matches
+
+    export_matches(loaded(file, data, sets), match, form, output)
+
+
+@main.command()
 @click.option("--json", "as_json", is_flag=True, help="For programs: a list of findings.")
+@click.option("--sound", is_flag=True, help="Speak a sentence aloud, and say which voice spoke through what.")
+@click.option("--tag", is_flag=True, help="Wait for a printed sticker under the camera, and measure it.")
+@click.option("--report", default="", metavar="FILE.zip", help="Also write the report of a problem, without secrets.")
+@click.option("--force", is_flag=True, help="With --report: write over a file that is there.")
 @settings_options
 @click.pass_context
-def doctor(ctx: click.Context, as_json: bool, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
-    """Look at everything that an evening needs. Exit code 0: all well; 1: something to look at; 2: broken."""
-    from companion._cli_doctor import print_findings
+def doctor(
+    ctx: click.Context,
+    as_json: bool,
+    sound: bool,
+    tag: bool,
+    report: str,
+    force: bool,
+    file: str | None,
+    data: str | None,
+    sets: tuple[str, ...],
+) -> None:
+    """Look at everything that an evening needs. Exit code 0: all well; 1: something to look at; 2: broken.
 
-    ctx.exit(print_findings(lambda: loaded(file, data, sets), as_json=as_json))
+    \b
+    companion doctor
+    companion doctor --sound --tag                 with somebody at the table to listen and to hold a sticker
+    companion doctor --report companion.zip        one file to send to whoever helps
+    """
+    from companion._cli_doctor import Output, print_findings
+    from companion.doctor import Wishes
+
+    output = Output(as_json, report, force)
+    ctx.exit(print_findings(lambda: loaded(file, data, sets), Wishes(tag, sound), output))
 
 
 @main.command()
@@ -270,6 +312,8 @@ main.add_command(stickers)
 main.add_command(tags)
 main.add_command(score)
 main.add_command(watch)
+main.add_command(wiring)
+main.add_command(buttons)
 
 
 @main.group()
@@ -304,14 +348,8 @@ def example() -> None:
     click.echo(render_example(), nl=False)
 
 
-@main.command()
-@click.argument("target", metavar="FILE")
-@settings_options
-def backup(target: str, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
-    """Copy the journal into FILE, also while the companion runs. The copy holds every secret of the matches."""
-    from companion.journal import Journal
-
-    path = Path(target).expanduser()
-    with Journal.look(loaded(file, data, sets).config.data.journal_path) as journal:
-        journal.backup(path)
-    click.echo(f"The journal is copied to {path}.")
+main.add_command(backup)
+main.add_command(restore)
+main.add_command(report)
+for command in (status, pin, update, rollback, uninstall):
+    main.add_command(command)

@@ -17,7 +17,9 @@ from typing import Final
 
 from companion._journal_file import JournalError, Store
 from companion._journal_schema import ADOPTED, SCHEMA
+from companion.game_titles import game_title
 from vision.types import Side
+from web.wording import Sentence
 
 __all__ = ["ADOPTED", "Copies", "Copy", "CopyError", "CopyTag", "KnownTag", "TakenError"]
 
@@ -34,8 +36,8 @@ class CopyError(JournalError):
 class TakenError(CopyError):
     """A payload stands for something else already."""
 
-    def __init__(self, sentence: str, payload: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, text: str, payload: str, /, **facts: object) -> None:
+        super().__init__(text, **facts)
         self.payload = payload
 
 
@@ -76,10 +78,11 @@ class KnownTag:
     @property
     def sentence(self) -> str:
         """What it stands for. Tells which code is which card: for the host only."""
-        return (
-            f"The code {short(self.tag.payload)} is already the {self.tag.side.value} of {self.tag.piece} in the copy "
-            f"'{self.copy.name}' of {self.copy.game}"
-        )
+        facts = {"code": short(self.tag.payload), "piece": self.tag.piece, "copy": self.copy.name}
+        facts["game"] = game_title(self.copy.game)
+        if self.tag.side is Side.BACK:
+            return Sentence("The code {code} is already the back of {piece} in the copy '{copy}' of {game}", **facts)
+        return Sentence("The code {code} is already the front of {piece} in the copy '{copy}' of {game}", **facts)
 
 
 class Copies:
@@ -192,7 +195,9 @@ class Copies:
         with self._store.writing() as db:
             found = _whose(db, payload)
             if found is None:
-                raise CopyError(f"The code {short(payload)} is not registered, so it cannot be taken away.")
+                raise CopyError(
+                    "The code {payload} is not registered, so it cannot be taken away.", payload=short(payload)
+                )
             db.execute("DELETE FROM copy_tags WHERE payload = ?", (payload,))
         return found
 
@@ -224,8 +229,8 @@ class Copies:
         with self._store.reading() as db:
             if int(db.execute("PRAGMA user_version").fetchone()[0]) < SCHEMA:
                 raise JournalError(
-                    f"The journal {self._store.path} was written by an older companion: start a table once, then look "
-                    "again."
+                    "The journal {path} was written by an older companion: start a table once, then look again.",
+                    path=self._store.path,
                 )
             yield db
 
@@ -253,14 +258,27 @@ def checked_tag(tag: CopyTag) -> CopyTag:
     if not tag.payload.strip():
         raise CopyError("A tag needs a code, and this one is empty.")
     if len(tag.payload) > PAYLOAD_LENGTH:
-        raise CopyError(f"A code of {len(tag.payload)} characters fits into no QR code; at most {PAYLOAD_LENGTH} do.")
+        raise CopyError(
+            "A code of {payload} characters fits into no QR code; at most {payload_length} do.",
+            payload=len(tag.payload),
+            payload_length=PAYLOAD_LENGTH,
+        )
     if not tag.piece.strip():
-        raise CopyError(f"The code {short(tag.payload)} does not say which piece it stands for.")
+        raise CopyError("The code {payload} does not say which piece it stands for.", payload=short(tag.payload))
     if tag.shared and tag.side is not Side.BACK:
-        raise CopyError(f"The code {short(tag.payload)} is a front, and only backs are shared by all cards of a deck.")
+        raise CopyError(
+            "The code {payload} is a front, and only backs are shared by all cards of a deck.",
+            payload=short(tag.payload),
+        )
     low, high = _STICKER_MM
     if tag.sticker_mm is not None and not (math.isfinite(tag.sticker_mm) and low <= tag.sticker_mm <= high):
-        raise CopyError(f"The sticker of {tag.piece} is {tag.sticker_mm} mm wide; from {low:g} to {high:g} can be.")
+        raise CopyError(
+            "The sticker of {piece} is {sticker_mm} mm wide; from {low} to {high} can be.",
+            piece=tag.piece,
+            sticker_mm=tag.sticker_mm,
+            low=f"{low:g}",
+            high=f"{high:g}",
+        )
     return tag
 
 
@@ -269,11 +287,13 @@ def _checked_copy(copy: Copy) -> Copy:
     if not name:
         raise CopyError("A copy needs a name, such as 'the worn one'.")
     if max(len(name), len(owner)) > NAME_LENGTH:
-        raise CopyError(f"The name of a copy and of its owner may have {NAME_LENGTH} letters each.")
+        raise CopyError(
+            "The name of a copy and of its owner may have {name_length} letters each.", name_length=NAME_LENGTH
+        )
     if not (name + owner).isprintable():
         raise CopyError("The name of a copy or of its owner holds a character that cannot be shown.")
     if not copy.game:
-        raise CopyError(f"The copy '{name}' does not say of which game it is.")
+        raise CopyError("The copy '{name}' does not say of which game it is.", name=name)
     return replace(copy, name=name, owner=owner)
 
 
@@ -283,7 +303,9 @@ def _put(db: sqlite3.Connection, copy: Copy, tag: CopyTag) -> None:
     if before is not None:
         is_same = before.copy.ident == copy.ident and replace(before.tag, sticker_mm=tag.sticker_mm) == tag
         if not is_same:
-            raise TakenError(f"{before.sentence}; take another sticker, or drop that code first.", tag.payload)
+            raise TakenError(
+                "{sentence}; take another sticker, or drop that code first.", tag.payload, sentence=before.sentence
+            )
     row = (tag.payload, copy.ident, tag.piece, tag.side.value, int(tag.shared), tag.sticker_mm)
     db.execute("INSERT OR REPLACE INTO copy_tags VALUES (?, ?, ?, ?, ?, ?)", row)
 
@@ -297,7 +319,7 @@ def _whose(db: sqlite3.Connection, payload: str) -> KnownTag | None:
 def _get(db: sqlite3.Connection, ident: int) -> Copy:
     row = db.execute(f"{_SELECT_COPY} WHERE id = ?", (ident,)).fetchone()
     if row is None:
-        raise CopyError(f"There is no copy of the number {ident}.")
+        raise CopyError("There is no copy of the number {ident}.", ident=ident)
     return _copy(row)
 
 
@@ -308,7 +330,8 @@ def _by_name(db: sqlite3.Connection, game: str, name: str) -> Copy | None:
 
 
 def _name_taken(copy: Copy) -> CopyError:
-    return CopyError(f"There is a copy '{copy.name}' of {copy.game} already: choose another name.")
+    game = game_title(copy.game)
+    return CopyError("There is a copy '{name}' of {game} already: choose another name.", name=copy.name, game=game)
 
 
 def _copy(row: tuple[int, str, str, str, str]) -> Copy:

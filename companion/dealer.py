@@ -13,11 +13,12 @@ from random import Random, SystemRandom
 
 from companion.bags import is_bag
 from companion.hands_on import ByHand, HandsOn, ReaderBox
-from companion.inbox import Dealt, Inbox
+from companion.inbox import Dealt, Inbox, Signalled
 from companion.outlet import Board
 from companion.tidying import Tidying
 from companion.todo import Chore, visible
 from companion.virtual_table import Body, VirtualTable
+from hardware.types import Throw
 from rules.engine.questions import Roll
 from rules.engine.types import PUBLIC, PieceId, Pile, Shape, State
 
@@ -101,6 +102,7 @@ class Dealer:
             if board is None or not isinstance(question, Roll) or self._is_waiting(board):
                 return ()
             self._done = (board.packets[PUBLIC].version, question.kind, self._clock())
+            self._inbox.put(Signalled(Throw(self._clock())))  # the virtual tray has a sensor, too
             return self._table.throw(question.dice)
 
     # -- inside ------------------------------------------------------------------------------------------------------

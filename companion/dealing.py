@@ -16,12 +16,13 @@ from companion.config import DealOrder
 from companion.desk import Desk
 from companion.inbox import BoxCard, BoxOdd, Dealt
 from companion.notices import Notice
+from companion.verdicts import Verdict
 from rules.engine.entries import Rewind
 from rules.engine.hands_on import Draw
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Deal, Question
 from rules.engine.types import UNSEEN, Card, PieceId
-from web.ports import HostAct, Reply
+from web.ports import HostAct
 
 DEAL_ACTS = frozenset({HostAct.DEAL_BACK, HostAct.DEAL_UNREAD, HostAct.DEAL_REST})
 
@@ -79,7 +80,7 @@ class BoxDealing:
         if self.question is not None:
             self._desk.note(Notice(f"box_{odd.trouble.value}", aloud=True))
 
-    def carry_out(self, act: HostAct) -> tuple[Reply, Dealt | None]:
+    def carry_out(self, act: HostAct) -> tuple[Verdict, Dealt | None]:
         """What the host does about the deal: take its last card back, count one that cannot be read, or the rest."""
         question = self.question
         if question is None:

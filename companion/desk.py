@@ -8,15 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.clocks import Thinking
+from companion.consent import Proposal
+from companion.dice_shown import ChoiceShown, DiceShown, DiceStage, Remark
 from companion.interpret import Ask
 from companion.notices import Notice
 from companion.on_table import Mark
+from companion.verdicts import Verdict
 from companion.watch import Watch
-from rules.engine.entries import Entry
+from rules.engine.entries import Entry, Identify
 from rules.engine.match import Match, Outcome
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, Question, Roll
 from rules.engine.types import Event, Refusal, Seat
-from web.ports import Reply
 
 
 class SaveError(Exception):
@@ -57,24 +60,22 @@ class Moment:
     refused_play: Answer | None
     private_refusal: tuple[Seat, Refusal] | None
     now_s: float
-    thrown: tuple[int, ...] = ()  # dice in the tray that people have to name, 0 where nothing could be read
+    thrown: tuple[int, ...] = ()  # dice in the tray that people have to name, or dialled ones; 0 where nothing is known
+    dice: DiceShown | None = None  # what the electronic die or the dial shows, and what was rolled just now
+    choice: ChoiceShown | None = None  # what the dial has come to
+    remarks: tuple[Remark, ...] = ()  # for the voice alone
     closes_in_s: int | None = None  # how long a reaction window stays open
     window_limit_s: float = 0.0  # how long one may stay open, 0: for ever
+    wanted: frozenset[int] = frozenset()  # seats whose button somebody is to press who wants to sit there
+    proposal: Proposal | None = None  # an undo that the table is asked about
+    thinking: Thinking | None = None  # whose thinking time runs
 
 
 class Outlet(Protocol):
-    """Tells the world: packets, lights, voice; and makes sentences."""
+    """Tells the world: packets, lights, voice."""
 
     def tell(self, moment: Moment) -> None:
         """Tells everybody what is new. Called by the referee's thread only."""
-
-    def sentence(self, notice: Notice) -> str:
-        """A notice as a sentence."""
-        ...
-
-    def refusal(self, refusal: Refusal) -> str:
-        """A refusal as a sentence."""
-        ...
 
 
 class Desk:
@@ -94,12 +95,15 @@ class Desk:
         self.asking: Ask | None = None
         self.asking_mark: Mark | None = None
         self.thrown: tuple[int, ...] = ()
+        self.dice: DiceShown | None = None
+        self.choice: ChoiceShown | None = None
+        self._remarks: list[Remark] = []
         self._told: list[tuple[Event, ...]] = []
 
     def submit(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Outcome:
         """Gives an entry to the rules and, accepted, to the journal; on disk when this returns. `seat` is whose
         request it is. SaveError when it could not be written: then the match is as before."""
-        was_over = self.match.table.result is not None
+        was_over, question = self.match.table.result is not None, self.match.question
         outcome = self.match.submit(entry)
         if isinstance(outcome, Refusal):
             return outcome
@@ -110,6 +114,8 @@ class Desk:
             raise
         self._told.append(outcome.events)
         self.stop_asking()
+        if not isinstance(entry, Identify):
+            self.dice = _rolled(question, entry)
         if isinstance(entry, Answer):
             self.clear_notice()
         is_over = self.match.table.result is not None
@@ -119,7 +125,7 @@ class Desk:
             self.keeper.reopen()
         return outcome
 
-    def try_entry(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Reply:
+    def try_entry(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Verdict:
         """An entry from a person, with the sentence that goes back. One that could not be saved is told to all: a
         button or a dealt hand has no screen that the sentence could go back to."""
         try:
@@ -134,11 +140,21 @@ class Desk:
         self.watch.forget_all()
         self.stop_asking()
         self.clear_notice()
+        self.dice = None
         self._told.append(tuple(t.event for t in self.match.told))
 
     def note(self, notice: Notice, mark: Mark | None = None) -> None:
         """Something to tell everybody; with `mark` it is settled when that no longer lies there."""
         self.notice, self.notice_mark = notice, mark
+
+    def remark(self, remark: Remark) -> None:
+        """Something that the voice says once."""
+        self._remarks.append(remark)
+
+    @property
+    def has_remarks(self) -> bool:
+        """Whether there is anything that the voice has not been given yet."""
+        return bool(self._remarks)
 
     def clear_notice(self) -> None:
         """What was noticed is settled."""
@@ -159,6 +175,7 @@ class Desk:
     def moment(self, now_s: float) -> Moment:
         """Everything to be told now; what happened is handed out once."""
         told, self._told = tuple(self._told), []
+        remarks, self._remarks = tuple(self._remarks), []
         return Moment(
             self.match,
             self.notice,
@@ -170,24 +187,28 @@ class Desk:
             self.private_refusal,
             now_s,
             self.thrown,
+            self.dice,
+            self.choice,
+            remarks,
         )
 
-    def yes(self, code: str = "done", **facts: object) -> Reply:
-        """Done, with a sentence."""
-        return Reply(True, self.outlet.sentence(Notice(code, facts)), self.match.version)
+    def yes(self, code: str = "done", **facts: object) -> Verdict:
+        """Done, with what is said of it."""
+        return Verdict(True, Notice(code, facts), self.match.version)
 
-    def no(self, code: str, **facts: object) -> Reply:
-        """Not done, with the sentence why."""
-        return Reply(False, self.outlet.sentence(Notice(code, facts)), self.match.version)
+    def no(self, code: str, **facts: object) -> Verdict:
+        """Not done, and why."""
+        return Verdict(False, Notice(code, facts), self.match.version)
 
-    def not_saved(self, error: SaveError) -> Reply:
+    def not_saved(self, error: SaveError) -> Verdict:
         """Not done, because it could not be written; everybody is told."""
-        self.note(Notice("not_saved", {"why": str(error)}))
-        return self.no("not_saved", why=str(error))
+        why = str(error)  # remembers what it was made of
+        self.note(Notice("not_saved", {"why": why}))
+        return self.no("not_saved", why=why)
 
-    def because(self, refusal: Refusal) -> Reply:
+    def because(self, refusal: Refusal) -> Verdict:
         """Not done, for the rules' reason."""
-        return Reply(False, self.outlet.refusal(refusal), self.match.version, refusal.rule)
+        return Verdict(False, refusal, self.match.version)
 
     def _as_saved(self) -> Match:
         """The match without the entry that could not be written: as the journal has it, or from memory when the disk
@@ -196,3 +217,10 @@ class Desk:
             return self.keeper.reload()
         except SaveError:
             return Match.replay(self.match.game, self.match.header, self.match.journal[:-1])
+
+
+def _rolled(question: Question | None, entry: Entry) -> DiceShown | None:
+    """The dice that were rolled with an entry, in whichever way."""
+    if not isinstance(question, Roll) or not isinstance(entry, Answer):
+        return None
+    return DiceShown(DiceStage.ROLLED, question.dice, tuple(int(face) for face in entry.key.split("-")))

@@ -7,10 +7,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from enum import Enum
 
-from hardware.types import Fault, Press
+from companion.notices import Notice
+from companion.pacing import Tuning
+from companion.verdicts import Verdict
+from hardware.types import Fault, Press, Release, Throw, Turn
 from rules.engine.types import Card, PieceId, Seat
 from vision.types import TableReport
-from web.ports import HostCommand, Reply
+from web.ports import HostCommand
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Tapped:
     key: str
     version: int
     request: str
-    reply: Future[Reply] = field(compare=False)
+    reply: Future[Verdict] = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class HandShown:
 
     seat: Seat
     payloads: tuple[str, ...]
-    reply: Future[Reply] = field(compare=False)
+    reply: Future[Verdict] = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class HandNamed:
 
     seat: Seat
     pieces: tuple[str, ...]
-    reply: Future[Reply] = field(compare=False)
+    reply: Future[Verdict] = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -89,16 +92,47 @@ class Pressed:
 
 
 @dataclass(frozen=True)
+class Signalled:
+    """The die's button was let go, the dial turned, or dice were thrown into the tray."""
+
+    signal: Release | Turn | Throw
+
+
+@dataclass(frozen=True)
 class HostSaid:
     """A host's command."""
 
     command: HostCommand
-    reply: Future[Reply] = field(compare=False)
+    reply: Future[Verdict] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Consented:
+    """What a seat says on its phone to the proposal of that number: it agrees or it does not."""
+
+    seat: Seat
+    number: int
+    agrees: bool
+    reply: Future[Verdict] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The times that the referee goes by were changed in the settings."""
+
+    tuning: Tuning
 
 
 @dataclass(frozen=True)
 class PeopleChanged:
     """Somebody joined, left or was renamed: the packets carry new names."""
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """Something outside the match that everybody at the table has to hear of."""
+
+    notice: Notice
 
 
 @dataclass(frozen=True)
@@ -113,6 +147,13 @@ class DeviceBack:
     """A device works again."""
 
     device: str
+
+
+@dataclass(frozen=True)
+class VoiceHeard:
+    """Whether the loudspeaker can be heard is otherwise than before: phones speak in its place, or no longer."""
+
+    is_audible: bool
 
 
 @dataclass(frozen=True)
@@ -134,10 +175,15 @@ Message = (
     | BoxOdd
     | Seen
     | Pressed
+    | Signalled
     | HostSaid
+    | Consented
+    | Tuned
     | PeopleChanged
+    | Noticed
     | DeviceFailed
     | DeviceBack
+    | VoiceHeard
     | Tick
     | Stop
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import NewType, Self
+from typing import Final, NewType, Self
 
 from companion._journal_file import (
     DamagedJournal,
@@ -26,8 +26,10 @@ from companion._journal_file import (
     open_for_writing,
     sentence_of,
 )
-from companion._journal_people import People, StoredSession, utc_now
+from companion._journal_people import People, utc_now
 from companion._journal_schema import SCHEMA
+from companion._journal_sessions import Holder
+from companion.first_pin import FirstPin
 from rules.engine.entries import (
     Entry,
     EntryError,
@@ -42,6 +44,7 @@ from rules.engine.questions import Answer
 __all__ = [
     "SCHEMA",
     "DamagedJournal",
+    "Holder",
     "Journal",
     "JournalError",
     "JournalLocked",
@@ -49,18 +52,21 @@ __all__ = [
     "RepeatedRequest",
     "StoredEntry",
     "StoredMatch",
-    "StoredSession",
     "is_running",
 ]
 
 MatchId = NewType("MatchId", int)
+_MATCHES: Final = (
+    "SELECT id, game, title, header, started_utc, ended_utc,"
+    " (SELECT count(*) FROM entries WHERE match = matches.id) FROM matches"
+)
 
 
 class RepeatedRequest(JournalError):
     """This request of this seat was carried out before; `number` is the entry that it made."""
 
-    def __init__(self, sentence: str, number: int) -> None:
-        super().__init__(sentence)
+    def __init__(self, text: str, number: int, /, **facts: object) -> None:
+        super().__init__(text, **facts)
         self.number = number
 
 
@@ -118,10 +124,23 @@ class Journal(People):
         store = open_for_reading(path)
         return cls(store, store, None, now)
 
+    @classmethod
+    def beside(cls, path: Path, now: Callable[[], datetime] = utc_now) -> Journal:
+        """For the few acts beside a running service, such as another PIN: writes no match. JournalError when there is
+        none, or it is not of the present format."""
+        open_for_reading(path).close()
+        store = Store(path)
+        return cls(store, store, None, now)
+
     @property
     def path(self) -> Path:
         """The file."""
         return self._entries.path
+
+    def _keep_pin(self, pin: str, phone: bytes = b"") -> None:
+        """A PIN that was kept to be shown is no longer the one."""
+        super()._keep_pin(pin, phone)
+        FirstPin(self.path).drop()
 
     # -- matches -----------------------------------------------------------------------------------------------------
 
@@ -144,12 +163,18 @@ class Journal(People):
         who = entry.seat if seat is None and isinstance(entry, Answer) else seat
         who = None if who is None else int(who)
         if request and (before := self.answered(match, who, request)) is not None:
-            raise RepeatedRequest(f"This request was carried out before, as entry {before}.", before)
+            raise RepeatedRequest("This request was carried out before, as entry {entry}.", before, entry=before)
         row = (match, number, self._stamp(), origin, _dumped(entry), who, request or None)
         with self._entries.writing() as db:
             last = db.execute("SELECT max(number) FROM entries WHERE match = ?", (match,)).fetchone()[0] or 0
             if number != last + 1:
-                raise JournalError(f"Entry {number} cannot follow entry {last} of match {match} in {self.path}.")
+                raise JournalError(
+                    "Entry {number} cannot follow entry {last} of match {match} in {path}.",
+                    number=number,
+                    last=last,
+                    match=match,
+                    path=self.path,
+                )
             db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             # the last answer of an ended match was taken back: it goes on
             db.execute("UPDATE matches SET ended_utc = NULL WHERE id = ? AND ended_utc IS NOT NULL", (match,))
@@ -177,11 +202,22 @@ class Journal(People):
             query = "SELECT number, body, origin, at_utc, seat, request FROM entries WHERE match = ? ORDER BY number"
             rows = db.execute(query, (match,)).fetchall()
         if found is None:
-            raise JournalError(f"There is no match {match} in the journal {self.path}.")
+            raise JournalError("There is no match {match} in the journal {path}.", match=match, path=self.path)
         try:
             return header_from_json(json.loads(found[0])), [_stored(row) for row in rows]
         except (EntryError, ValueError) as error:
-            raise JournalError(f"Match {match} in the journal {self.path} cannot be read: {error}.") from error
+            raise JournalError(
+                "Match {match} in the journal {path} cannot be read: {why}.", match=match, path=self.path, why=error
+            ) from error
+
+    def times(self, match: MatchId) -> tuple[datetime, tuple[datetime, ...]]:
+        """When a match began, and when each of its entries was made. JournalError when there is no such match."""
+        with self._entries.reading() as db:
+            found = db.execute("SELECT started_utc FROM matches WHERE id = ?", (match,)).fetchone()
+            rows = db.execute("SELECT at_utc FROM entries WHERE match = ? ORDER BY number", (match,)).fetchall()
+        if found is None:
+            raise JournalError("There is no match {match} in the journal {path}.", match=match, path=self.path)
+        return datetime.fromisoformat(found[0]), tuple(datetime.fromisoformat(row[0]) for row in rows)
 
     def last_open_match(self, game: str | None = None) -> MatchId | None:
         """The latest match (of that game), if it has not ended: older ones left open were given up."""
@@ -203,12 +239,14 @@ class Journal(People):
 
     def matches(self) -> tuple[StoredMatch, ...]:
         """All matches, the latest first."""
-        query = (
-            "SELECT id, game, title, header, started_utc, ended_utc,"
-            " (SELECT count(*) FROM entries WHERE match = matches.id) FROM matches ORDER BY id DESC"
-        )
         with self._entries.reading() as db:
-            return tuple(_match(row) for row in db.execute(query))
+            return tuple(_match(row) for row in db.execute(f"{_MATCHES} ORDER BY id DESC"))
+
+    def match(self, match: MatchId) -> StoredMatch | None:
+        """One match as it stands in the list; None when there is none of that number."""
+        with self._entries.reading() as db:
+            row = db.execute(f"{_MATCHES} WHERE id = ?", (match,)).fetchone()
+        return None if row is None else _match(row)
 
     # -- the file ----------------------------------------------------------------------------------------------------
 
@@ -216,7 +254,7 @@ class Journal(People):
         """A whole copy into a new file, also while the service runs. It holds every secret that the journal holds.
         JournalError when the file exists already or cannot be written."""
         if path.exists():
-            raise JournalError(f"{path} exists already: give the copy another name.")
+            raise JournalError("{path} exists already: give the copy another name.", path=path)
         part = path.with_name(f".{path.name}.part")
         try:
             part.unlink(missing_ok=True)
@@ -232,7 +270,7 @@ class Journal(People):
         except sqlite3.Error as error:
             raise sentence_of(path, error) from error
         except OSError as error:
-            raise JournalError(f"The copy {path} cannot be written: {error.strerror}.") from error
+            raise JournalError("The copy {path} cannot be written: {why}.", path=path, why=error.strerror) from error
         finally:
             if part.exists():
                 part.unlink()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import datetime
 
 from companion.desk import SaveError
 from companion.journal import Journal, JournalError, MatchId, StoredEntry
@@ -27,6 +28,7 @@ class MatchKeeper:
         self._stored_as = match_id
         self.match = match
         self.boot = secrets.token_hex(3)
+        self.attend: Callable[[MatchId], None] = lambda match_id: None  # notes who sits there; set before the start
 
     @classmethod
     def resume(cls, journal: Journal, game: Game) -> MatchKeeper | None:
@@ -40,8 +42,10 @@ class MatchKeeper:
             match = Match.replay(game, header, [s.entry for s in stored])
         except (SettingError, TableError) as error:
             raise JournalError(
-                f"Match {found} was begun with other game data ({str(error).rstrip('.')}). "
-                "Start with the same --pack as then, or give it up and begin anew with --new."
+                "Match {found} was begun with other game data ({why}). Start with the same --pack as then, or "
+                "give it up and begin anew with --new.",
+                found=found,
+                why=str(error).rstrip("."),
             ) from error
         return cls(journal, game, found, match)
 
@@ -56,10 +60,17 @@ class MatchKeeper:
         """Begins the match in the journal, unless it is there already. JournalError when it cannot be written."""
         if self._stored_as is None:
             self._stored_as = self._journal.start_match(self.match.header, self._game.title)
+        self.attend(self._stored_as)
+
+    @property
+    def number(self) -> MatchId | None:
+        """The match's number in the journal; None before it is there."""
+        return self._stored_as
 
     @property
     def _id(self) -> MatchId:
-        self.enter()
+        if self._stored_as is None:
+            self.enter()
         assert self._stored_as is not None
         return self._stored_as
 
@@ -69,6 +80,7 @@ class MatchKeeper:
             self._journal.append(self._id, number, entry, origin, request, seat)
         except JournalError as error:
             raise SaveError(str(error)) from error
+        self.attend(self._id)
 
     def finish(self) -> None:
         """The match has ended. A journal that cannot note it is no harm: the entries say it too."""
@@ -100,7 +112,12 @@ class MatchKeeper:
             self._stored_as = self._journal.start_match(header, self._game.title)
         except JournalError as error:
             raise SaveError(str(error)) from error
+        self.attend(self._stored_as)
         return Match(self._game, header)
+
+    def times(self) -> tuple[datetime, tuple[datetime, ...]]:
+        """When the running match began, and when each of its entries was made."""
+        return self._journal.times(self._id)
 
     def stored(self) -> tuple[Header, tuple[StoredEntry, ...]]:
         """The running match from its beginning."""

@@ -43,14 +43,14 @@ class LensFiles:
             fresh.write_text(lens_text(lens, self.camera), "utf-8")
             fresh.replace(path)
         except OSError as error:
-            raise VisionError(f"The lens could not be kept ({error.strerror}); is the disk full?") from error
+            raise VisionError("The lens could not be kept ({why}); is the disk full?", why=error.strerror) from error
 
     def forget(self, size_px: tuple[int, int]) -> None:
         """Forgets the lens for pictures of this size, if there is one. VisionError when it cannot be removed."""
         try:
             self._path(size_px).unlink(missing_ok=True)
         except OSError as error:
-            raise VisionError(f"The lens could not be removed ({error.strerror}).") from error
+            raise VisionError("The lens could not be removed ({why}).", why=error.strerror) from error
 
     def _path(self, size_px: tuple[int, int]) -> Path:
         name = re.sub(r"[^a-z0-9]+", "-", self.camera.lower()).strip("-")[:60] or "camera"

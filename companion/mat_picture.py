@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 from xml.sax.saxutils import escape
 
-from companion.parts import build_voice, marked, mat_layout
+from companion.parts import build_voice, marked, mat_layout, printed
 from companion.view import Voice
 from rules.engine.game import Game
 from rules.engine.layout import MatSpot
@@ -33,7 +33,7 @@ def mat_svg(game: Game, players: int, language: str = "en") -> str:
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">'
     )
-    title = f"<title>{escape(game.title)}: the mat for {players} players</title>"
+    title = f"<title>{escape(voice.say('notice', 'mat_title', {'game': game.title, 'players': players}))}</title>"
     ground = f'<rect width="{width}" height="{height}" fill="{PAPER}" stroke="{INK}"/>'
     spots = (line for spot in drawn_spots(voice) for line in _spot(spot, voice))
     mat = marked(mat_layout(voice.layout), voice)
@@ -45,8 +45,9 @@ def mat_voice(game: Game, players: int, language: str = "en") -> Voice:
     """The words and the layout of a mat on which seats have numbers, not names. Raises SettingError when the game is
     not for that many."""
     game.check_seats(players)
-    names = tuple(f"Seat {n + 1}" for n in range(players))
-    return build_voice(game, players, game.check_settings({}), language, names)
+    voice = build_voice(game, players, game.check_settings({}), language, ())
+    names = tuple(voice.say("notice", "seat_numbered", {"number": n + 1}) for n in range(players))
+    return replace(voice, names=replace(voice.names, seats=names))
 
 
 def drawn_spots(voice: Voice) -> tuple[MatSpot, ...]:
@@ -58,7 +59,7 @@ def drawn_spots(voice: Voice) -> tuple[MatSpot, ...]:
 def spot_label(spot: MatSpot, voice: Voice) -> tuple[list[str], float]:
     """What stands in a spot, in lines that fit into it, and the height of its letters in mm."""
     is_tray = spot == voice.layout.tray
-    text = voice.hub.word("tray", voice.names) if is_tray else voice.spot(spot.name)
+    text = printed(voice.hub.word("tray", voice.names) if is_tray else voice.spot(spot.name))
     for size_mm in TEXT_MM:
         letters = max(4, int(spot.width_mm / (size_mm * LETTER_WIDTH)))
         lines = textwrap.wrap(text, letters, break_long_words=False)

@@ -6,19 +6,22 @@ import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from companion.announcer import Announcement, Announcer
+from companion.asides import consent_view, dialled_view, dice_view, thinking_view
+from companion.button_test import OPENED as BUTTONS_TESTED
 from companion.desk import Moment
-from companion.notices import Notice
+from companion.dice_shown import DiceLights, DieFace
 from companion.on_table import OnTable
-from companion.publish import Publisher
+from companion.publish import Edition, Publisher
 from companion.todo import Todo
+from companion.tongues import Tongues
 from companion.view import LATEST_EVENTS, NO_FACTS, Person, Surroundings, Voice, page_packet
-from hardware.types import LightState, Urgency, Utterance
+from hardware.types import LightState, Utterance
 from rules.engine.hands_on import Chance
 from rules.engine.packets import Packet, packet
 from rules.engine.questions import Answer, Question, Together, Window
-from rules.engine.redact import redact_event
-from rules.engine.types import PUBLIC, PieceId, Refusal, Seat, State
-from rules.engine.words import Names
+from rules.engine.types import PUBLIC, Seat, State
+from web.ports import AloudLine, AloudView, JoinView
 from web.ports import Packet as PagePacket
 
 Speak = Callable[[Utterance], None]
@@ -32,15 +35,27 @@ class Board:
     `full` and `question` know everything; only the virtual table's dealer, who moves the cards, may read them."""
 
     packets: Mapping[Seat, Packet]
-    voice: Voice
+    tongues: Tongues
     around: Surroundings
     refused_play: Answer | None
     unknown_tags: tuple[str, ...]
-    journal: tuple[tuple[int, str, bool], ...]  # number, public sentence, undone
     lying: tuple[OnTable, ...]
     differences: tuple[Todo, ...]
     full: State
     question: Question | None
+
+    @property
+    def voice(self) -> Voice:
+        """The words of the table's own language."""
+        return self.tongues.screens
+
+    def journal(self, language: str = "") -> tuple[tuple[int, str, bool], ...]:
+        """The public story: number of the entry, what happened, whether it was undone."""
+        return self.told_in(self.tongues.of(language))
+
+    def told_in(self, voice: Voice) -> tuple[tuple[int, str, bool], ...]:
+        """The same in the words of a voice of one's own."""
+        return _journal(voice, self.packets[PUBLIC])
 
 
 class TableOutlet:
@@ -48,17 +63,22 @@ class TableOutlet:
 
     def __init__(
         self,
-        voice: Voice,
+        tongues: Tongues,
         publisher: Publisher,
         people: Callable[[], tuple[Person, ...]],
         speak: Speak,
         lights: ShowLights,
-        join: Callable[[], tuple[str, str]],
+        join: Callable[[], JoinView],
         boot: str,
         long_wording: bool = False,
         is_recording: Callable[[], bool] = lambda: False,
+        phones_speak: Callable[[], bool] = lambda: False,
+        die: DiceLights | None = None,
+        is_tested: Callable[[], bool] = lambda: False,
     ):
-        self._voice = voice
+        """`phones_speak`: whether phones are to speak in the loudspeaker's place; `die`: the lights of the electronic
+        die; `is_tested`: whether the buttons are being tested, which every screen shows."""
+        self._tongues = tongues
         self._publisher = publisher
         self._people = people
         self._speak = speak
@@ -67,60 +87,78 @@ class TableOutlet:
         self._serial = (f"{boot}.{n}" for n in itertools.count(1))
         self._long = long_wording
         self._is_recording = is_recording
-        self._said_notice: Notice | None = None
-        self._said_question: Question | None = None
-        self._said_after: tuple[int, str] | None = None  # after how many answers, and its kind
+        self._is_tested = is_tested
+        self._die = DieFace(die)
+        self._phones_speak = phones_speak
+        self._announcer = Announcer()
+        self._hushes = 0
         self.board: Board | None = None
+
+    @property
+    def tongues(self) -> Tongues:
+        """The words that it speaks now."""
+        return self._tongues
+
+    def speak_as(self, tongues: Tongues, long_wording: bool) -> None:
+        """Other languages of screens and voice, and another wording, from the next thing told. From any thread."""
+        self._tongues, self._long = tongues, long_wording
+
+    def hush_phones(self) -> None:
+        """Phones that speak fall silent with the next thing told. From any thread."""
+        self._hushes += 1
 
     def tell(self, moment: Moment) -> None:
         """Publishes a packet to every reader, then sets the lights, then speaks."""
         people = self._people()
-        voice = self.voice(people)
-        around = self._around(moment, people, voice)
+        tongues = self._tongues.named(tuple(p.name for p in people))
+        around = self._around(moment, people)
         match = moment.match
         readers = (PUBLIC, *match.table.seats)
         # the public packet makes the journal too; the story of a long match, once for each phone, would take its time
         packets = {r: packet(match, r, None if r == PUBLIC else LATEST_EVENTS) for r in readers}
         packet_id = next(self._serial)
-        pages: dict[Seat, PagePacket] = {r: page_packet(voice, p, around, packet_id) for r, p in packets.items()}
-        unknown = tuple(moment.watch.unknown_tags)
-        journal = _journal(voice, packets[PUBLIC])
+        news = self._announcer.news(moment)
+        latest, is_long = self._announcer.latest, self._long
+        here, hushes = self._phones_speak(), self._hushes
+        is_tested = self._is_tested()
+
+        def draw(reader: Seat, language: str) -> PagePacket:
+            voice = tongues.of(language)
+            page = page_packet(voice, packets.get(reader, packets[PUBLIC]), around, packet_id)
+            asked, time = consent_view(voice, moment.proposal, reader), thinking_view(moment.thinking)
+            if moment.proposal is not None and moment.notice == moment.proposal.notice:
+                page = replace(page, notice="", public_notice="")  # the question has a place of its own
+            if is_tested and not page.notice:
+                page = replace(page, notice=voice.notice(BUTTONS_TESTED))
+            aloud = AloudView(_worded(voice, latest, is_long), here, hushes)
+            dice, dialled = dice_view(moment.dice), dialled_view(voice, moment.choice)
+            return replace(page, consent=asked, thinking=time, aloud=aloud, dice=dice, dialled=dialled)
+
         self.board = Board(
             packets,
-            voice,
+            tongues,
             around,
             moment.refused_play,
-            unknown,
-            journal,
+            tuple(moment.watch.unknown_tags),
             moment.watch.items,
             moment.watch.differences(match),
             match.state,
             match.question,
         )
-        self._publisher.publish(pages)
+        self._publisher.publish(Edition(draw))
         self._lights(_lights(moment))
-        self._say(moment, voice)
+        self._die.follow(moment.dice)
+        for one in news:
+            line = one.utterance(tongues.spoken, long=is_long)
+            if line.text:
+                self._speak(line)
 
-    def voice(self, people: tuple[Person, ...]) -> Voice:
-        """The voice with the names that people have now."""
-        pieces = self._voice.names.pieces
-        return replace(self._voice, names=Names(tuple(p.name for p in people), pieces))
-
-    def sentence(self, notice: Notice) -> str:
-        """A notice as a sentence for a screen."""
-        return _notice(self.voice(self._people()), notice, long=True)
-
-    def refusal(self, refusal: Refusal) -> str:
-        """A refusal as a sentence for a screen."""
-        return self.voice(self._people()).refusal(refusal)
-
-    def _around(self, moment: Moment, people: tuple[Person, ...], voice: Voice) -> Surroundings:
+    def _around(self, moment: Moment, people: tuple[Person, ...]) -> Surroundings:
         asking, private = moment.asking, moment.private_refusal
-        code, url = self._join()
         keys = () if asking is None else (*asking.keys, *([asking.unnamed] if asking.unnamed else []))
         return Surroundings(
             people=people,
-            notice="" if moment.notice is None else _notice(voice, moment.notice, long=True),
+            notice=moment.notice,
             paused=moment.paused,
             todos=moment.watch.todos(moment.match, moment.now_s),
             refused_seat=None if private is None else private[0],
@@ -129,48 +167,18 @@ class TableOutlet:
             narrowed_keys=keys,
             narrowed_open=asking is not None and asking.face_up,
             thrown=moment.thrown,
-            join_code=code,
-            join_url=url,
+            join=self._join(),
             recording=self._is_recording(),
             closes_in_s=moment.closes_in_s,
             window_limit_s=moment.window_limit_s,
             lots=isinstance(moment.match.question, Chance),
         )
 
-    def _say(self, moment: Moment, voice: Voice) -> None:
-        for events in moment.told:
-            heard = [e for e in (redact_event(e, PUBLIC) for e in events) if e is not None]
-            lines = [voice.say("event", e.kind, e.facts, long=self._long) for e in heard]
-            text = " ".join(line for line in lines if line)
-            if text:
-                self._speak(Utterance(text, Urgency.IMPORTANT, made_s=moment.now_s))
-        notice = moment.notice
-        if notice is not None and notice.aloud and notice != self._said_notice:
-            self._speak(Utterance(_notice(voice, notice, long=False), Urgency.IMPORTANT, made_s=moment.now_s))
-        self._said_notice = notice
-        self._ask_aloud(moment, voice)
 
-    def _ask_aloud(self, moment: Moment, voice: Voice) -> None:
-        question = moment.match.question
-        answers = sum(isinstance(entry, Answer) for entry in moment.match.log)
-        said, self._said_question = self._said_question, question
-        if question is None or question is said or (answers, question.kind) == self._said_after:
-            return  # a hand that was shown, a name that changed, or one of several answers is no reason to ask again
-        self._said_after = (answers, question.kind)
-        facts = {**question.facts, "seats": question.asked}
-        if len(question.asked) == 1:
-            facts["seat"] = question.asked[0]
-        text = voice.say("question", question.kind, facts, long=False)
-        self._speak(Utterance(text, Urgency.NORMAL, topic="question", made_s=moment.now_s))
-
-
-def _notice(voice: Voice, notice: Notice, *, long: bool) -> str:
-    facts: dict[str, object] = dict(notice.facts)
-    if isinstance(refusal := facts.get("refusal"), Refusal):
-        facts["why"] = voice.refusal(refusal, long=long)
-    if "spot" in facts:
-        facts["spot"] = voice.spot(str(facts["spot"]))
-    return voice.say("notice", notice.code, facts, long=long)
+def _worded(voice: Voice, latest: tuple[tuple[int, Announcement], ...], is_long: bool) -> tuple[AloudLine, ...]:
+    """Announcements in the words of one phone."""
+    texts = ((number, one.text(voice, long=is_long), one.topic) for number, one in latest)
+    return tuple(AloudLine(number, str(text), topic) for number, text, topic in texts if text)
 
 
 def _lights(moment: Moment) -> dict[int, LightState]:
@@ -181,6 +189,7 @@ def _lights(moment: Moment) -> dict[int, LightState]:
         states[int(seat)] = LightState.ON
     if moment.asking is not None:
         states[int(moment.asking.seat)] = LightState.BLINK
+    states.update({seat: LightState.BLINK for seat in moment.wanted if seat in states})
     return states
 
 
@@ -193,8 +202,3 @@ def _journal(voice: Voice, public: Packet) -> tuple[tuple[int, str, bool], ...]:
         lines.setdefault(heard.entry, []).append(sentence)
         undone[heard.entry] = heard.undone
     return tuple((number, " ".join(texts), undone[number]) for number, texts in lines.items())
-
-
-def piece_names(voice: Voice) -> dict[PieceId, str]:
-    """What the pieces are called, from their faces."""
-    return {piece: face.title for piece, face in voice.faces.items()}

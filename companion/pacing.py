@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.desk import Desk
+from companion.verdicts import Verdict
 from rules.engine.entries import Identify
 from rules.engine.questions import Answer, Question, Together, Window
 from rules.engine.types import Refusal, Seat
-from web.ports import Reply
 
 SHORTEST_LIMIT_S = 5.0
 """A limit that shrinks with the speed of the program's players leaves them this long at least."""
@@ -32,6 +32,16 @@ class Pace:
         """The same for players who are so much faster."""
         fast = max(1.0, speed)
         return Pace(self.minimum_s / fast, max(self.limit_s / fast, min(self.limit_s, SHORTEST_LIMIT_S)))
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Times that the referee goes by and that can change in the middle of an evening, in seconds: how long the table
+    may differ from the notes, the pace of windows, and how long a player may think in one turn (0: for ever)."""
+
+    patience_s: float
+    pace: Pace
+    thinking_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,10 @@ class Pacing:
         """Windows close after so many seconds from now on, the open one too; until the next start of the program."""
         self._pace = replace(self._pace, limit_s=limit_s)
 
+    def set_pace(self, pace: Pace) -> None:
+        """Another pace from now on, for the open question too."""
+        self._pace = pace
+
     def follow(self) -> None:
         """Looks what is being asked now. What was kept back for an earlier question, or before a correction or a
         pause, is dropped: those seats are asked again."""
@@ -92,7 +106,7 @@ class Pacing:
         """Whether what a phone showed at this version is still being asked, although others have answered since."""
         return isinstance(self._question, Window | Together) and self._since <= version <= self._desk.match.version
 
-    def note(self, answer: Answer, origin: str, request: str = "", seat: Seat | None = None) -> Reply | None:
+    def note(self, answer: Answer, origin: str, request: str = "", seat: Seat | None = None) -> Verdict | None:
         """Keeps an answer back if it has to be; None when it counts at once. A later answer of a seat replaces an
         earlier one."""
         desk = self._desk

@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
 
 from companion.config import CameraConfig, Config
+from companion.tongues import Tongues
 from companion.view import Voice
 from companion.virtual_table import VirtualTable
 from rules.engine.entries import Header
@@ -17,7 +18,7 @@ from rules.engine.game import Game
 from rules.engine.layout import Board, Layout, MatSpot
 from rules.engine.match import Match
 from rules.engine.redact import redact
-from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId
+from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId, Say
 from rules.engine.words import Names, Words
 from vision import (
     CameraSettings,
@@ -51,6 +52,34 @@ def build_voice(game: Game, seats: int, settings: Mapping[str, object], language
     faces = game.faces(settings, words)
     titles = {piece: face.title for piece, face in faces.items()}
     return Voice(game, words, hub_words(language), faces, game.layout(seats), Names(names, titles))
+
+
+def seat_names(given: Sequence[str], seats: int, language: str) -> tuple[str, ...]:
+    """What the seats are called until somebody sits there: as given, the others by their number."""
+    words = hub_words(language)
+    rest = (words.say("notice", Say("nameless_player", {"number": n + 1}), Names()) for n in range(len(given), seats))
+    return (*given[:seats], *rest)
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of the languages that the companion speaks, English first."""
+    names = (file.name for file in resources.files("companion").iterdir())
+    found = {name.split(".")[1] for name in names if name.startswith("text.") and name.endswith(".toml")}
+    return ("en", *sorted(found - {"en"}))
+
+
+def build_tongues(
+    game: Game, seats: int, settings: Mapping[str, object], names: tuple[str, ...], table: str, voice: str
+) -> Tongues:
+    """The words of a match in every language. `table` is the language of the screens and `voice` that of the voice, as
+    espeak-ng calls it: "en-gb" speaks English; where the companion has no such language, it is English."""
+    voices = {code: build_voice(game, seats, settings, code, names) for code in languages()}
+
+    def known(language: str) -> str:
+        short = language.partition("-")[0]
+        return short if short in voices else "en"
+
+    return Tongues(voices, known(table), known(voice))
 
 
 def mat_layout(layout: Layout) -> MatLayout:
@@ -87,12 +116,17 @@ def _spot(spot: MatSpot) -> Spot:
     return Spot(spot.name, spot.x_mm, spot.y_mm, *size, spot.capacity, spot.cell, spot.sides)
 
 
+def printed(text: str) -> str:
+    """A text of the screens as paper has it: without the places where a screen may break a word."""
+    return text.replace("\u00ad", "")
+
+
 def labelled(mat: MatLayout, voice: Voice) -> MatLayout:
     """The same mat with every spot's name on it, as a printer would print it: seats by their number, fields of a board
     by their own names and with their marks."""
     numbered = replace(voice, names=replace(voice.names, seats=()))
     fields = frozenset() if mat.board is None else mat.board.fields
-    spots = (s if s.name in fields else replace(s, label=numbered.spot(s.name)) for s in mat.spots)
+    spots = (s if s.name in fields else replace(s, label=printed(numbered.spot(s.name))) for s in mat.spots)
     return marked(replace(mat, spots=tuple(spots)), voice)
 
 
@@ -179,6 +213,7 @@ def table_camera(config: Config, voice: Voice, table: VirtualTable | None) -> Ca
             gradient=camera.gradient,
             fps=0.0 if is_fast else camera.fps,
             heartbeat_s=0.2 if is_fast else 2.0,
+            settle_frames=5 if is_fast else 8,
         )
         mat = labelled(mat_layout(voice.layout), voice)
         seed = 0 if config.table.seed is None else config.table.seed

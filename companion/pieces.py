@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -57,11 +56,16 @@ class Pieces:
     ):
         self._copies = copies
         self._tags = tags
-        self._registering = Registering(copies, tags, partial(piece_label, voice), partial(voice.say, "notice"), clock)
+        self._registering = Registering(copies, tags, self._label, self._say, clock)
         self.admit = Admission(tags, self._registering)
         self._voice = voice
         self._read_photo = read_photo
         self._sight = sight
+
+    def in_words_of(self, voice: Voice) -> Pieces:
+        """The same, speaking the language of the host who looks or acts now."""
+        self._voice = voice
+        return self
 
     def view(self) -> PiecesView:
         """Everything that the page draws. Whoever looks keeps the camera listening."""
@@ -122,6 +126,12 @@ class Pieces:
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
+    def _label(self, piece: str, is_back: bool) -> str:
+        return piece_label(self._voice, piece, is_back)
+
+    def _say(self, code: str, facts: Mapping[str, object]) -> str:
+        return self._voice.say("notice", code, facts)
+
     def _carry_out(self, command: PiecesCommand) -> str:
         registering = self._registering
         match command.act:
@@ -177,7 +187,7 @@ class Pieces:
             tuple(self._photo_tag(one) for one in now.photo),
             bool(progress.steps),
             tuple(Choice(payload, human_code(payload)) for payload in now.seen),
-            "" if told is None else told.sentence,
+            "" if told is None else self._voice.sentence(told.sentence),
             told is None or told.ok,
             0 if told is None else told.number,
         )

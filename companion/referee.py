@@ -6,18 +6,24 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from random import Random, SystemRandom
 
 from companion.admission import Admit, Admitted
+from companion.button_side import ButtonSide
 from companion.config import DealOrder
-from companion.dealing import DEAL_ACTS, BoxDealing, as_noted
+from companion.consent import Asked
+from companion.dealing import BoxDealing, as_noted
 from companion.desk import Desk
+from companion.device_health import DeviceHealth, group_of
+from companion.doorbell import Doorbell
 from companion.guessing import Guesses
 from companion.hands_on import ByHand
-from companion.hosting import Hosting
+from companion.host_side import LOTS, HostSide
 from companion.inbox import (
     BoxCard,
     BoxOdd,
+    Consented,
     Dealt,
     DeviceBack,
     DeviceFailed,
@@ -26,32 +32,36 @@ from companion.inbox import (
     HostSaid,
     Inbox,
     Message,
+    Noticed,
     Pressed,
     Seen,
+    Signalled,
     Stop,
     Tapped,
     Tick,
+    Tuned,
+    VoiceHeard,
 )
+from companion.joining import Joining
 from companion.notices import Notice
 from companion.pacing import Pace, Pacing
 from companion.showing import TooMany, as_copies, refusal_of, sort_shown
 from companion.table_side import TableSide
+from companion.timers import ThinkingTime
 from companion.todo import Chore, Todo
-from hardware.types import ButtonRole, Press
+from companion.tray import Tray
+from companion.verdicts import Verdict
 from rules.engine.entries import Rewind
 from rules.engine.hands_on import Chance
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Question, Window
+from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat
 from vision.registry import TagRegistry
 from vision.types import Side
-from web.ports import HostAct, Reply
 
 log = logging.getLogger("companion.referee")
 TICK_S = 0.5
-LONGEST_LIMIT_S = 600
-LOTS = "lots"
-"""The key by which people let the companion draw lots."""
+CLOCK_S = 15
 
 
 class Referee:
@@ -68,22 +78,39 @@ class Referee:
         box_order: DealOrder | None = None,
         pace: Pace | None = None,
         random: Random | None = None,
+        asked: Callable[[], Asked] | None = None,
+        thinking_s: float = 0.0,
+        joining: Joining | None = None,
+        health: DeviceHealth | None = None,
+        tray_sensor: bool = False,
     ):
+        """`asked`: who has to agree to an undo past a roll; None: every seat, on the phones that there are. `joining`:
+        who wants to sit where, by the buttons of the seats. `random` draws lots and rolls the electronic die; None: the
+        system's secure source. `tray_sensor`: dice count when the tray's sensor has noticed that they were thrown."""
         self.desk = desk
         self.inbox = inbox
         self.clock = clock
-        self.hosting = Hosting(desk)
-        self.table_side = TableSide(desk, has_phone, admit)
+        self.table_side = TableSide(desk, has_phone, admit, Tray(desk, clock, tray_sensor))
         self.box = BoxDealing(desk, box_order)
         self.guesses = Guesses(clock)
         self._tags = tags
-        self._replies: dict[tuple[Seat, str], Reply] = {}
+        self._health = health or DeviceHealth()
+        self.doorbell = Doorbell(desk, joining)
+        self._replies: dict[tuple[Seat, str], Verdict] = {}
         self._dealt: Dealt | None = None  # cards that were dealt and not yet noted: the table is paused
         self._shown: object = None
         self._counted: frozenset[Todo] = frozenset()  # stacks whose height was asked about
-        self._random = random or SystemRandom()
         self.pacing = Pacing(desk, clock, pace or Pace(), lambda seat, request: self._forget(seat, request))
         self.pacing.follow()
+        self.thinking = ThinkingTime(desk, clock, thinking_s)
+        everybody = asked or partial(_every_seat, desk, has_phone)
+        chance = random or SystemRandom()
+        self.host = HostSide(desk, lambda: self.box, self.pacing, self.thinking, everybody, chance)
+        self.hosting = self.host.hosting
+        self.turns = 0  # how often the loop went round: whoever watches sees by it that it does
+        self.buttons = ButtonSide(
+            desk, self.table_side, self.host, self.pacing, self.doorbell, clock, has_phone, chance
+        )
 
     # -- the loop ----------------------------------------------------------------------------------------------------
 
@@ -97,31 +124,42 @@ class Referee:
             except Exception as error:  # the evening goes on whatever one message did
                 log.error("message failed kind=%s error=%s", type(message).__name__, type(error).__name__)
                 self._tell_fault(message)
+            self.turns += 1
 
     def _wait_s(self) -> float:
-        due_s = self.pacing.next_s
-        return TICK_S if due_s is None else min(TICK_S, due_s)
+        due = (self.pacing.next_s, self.thinking.next_s, self.buttons.next_s)
+        return min(TICK_S, *(s for s in due if s is not None), TICK_S)
 
     def handle(self, message: Message) -> None:
         """Works one message in, then tells what changed."""
-        desk = self.desk
-        before = (desk.match.version, desk.notice, desk.thrown)
+        before = self._news()
         answer = self._work(message)
         try:
             if not isinstance(message, Tick):
                 self._note_dealt()
                 self.table_side.settle()
+            self.hosting.follow()  # it may take something back, which the clocks below have to know
             self.pacing.follow()
             self.pacing.run()
             self.pacing.follow()
+            self.hosting.follow()
+            self.thinking.follow()
+            self.thinking.run()
+            self.buttons.follow()
+            self.buttons.run()
             # a tap that is only kept back must not be seen anywhere: everybody would know who has answered
             quiet = isinstance(message, Tick | Tapped) or (isinstance(message, Seen) and not message.report.changes)
-            self.tell(force=not quiet or before != (desk.match.version, desk.notice, desk.thrown))
+            self.tell(force=not quiet or before != self._news())
         finally:
             if answer is not None:  # by now the journal has it and the screens show it
                 _reply(*answer)
 
-    def _work(self, message: Message) -> tuple[Future[Reply], Reply] | None:
+    def _news(self) -> tuple[object, ...]:
+        """What has to be told whenever it is another."""
+        desk, proposal = self.desk, self.hosting.consent.proposal
+        return desk.match.version, desk.notice, desk.thrown, desk.dice, desk.choice, desk.has_remarks, proposal
+
+    def _work(self, message: Message) -> tuple[Future[Verdict], Verdict] | None:
         """Carries a message out; gives the reply of those that want one, to be sent when everything is told."""
         desk = self.desk
         match message:
@@ -132,16 +170,14 @@ class Referee:
             case HandNamed(seat, names, future):
                 pieces = as_copies(names, self.desk.match)
                 return (future, self._known_hand(seat, pieces) if pieces else self.desk.no("hand_not_yours"))
-            case HostSaid(command, future) if command.act in DEAL_ACTS:
-                reply, dealt = self.box.carry_out(command.act)
+            case HostSaid(command, future):
+                reply, dealt = self.host.carry_out(command)
                 self._dealt = dealt or self._dealt
                 return (future, reply)
-            case HostSaid(command, future) if command.act is HostAct.TELL:
-                return (future, self._told_by_host(command.value))
-            case HostSaid(command, future) if command.act is HostAct.WINDOW_LIMIT:
-                return (future, self._limit_windows(command.value))
-            case HostSaid(command, future):
-                return (future, self.hosting.carry_out(command))
+            case Consented(seat, number, agrees, future):
+                return (future, self.hosting.agreed(seat, number, agrees))
+            case Tuned(tuning):
+                self.host.tune(tuning)
             case Dealt():
                 self._dealt = message
             case BoxCard():
@@ -151,17 +187,28 @@ class Referee:
             case Seen(report):
                 self.table_side.seen(report)
             case Pressed(press):
-                self._pressed(press)
+                self.buttons.pressed(press)
+            case Signalled(signal):
+                self.buttons.signalled(signal)
+            case Noticed(notice):
+                desk.note(notice)
             case DeviceFailed(fault):
-                desk.note(Notice("device", {"sentence": fault.sentence}))
+                self._health.failed(fault)
+                device = group_of(fault.device)  # of the voice itself nobody would hear it
+                facts = {"sentence": fault.sentence, "device": device}
+                desk.note(Notice("device", facts, aloud=device != "voice"))
             case DeviceBack(device):
+                self._health.back(device)
                 desk.note(Notice("device_back", {"device": device}))
+            case VoiceHeard(True):
+                self._health.back("voice")
+                desk.note(Notice("device_back", {"device": "voice"}))
         return None
 
     def _tell_fault(self, message: Message) -> None:
         self.desk.note(Notice("fault"))
         try:
-            if isinstance(message, Tapped | HandShown | HandNamed | HostSaid):
+            if isinstance(message, Tapped | HandShown | HandNamed | HostSaid | Consented):
                 _reply(message.reply, self.desk.no("fault"))
             self.tell()
         except Exception as error:  # a screen or light that fails each time must not end the match
@@ -171,11 +218,16 @@ class Referee:
         """Hands everything that is new to the outlet; without `force` only if the to-do list has changed."""
         now = self.clock()
         todos = self.desk.watch.todos(self.desk.match, now)
-        if force or todos != self._shown:
+        bell, time = self.doorbell, self.thinking.now
+        wanted, about = bell.blinking, time and time.left_s // CLOCK_S  # a page that opens later shows about that time
+        shown = (todos, wanted, bell.contested, bell.held, about)
+        if force or shown != self._shown:
             self._note_heights(todos)
-            self._shown = todos
-            pacing, moment = self.pacing, self.desk.moment(now)
-            self.desk.outlet.tell(replace(moment, closes_in_s=pacing.closes_in_s, window_limit_s=pacing.limit_s))
+            bell.settle()
+            self._shown = shown
+            pacing, moment, proposal = self.pacing, self.desk.moment(now), self.hosting.consent.proposal
+            moment = replace(moment, closes_in_s=pacing.closes_in_s, window_limit_s=pacing.limit_s)
+            self.desk.outlet.tell(replace(moment, proposal=proposal, thinking=time, wanted=wanted))
 
     def _note_heights(self, todos: tuple[Todo, ...]) -> None:
         """Asks aloud about a stack that may be higher or lower than the notes say, once."""
@@ -190,7 +242,7 @@ class Referee:
 
     # -- inputs ------------------------------------------------------------------------------------------------------
 
-    def _tapped(self, tap: Tapped) -> Reply:
+    def _tapped(self, tap: Tapped) -> Verdict:
         desk = self.desk
         if tap.request and (known := self._replies.get((tap.seat, tap.request))) is not None:
             return known
@@ -203,7 +255,7 @@ class Referee:
         mark = desk.asking_mark if desk.asking is not None and desk.asking.seat == tap.seat else None
         answer = Answer(seat, tap.key)
         if isinstance(question, Chance) and tap.key == LOTS:
-            answer = Answer(None, self._lot(question))
+            answer = Answer(None, self.host.lot(question))
         if self.guesses.are_used_up(tap.seat, answer, desk.match):
             return desk.no("too_many_guesses")
         if self.guesses.are_many(tap.seat):
@@ -213,51 +265,17 @@ class Referee:
             if noted.ok and tap.request:
                 self._replies[tap.seat, tap.request] = noted
             return noted
-        reply = desk.try_entry(self._with_cards(answer), f"phone {tap.seat}", tap.request, tap.seat)
+        reply = desk.try_entry(self.host.with_cards(answer), f"phone {tap.seat}", tap.request, tap.seat)
         if reply.ok:
             desk.consume(mark)
             if tap.request:
                 self._replies[tap.seat, tap.request] = reply
         return reply
 
-    def _told_by_host(self, key: str) -> Reply:
-        """The host says what hands did, or what the lots brought."""
-        question = self.desk.match.question
-        if self.desk.paused:
-            return self.desk.no("paused")
-        asking, mark = self.desk.asking, self.desk.asking_mark
-        if asking is not None and asking.face_up and key in asking.keys:  # which of several things hands have done
-            reply = self.desk.try_entry(Answer(asking.seat, key), "host")
-            if reply.ok:
-                self.desk.consume(mark)
-            return reply
-        if question is None or question.asked:
-            return self.desk.no("moved_on")
-        if isinstance(question, Chance) and key == LOTS:
-            key = self._lot(question)
-        return self.desk.try_entry(self._with_cards(Answer(None, key)), "host")
-
-    def _limit_windows(self, text: str) -> Reply:
-        """The host says how long people have to react."""
-        if not text.isdecimal() or int(text) > LONGEST_LIMIT_S:
-            return self.desk.no("bad_value", what=f"seconds: 0, 1, 2, ... {LONGEST_LIMIT_S}")
-        self.pacing.set_limit(float(text))
-        return self.desk.yes()
-
-    def _lot(self, question: Chance) -> str:
-        """The companion draws the lots: one of the options that are allowed, each as likely as the others."""
-        allowed = [o.key for o in question.options(self.desk.match.seen(None), None) if o.refusal is None]
-        return allowed[self._random.randrange(len(allowed))] if allowed else LOTS
-
     def _forget(self, seat: Seat, request: str) -> None:
         self._replies.pop((seat, request), None)
 
-    def _with_cards(self, answer: Answer) -> Answer:
-        """An answer that says "dealt" or "drawn" with the cards that the reader box knows."""
-        full = self.box.completed(answer)
-        return answer if full is not answer and isinstance(self.desk.match.check(full), Refusal) else full
-
-    def _hand_shown(self, shown: HandShown) -> Reply:
+    def _hand_shown(self, shown: HandShown) -> Verdict:
         desk, tags = self.desk, self._tags()
         pieces: dict[PieceId, None] = {}
         for payload in shown.payloads:
@@ -269,7 +287,7 @@ class Referee:
             pieces[PieceId(tag.piece)] = None
         return self._known_hand(shown.seat, tuple(pieces))
 
-    def _known_hand(self, seat: Seat, pieces: tuple[PieceId, ...]) -> Reply:
+    def _known_hand(self, seat: Seat, pieces: tuple[PieceId, ...]) -> Verdict:
         """Notes what a seat holds, as far as the rules find it possible."""
         desk = self.desk
         match = desk.match
@@ -302,41 +320,10 @@ class Referee:
             if not isinstance(desk.match.check(answer), Refusal):
                 desk.try_entry(answer, "reader box" if dealt.cards else "dealer")
 
-    def _pressed(self, press: Press) -> None:
-        """UNDO takes the last answer back. A seat's button or CONFIRM gives the one answer that is possible, passes,
-        or leaves a face-down card unnamed."""
-        desk = self.desk
-        if press.role is ButtonRole.UNDO:
-            if not any(isinstance(entry, Answer) for entry in desk.match.log):
-                desk.note(Notice("no_undo"))
-            self.hosting.undo_last("button")
-            return
-        seat = None if press.seat is None else Seat(press.seat)
-        if desk.paused or desk.match.question is None:
-            return
-        if desk.asking is not None and seat in (None, desk.asking.seat) and self.table_side.accept_unnamed():
-            return
-        for who in desk.match.waiting or (None,):
-            if who is not None and (seat not in (None, who) or self.pacing.has_noted(who)):
-                continue
-            if key := self._pressed_key(desk.match.question, who, own=seat is not None):
-                answer = self._with_cards(Answer(who, key))
-                origin = f"button {'' if seat is None else seat}".strip()
-                if self.pacing.note(answer, origin) is None:
-                    desk.try_entry(answer, origin)
-                return
 
-    def _pressed_key(self, question: Question, who: Seat | None, own: bool) -> str:
-        """The answer that a mere press gives: the only one, a pass, or that it is done. What only the seat's own cards
-        decide is left to its own button, and to phones where the game wants nothing told: anybody can try a button."""
-        allowed = [o.key for o in self.desk.match.options(who) if o.refusal is None]
-        if Window.PASS in allowed:
-            return Window.PASS
-        seen = [o.key for o in question.options(self.desk.match.seen(None), who) if o.refusal is None]
-        is_open = own and question.kind not in self.desk.match.game.paced
-        if len(allowed) == 1 and (is_open or seen == allowed):
-            return allowed[0]
-        return question.confirm if question.confirm in allowed else ""
+def _every_seat(desk: Desk, has_phone: Callable[[Seat], bool]) -> Asked:
+    seats = desk.match.table.seats
+    return Asked(seats, frozenset(seat for seat in seats if has_phone(seat)))
 
 
 def _is_outdated(dealt: Dealt, match: Match) -> bool:
@@ -348,6 +335,6 @@ def _is_outdated(dealt: Dealt, match: Match) -> bool:
     return any(isinstance(entry, Answer | Rewind) for entry in later)
 
 
-def _reply(future: Future[Reply], reply: Reply) -> None:
+def _reply(future: Future[Verdict], reply: Verdict) -> None:
     if not future.done():
         future.set_result(reply)

@@ -25,6 +25,7 @@ from companion._registering_state import (
     wanted_pieces,
 )
 from companion.copies import Copies, Copy, CopyError, KnownTag, short
+from companion.game_titles import game_title
 from companion.journal import JournalError
 from companion.table_tags import TableTags
 from companion.tags import same_code
@@ -112,7 +113,12 @@ class Registering:
             bodies = {copy.ident: body for copy, _, body in self._copies.registrations(self._tags.game)}
             copy = self._copies.get(ident)
             if copy.game != self._tags.game:
-                raise CopyError(f"'{copy.name}' is a copy of {copy.game}, and on this table is {self._tags.game}.")
+                raise CopyError(
+                    "'{name}' is a copy of {game}, and on this table is {game2}.",
+                    name=copy.name,
+                    game=game_title(copy.game),
+                    game2=game_title(self._tags.game),
+                )
             return self._go_on(copy, bodies.get(ident, ""))
 
     def later(self) -> str:
@@ -312,7 +318,7 @@ class Registering:
             return self._say("reg_twice", facts)
         if known.copy.game == self._tags.game:
             return self._say("reg_taken", facts)
-        return self._say("reg_other_game", {"copy": known.copy.title, "game": known.copy.game})
+        return self._say("reg_other_game", {"copy": known.copy.title, "game": game_title(known.copy.game)})
 
     def _keep(self, payloads: tuple[str, ...]) -> str:
         before = self._progress

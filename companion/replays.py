@@ -27,7 +27,7 @@ class Replays:
         self._stored = stored
         self._board = board
 
-    def packet_at(self, number: int) -> Packet | None:
+    def packet_at(self, number: int, language: str) -> Packet | None:
         """The public packet after the first `number` entries; None when there are fewer."""
         board = self._board()
         header, entries = self._stored()
@@ -35,4 +35,4 @@ class Replays:
             return None
         match = Match.replay(self._game, header, [e.entry for e in entries[:number]])
         around = Surroundings(board.around.people)
-        return page_packet(board.voice, packet(match), around, f"replay.{number}")
+        return page_packet(board.tongues.of(language), packet(match), around, f"replay.{number}")

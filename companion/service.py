@@ -3,72 +3,96 @@
 from __future__ import annotations
 
 import logging
-import signal
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
 
-from companion.addresses import addresses, base_url
+from companion.addresses import certificate
+from companion.attendance import Attendance
 from companion.bots import Bots
-from companion.box import Box
+from companion.button_test import ButtonTest
 from companion.camera_setup import CameraSetup
-from companion.config import Autoplay, Config, ConfigError, Wording
+from companion.config import Autoplay, Config, ConfigError, Loaded, Wording
 from companion.dealer import Dealer
 from companion.desk import Desk
-from companion.inbox import DeviceBack, DeviceFailed, Inbox, PeopleChanged, Pressed, Seen, Stop
+from companion.device_health import DeviceHealth
+from companion.doors import make_past, make_port, payloads_in
+from companion.host_room import as_given, asked_of, make_office, tuning_of
+from companion.inbox import DeviceFailed, Inbox, Noticed, Pressed, Signalled, Stop, VoiceHeard
+from companion.joining import Joining
 from companion.journal import Journal
 from companion.keeping import MatchKeeper
 from companion.laying_out import deck_homes, last_owners, seat_up
 from companion.lens_files import LensFiles
+from companion.live_voice import LiveVoice
+from companion.lookup import sticker_hosts
+from companion.opening import Opening
 from companion.outlet import TableOutlet
-from companion.pacing import Pace
-from companion.parts import FAST, box_maker, build_voice, camera_maker, mat_layout, reader_box
+from companion.parts import build_tongues, camera_maker, mat_layout, reader_box, seat_names
+from companion.photos import PhotoReader
 from companion.pieces import Pieces, Sight
-from companion.port import Outside, Port
 from companion.publish import Publisher
+from companion.recent_log import RecentLines
 from companion.referee import Referee
-from companion.replays import Replays
 from companion.seating import Seating
+from companion.shutdown import Ending
 from companion.table_tags import TableTags
-from companion.virtual_port import VirtualPort
 from companion.virtual_table import VirtualTable
 from companion.watch import Watch
-from hardware import Speech, open_rig
-from hardware.types import Fault, Press
+from companion.way_in import WayIn, join_way
+from hardware import Signal
+from hardware.types import Fault, PinFactory, Press, Release, Throw, Turn
 from rules.engine.game import Game
-from rules.engine.hands_on import Draw
 from rules.engine.match import Match
-from rules.engine.questions import Deal
 from rules.engine.types import PieceId
-from vision import Eye, EyeSettings, read_photo
+from vision import Eye
 from vision.registry import TagRegistry
 from vision.types import Side, Tag
 from web import Server, WebSettings, create_app
 
 log = logging.getLogger("companion.service")
+_END_S = 2.0  # for all threads together: systemd, and somebody at the switch, do not wait for ever
 
 
 class Service:
     """One table. `start` returns when everything runs; `stop` ends it in a few seconds; both are called once."""
 
-    def __init__(self, config: Config, game: Game, *, fresh: bool = False, clock: Callable[[], float] = time.monotonic):
-        """Builds all parts. Raises one clear sentence (ConfigError, VisionError, HardwareError, WebError, JournalError,
-        SettingError) when something configured is missing, before anything has started; then nothing stays open."""
+    def __init__(
+        self,
+        config: Config,
+        game: Game,
+        *,
+        fresh: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        loaded: Loaded | None = None,
+        end: Callable[[Ending], None] = lambda ending: None,
+        lenient: bool = False,
+    ):
+        """Builds all parts. `loaded`: where the settings came from; `end` is called when the host's page wants the
+        program to end. Raises one clear sentence (ConfigError, VisionError, HardwareError, WebError, JournalError,
+        SettingError) when something configured is missing, before anything has started; then nothing stays open.
+        `lenient`: pins and cameras that are missing are told as faults, and the table starts without them."""
         self._open = ExitStack()
+        self.is_safe = loaded is not None and loaded.is_safe
         try:
-            self._build(config, game, fresh, clock)
+            self._build(config, game, fresh, clock, lenient)
+            self.office = make_office(self, loaded or as_given(config), end)
+            self._serve()
         except BaseException:
             self._open.close()
             raise
 
-    def _build(self, config: Config, game: Game, fresh: bool, clock: Callable[[], float]) -> None:
+    def _build(self, config: Config, game: Game, fresh: bool, clock: Callable[[], float], lenient: bool) -> None:
         self.config = config
         self.game = game
-        self._clock = clock
+        self.clock = self._clock = clock
+        self.recent, self.health = RecentLines(), DeviceHealth()
+        logging.getLogger().addHandler(self.recent)
+        self._open.callback(logging.getLogger().removeHandler, self.recent)
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
         self._autoplay = config.play.autoplay
@@ -76,54 +100,69 @@ class Service:
         self.inbox = Inbox()
         self.journal = Journal.open(config.data.journal_path)
         self._open.callback(self.journal.close)
+        self.button_test = ButtonTest(lambda: self.rig, clock, lambda notice: self.inbox.put(Noticed(notice)))
+        self._opening = Opening(config, self.inbox, clock, self._open, lenient)
+        self.rig, self.config = self._opening.rig(self._pressed)
+        self._open.callback(self.button_test.close)
+        config = self.config  # without the wiring, where the pins could not be opened
         self.keeper = self._match(fresh)
         match = self.keeper.match
         seats = match.header.seats
-        names = config.table.names[:seats] + tuple(f"Player {n + 1}" for n in range(len(config.table.names), seats))
-        self.voice = build_voice(game, seats, match.settings, config.table.language, names)
+        names = seat_names(config.table.names, seats, config.table.language)
+        self.tongues = build_tongues(game, seats, match.settings, names, config.table.language, config.voice.language)
+        self.voice = self.tongues.screens
         self.eye: Eye | None = None
         copies, in_play = self.journal.copies, config.table.copies
         size = self.voice.layout.size
         self.tags = TableTags(copies, game.slug, match.table.decks, in_play, self._tags_changed, size)
-        source = config.camera.source
-        sight = Sight(source != "none", source not in ("none", "virtual"))
-        self.pieces = Pieces(copies, self.tags, self.voice, _payloads, sight, clock)
-        files, say = LensFiles(config.data.path, source), partial(self.voice.say, "notice")
-        self.camera = CameraSetup(lambda: self.eye, mat_layout(self.voice.layout), files, say, clock)
+        self._set_up_pages(config.camera.source)
         self.new_pin = ""
         self.seating = Seating(self.journal, names, lambda: self._autoplay.value)
+        self.joining = Joining(self.journal, self.seating, join_way(config, seats), clock)
+        self.way_in = WayIn(config.web, self.joining.way, self.seating, lambda: self.port_number)
         self.publisher = Publisher(config.web.max_streams)
-        self.speech = Speech(config.voice.speech_settings, clock, self._failed)
+        self.speech = LiveVoice(
+            config.voice.speech_settings,
+            clock,
+            self._failed,
+            on_audible=lambda is_audible: self.inbox.put(VoiceHeard(is_audible)),
+            quiet=config.voice.quiet_hours,
+        )
         self._open.callback(self.speech.close)
-        self.rig = open_rig(config.hardware.pins, config.hardware.pin_map, clock, self._pressed, on_fault=self._failed)
-        self._open.callback(self.rig.close)
         self._random: Random = SystemRandom() if config.table.seed is None else Random(config.table.seed)
         self.table = self._virtual_table() if config.camera.source == "virtual" else None
         self.outlet = self._outlet()
-        desk = Desk(match, self.keeper, self.outlet, Watch(config.play.patience_s / max(1.0, config.play.speed)))
-        has_phone = self.seating.has_phone
-        box_order = config.camera.box_order if config.camera.box_source else None
-        self.referee = Referee(
-            desk,
-            self.inbox,
-            clock,
-            lambda: self.tags.registry,
-            has_phone,
-            self.pieces.admit,
-            box_order,
-            Pace(config.play.window_minimum_s, config.play.window_limit_s).at_speed(config.play.speed),
-        )
+        desk = Desk(match, self.keeper, self.outlet, Watch(tuning_of(config).patience_s))
+        self.referee = self._referee(desk)
         for seat, request in self.keeper.requests():
             self.referee.remember(seat, request)
         self.dealer, self.bots = self._players()
-        self.port = self._port()
-        app = create_app(self.port, WebSettings(extra_hosts=config.web.extra_hosts, max_streams=config.web.max_streams))
-        self.server = Server(app, config.web.host, config.web.port, config.web.max_streams)
+        self.keeper.attend = Attendance(self.journal.rosters, self.seating.everybody, len(config.table.names)).note
+        self.past = make_past(self)
+
+    def _set_up_pages(self, source: str) -> None:
+        """What the pages for pieces and for the camera stand on."""
+        sight = Sight(source != "none", source not in ("none", "virtual"))
+        self.read_photo = PhotoReader(payloads_in)
+        self.pieces = Pieces(self.journal.copies, self.tags, self.voice, self.read_photo, sight, self.clock)
+        files, say = LensFiles(self.config.data.path, source), partial(self.voice.say, "notice")
+        self.camera = CameraSetup(lambda: self.eye, mat_layout(self.voice.layout), files, say, self.clock)
+
+    def _serve(self) -> None:
+        """The second half: what needs the office, and the cameras."""
+        config = self.config
+        self.port = make_port(self)
+        hosts = (*config.web.extra_hosts, *sticker_hosts(self.tags))
+        app = create_app(
+            self.port, WebSettings(extra_hosts=hosts, max_streams=config.web.max_streams, language=self.tongues.table)
+        )
+        self.server = Server(app, config.web.host, config.web.port, certificate(config.web))
         self._open.callback(self.server.stop)
-        self.eye = self._eye()
+        camera = camera_maker(config, self.voice, self.table, self._recording_ended)
+        self.eye = self._opening.eye(camera, mat_layout(self.voice.layout), self.tags.registry, self._label)
         if self.eye is not None:
             self.eye.set_lenses(self.camera.lenses)
-        self.box = self._box()
+        self.box = self._opening.box(lambda: self.tags.registry, lambda: self.outlet.board)
 
     # -- life --------------------------------------------------------------------------------------------------------
 
@@ -144,6 +183,8 @@ class Service:
             self._run("companion-box", lambda: self._looking("box", box.run))
         if self.bots is not None:
             self.bots.start()
+        self._run("companion-copies", lambda: self.office.backups.daily_until(self._stopping))
+        self._run("companion-history", self.past.settle)
         self.server.start()
 
     def stop(self) -> None:
@@ -156,8 +197,9 @@ class Service:
         if self.table is not None:
             self.table.changed()  # wakes a waiting virtual camera
         self.inbox.put(Stop())
+        until_s = time.monotonic() + _END_S
         for thread in self._threads:
-            thread.join(timeout=5.0)
+            thread.join(max(0.05, until_s - time.monotonic()))  # one that hangs in a driver is left to the system
         self._open.close()
 
     @property
@@ -175,18 +217,40 @@ class Service:
         options = self.config.play.options_for(self.game.slug)
         return MatchKeeper.start(self.journal, self.game, self.config.table.players, options)
 
+    def _referee(self, desk: Desk) -> Referee:
+        tuning = tuning_of(self.config)
+        box_order = self.config.camera.box_order if self.config.camera.box_source else None
+        return Referee(
+            desk,
+            self.inbox,
+            self._clock,
+            lambda: self.tags.registry,
+            self.seating.has_phone,
+            self.pieces.admit,
+            box_order,
+            tuning.pace,
+            asked=lambda: asked_of(self.seating.everybody()),
+            thinking_s=tuning.thinking_s,
+            joining=self.joining,
+            health=self.health,
+            tray_sensor=self.rig.kind is not PinFactory.NONE and self.rig.pins.tray_sensor is not None,
+        )
+
     def _outlet(self) -> TableOutlet:
         config = self.config
         return TableOutlet(
-            self.voice,
+            self.tongues,
             self.publisher,
             self.seating.everybody,
             self.speech.say,
             self.rig.lights.show,
-            lambda: (self.seating.code, f"{base_url(config.web.host, self.port_number)}/join"),
+            self.way_in.view,
             f"{self.keeper.boot}",
             config.voice.wording is Wording.LONG,
             lambda: self._is_recording,
+            lambda: self.speech.wants_phones,
+            die=self.rig.die,
+            is_tested=lambda: self.button_test.is_open,
         )
 
     def _virtual_table(self) -> VirtualTable:
@@ -195,37 +259,6 @@ class Service:
         start = Match(self.game, replace(match.header, position=None)).state
         seat_up(table, match.state, deck_homes(start), last_owners(match))
         return table
-
-    def _eye(self) -> Eye | None:
-        make = camera_maker(self.config, self.voice, self.table, self._recording_ended)
-        if make is None:
-            return None
-        source = make()
-        self._open.callback(source.close)
-        return Eye(
-            source,
-            mat_layout(self.voice.layout),
-            self.tags.registry,
-            None,
-            self._clock,
-            lambda report: self.inbox.put(Seen(report)),
-            self._camera_fault,
-            make,
-            self._label,
-            EyeSettings(read_all_s=1.0) if self.config.play.speed >= FAST else EyeSettings(),
-        )
-
-    def _box(self) -> Box | None:
-        make = box_maker(self.config)
-        if make is None:
-            return None
-        source = make()
-        self._open.callback(source.close)
-        return Box(source, make, lambda: self.tags.registry, self._is_dealing, self.inbox, self._clock)
-
-    def _is_dealing(self) -> bool:
-        board = self.outlet.board
-        return board is not None and isinstance(board.question, Deal | Draw) and not board.around.paused
 
     def _players(self) -> tuple[Dealer | None, Bots | None]:
         table = self.table
@@ -249,35 +282,19 @@ class Service:
         )
         return dealer, bots
 
-    def _port(self) -> Port:
-        virtual = None
-        if self.table is not None and self.dealer is not None:
-            seats = self.keeper.match.header.seats
-            virtual = VirtualPort(self.table, self.dealer, lambda: self.outlet.board, seats)
-        outside = Outside(
-            read_photo=lambda picture: _payloads(picture, self.tags.registry),
-            camera_jpeg=lambda: None if self.eye is None else self.eye.snapshot(),
-            devices=self._devices,
-            rules_text=lambda: self.game.rules_text(self.voice.words),
-            set_bots=self._set_bots,
-            bots_mode=lambda: self._autoplay.value,
-            has_box=bool(self.config.camera.box_source),
-        )
-        replays = Replays(self.game, self.keeper.stored, lambda: self.outlet.board)
-        pub, look = self.publisher, lambda: self.outlet.board
-        return Port(pub, self.inbox, look, self.seating, outside, replays, virtual, self.pieces, self.camera)
-
     # -- callbacks from other threads: they only put messages --------------------------------------------------------
 
-    def _pressed(self, press: object) -> None:
-        if isinstance(press, Press):
-            self.inbox.put(Pressed(press))
+    def _pressed(self, signal: object) -> None:
+        if isinstance(signal, Signal) and self.button_test.takes(signal):
+            return
+        match signal:
+            case Press():
+                self.inbox.put(Pressed(signal))
+            case Release() | Turn() | Throw():
+                self.inbox.put(Signalled(signal))
 
     def _failed(self, fault: Fault) -> None:
         self.inbox.put(DeviceFailed(fault))
-
-    def _camera_fault(self, sentence: str | None) -> None:
-        self.inbox.put(DeviceBack("camera") if sentence is None else DeviceFailed(Fault("camera", sentence)))
 
     def _recording_ended(self, sentence: str) -> None:
         self._is_recording = False
@@ -288,21 +305,21 @@ class Service:
         face = None if tag.side is Side.BACK else self.voice.faces.get(PieceId(tag.piece))
         return "" if face is None else f"{face.corner} {face.title}".strip()
 
-    def _devices(self) -> tuple[str, ...]:
-        camera = self.config.camera.source
-        pins = self.config.hardware.pins.value
-        return (f"Camera: {camera}", f"Pins: {pins}", f"Voice: {self.config.voice.sink.value}")
-
     def _tags_changed(self, registry: TagRegistry) -> None:
         if self.eye is not None:
             self.eye.set_registry(registry)
 
-    def _set_bots(self, mode: str) -> str:
+    @property
+    def bots_mode(self) -> str:
+        """Which seats the program plays."""
+        return self._autoplay.value
+
+    def set_bots(self, mode: str) -> bool:
+        """Lets the program play other seats; False when there is no such mode, or no virtual table."""
         if mode not in {m.value for m in Autoplay} or self.table is None:
-            return ""
+            return False
         self._autoplay = Autoplay(mode)
-        self.inbox.put(PeopleChanged())
-        return f"Bots: {mode}."
+        return True
 
     def _looking(self, device: str, run: Callable[[threading.Event], None]) -> None:
         """Runs a camera's loop; a fault of ours in it is told, not what was in the picture."""
@@ -316,38 +333,3 @@ class Service:
         thread = threading.Thread(target=target, name=name, daemon=True)
         self._threads.append(thread)
         thread.start()
-
-
-def _payloads(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:
-    """What the tags in a photograph say, in reading order, each once. `known`: what they may say, see read_photo."""
-    return tuple(dict.fromkeys(raw.payload for raw in read_photo(picture, payloads=known)))
-
-
-def run_service(config: Config, game: Game, *, fresh: bool) -> int:
-    """Runs a table until SIGINT or SIGTERM. Returns the exit code."""
-    service = Service(config, game, fresh=fresh)
-    ended = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ended.set())
-    service.start()
-    try:
-        print(greeting(service), flush=True)
-        ended.wait()
-    finally:
-        service.stop()
-    return 0
-
-
-def greeting(service: Service) -> str:
-    """What the terminal says when the table is ready: addresses, the code, and where the PIN is."""
-    port = service.port_number
-    lines = [f"{service.game.title} is ready.", ""]
-    for what, address in addresses(service.config.web.host, port):
-        lines.append(f"  {what:<22} {address}")
-    lines += ["", f"  join code              {service.seating.code}"]
-    if service.new_pin:
-        lines.append(f"  host PIN               {service.new_pin}   (shown only now: keep it)")
-    else:
-        lines.append("  host PIN               as shown at the first start; the setting web.host_pin makes another")
-    lines += ["", "Stop with Ctrl+C; the match goes on where it stood at the next start."]
-    return "\n".join(lines)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.admission import Admit, Admitted
+from companion.admission import Admit
 from companion.desk import Desk, SaveError
 from companion.interpret import Act, Ask, Crowded, Reading, Unlawful, read, read_gone
 from companion.notices import Notice
 from companion.on_table import OnTable
-from companion.throws import Miscounted, Rolled, Unsure, read_throw
+from companion.tray import Tray
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat
-from vision.types import ChangeKind, DieReading, Side, TableReport, Tag
+from vision.types import ChangeKind, Side, TableReport, Tag
 
 
 def _doubled(tag: Tag) -> Notice:
@@ -27,8 +27,9 @@ def _doubled(tag: Tag) -> Notice:
 class TableSide:
     """Reads the table for the referee, in the referee's thread."""
 
-    def __init__(self, desk: Desk, has_phone: Callable[[Seat], bool], admit: Admit = Admitted):
+    def __init__(self, desk: Desk, has_phone: Callable[[Seat], bool], admit: Admit, tray: Tray):
         self._desk = desk
+        self.tray = tray
         self._has_phone = has_phone
         self._admit = admit
         self._standing: tuple[Notice, ...] = ()  # what was true of the table at the last report
@@ -46,7 +47,7 @@ class TableSide:
         if desk.asking_mark is not None and not desk.watch.still_there(desk.asking_mark):
             desk.stop_asking()
         if report.dice is not None:
-            self.thrown(report.dice)
+            self.tray.read(report.dice)
         for change in report.changes:
             if change.kind is ChangeKind.UNKNOWN:
                 desk.note(Notice("unknown_tag", {"payload": change.payload[:40]}, aloud=True))
@@ -57,19 +58,6 @@ class TableSide:
         for notice in admitted.news:
             desk.note(notice)
         self._stand(admitted.standing)
-
-    def thrown(self, dice: tuple[DieReading, ...]) -> None:
-        """Dice came to rest in the tray: an answer when they are sure, else the seat says what lies there."""
-        desk = self._desk
-        throw = None if desk.paused else read_throw(dice, desk.match)
-        match throw:
-            case Rolled(answer):
-                desk.try_entry(answer, "dice")
-            case Unsure(faces):
-                desk.thrown = faces
-                desk.note(Notice("dice_unsure", {"seats": desk.match.waiting}, aloud=True))
-            case Miscounted(seen, want):
-                desk.note(Notice("dice_count", {"count": seen, "want": want}, aloud=True))
 
     def settle(self) -> None:
         """Reads everything new on the table until nothing more follows from it."""

@@ -81,7 +81,12 @@ class TableTags:
         found = self._copies.find(self.game, name)
         if found is None:
             has = ", ".join(f"'{copy.name}'" for copy in self._copies.list(self.game)) or "none"
-            raise CopyError(f"The setting table.copies names '{name}', but the copies of {self.game} are: {has}.")
+            raise CopyError(
+                "The setting table.copies names '{name}', but the copies of {game} are: {has}.",
+                name=name,
+                game=self.game,
+                has=has,
+            )
         return found.ident
 
     def _read(self) -> tuple[Mapping[str, KnownTag], TagRegistry]:

@@ -63,15 +63,23 @@ def read(text: str) -> tuple[FileTag, ...]:
     lines = list(io.StringIO(text.removeprefix("\ufeff"), newline=""))
     first = lines[0].strip().strip('";,') if lines else ""
     if not first.startswith(_FIRST.strip()):
-        raise TagsFileError(f"This is no file of tags: its first line should be '{_FIRST}{VERSION}'.")
+        raise TagsFileError(
+            "This is no file of tags: its first line should be '{first}{version}'.", first=_FIRST, version=VERSION
+        )
     version = first[len(_FIRST.strip()) :].strip()
     if version != str(VERSION):
         raise TagsFileError(
-            f"Line 1: this file has version {version[:12] or 'none'}, and only {VERSION} can be read here."
+            "Line 1: this file has version {found}, and only {version} can be read here.",
+            found=version[:12] or "none",
+            version=VERSION,
         )
     skipped = next((n for n, line in enumerate(lines) if not line.lstrip('"').startswith("#")), len(lines))
     if skipped == len(lines):
-        raise TagsFileError(f"Line {skipped + 1}: the names of the columns are missing ({', '.join(_COLUMNS)}).")
+        raise TagsFileError(
+            "Line {skipped}: the names of the columns are missing ({columns}).",
+            skipped=skipped + 1,
+            columns=", ".join(_COLUMNS),
+        )
     divider = ";" if lines[skipped].count(";") > lines[skipped].count(",") else ","
     rows = csv.reader(lines[skipped:], delimiter=divider, strict=True)
     try:
@@ -83,7 +91,9 @@ def read(text: str) -> tuple[FileTag, ...]:
             if any(cell.strip() for cell in row):
                 found.append(_tag(dict(zip(columns, row, strict=False)), line))
     except csv.Error as error:
-        raise TagsFileError(f"Line {skipped + rows.line_num}: this line cannot be read ({error}).") from error
+        raise TagsFileError(
+            "Line {line_num}: this line cannot be read ({why}).", line_num=skipped + rows.line_num, why=error
+        ) from error
     _check_twice(found)
     return tuple(found)
 
@@ -98,17 +108,27 @@ def parts(
     for one in found:
         has = games[one.copy.game]
         if has is None:
-            raise TagsFileError(f"Line {one.line}: there is no game {short(one.copy.game)} here.")
+            raise TagsFileError("Line {line}: there is no game {game} here.", line=one.line, game=short(one.copy.game))
         if not has(one.tag):
             kind = "deck" if one.tag.shared else "piece"
-            raise TagsFileError(f"Line {one.line}: {one.copy.game} has no {kind} '{one.tag.piece}'.")
+            raise TagsFileError(
+                "Line {line}: {game} has no {kind} '{piece}'.",
+                line=one.line,
+                game=one.copy.game,
+                kind=kind,
+                piece=one.tag.piece,
+            )
         key = (one.copy.game, one.copy.name.casefold())
         by_copy.setdefault(key, (one.copy, []))[1].append(one.tag)
     if not by_copy:
         raise TagsFileError("There is no tag in this file.")
     if name and len(by_copy) > 1:
         names = ", ".join(f"'{copy.name}'" for copy, _ in by_copy.values())
-        raise TagsFileError(f"This file has {len(by_copy)} copies ({names}), so one name for all cannot be.")
+        raise TagsFileError(
+            "This file has {copies} copies ({names}), so one name for all cannot be.",
+            copies=len(by_copy),
+            names=names,
+        )
     return [(Copy(0, c.game, name or c.name, c.owner), tags) for c, tags in by_copy.values()]
 
 
@@ -127,14 +147,14 @@ def brought(copies: Copies, text: str, name: str, pieces: Callable[[str], HasPie
         copies.merge(given)
     except TakenError as error:
         line = next((one.line for one in found if one.tag.payload == error.payload), 0)
-        raise TagsFileError(f"Line {line}: {error}") from error
+        raise TagsFileError("Line {line}: {why}", line=line, why=error) from error
     return len(found), len(given)
 
 
 def _columns(names: Sequence[str], line: int) -> Sequence[str]:
     missing = [name for name in _MUST if name not in names]
     if missing:
-        raise TagsFileError(f"Line {line}: the column {missing[0]} is missing.")
+        raise TagsFileError("Line {line}: the column {missing} is missing.", line=line, missing=missing[0])
     return names
 
 
@@ -143,19 +163,23 @@ def _tag(cells: dict[str, str], line: int) -> FileTag:
     cell = {name: cells.get(name, "").strip() for name in _COLUMNS}
     for name in _MUST:
         if not cell[name]:
-            raise TagsFileError(f"Line {line}: the {name} is empty.")
+            raise TagsFileError("Line {line}: the {name} is empty.", line=line, name=name)
     try:
         side = Side(cell["side"].casefold())
     except ValueError as error:
-        raise TagsFileError(f"Line {line}: the side is '{cell['side'][:20]}', and can be front or back.") from error
+        raise TagsFileError(
+            "Line {line}: the side is '{side}', and can be front or back.", line=line, side=cell["side"][:20]
+        ) from error
     shared = _YES_NO.get(cell["shared"].casefold())
     if shared is None:
-        raise TagsFileError(f"Line {line}: shared is '{cell['shared'][:20]}', and can be yes or no.")
+        raise TagsFileError(
+            "Line {line}: shared is '{shared}', and can be yes or no.", line=line, shared=cell["shared"][:20]
+        )
     tag = CopyTag(code, cell["piece"], side, shared, _size(cell["sticker_mm"], line))
     try:
         checked_tag(tag)
     except CopyError as error:
-        raise TagsFileError(f"Line {line}: {error}") from error
+        raise TagsFileError("Line {line}: {why}", line=line, why=error) from error
     return FileTag(line, Copy(0, cell["game"], cell["copy"], cell["owner"]), tag)
 
 
@@ -167,7 +191,11 @@ def _size(text: str, line: int) -> float | None:
     except ValueError:
         size = math.nan
     if not math.isfinite(size):
-        raise TagsFileError(f"Line {line}: the sticker's size is '{text[:20]}', and should be a number of millimetres.")
+        raise TagsFileError(
+            "Line {line}: the sticker's size is '{text}', and should be a number of millimetres.",
+            line=line,
+            text=text[:20],
+        )
     return size
 
 
@@ -176,4 +204,6 @@ def _check_twice(found: Iterable[FileTag]) -> None:
     for one in found:
         before = first.setdefault(one.tag.payload, one)
         if before is not one:
-            raise TagsFileError(f"Line {one.line}: this code stands in line {before.line} already.")
+            raise TagsFileError(
+                "Line {line}: this code stands in line {line2} already.", line=one.line, line2=before.line
+            )

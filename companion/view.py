@@ -7,16 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from companion.board_words import board_view
+from companion.notices import Notice
 from companion.option_list import Listed, listed
 from companion.showing import nameable, unnamed
 from companion.todo import Chore, Todo
-from rules.engine.board import BoardState, Field
+from companion.verdicts import Verdict
 from rules.engine.game import CardFace, Game
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.packets import Asked, Packet
-from rules.engine.types import ALL, PUBLIC, UNSEEN, Card, Note, PieceId, Pile, Refusal, Say, Seat, Slot, State, Track
+from rules.engine.types import ALL, PUBLIC, Note, PieceId, Pile, Refusal, Say, Seat, Slot, State, Track
 from rules.engine.words import Names, Words
 from web import ports
+from web.wording import translated
 
 SEAT_LOOKS = (
     ("amber", "circle"),
@@ -49,7 +52,7 @@ class Surroundings:
     """What the hub knows beside the rules: public, save `refused` and `narrowed`, which speak to one seat only."""
 
     people: tuple[Person, ...]
-    notice: str = ""
+    notice: Notice | None = None
     paused: bool = False
     todos: tuple[Todo, ...] = ()
     refused_seat: Seat | None = None  # whose phone reads `refused_why` instead of the notice
@@ -58,8 +61,7 @@ class Surroundings:
     narrowed_keys: tuple[str, ...] = ()
     narrowed_open: bool = False  # everybody sees the piece that the question is about
     thrown: tuple[int, ...] = ()  # dice in the tray, 0 where one could not be read
-    join_code: str = ""
-    join_url: str = ""
+    join: ports.JoinView | None = None
     recording: bool = False  # the table camera's pictures are kept
     closes_in_s: int | None = None  # how long the open window stays open
     window_limit_s: float = 0.0
@@ -80,11 +82,41 @@ class Voice:
     def say(self, section: str, code: str, facts: Mapping[str, object] = NO_FACTS, *, long: bool = True) -> str:
         """A sentence of the game or, if it has none of that code, of the hub."""
         words = self.words if (section, code) in self.words else self.hub
-        return words.say(section, Say(code, facts), self.names, long=long)
+        return words.say(section, Say(code, self._worded(facts)), self.names, long=long)
 
     def refusal(self, refusal: Refusal, *, long: bool = True) -> str:
         """Why something is not allowed."""
         return self.say("refusal", refusal.code, refusal.facts, long=long)
+
+    def notice(self, notice: Notice | None, *, long: bool = True) -> str:
+        """What the companion says about the table itself; nothing for no notice."""
+        if notice is None:
+            return ""
+        facts: dict[str, object] = dict(notice.facts)
+        if isinstance(refusal := facts.get("refusal"), Refusal):
+            facts["why"] = self.refusal(refusal, long=long)
+        if isinstance(option := facts.get("option"), Say):
+            facts["option"] = self.say("option", option.code, option.facts)
+        if "spot" in facts:
+            facts["spot"] = self.spot(str(facts["spot"]))
+        return self.say("notice", notice.code, facts, long=long)
+
+    def sentence(self, sentence: object) -> str:
+        """A finished sentence of another package in this language, where it remembers what it was made of."""
+        return translated(self.words.language, sentence)
+
+    def _worded(self, facts: Mapping[str, object]) -> Mapping[str, object]:
+        """The facts, with sentences of other packages among them in this language."""
+        if not any(isinstance(fact, str) and hasattr(fact, "facts") for fact in facts.values()):
+            return facts
+        return {name: self.sentence(fact) if hasattr(fact, "facts") else fact for name, fact in facts.items()}
+
+    def reply(self, verdict: Verdict) -> ports.Reply:
+        """A verdict for whoever asked."""
+        what = verdict.what
+        if isinstance(what, Refusal):
+            return ports.Reply(verdict.ok, self.refusal(what), verdict.version, what.rule, verdict.noted)
+        return ports.Reply(verdict.ok, self.notice(what), verdict.version, noted=verdict.noted)
 
     def spot(self, name: str | None) -> str:
         """A place on the mat in words."""
@@ -137,10 +169,12 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
     status = question.text if question else ""
     if state.result is not None:
         status = voice.say("phase", "over")
-    notice = around.notice
+    notice = voice.notice(around.notice)
+    public_notice = ""
     if narrowed:
         notice = voice.say("notice", "which_meant_yours" if around.narrowed_open else "which_card_yours")
     elif packet.reader == around.refused_seat and around.refused_why is not None:
+        public_notice = notice
         notice = voice.say("notice", "unlawful", {"why": voice.refusal(around.refused_why)})
     return ports.Packet(
         id=packet_id,
@@ -159,47 +193,15 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         notes=_notes(voice, packet),
         todo=tuple(ports.TodoView(todo_text(voice, t)) for t in around.todos),
         result=_result(voice, packet),
-        join_code=around.join_code if seat is None else "",
-        join_url=around.join_url if seat is None else "",
+        join_url=around.join.urls[0] if seat is None and around.join is not None else "",
+        join=around.join if seat is None else None,
+        table="" if around.join is None else around.join.table,
         nameable=_nameable(voice, packet),
         unnamed=0 if seat is None else unnamed(state, packet.reader),
         recording=voice.say("notice", "recording") if around.recording else "",
+        public_notice="" if around.paused else public_notice,
         board=None if voice.game.board is None else board_view(voice, voice.game.board(state), state),
     )
-
-
-def board_view(voice: Voice, board: BoardState, seen: State) -> ports.BoardView:
-    """A board in words; where its fields lie is told in distances between two of them."""
-    slots = {slot.piece: slot for pile in seen.piles.values() for slot in pile.slots}
-    return ports.BoardView(
-        board.grid.sides,
-        tuple(_field(voice, board, at, slots) for at in board.fields),
-        tuple(
-            ports.SideView(code, voice.words.word(code, voice.names), look.shape, look.tint, look.pattern)
-            for code, look in board.sides.items()
-        ),
-        board.last,
-    )
-
-
-def _field(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot]) -> ports.FieldView:
-    x, y = (round(n, 3) + 0.0 for n in board.grid.centre(at.cell))  # no minus before a zero
-    ground, marker, side = (
-        voice.words.word(code, voice.names) if code else "" for code in (at.ground, at.marker, at.side)
-    )
-    stack, told = None, ""
-    if at.pieces:
-        top, height = at.pieces[-1], len(at.pieces)
-        face, own = None, False
-        if isinstance(top, PieceId):
-            slot = slots[top]
-            face, own = voice.face(top, slot.deck), not slot.face_up and slot.readers != ALL
-        stack = ports.StackView(face, height, at.side, None if at.owner is None else int(at.owner), own)
-        piece = voice.words.word(UNSEEN if own else top, voice.names)
-        facts = {"piece": piece, "side": side, "owner": at.owner, "height": height, "tall": height > 1}
-        told = voice.say("pile", "field_stack", facts)
-    label = voice.say("pile", "field", {"cell": at.cell, "ground": ground, "marker": marker, "stack": told})
-    return ports.FieldView(at.cell, x, y, label, at.ground, ground, at.marker, stack)
 
 
 def deck_of(state: State) -> Mapping[PieceId, str]:
@@ -344,7 +346,11 @@ def _track(voice: Voice, track: Track) -> ports.TrackView | None:
 def _events(voice: Voice, packet: Packet) -> tuple[ports.EventView, ...]:
     return tuple(
         ports.EventView(
-            h.number, voice.say("event", h.event.kind, h.event.facts), h.undone, PUBLIC not in h.event.audience
+            h.number,
+            voice.say("event", h.event.kind, h.event.facts),
+            h.undone,
+            PUBLIC not in h.event.audience or h.aloud is not None,
+            "" if h.aloud is None else voice.say("event", h.aloud.kind, h.aloud.facts),
         )
         for h in packet.events[-LATEST_EVENTS:]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.dealer import Dealer
+from companion.notices import Notice
 from companion.outlet import Board
 from companion.virtual_table import Body, VirtualTable
 from rules.engine.layout import MatSpot
@@ -12,7 +13,7 @@ from rules.engine.questions import Reveal
 from rules.engine.types import PUBLIC, PieceId, Seat
 from web.ports import Face, VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
 
-MOVED = "That card has been moved meanwhile. Look again."
+MOVED = Notice("virtual_moved")
 
 
 class VirtualPort:
@@ -30,10 +31,11 @@ class VirtualPort:
         self._board = board
         self._seats = seats
 
-    def scene(self, seat: Seat | None) -> VirtualScene:
+    def scene(self, seat: Seat | None, language: str = "") -> VirtualScene:
         """The table as this seat sees it: faces that lie open, and the own hand."""
         board, layout = self._board(), self._table.layout
         assert board is not None  # the referee publishes before the pages open
+        voice = board.tongues.of(language)
         version = self._table.version
         bodies = self._table.bodies()
         counts = [0] * self._seats
@@ -41,36 +43,36 @@ class VirtualPort:
             if body.hand is not None:
                 counts[body.hand] += 1
         shown = [b for b in bodies if b.on_mat or (b.hand is not None and b.hand == seat)]
-        faces = {b.piece: board.voice.face(b.piece, b.deck) for b in shown if b.face_up or b.hand is not None}
+        faces = {b.piece: voice.face(b.piece, b.deck) for b in shown if b.face_up or b.hand is not None}
         grounds = _grounds(board)
-        spots = tuple(_spot(s, board.voice.spot(s.name), grounds) for s in layout.spots)
-        tray = None if layout.tray is None else _spot(layout.tray, board.voice.hub.word("tray", board.voice.names), {})
+        spots = tuple(_spot(s, voice.spot(s.name), grounds) for s in layout.spots)
+        tray = None if layout.tray is None else _spot(layout.tray, voice.hub.word("tray", voice.names), {})
         dice = tuple(VirtualDie(d.sides, d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._table.dice())
         pieces = tuple(self._piece(b, faces) for b in _without_buried(shown))
         return VirtualScene(version, layout.width_mm, layout.height_mm, spots, pieces, tuple(counts), tray, dice)
 
-    def move(self, seat: Seat | None, move: VirtualMove) -> str:
-        """Does what a hand does; an empty sentence when done, else why not."""
+    def move(self, seat: Seat | None, move: VirtualMove) -> Notice | None:
+        """Does what a hand does; None when done, else why not."""
         match move.act:
             case VirtualAct.TIDY:
-                return "" if self._dealer.tidy() else "Everything lies where it should."
+                return None if self._dealer.tidy() else Notice("virtual_tidy")
             case VirtualAct.DEAL:
                 done = self._dealer.answer_question() or bool(self._dealer.throw())
-                return "" if done else "Nothing is to be dealt, turned up or thrown now."
+                return None if done else Notice("virtual_no_deal")
         body = self._table.by_handle(move.handle)
         if body is None or body.away:
             return MOVED
         if body.hand is not None and body.hand != seat:
-            return "That card is in somebody else's hand."
+            return Notice("virtual_other_hand")
         if self._is_anothers(body, seat):
-            return "That card lies face-down and belongs to somebody else."
+            return Notice("virtual_others")
         if move.act is VirtualAct.TAKE:
             if seat is None:
-                return "Only a player can take a card into the hand."
+                return Notice("virtual_no_hand")
             done = self._table.take(body.ident, seat, body.handle)
         else:
             done = self._table.put(body.ident, move.x_mm, move.y_mm, move.angle_deg, move.face_up, body.handle)
-        return "" if done else MOVED
+        return None if done else MOVED
 
     def _is_anothers(self, body: Body, seat: Seat | None) -> bool:
         """Whether touching this face-down card would show what only its owner may see. A card that the rules want

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,15 +9,13 @@ from companion.stickers.fonts import Letters, rows_of
 from companion.stickers.label import LINE, Align
 from companion.stickers.marks import Line, cross, draw_marker, ruler
 from companion.stickers.paper import CROSS_MM, EXACT, GREY, Correction, Paper
+from companion.stickers.probes import PROBE_ROWS_MM, probe_payload
 from companion.stickers.sheet import StickerError, page_size
 from vision.calibration.lens import LENS_BOARD, LensBoard
 
 RULER_MM: Final = 150
-_TEST: Final = re.compile(r"TEST-(\d{1,2})")
 _TEXT_MM: Final = 3.2
 _BESIDE_RULER_MM: Final = 20.0
-_ROWS_MM: Final = ((30, 26, 24, 22), (20, 18, 15, 12, 10, 8))
-PROBE_SIZES_MM: Final = tuple(side for row in _ROWS_MM for side in row)
 
 _PRINTER: Final = (
     "Print this page at 100 %, without 'fit to page'. Both rulers must come out 150 mm long, and each cross 20 mm from "
@@ -35,17 +32,6 @@ _CAMERA: Final = (
 _LENS: Final = (
     "The board for the lens. Glue it on something flat, and show it to the camera from all sides and leaning."
 )
-
-
-def probe_payload(side_mm: int) -> str:
-    """What the test tag of this size says."""
-    return f"TEST-{side_mm:02}"
-
-
-def probe_size_mm(payload: str) -> int | None:
-    """The size of the test tag that says this; None when it is no test tag."""
-    found = _TEST.fullmatch(payload)
-    return int(found[1]) if found and int(found[1]) in PROBE_SIZES_MM else None
 
 
 def calibration_pdf(page: str, letters: Letters, correction: Correction = EXACT) -> bytes:
@@ -76,7 +62,7 @@ def _draw_test(paper: Paper, letters: Letters) -> None:
     y = _section(paper, letters, "1  The printer", _PRINTER, text_left, 52.0, room)
     paper.text(letters.bold, _PRINTER_WORDS, text_left, y, _TEXT_MM)
     y = _section(paper, letters, "2  The camera", _CAMERA, text_left, y + 12, room) + 2
-    for row in _ROWS_MM:
+    for row in PROBE_ROWS_MM:
         gap = (room - sum(row)) / (len(row) - 1)
         x = text_left
         for side in row:

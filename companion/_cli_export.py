@@ -1,0 +1,37 @@
+"""Writing finished matches for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion._cli_game import chosen_game
+from companion.config import Loaded
+from companion.history import History, TableNow
+from companion.journal import Journal, JournalError
+from web.history_ports import ExportForm
+from web.ports import Role, Session
+
+
+def export_matches(found: Loaded, match: int | None, form: str, output: str | None) -> None:
+    """Writes all finished matches, or one with its story, to `output` or on the screen. Raises JournalError when there
+    is no such match or the file cannot be written."""
+    language = found.config.table.language
+    with Journal.look(found.config.data.journal_path) as journal:
+        table = TableNow(lambda: None, lambda: (), lambda notice: None, language)
+        history = History(journal, lambda slug: chosen_game(slug, found), table)
+        text = history.export(Session(Role.SPECTATOR), ExportForm(form), match)
+    if text is None:
+        raise JournalError(f"There is no finished match {match}; companion matches lists those that there are.")
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        with Path(output).open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise JournalError(f"{output} exists already: give the file another name.") from error
+    except OSError as error:
+        raise JournalError(f"{output} cannot be written: {error.strerror}.") from error
+    click.echo(f"Written: {output}")

@@ -1,0 +1,34 @@
+"""Whether somebody plays just now: what must not be disturbed by an update."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from companion.journal import Journal, StoredEntry
+
+LATELY: Final = timedelta(minutes=30)
+"""So long a table may sit over one turn."""
+PRESENT: Final = timedelta(minutes=15)
+"""A phone that lies open on the table is heard of in this time."""
+_OF_THE_PROGRAM: Final = frozenset({"dealer"})
+
+
+def going_on(journal: Journal, now: datetime) -> str:
+    """What goes on, in one sentence; empty when nobody plays. What the program does by itself is nobody's."""
+    match = journal.last_open_match()
+    if match is not None:
+        bots = frozenset(one.seat for one in journal.rosters.players(match) if one.bot)
+        last = max((e.at for e in journal.load(match)[1] if _is_of_people(e, bots)), default=None)
+        if last is not None and now - last < LATELY:
+            minutes = int((now - last) / timedelta(minutes=1))
+            ago = "a moment" if minutes < 1 else "one minute" if minutes == 1 else f"{minutes} minutes"
+            return f"A game is going on: the last move was made {ago} ago."
+    phones = {holder.phone for holder in journal.holders() if now - holder.seen < PRESENT}
+    if phones:
+        return f"{'One phone sits' if len(phones) == 1 else f'{len(phones)} phones sit'} at the table."
+    return ""
+
+
+def _is_of_people(entry: StoredEntry, bots: frozenset[int]) -> bool:
+    return entry.origin not in _OF_THE_PROGRAM and entry.seat not in bots
