@@ -14,6 +14,8 @@ BENCHES = (
     "bench.recall_bench",
     "bench.near_strangers",
     "bench.reading_bench",
+    "bench.load_bench",
+    "bench.start_bench",
 )
 
 
