@@ -1,4 +1,4 @@
-"""What every test of the house gets: a look afterwards at what it left behind."""
+"""What every test of the house gets: a look afterwards at what it left behind; and what belongs together stays so."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ from collections.abc import Iterator
 import pytest
 
 THREADS_END_WITHIN_S = 2.0
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of one `xdist_group` go to one worker, which xdist tells by the end of their names. xdist 3.8 writes it
+    where pytest from 9.2 on does not look any more; then every worker would make again what the tests share."""
+    if not getattr(config.option, "loadgroup", False):
+        return
+    for item in items:
+        groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
+        end = "@" + "_".join(groups)
+        if groups and not item.nodeid.endswith(end):
+            item._id = type(item.id).parse(item.nodeid + end)
 
 
 def _is_ours(thread: threading.Thread) -> bool:

@@ -20,6 +20,7 @@ from rules.engine.types import PieceId, Seat, Shape
 from tests.companion.evening import Evening
 from tests.companion.war_chest_table import WAR_CHEST
 from vision.types import ChangeKind, Presence, Side, TableChange, Tag
+from web.ports import HostAct
 
 
 class CoinTable:
@@ -27,8 +28,9 @@ class CoinTable:
 
     def __init__(self, position: Position | None = None, seed: int = 3, patience_s: float = 0.0):
         self.evening = Evening(WAR_CHEST, position, patience_s=patience_s)
-        match, voice = self.evening.match, self.evening.outlet.voice(())
+        match, voice = self.evening.match, self.evening.voice
         self.virtual = VirtualTable(WAR_CHEST.slug, match.table.decks, voice.layout, voice.faces, Random(seed))
+        self._spots: dict[tuple[float, float], str | None] = {}  # what was worked out once
         start = Match(WAR_CHEST, Header(WAR_CHEST.slug, 2)).state
         seat_up(self.virtual, match.state, deck_homes(start), last_owners(match))
         self.dealer = Dealer(
@@ -62,7 +64,10 @@ class CoinTable:
         )
 
     def spot_of(self, body: Body) -> str | None:
-        return next((s.name for s in self.virtual.layout.spots if inside(s, body.x_mm, body.y_mm)), None)
+        place = (body.x_mm, body.y_mm)
+        if place not in self._spots:
+            self._spots[place] = next((s.name for s in self.virtual.layout.spots if inside(s, *place)), None)
+        return self._spots[place]
 
     def look(self) -> None:
         """The camera sees the table as it lies now; what is covered it remembers as long as it is still there."""
@@ -100,6 +105,12 @@ class CoinTable:
         """The referee works its inbox off."""
         while (message := self.evening.inbox.get(0.0)) is not None:
             self.evening.referee.handle(message)
+
+    def undo(self) -> None:
+        """The host takes the last answer back, and everybody agrees where they are asked."""
+        assert self.evening.host(HostAct.UNDO).ok
+        if self.evening.packet().consent is not None:
+            self.evening.everybody_agrees()
 
     def settle(self, most: int = 300) -> None:
         """The dealer does everything that is to be done, and the camera sees it."""

@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
+from random import Random
 
 from companion.admission import Admit, Admitted
 from companion.desk import Desk, SaveError
-from companion.inbox import Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Tapped, Tick
+from companion.inbox import Consented, Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Signalled, Tapped, Tick
 from companion.outlet import TableOutlet
 from companion.pacing import Pace
 from companion.parts import build_voice
-from companion.publish import Publisher
+from companion.publish import Edition, Publisher
 from companion.referee import Referee
 from companion.tags import back_code, front_code, game_tags
-from companion.view import Person
+from companion.tongues import only
+from companion.verdicts import Verdict
+from companion.view import Person, Voice
 from companion.watch import Watch
-from hardware.types import ButtonRole, LightState, Press, Utterance
+from hardware.types import ButtonRole, LightState, Press, Release, Throw, Turn, Utterance
 from rules.engine.entries import Entry, Header, Position
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import PUBLIC, Card, PieceId, Seat
 from vision.types import ChangeKind, Presence, Side, TableChange, TableReport, Tag
-from web.ports import HostAct, HostCommand, Packet, Reply
+from web.ports import HostAct, HostCommand, JoinView, Packet, Reply
 from web.wire import encode
 
 HANDS = Position({"hand/0": ("RED-1", "BLU-2"), "hand/1": ("RED-5", "BLU-6")}, phase="trick", turn=0)
@@ -75,9 +78,24 @@ class TracedPublisher(Publisher):
         super().__init__(8)
         self.trace = trace
 
-    def publish(self, packets: Mapping[Seat, Packet]) -> None:
+    def publish(self, edition: Edition) -> None:
         self.trace.append("packets")
-        super().publish(packets)
+        super().publish(edition)
+
+
+class Die:
+    """The lights of the electronic die: what they were told, and when among everything else."""
+
+    def __init__(self, trace: list[str]):
+        self.trace = trace
+        self.shown: list[int | str | None] = []
+
+    def tumble(self) -> None:
+        self.shown.append("tumbling")
+
+    def show(self, number: int | None) -> None:
+        self.trace.append("die")
+        self.shown.append(number)
 
 
 class Evening:
@@ -94,11 +112,14 @@ class Evening:
         calibrated: bool = True,
         admit: Admit = Admitted,
         pace: Pace | None = None,
+        random: Random | None = None,
+        tray_sensor: bool = False,
     ):
         self.game = game
         self.trace: list[str] = []
         self.spoken: list[str] = []
         self.lights: Mapping[int, LightState] = {}
+        self.die = Die(self.trace)
         self.now_s = 100.0
         self.calibrated = calibrated
         self.lying: list[Presence] = []
@@ -110,12 +131,29 @@ class Evening:
         voice = build_voice(game, seats, settings, "en", tuple(p.name for p in people))
         self.publisher = TracedPublisher(self.trace)
         self.outlet = TableOutlet(
-            voice, self.publisher, lambda: people, self._speak, self._light, lambda: ("CODE1", "http://t/join"), "boot"
+            only(voice),
+            self.publisher,
+            lambda: people,
+            self._speak,
+            self._light,
+            lambda: JoinView(("http://t/join",)),
+            "boot",
+            die=self.die,
         )
         self.desk = Desk(match, self.disk, self.outlet, Watch(patience_s))
         self.tags = game_tags(game.slug, match.table.decks, size=voice.layout.size)
         self.inbox = Inbox()
-        self.referee = Referee(self.desk, self.inbox, lambda: self.now_s, lambda: self.tags, phones, admit, pace=pace)
+        self.referee = Referee(
+            self.desk,
+            self.inbox,
+            lambda: self.now_s,
+            lambda: self.tags,
+            phones,
+            admit,
+            pace=pace,
+            random=random,
+            tray_sensor=tray_sensor,
+        )
         self.referee.tell()
         self.trace.clear()
         self.spoken.clear()
@@ -129,6 +167,11 @@ class Evening:
         self.lights = states
 
     # -- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def voice(self) -> Voice:
+        assert self.outlet.board is not None
+        return self.outlet.board.voice
 
     @property
     def match(self) -> Match:
@@ -155,23 +198,42 @@ class Evening:
     # -- by phone, button and host -----------------------------------------------------------------------------------
 
     def tap(self, seat: int, key: str, version: int | None = None, request: str = "") -> Reply:
-        reply: Future[Reply] = Future()
+        reply: Future[Verdict] = Future()
         at = self.match.version if version is None else version
         self.referee.handle(Tapped(Seat(seat), key, at, request, reply))
-        return reply.result(timeout=0)
+        return self._worded(reply)
 
     def show_hand(self, seat: int, *payloads: str) -> Reply:
-        reply: Future[Reply] = Future()
+        reply: Future[Verdict] = Future()
         self.referee.handle(HandShown(Seat(seat), payloads, reply))
-        return reply.result(timeout=0)
+        return self._worded(reply)
 
     def host(self, act: HostAct, **fields: object) -> Reply:
-        reply: Future[Reply] = Future()
+        reply: Future[Verdict] = Future()
         self.referee.handle(HostSaid(HostCommand(act, **fields), reply))  # type: ignore[arg-type]
-        return reply.result(timeout=0)
+        return self._worded(reply)
+
+    def everybody_agrees(self) -> None:
+        """Every seat agrees to the undo that is proposed."""
+        asked = self.packet().consent
+        assert asked is not None
+        for seat in asked.missing:
+            self.referee.handle(Consented(Seat(seat), asked.number, True, Future()))
+
+    def _worded(self, reply: Future[Verdict]) -> Reply:
+        return self.voice.reply(reply.result(timeout=0))
 
     def press(self, role: ButtonRole, seat: int | None = None) -> None:
         self.referee.handle(Pressed(Press(role, seat, self.now_s)))
+
+    def signal(self, signal: Release | Turn | Throw) -> None:
+        self.referee.handle(Signalled(signal))
+
+    def release(self) -> None:
+        self.signal(Release(ButtonRole.DIE, 0.4, self.now_s))
+
+    def turn(self, steps: int) -> None:
+        self.signal(Turn(steps, self.now_s))
 
     def dealt(self, **cards: tuple[Card, ...]) -> None:
         self.referee.handle(Dealt(tuple((key.replace("_", "/"), given) for key, given in cards.items())))

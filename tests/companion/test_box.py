@@ -272,6 +272,7 @@ def test_a_deal_that_was_taken_back_begins_anew() -> None:
     evening = table()
     slide(evening, "RED-1", "RED-2", "RED-3", "RED-4")
     evening.press(ButtonRole.UNDO)
+    evening.everybody_agrees()
     assert isinstance(evening.match.question, Deal)
     slide(evening, "BLU-1")
     assert evening.packet().notice == "1 of 4 cards are dealt."

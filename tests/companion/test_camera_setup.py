@@ -15,7 +15,7 @@ from companion.inbox import Seen
 from companion.lens_files import LensFiles
 from companion.parts import hub_words
 from companion.service import Service
-from companion.stickers.calibration import PROBE_SIZES_MM, probe_payload
+from companion.stickers.probes import PROBE_SIZES_MM, probe_payload
 from hardware.types import SpeechSink
 from rules.engine.types import Say
 from rules.engine.words import Names

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.tongues import only
 from rules.engine.entries import Position
 from rules.engine.questions import Laid, Option
 from rules.engine.types import UNSEEN, PieceId, Say, Seat
@@ -131,8 +132,8 @@ def test_a_bot_turns_up_its_own_card_and_says_which() -> None:
 
 def test_a_bot_rarely_does_what_the_game_wants_seldom() -> None:
     found = table()
-    found.evening.outlet._voice = replace(
-        found.evening.outlet._voice, game=replace(LUCKY_DRAW, seldom=frozenset({"yes"}))
+    found.evening.outlet._tongues = only(
+        replace(found.evening.voice, game=replace(LUCKY_DRAW, seldom=frozenset({"yes"})))
     )
     found.evening.wait(0.0)
     found.evening.referee.tell()

@@ -55,14 +55,14 @@ class Service:
         self.code = 0
         self.owner_files: list[dict[str, str]] = []
 
-    def run_service(self, config: Config, game: Game, *, fresh: bool) -> int:
+    def run_service(self, config: Config, game: Game, *, fresh: bool, **more: object) -> int:
         self.started.append((config, game, fresh))
         return self.code
 
 
 @pytest.fixture(autouse=True)
 def service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Service:
-    fake, module = Service(), ModuleType("companion.service")
+    fake, module = Service(), ModuleType("companion.running")
     known = {game.slug: game for game in (DUEL, GAME)}
 
     def game(slug: str, owner_files: Mapping[str, str] | None = None) -> Game:
@@ -82,7 +82,7 @@ def service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Service:
         monkeypatch.delenv(variable)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "data"))
     module.run_service = fake.run_service  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "companion.service", module)
+    monkeypatch.setitem(sys.modules, "companion.running", module)
     return fake
 
 
@@ -234,7 +234,7 @@ def test_a_fault_of_the_program_has_no_traceback_unless_asked(
 
 
 def test_a_part_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "companion.service", None)
+    monkeypatch.setitem(sys.modules, "companion.running", None)
     assert "A part of the program cannot be loaded" in wrong("play", "duel")
 
 
@@ -323,7 +323,7 @@ def test_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_doctor_for_programs() -> None:
     result = run("doctor", "--json", "--set", "voice.sink=off", "--set", "web.port=0")
     findings = json.loads(result.stdout)
-    assert {"name", "grade", "text", "cure"} == set(findings[0])
+    assert {"name", "section", "grade", "text", "cure"} == set(findings[0])
     worst = max(("ok", "warn", "bad").index(finding["grade"]) for finding in findings)
     assert result.exit_code == worst
     assert {"settings", "python", "zbar", "camera", "pins", "journal"} <= {finding["name"] for finding in findings}

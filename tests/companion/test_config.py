@@ -282,7 +282,8 @@ def test_the_example_uncommented_gives_the_defaults(tmp_path: Path) -> None:
     tables = tomllib.loads(text)
     assert {f"{section}.{name}" for section, body in tables.items() for name in body} == set(settings())
     config = load_config(written(tmp_path / "x.toml", text), (), HOME).config
-    examples = {"seed", "lens", "confirm_button", "undo_button", "directory"}
+    buttons = {f"{name}_button" for name in ("confirm", "undo", "pause", "die", "dial")}
+    examples = {"seed", "lens", "directory", "tray_sensor"} | buttons
     for key in settings():
         section, _, name = key.partition(".")
         if name not in examples:

@@ -34,7 +34,7 @@ class Table:
 
     def __init__(self, game: Game = HIGH_CARD, position: Position | None = None) -> None:
         self.evening = Evening(game, position)
-        match, voice = self.evening.match, self.evening.outlet.voice(())
+        match, voice = self.evening.match, self.evening.voice
         self.virtual = VirtualTable(game.slug, match.table.decks, voice.layout, voice.faces, Random(3))
         start = Match(game, Header(game.slug, 2)).state
         seat_up(self.virtual, match.state, deck_homes(start))
@@ -120,6 +120,7 @@ def test_a_deal_that_was_taken_back_is_dealt_anew() -> None:
     table.dealer.answer_question()
     table.work_off()
     table.evening.host(HostAct.UNDO)
+    table.evening.everybody_agrees()
     assert table.dealer.next_chore()
     table.work_off()
     for seat in (0, 1):

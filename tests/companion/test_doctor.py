@@ -3,48 +3,56 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 
-from companion import _doctor_devices, _doctor_system, doctor
-from companion.config import CameraConfig, Config, DataConfig, HardwareConfig, VoiceConfig, WebConfig
-from companion.doctor import Finding, Grade, examine, exit_code
+from companion import _doctor_clock
+from companion.backups import Backups, CopyKind
+from companion.checkup import TITLES, title
+from companion.config import Config, WebConfig
+from companion.doctor import Finding, Grade, Look, Patient, Section, all_looks, examine, exit_code
 from companion.journal import Journal
-from hardware.types import PinFactory, SpeechSink
 from rules.engine.entries import Header
-from vision import FoundCamera, Frame, MatLayout, Point
-from vision.virtual.mat import mat_image
+from tests.companion.doctor_world import PI_5, finding, findings, graded, table, world
+from web.wording import Sentence, catalogues
 
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
-    return Config(
-        data=DataConfig(str(tmp_path / "data")),
-        web=WebConfig(host="127.0.0.1", port=0),
-        voice=VoiceConfig(sink=SpeechSink.OFF),
-    )
+    return table(tmp_path)
 
 
-def found(name: str, config: Config) -> Finding:
-    checks = {**dict(_doctor_system.SYSTEM_CHECKS), **dict(_doctor_devices.DEVICE_CHECKS)}
-    findings = [finding for check in checks.values() for finding in doctor._guarded(name, check, config)]
-    return next(finding for finding in findings if finding.name == name)
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return tmp_path / "root"
+
+
+# ---- the examination -------------------------------------------------------------------------------------------------
 
 
 def test_a_whole_machine_is_well(config: Config, tmp_path: Path) -> None:
-    findings = list(examine(config))
-    assert [f for f in findings if f.grade is Grade.BAD] == []
-    assert {"system", "python", "package gpiozero", "zbar", "clock", "data directory", "disk", "journal", "port"} < {
-        f.name for f in findings
+    found = list(examine(config))
+    assert [f for f in found if f.grade is Grade.BAD] == []
+    assert {"system", "python", "packages", "zbar", "clock", "data directory", "disk", "journal", "port", "tags"} < {
+        f.name for f in found
     }
-    assert all(f.cure for f in findings if f.grade is not Grade.OK)
+    assert all(f.cure for f in found if f.grade is not Grade.OK)
     assert list(tmp_path.iterdir()) == [], "looking leaves nothing behind"
+
+
+def test_what_is_found_can_be_said_in_every_language(config: Config) -> None:
+    for one in examine(config):
+        for text in filter(None, (one.text, one.cure)):
+            assert isinstance(text, Sentence), one
+        head = title(one.name)
+        assert one.name in TITLES or isinstance(head, Sentence), one.name
+    german = catalogues()["de"]
+    assert all(german.get(section.heading) for section in Section)
 
 
 def test_exit_codes() -> None:
@@ -53,185 +61,405 @@ def test_exit_codes() -> None:
 
 
 def test_a_check_that_fails_itself_is_a_finding(config: Config) -> None:
-    def faints(_: Config) -> Iterator[Finding]:
+    def faints(_: Patient) -> Iterator[Finding]:
+        yield Finding("y", Grade.OK, "first")
         raise RuntimeError("dizzy")
-        yield
 
-    (finding,) = doctor._guarded("x", faints, config)
-    assert finding.grade is Grade.BAD
-    assert "RuntimeError: dizzy" in finding.text
-
-
-@pytest.mark.parametrize("version", ["2.0.1", "2.0.1.post1", "2.0.1.post2"])
-def test_versions_known_to_be_bad(config: Config, monkeypatch: pytest.MonkeyPatch, version: str) -> None:
-    monkeypatch.setattr("importlib.metadata.version", lambda package: version)
-    finding = found("package gpiozero", config)
-    assert finding.grade is Grade.BAD
-    assert "Raspberry Pi 5" in finding.cure
-    assert found("package click", config).grade is Grade.OK
+    first, then = examine(config, looks=(Look("x", Section.PINS, faints),))
+    assert (first.name, first.section) == ("y", Section.PINS)
+    assert (then.name, then.grade) == ("x", Grade.BAD)
+    assert "RuntimeError: dizzy" in then.text
 
 
-def test_a_missing_package(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    def version(package: str) -> str:
-        raise PackageNotFoundError(package)
+def test_a_check_that_hangs_does_not_hang_the_doctor(config: Config) -> None:
+    hangs_for, well = threading.Event(), Finding("next", Grade.OK, "well")
 
-    monkeypatch.setattr("importlib.metadata.version", version)
-    assert found("package segno", config).grade is Grade.BAD
+    def hangs(_: Patient) -> Iterator[Finding]:
+        yield Finding("began", Grade.OK, "")
+        hangs_for.wait()
+
+    looks = (Look("camera", Section.TABLE, hangs, 0.05), Look("next", Section.PINS, lambda _: iter([well])))
+    try:
+        began, stuck, after = examine(config, looks=looks)
+    finally:
+        hangs_for.set()
+    assert (began.name, stuck.name, stuck.grade, after.name) == ("began", "camera", Grade.BAD, "next")
+    assert "no answer within 0.05 s" in stuck.text
 
 
-def test_missing_libraries_and_programs(config: Config, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_who_waits_hears_which_check_comes(config: Config) -> None:
+    heard: list[str] = []
+    looks = tuple(look for look in all_looks() if look.name in ("python", "port"))
+    list(examine(config, looks=looks, begin=lambda look: heard.append(look.name)))
+    assert heard == ["python", "port"]
+
+
+def test_sections_come_one_after_the_other() -> None:
+    order = [look.section for look in all_looks()]
+    assert order == sorted(order, key=list(Section).index)
+
+
+# ---- the program -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("package", "version", "why"),
+    [
+        ("gpiozero", "2.0.1", "Raspberry Pi 5"),
+        ("gpiozero", "2.0.1.post1", "Raspberry Pi 5"),
+        ("gpiozero", "2.0.1.post2", "Raspberry Pi 5"),
+        ("pyttsx3", "2.90", "loses sentences"),
+        ("lgpio", "0.0.0.2", "empty package"),
+        ("opencv-python", "4.9.0.80", "NumPy 1"),
+    ],
+)
+def test_versions_known_to_be_bad(config: Config, root: Path, package: str, version: str, why: str) -> None:
+    found = finding(f"package {package}", config, world(root, versions={package: version}))
+    assert found.grade is Grade.BAD
+    assert version in found.text
+    assert why in found.text
+    assert found.cure
+
+
+def test_good_versions_are_one_line(config: Config, root: Path) -> None:
+    machine = world(root, versions={"lgpio": "0.2.2.0"})
+    assert "gpiozero 2.0.1.post3" in finding("packages", config, machine).text
+    assert not any(f.name.startswith("package ") for f in examine(config, machine))
+
+
+def test_a_missing_package(config: Config, root: Path) -> None:
+    found = finding("packages", config, world(root, versions={"segno": None}))
+    assert (found.grade, found.text) == (Grade.BAD, "not installed: segno")
+
+
+def test_two_packages_that_both_bring_opencv(config: Config, root: Path) -> None:
+    both = ("opencv-python", "opencv-python-headless")
+    found = finding("opencv", config, world(root, providers=lambda module: both))
+    assert found.grade is Grade.BAD
+    assert "pip uninstall opencv-python opencv-python-headless" in found.cure
+    assert findings("opencv", config, world(root)) == []
+
+
+def test_the_second_library(config: Config, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctypes.util.find_library", lambda name: None)
-    monkeypatch.setattr("shutil.which", lambda name: None)
-    speaking = replace(config, voice=VoiceConfig())
-    assert "libzbar0" in found("zbar", speaking).cure
-    assert "apt install espeak-ng" in found("voice", speaking).cure
-    assert "alsa-utils" in found("loudspeaker", speaking).cure
+    assert "libzbar0" in finding("zbar", config, world(root)).cure
 
 
-def test_sound_devices(config: Config, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    speaking = replace(config, voice=VoiceConfig())
-    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
-    cards = tmp_path / "cards"
-    monkeypatch.setattr(_doctor_devices, "_CARDS", cards)
-    assert found("loudspeaker", speaking).grade is Grade.WARN
-    cards.write_text("--- no soundcards ---\n")
-    assert found("loudspeaker", speaking).grade is Grade.WARN
-    cards.write_text(
-        " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n                      bcm2835 Headphones\n"
+def test_other_systems_are_told_so(config: Config, root: Path) -> None:
+    assert finding("system", config, world(root, system="Darwin")).grade is Grade.BAD
+    small = finding("system", config, world(root, {"/proc/device-tree/model": PI_5}, is_64_bit=False))
+    assert (small.grade, small.cure) == (Grade.BAD, "Install the 64-bit Raspberry Pi OS.")
+    assert finding("system", config, world(root)).text.startswith("Raspberry Pi 5 Model B Rev 1.0, Linux")
+
+
+SHOWN = """\
+User=companion
+LoadState=loaded
+ActiveState={active}
+SubState={sub}
+Result={result}
+NRestarts={again}
+UnitFileState={enabled}
+"""
+
+
+def shown(active: str = "active", sub: str = "running", result: str = "success", again: int = 0, enabled: str = "enabled") -> dict[str, str | None]:  # fmt: skip # noqa: E501
+    return {"systemctl show companion.service": SHOWN.format(**locals())}
+
+
+def test_the_service(config: Config, root: Path) -> None:
+    assert finding("service", config, world(root, commands=shown())).text == "active (running)"
+    failed = finding("service", config, world(root, commands=shown("failed", "failed", "exit-code")))
+    assert (failed.grade, failed.text) == (Grade.BAD, "it has failed (exit-code)")
+    assert "journalctl -u companion.service" in failed.cure
+    again = finding("service", config, world(root, commands=shown(again=4)))
+    assert again.grade is Grade.WARN
+    assert "4 times" in again.text
+    asleep = findings("service", config, world(root, commands=shown("inactive", "dead", enabled="disabled")))
+    assert graded(asleep) == [Grade.WARN, Grade.OK]
+    assert "systemctl enable" in asleep[0].cure
+
+
+@pytest.mark.parametrize("said", ["LoadState=not-found\nActiveState=inactive\n", None])
+def test_no_service_is_no_finding(config: Config, root: Path, said: str | None) -> None:
+    assert findings("service", config, world(root, commands={"systemctl show": said})) == []
+    assert findings("service", config, world(root)) == []
+
+
+def test_a_version_that_is_not_there(config: Config, root: Path) -> None:
+    link = root / "opt/companion/current"
+    link.parent.mkdir(parents=True)
+    link.symlink_to("versions/0.3.0")
+    gone = finding("version", config, world(root, commands=shown()))
+    assert gone.grade is Grade.BAD
+    (root / "opt/companion/versions/0.3.0").mkdir(parents=True)
+    assert finding("version", config, world(root, commands=shown())).text == "0.3.0 is used"
+
+
+# ---- the board -------------------------------------------------------------------------------------------------------
+
+PI = {"/proc/device-tree/model": PI_5}
+
+
+@pytest.mark.parametrize(
+    ("said", "grades", "text"),
+    [
+        ("throttled=0x0\n", [Grade.OK], "as it should be"),
+        ("throttled=0x50005\n", [Grade.BAD], "the supply voltage is too low"),
+        ("throttled=0x50000\n", [Grade.WARN], "it was too low since the board was switched on"),
+        ("throttled=0xe0008\n", [Grade.OK], "as it should be"),
+    ],
+)
+def test_the_supply_voltage(config: Config, root: Path, said: str, grades: list[Grade], text: str) -> None:
+    machine = world(root, PI, {"vcgencmd get_throttled": said})
+    found = findings("supply voltage", config, machine)
+    assert graded(found) == grades
+    assert found[0].text == text
+    assert bool(found[0].cure) is (grades != [Grade.OK])
+
+
+def test_what_holds_the_board_back(config: Config, root: Path) -> None:
+    def said(text: str) -> list[str]:
+        return [one.text for one in findings("throttled", config, world(root, PI, {"vcgencmd": f"throttled={text}\n"}))]
+
+    assert said("0x6") == ["the processor is held back", "the processor is slowed down"]
+    assert said("0x8") == ["the board is at its limit of temperature"]
+    assert said("0xe0000") == [
+        "it was so since the board was switched on: the processor is held back",
+        "it was so since the board was switched on: the processor is slowed down",
+        "it was so since the board was switched on: the board is at its limit of temperature",
+    ]
+    assert said("0x50005") == ["the processor is slowed down"]
+
+
+@pytest.mark.parametrize(("alarm", "grade"), [("1\n", Grade.BAD), ("0\n", Grade.OK)])
+def test_the_kernel_is_asked_where_vcgencmd_may_not(config: Config, root: Path, alarm: str, grade: Grade) -> None:
+    files = {
+        **PI,
+        "/sys/class/hwmon/hwmon0/name": "cpu_thermal\n",
+        "/sys/class/hwmon/hwmon1/name": "rpi_volt\n",
+        "/sys/class/hwmon/hwmon1/in0_lcrit_alarm": alarm,
+    }
+    assert finding("supply voltage", config, world(root, files, {"vcgencmd": None})).grade is grade
+
+
+def test_a_board_that_tells_nothing_and_a_laptop(config: Config, root: Path) -> None:
+    assert findings("supply voltage", config, world(root)) == []
+    assert finding("supply voltage", config, world(root, PI, {"vcgencmd": "VCHI initialization failed\n"})).grade is (
+        Grade.WARN
     )
-    assert found("loudspeaker", speaking) == Finding("loudspeaker", Grade.OK, "bcm2835_headpho - bcm2835 Headphones")
 
 
-def test_a_taken_port(config: Config) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        taken = replace(config, web=WebConfig(host="127.0.0.1", port=other.getsockname()[1]))
-        finding = found("port", taken)
-        assert finding.grade is Grade.BAD
-        assert "web.port" in finding.cure
-        with Journal.open(config.data.journal_path):
-            assert found("port", taken).grade is Grade.OK, "it is the running companion's own"
-    assert found("port", replace(config, web=WebConfig(host="nowhere.invalid"))).grade is Grade.BAD
+@pytest.mark.parametrize(("text", "grade"), [("54321", Grade.OK), ("80500", Grade.WARN), ("86000", Grade.BAD)])
+def test_temperature(config: Config, root: Path, text: str, grade: Grade) -> None:
+    machine = world(root, {"/sys/class/thermal/thermal_zone0/temp": f"{text}\n"})
+    assert finding("temperature", config, machine).grade is grade
+    assert findings("temperature", config, world(root / "none")) == []
 
 
-def test_a_directory_that_cannot_be_used(config: Config, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kb", "grade"), [(1_500_000, Grade.OK), (150_000, Grade.WARN), (40_000, Grade.BAD)])
+def test_memory(config: Config, root: Path, kb: int, grade: Grade) -> None:
+    text = f"MemTotal:        2017160 kB\nMemFree:           80000 kB\nMemAvailable:    {kb} kB\n"
+    assert finding("memory", config, world(root, {"/proc/meminfo": text})).grade is grade
+
+
+# ---- the clock -------------------------------------------------------------------------------------------------------
+
+_NTP = "timedatectl show --property=NTPSynchronized"
+
+
+def test_a_clock_that_is_set(config: Config, root: Path) -> None:
+    assert "set by the network" in finding("clock", config, world(root, commands={_NTP: "yes\n"})).text
+    told = world(root / "b", {"/run/systemd/timesync/synchronized": ""})
+    assert "set by the network" in finding("clock", config, told).text
+    assert finding("clock", config, world(root / "c")).grade is Grade.OK, "nobody knows"
+
+
+def test_a_clock_that_stands_still_without_power(config: Config, root: Path) -> None:
+    unset = {_NTP: "no\n"}
+    assert finding("clock", config, world(root, commands=unset)).grade is Grade.WARN
+    with_battery = world(root, {"/sys/class/rtc/rtc0/name": "rtc-ds1307"}, unset)
+    assert finding("clock", config, with_battery).grade is Grade.OK
+
+
+def test_a_clock_that_is_wrong(config: Config, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_doctor_clock, "_BUILT", datetime(2199, 1, 1, tzinfo=UTC))
+    found = finding("clock", config, world(root, commands={_NTP: "yes\n"}))
+    assert (found.grade, "cannot be" in found.text) == (Grade.WARN, True)
+
+
+# ---- disk and journal ------------------------------------------------------------------------------------------------
+
+
+def test_a_directory_that_cannot_be_used(config: Config, root: Path, tmp_path: Path) -> None:
+    machine = world(root)
     (tmp_path / "data").write_text("a file")
-    assert found("data directory", config).grade is Grade.BAD
+    assert finding("data directory", config, machine).grade is Grade.BAD
     (tmp_path / "data").unlink()
     (tmp_path / "data").mkdir(mode=0o755)
-    finding = found("data directory", config)
-    assert finding.grade is Grade.WARN
-    assert "chmod 700" in finding.cure
+    found = finding("data directory", config, machine)
+    assert found.grade is Grade.WARN
+    assert "chmod 700" in found.cure
 
 
-def test_little_room(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_little_room(config: Config, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def usage(free_mb: int) -> None:
         monkeypatch.setattr("shutil.disk_usage", lambda path: type("Usage", (), {"free": free_mb * 1_000_000}))
 
     usage(10)
-    assert found("disk", config).grade is Grade.BAD
+    assert finding("disk", config, world(root)).grade is Grade.BAD
     usage(300)
-    assert found("disk", config).grade is Grade.WARN
+    assert finding("disk", config, world(root)).grade is Grade.WARN
 
 
-def test_the_journal(config: Config) -> None:
+@pytest.mark.parametrize(
+    ("line", "grade", "text"),
+    [
+        ("/dev/mmcblk0p2 {place} ext4 ro,noatime 0 0", Grade.BAD, "can only be read"),
+        ("overlay {place} overlay rw,relatime,lowerdir=/x 0 0", Grade.WARN, "gone when the machine is switched off"),
+        ("tmpfs {place} tmpfs rw,size=1k 0 0", Grade.WARN, "gone when the machine is switched off"),
+    ],
+)
+def test_a_disk_that_keeps_nothing(
+    config: Config, root: Path, tmp_path: Path, line: str, grade: Grade, text: str
+) -> None:
+    place = tmp_path / "a b"  # spaces are written as \040
+    config = replace(config, data=replace(config.data, directory=str(place / "data")))
+    place.mkdir()
+    mounts = f"/dev/sda1 / ext4 rw 0 0\n{line.format(place=str(place).replace(' ', chr(92) + '040'))}\n"
+    _, found = findings("disk", config, world(root, {"/proc/mounts": mounts}))
+    assert found.grade is grade
+    assert text in found.text
+    well = world(root / "b", {"/proc/mounts": "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n"})
+    assert len(findings("disk", config, well)) == 1
+
+
+def test_of_two_disks_at_one_place_the_later_counts(config: Config, root: Path) -> None:
+    mounts = "/dev/root / ext4 ro 0 0\n/dev/mmcblk0p2 / ext4 rw 0 0\n"
+    assert graded(findings("disk", config, world(root, {"/proc/mounts": mounts}))) == [Grade.OK]
+
+
+def test_the_journal(config: Config, root: Path) -> None:
     with Journal.open(config.data.journal_path) as journal:
         journal.start_match(Header("high_card", 2))
-        assert found("journal", config).text == "1 match, whole, in use by a running companion"
+        assert finding("journal", config, world(root)).text == "1 match, whole, in use by a running companion"
     config.data.journal_path.write_bytes(b"Dear diary, " * 1000)
-    finding = found("journal", config)
-    assert finding.grade is Grade.BAD
-    assert str(config.data.journal_path) in finding.text
+    found = finding("journal", config, world(root))
+    assert found.grade is Grade.BAD
+    assert str(config.data.journal_path) in found.text
     assert config.data.journal_path.exists()
 
 
-def test_a_clock_that_is_wrong(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    from datetime import UTC, datetime
-
-    monkeypatch.setattr(_doctor_system, "_BUILT", datetime(2199, 1, 1, tzinfo=UTC))
-    assert found("clock", config).grade is Grade.WARN
-
-
-def camera(config: Config, source: str) -> Finding:
-    return found("camera", replace(config, camera=CameraConfig(source=source, fps=0)))
+def test_what_waits_to_be_put_into_the_journal(config: Config, root: Path) -> None:
+    Journal.open(config.data.journal_path).close()
+    with config.data.journal_path.with_name("companion.db-wal").open("wb") as beside:
+        beside.truncate(80_000_000)
+    assert graded(findings("journal", config, world(root))) == [Grade.OK, Grade.WARN]
 
 
-def test_cameras(config: Config, tmp_path: Path) -> None:
-    assert camera(config, "none").grade is Grade.OK
-    assert camera(config, "/dev/video99").grade is Grade.BAD
-    assert camera(config, f"folder:{tmp_path}").grade is Grade.BAD
-    cv2.imwrite(str(tmp_path / "1.png"), np.zeros((30, 40, 3), np.uint8))
-    finding = camera(config, f"folder:{tmp_path}")
-    assert finding.grade is Grade.OK
-    assert finding.text.endswith("40 x 30")
-    (tmp_path / "1.png").write_bytes(b"")
-    assert "No picture of the folder" in camera(config, f"folder:{tmp_path}").text
+def test_copies_of_the_journal(config: Config, root: Path) -> None:
+    assert findings("copies", config, world(root)) == [], "there is nothing to copy yet"
+    Journal.open(config.data.journal_path).close()
+    assert finding("copies", config, world(root)).grade is Grade.WARN
+    backups = Backups(config.data.journal_path)
+    backups.keep(CopyKind.DAILY)
+    backups.keep(CopyKind.BY_HAND)
+    found = finding("copies", config, world(root))
+    assert found.grade is Grade.OK
+    assert found.text.startswith("2 copies kept, the latest of ")
 
 
-@pytest.mark.parametrize(("px_per_mm", "grade"), [(3.0, Grade.OK), (1.6, Grade.WARN), (1.0, Grade.BAD)])
-def test_how_large_stickers_look_is_told_where_markers_are_in_view(
-    config: Config, tmp_path: Path, px_per_mm: float, grade: Grade
-) -> None:
-    layout = MatLayout(400, 300, (), {0: Point(40, 40), 2: Point(360, 260)})
-    cv2.imwrite(str(tmp_path / "1.png"), mat_image(layout, px_per_mm))
-    shown = replace(config, camera=CameraConfig(source=f"folder:{tmp_path}", fps=0))
-    finding = found("stickers", shown)
-    assert finding.grade is grade
-    assert f"{px_per_mm * 24 / 25:.1f} pixels per square" in finding.text
-    assert bool(finding.cure) is (grade is not Grade.OK)
+def test_copies_that_are_too_old(config: Config, root: Path) -> None:
+    Journal.open(config.data.journal_path).close()
+    Backups(config.data.journal_path, lambda: datetime.now(UTC) - timedelta(days=20)).keep(CopyKind.DAILY)
+    assert finding("copies", config, world(root)).grade is Grade.WARN
 
 
-def test_a_camera_in_use_is_left_alone(config: Config) -> None:
-    with Journal.open(config.data.journal_path):
-        assert "not tried" in camera(config, "/dev/video99").text
+# ---- the network -----------------------------------------------------------------------------------------------------
 
 
-def pins(config: Config, **wiring: object) -> Finding:
-    return found("pins", replace(config, hardware=replace(HardwareConfig(), **wiring)))  # type: ignore[arg-type]
+def test_a_taken_port(config: Config, root: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = replace(config, web=WebConfig(host="127.0.0.1", port=other.getsockname()[1]))
+        found = finding("port", taken, world(root))
+        assert found.grade is Grade.BAD
+        assert "web.port" in found.cure
+        with Journal.open(config.data.journal_path):
+            assert finding("port", taken, world(root)).grade is Grade.OK, "it is the running companion's own"
+    assert finding("port", replace(config, web=WebConfig(host="nowhere.invalid")), world(root)).grade is Grade.BAD
 
 
-def test_pins(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert pins(config, pins=PinFactory.NONE).grade is Grade.OK
-    assert pins(config, pins=PinFactory.MOCK, seat_buttons=(5, 6), seat_lights=(12, 13)).text == "mock opens"
-    assert "used twice" in pins(config, pins=PinFactory.MOCK, seat_buttons=(5, 5)).text
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "python3-lgpio" in pins(config, pins=PinFactory.LGPIO).cure
+def addressed(*nets: tuple[str, str]) -> dict[str, str | None]:
+    rows = ", ".join(f'{{"ifname": "{name}", "addr_info": [{{"local": "{address}"}}]}}' for name, address in nets)
+    return {"ip -json -4 address": f"[{rows}]"}
 
 
-def test_shared_pins_are_a_warning(config: Config) -> None:
-    wired = replace(config, hardware=HardwareConfig(pins=PinFactory.MOCK, seat_buttons=(14,)))
-    assert found("wiring", wired).grade is Grade.WARN
+WLAN, LAN, DOCKER = ("wlan0", "192.168.1.7"), ("eth0", "10.0.0.7"), ("docker0", "172.17.0.1")
 
 
-def test_cameras_that_could_be_used_are_listed(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = replace(config, camera=CameraConfig(source="device:0"))
-    monkeypatch.setattr(_doctor_devices, "found_cameras", lambda: ())
-    assert found("cameras", asked).grade is Grade.WARN
-    stable = Path("/dev/v4l/by-id/usb-HD_Webcam-video-index0")
-    webcam = FoundCamera(Path("/dev/video2"), "HD Webcam", stable)
-    monkeypatch.setattr(_doctor_devices, "found_cameras", lambda: (webcam,))
-    assert found("cameras", asked) == Finding("cameras", Grade.OK, f"HD Webcam: {stable}")
+def test_what_phones_type(config: Config, root: Path) -> None:
+    def said(*nets: tuple[str, str]) -> Finding:
+        return finding("addresses", replace(config, web=WebConfig()), world(root, commands=addressed(*nets)))
+
+    assert said(WLAN, DOCKER).text == "phones open http://192.168.1.7:8080"
+    assert said().grade is Grade.BAD
+    assert said(DOCKER).grade is Grade.BAD, "no phone is in there"
+    both = said(WLAN, LAN)
+    assert both.grade is Grade.OK
+    assert "wlan0: http://192.168.1.7:8080, eth0: http://10.0.0.7:8080" in both.text
 
 
-def test_a_camera_that_gives_another_size_than_asked(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Small:
-        name, ended = "camera /dev/video0", False
-
-        def read(self, timeout_s: float) -> Frame:
-            return Frame(np.zeros((480, 640), np.uint8), 0.0, 1)
-
-        def close(self) -> None:
-            self.ended = True
-
-    monkeypatch.setattr(_doctor_devices, "open_table_source", lambda *given: Small())
-    finding = found("camera", replace(config, camera=CameraConfig(source="device:0")))
-    assert finding.grade is Grade.WARN
-    assert finding.text == "camera /dev/video0, 640 x 480, although 1920 x 1080 was asked"
+def test_pages_that_only_this_machine_sees(config: Config, root: Path) -> None:
+    assert finding("addresses", config, world(root)).grade is Grade.WARN
+    given = replace(config, web=WebConfig(host="192.168.1.7", port=80))
+    assert finding("addresses", given, world(root)).text == "phones open http://192.168.1.7"
 
 
-def test_the_reader_box_and_a_recording_are_looked_at(config: Config, tmp_path: Path) -> None:
-    kept = replace(config, camera=CameraConfig(source="none", box_source="device:88", record=str(tmp_path)))
-    box = found("reader box", kept)
-    assert box.grade is Grade.BAD
-    assert "/dev/video88 is not there" in box.text
-    assert "camera.box_source" in box.cure
-    assert "the screens say so" in found("recording", kept).text
+@pytest.mark.parametrize(
+    ("answer", "model", "grade", "text"),
+    [
+        ("192.168.1.7", PI_5, Grade.OK, "newer phones may open http://table.local:8080 too"),
+        ("192.168.1.99", PI_5, Grade.WARN, "another machine (192.168.1.99) answers to table.local"),
+        ("", PI_5, Grade.WARN, "nobody answers to table.local"),
+        (None, PI_5, Grade.WARN, "there is none: no avahi answers; phones use the address"),
+        (None, "", Grade.OK, "there is none: no avahi answers; phones use the address"),
+    ],
+)
+def test_the_local_name(config: Config, root: Path, answer: str | None, model: str, grade: Grade, text: str) -> None:
+    files = {"/proc/device-tree/model": model}
+    machine = world(root, files, addressed(WLAN), local_address={"table.local": answer}.__getitem__)
+    found = finding("local name", replace(config, web=WebConfig()), machine)
+    assert (found.grade, found.text) == (grade, text)
+
+
+def test_avahi_is_asked_in_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion import _doctor_world
+
+    path = tmp_path / "socket"
+    asked: list[bytes] = []
+    answers = iter((b"+ 2 0 table.local 192.168.1.7\n", b"-15 Timeout reached\n"))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
+        server.bind(str(path))
+        server.listen()
+
+        def answer() -> None:
+            for line in answers:
+                with server.accept()[0] as caller:
+                    asked.append(caller.recv(200))
+                    caller.sendall(line)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        monkeypatch.setattr(_doctor_world, "_AVAHI", str(path))
+        assert _doctor_world.asked_of_avahi("table.local") == "192.168.1.7"
+        assert _doctor_world.asked_of_avahi("table.local") == ""
+        thread.join()
+    assert asked == [b"RESOLVE-HOSTNAME-IPV4 table.local\n"] * 2
+    monkeypatch.setattr(_doctor_world, "_AVAHI", str(tmp_path / "none"))
+    assert _doctor_world.asked_of_avahi("table.local") is None
+
+
+def test_a_certificate_that_is_not_there(config: Config, root: Path) -> None:
+    assert findings("certificate", config, world(root)) == []
+    missing = replace(config, web=replace(config.web, certificate=str(root / "none.pem")))
+    assert finding("certificate", missing, world(root)).grade is Grade.BAD

@@ -174,3 +174,9 @@ def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
 def test_the_picture_in_the_documents_is_current(slug: str, players: int) -> None:
     kept = (ROOT / f"docs/pictures/{slug}-mat-{players}.svg").read_text("utf-8")
     assert kept == mat_svg(rules.games.game(slug), players), f"run: companion mat {slug} --players {players} --out ..."
+
+
+def test_a_word_that_screens_may_break_is_printed_whole() -> None:
+    drawn = mat_svg(rules.games.game("chronicle"), 4, "de")
+    assert "\u00ad" not in drawn
+    assert "Geschichts" in drawn

@@ -7,7 +7,7 @@ from rules.engine.types import Seat
 from tests.companion.evening import HANDS, HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
-from web.ports import HostAct
+from web.ports import HostAct, JoinView
 
 
 def test_events_are_important_and_questions_replace_each_other() -> None:
@@ -42,9 +42,10 @@ def test_packets_have_ids_that_never_come_back() -> None:
 
 def test_the_table_screen_alone_shows_the_way_in() -> None:
     evening = Evening(HIGH_CARD, HANDS)
-    assert evening.packet().join_code == "CODE1"
-    assert evening.packet(0).join_code == ""
-    assert "CODE1" not in evening.bytes_of(0)
+    assert evening.packet().join == JoinView(("http://t/join",))
+    assert evening.packet().join_url == "http://t/join"
+    assert (evening.packet(0).join, evening.packet(0).join_url) == (None, "")
+    assert "http://t/" not in evening.bytes_of(0)
 
 
 def test_the_board_keeps_the_public_story_by_entry() -> None:
@@ -53,7 +54,7 @@ def test_the_board_keeps_the_public_story_by_entry() -> None:
     evening.host(HostAct.UNDO)
     board = evening.outlet.board
     assert board is not None
-    assert (1, "P1 plays Red 1.", True) in board.journal
+    assert (1, "P1 plays Red 1.", True) in board.journal()
 
 
 def test_everybody_who_is_asked_is_lit() -> None:

@@ -277,5 +277,5 @@ def test_the_host_gives_more_time_or_less() -> None:
 def test_a_time_that_is_none_changes_nothing(value: str) -> None:
     evening = table()
     reply = evening.host(HostAct.WINDOW_LIMIT, value=value)
-    assert (reply.ok, reply.sentence) == (False, "The correction needs seconds: 0, 1, 2, ... 600.")
+    assert (reply.ok, reply.sentence) == (False, "The time to react is a number of seconds, from 0 to 600.")
     assert evening.referee.pacing.limit_s == 20.0

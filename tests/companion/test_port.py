@@ -10,19 +10,16 @@ from pathlib import Path
 import pytest
 
 import companion.port
-from companion.inbox import Stop
 from companion.journal import Journal
-from companion.port import Outside, Port
-from companion.replays import Replays
-from companion.seating import Seating
+from companion.port import Outside
 from rules.engine.types import PUBLIC
+from tests.companion.doorway import DEADLINE_S, Doorway
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from tests.companion.shelf import no_camera, pieces_of
 from vision.types import VisionError
+from web.joining_ports import JoinWish
 from web.ports import HostAct, HostCommand, Joined, Reply, Role, Session, VirtualAct, VirtualMove
 
-DEADLINE_S = 10.0
 GUEST, ADA, BEA, HOST = Session(Role.SPECTATOR), Session(Role.SEAT, 0), Session(Role.SEAT, 1), Session(Role.HOST)
 
 
@@ -42,38 +39,18 @@ class World:
             self.read_photo,
             lambda: b"JPEG",
             lambda: ("Camera: virtual",),
-            lambda: (("HC-1", "Follow suit."),),
-            lambda mode: "Bots: all." if mode == "all" else "",
+            lambda voice: (("HC-1", "Follow suit."),),
+            lambda mode: mode == "all",
             lambda: "off",
         )
 
 
-class Door:
+class Door(Doorway):
     """A port with a running referee behind it."""
 
     def __init__(self, journal: Journal) -> None:
-        self.evening = Evening(HIGH_CARD, HANDS)
         self.world = World()
-        self.seating = Seating(journal, ("One", "Two"), lambda: "off")
-        evening = self.evening
-        replays = Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board)
-        self.port = Port(
-            evening.publisher,
-            evening.inbox,
-            lambda: evening.outlet.board,
-            self.seating,
-            self.world.outside(),
-            replays,
-            None,
-            pieces_of(journal, read_photo=self.world.read_photo)[0],
-            no_camera(journal),
-        )
-        self.thread = threading.Thread(target=evening.referee.run, name="companion-referee")
-
-    def stop(self) -> None:
-        self.evening.inbox.put(Stop())
-        if self.thread.ident is not None:
-            self.thread.join(DEADLINE_S)
+        super().__init__(Evening(HIGH_CARD, HANDS), journal, self.world.outside())
 
 
 @pytest.fixture
@@ -138,17 +115,17 @@ def test_a_hand_photo_is_read_and_noted_for_the_session_s_seat(door: Door) -> No
 
 def test_joining_and_leaving_changes_the_names_on_every_screen(door: Door) -> None:
     token = door.port.open_session().token
-    wrong = door.port.join(token, "WRONG", "Ada", 0)
+    wrong = door.port.join(GUEST, token, JoinWish("Ada", 0, "WRONG"))
     assert isinstance(wrong, Reply)
     assert not wrong.ok
-    joined = door.port.join(token, door.seating.code, "Ada", 0)
+    joined = door.port.join(GUEST, token, JoinWish("Ada", 0, door.joining.code))
     assert isinstance(joined, Joined)
     assert door.port.session(joined.token) == joined.session
-    assert isinstance(door.port.become_host(joined.token, "1"), Reply)
-    host = door.port.become_host(joined.token, "4711")
+    assert isinstance(door.port.become_host(GUEST, joined.token, "1"), Reply)
+    host = door.port.become_host(GUEST, joined.token, "4711")
     assert isinstance(host, Joined)
     assert host.session.role is Role.HOST
-    door.port.leave(host.token)
+    assert door.port.leave(host.token)
     assert door.port.session(host.token) is None
 
 
@@ -169,7 +146,6 @@ def test_host_commands_that_are_not_the_referee_s(door: Door) -> None:
     assert "off, fill or all" in port.host(HOST, HostCommand(HostAct.BOTS, value="?")).sentence
     assert port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="X", piece="RED-1")).ok
     assert "Choose" in port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="X")).sentence
-    assert port.host(HOST, HostCommand(HostAct.FREE_SEAT, seat=0)).ok
     assert port.host(HOST, HostCommand(HostAct.PAUSE)).ok
     assert port.packet(GUEST).paused
 
@@ -178,7 +154,7 @@ def test_without_a_virtual_table(door: Door) -> None:
     assert door.port.virtual_scene(ADA) is None
     assert "real camera" in door.port.virtual_move(ADA, VirtualMove(VirtualAct.TIDY)).sentence
     assert door.port.camera_jpeg() == b"JPEG"
-    assert door.port.rules_text() == (("HC-1", "Follow suit."),)
+    assert door.port.rules_text(GUEST) == (("HC-1", "Follow suit."),)
 
 
 def test_a_step_back_shows_the_public_table(door: Door) -> None:
@@ -191,7 +167,7 @@ def test_a_step_back_shows_the_public_table(door: Door) -> None:
 
 
 def test_a_feed_is_its_session_s(door: Door) -> None:
-    feeds = {session: door.port.feed(session) for session in (GUEST, ADA)}
+    feeds = {session: door.port.feed(session) for session in (GUEST, door.seated("Ada", 0))}
     packets = {session: next(iter(feed)) for session, feed in feeds.items()}
     assert [p.seat if p else "?" for p in packets.values()] == [None, 0]
     for feed in feeds.values():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.publish import Publisher
+from companion.publish import Edition, Publisher
 from rules.engine.types import PUBLIC, Seat
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
@@ -21,11 +21,12 @@ def sample() -> Packet:
     return Evening(HIGH_CARD).packet()
 
 
-def packets(sample: Packet, number: int) -> dict[Seat, Packet]:
+def packets(sample: Packet, number: int) -> Edition:
     from dataclasses import replace
 
     one = {r: replace(sample, id=f"b.{number}", version=number, seat=None if r < 0 else int(r)) for r in (0, 1)}
-    return {PUBLIC: replace(sample, id=f"b.{number}", version=number), **{Seat(r): p for r, p in one.items()}}
+    everybody = {PUBLIC: replace(sample, id=f"b.{number}", version=number), **{Seat(r): p for r, p in one.items()}}
+    return Edition(lambda reader, language: everybody.get(reader, everybody[PUBLIC]))
 
 
 @pytest.fixture

@@ -12,20 +12,18 @@ import pytest
 
 from companion.inbox import DeviceBack, DeviceFailed, PeopleChanged, Stop, Tapped, Tick
 from companion.journal import Journal
-from companion.port import Outside, Port
-from companion.replays import Replays
-from companion.seating import Seating
+from companion.verdicts import Verdict
 from hardware.types import ButtonRole, Fault, LightState
 from rules.engine.entries import Position, Rewind
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import UNSEEN, PieceId, Seat
+from tests.companion.doorway import Doorway
 from tests.companion.evening import HANDS, HIDING, Evening, pieces
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
-from tests.companion.shelf import no_camera, pieces_of
 from vision.types import ChangeKind, Presence, Side, TableChange, Tag
-from web.ports import HostAct, HostCommand, Reply, Role, Session
+from web.ports import HostAct, HostCommand, Role, Session
 
 REASON = "a correction"
 
@@ -52,7 +50,7 @@ def test_disk_then_packets_then_lights_then_voice(evening: Evening) -> None:
 
 
 def test_an_acknowledged_answer_is_on_disk_and_on_the_screens(evening: Evening) -> None:
-    reply: Future[Reply] = Future()
+    reply: Future[Verdict] = Future()
     seen: list[tuple[int, int]] = []
     reply.add_done_callback(lambda _: seen.append((len(evening.disk.entries), evening.packet().version)))
     evening.referee.handle(Tapped(Seat(0), "play:RED-1", 0, "", reply))
@@ -176,15 +174,6 @@ def test_a_refusal_gives_the_rule_and_the_reason(evening: Evening) -> None:
     assert evening.spoken[-1] == "P2."
 
 
-def port_of(evening: Evening, journal: Journal) -> Port:
-    outside = Outside(lambda b: (), lambda: None, lambda: (), lambda: (), lambda m: "", lambda: "off")
-    replays = Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board)
-    seating = Seating(journal, ("P1", "P2"), lambda: "off")
-    pieces, _ = pieces_of(journal)
-    inbox, camera = evening.inbox, no_camera(journal)
-    return Port(evening.publisher, inbox, lambda: evening.outlet.board, seating, outside, replays, None, pieces, camera)
-
-
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
     with Journal.open(tmp_path / "companion.db") as opened:
@@ -192,7 +181,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def test_the_seat_comes_from_the_session_only(evening: Evening, journal: Journal) -> None:
-    port = port_of(evening, journal)
+    port = Doorway(evening, journal).port
     nobody = Session(Role.SPECTATOR)
     assert "Join a seat" in port.answer(nobody, "play:RED-1", 0, "").sentence
     assert "Join a seat" in port.hand_photo(nobody, b"").sentence
@@ -572,7 +561,7 @@ def test_no_private_card_reaches_anybody_else(caplog: pytest.LogCaptureFixture, 
     heard: list[str] = []
 
     def listen() -> None:
-        port = port_of(evening, journal)
+        port = Doorway(evening, journal).port
         heard.extend((evening.bytes_of(), evening.bytes_of(0), evening.said, str(evening.lights)))
         host = port.host_view(Session(Role.HOST))
         heard.append(str(replace(host, pieces=(), adoptable=())))  # the game's lists of pieces name all of them
@@ -607,7 +596,7 @@ def test_a_message_that_raises_leaves_the_referee_alive(
 
     with monkeypatch.context() as patch:
         patch.setattr(Match, "submit", fails)
-        reply: Future[Reply] = Future()
+        reply: Future[Verdict] = Future()
         evening.inbox.put(Tapped(Seat(0), "play:RED-1", 0, "", reply))
         evening.inbox.put(Stop())
         evening.referee.run()
@@ -624,7 +613,7 @@ def test_a_light_that_fails_each_time_does_not_end_the_match(evening: Evening) -
             raise OSError("no light")
 
     evening.outlet._lights = fails
-    replies: list[Future[Reply]] = [Future(), Future()]
+    replies: list[Future[Verdict]] = [Future(), Future()]
     evening.inbox.put(Tapped(Seat(0), "play:RED-1", 0, "", replies[0]))
     evening.inbox.put(Tick())
     evening.inbox.put(Tapped(Seat(1), "play:RED-5", 1, "", replies[1]))
@@ -639,7 +628,7 @@ def test_what_was_done_is_acknowledged_even_if_telling_it_fails(evening: Evening
         raise OSError("no light")
 
     evening.outlet._lights = fails
-    reply: Future[Reply] = Future()
+    reply: Future[Verdict] = Future()
     with pytest.raises(OSError, match="no light"):
         evening.referee.handle(Tapped(Seat(0), "play:RED-1", 0, "", reply))
     assert reply.result(0).ok

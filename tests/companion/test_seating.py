@@ -1,4 +1,4 @@
-"""Who sits where: sessions, seats, the host and the bots' seats."""
+"""Which phone holds which seats, who is host, what is locked, and which seats bots play."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal
+from companion.notices import Notice
 from companion.seating import MOST_VISITORS, Seating
 from rules.engine.types import Seat
-from web.ports import Joined, Role
+from web.ports import Joined, Role, Session
+
+NAMES = ("One", "Two", "Three")
 
 
 @pytest.fixture
@@ -22,95 +25,180 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def seating(journal: Journal) -> Seating:
-    return Seating(journal, ("One", "Two", "Three"), lambda: "off")
+    return Seating(journal, NAMES, lambda: "off")
 
 
-def join(seating: Seating, name: str, seat: int, token: str = "") -> Joined | str:
-    return seating.join(token or seating.open_session().token, seating.code, name, seat)
-
-
-def joined(found: Joined | str) -> Joined:
-    assert isinstance(found, Joined)
+def sit(seating: Seating, name: str, seat: int, token: str = "", *, also: bool = False) -> Joined:
+    found = seating.sit(token or seating.open_session().token, seat, name, also=also)
+    assert found is not None
     return found
 
 
-def test_a_guest_sees_and_a_code_gives_a_seat(seating: Seating) -> None:
+def names(seating: Seating) -> list[str]:
+    return [person.name if person.joined else "" for person in seating.everybody()]
+
+
+def test_a_guest_sits_down_under_a_new_token(seating: Seating) -> None:
     guest = seating.open_session()
-    assert guest.session.role is Role.SPECTATOR
-    assert guest.session.seat is None
-    seated = joined(seating.join(guest.token, f" {seating.code.lower()} ", "  Ada   L ", 1))
+    assert (guest.session.role, guest.session.seat) == (Role.SPECTATOR, None)
+    seated = sit(seating, "Ada L", 1, guest.token)
     assert (seated.session.role, seated.session.seat, seated.session.name) == (Role.SEAT, 1, "Ada L")
     assert seated.token != guest.token
     assert seating.session(guest.token) is None  # the old cookie is worth nothing
     assert seating.session(seated.token) == seated.session
-    person = seating.everybody()[1]
-    assert (person.name, person.joined) == ("Ada L", True)
+    assert names(seating) == ["", "Ada L", ""]
+    assert seating.sit("nobody", 0, "Ada") is None
 
 
 @pytest.mark.parametrize(
-    ("code", "name", "seat", "why"),
+    ("name", "seat", "why"),
     [
-        ("WRONG", "Ada", 0, "not the code"),
-        ("", "Ada", 0, "not the code"),
-        ("ÄÖÜ", "Ada", 0, "not the code"),
-        (None, "  ", 0, "enter a name"),
-        (None, "Ada", 3, "no such seat"),
-        (None, "Ada", -1, "no such seat"),
-        (None, "Bea", 1, "taken"),
-        (None, "bEA", 0, "already has that name"),
+        ("", 0, "join_no_name"),
+        ("Ada", 3, "join_no_such_seat"),
+        ("Ada", -1, "join_no_such_seat"),
+        ("bEA", 0, "join_name_taken"),
+        ("Bea", 1, ""),
+        ("Ada", 0, ""),
     ],
 )
-def test_who_cannot_join_is_told_why(seating: Seating, code: str | None, name: str, seat: int, why: str) -> None:
-    joined(join(seating, "Bea", 1))
-    token = seating.open_session().token
-    answer = seating.join(token, seating.code if code is None else code, name, seat)
-    assert isinstance(answer, str)
-    assert why in answer
-    assert seating.session(token) is not None
+def test_what_is_wrong_with_a_wish(seating: Seating, name: str, seat: int, why: str) -> None:
+    sit(seating, "Bea", 1)
+    found = seating.why_not(seating.open_session().session, seat, name, also=False)
+    assert (found.code if found else "") == why
 
 
-def test_an_ended_session_cannot_join(seating: Seating) -> None:
-    assert "ended" in str(join(seating, "Ada", 0, token="nobody"))
+def test_changing_the_seat_frees_the_old_one_unless_it_is_kept(seating: Seating) -> None:
+    first = sit(seating, "Ada", 0)
+    second = sit(seating, "Ada", 2, first.token)
+    assert names(seating) == ["", "", "Ada"]
+    assert seating.session(first.token) is None
+    third = sit(seating, "Tim", 1, second.token, also=True)
+    assert names(seating) == ["", "Tim", "Ada"]
+    assert (third.session.seat, third.session.seats) == (1, (1, 2))
 
 
-def test_changing_seat_or_name_frees_the_old_one(seating: Seating) -> None:
-    first = joined(join(seating, "Ada", 0))
-    second = joined(join(seating, "Ada", 2, first.token))
-    assert [p.joined for p in seating.everybody()] == [False, False, True]
-    renamed = joined(join(seating, "Eve", 2, second.token))
-    assert seating.everybody()[2].name == "Eve"
-    assert seating.session(second.token) is None
-    assert seating.session(renamed.token) is not None
+def test_a_phone_shows_one_of_its_seats(seating: Seating) -> None:
+    both = sit(seating, "Tim", 1, sit(seating, "Ada", 0).token, also=True)
+    assert seating.may_read(both.session)
+    assert seating.show(both.token, 0)
+    assert not seating.show(both.token, 2)
+    assert not seating.may_read(both.session), "a stream of the seat of before ends"
+    now = seating.session(both.token)
+    assert now is not None
+    assert (now.seat, now.name) == (0, "Ada")
+    assert seating.may_read(now)
+    assert not seating.may_read(Session(Role.SPECTATOR, csrf=now.csrf))
 
 
-def test_leaving_and_being_signed_off(seating: Seating) -> None:
-    ada, bea = joined(join(seating, "Ada", 0)), joined(join(seating, "Bea", 1))
-    before = seating.signing(0), seating.signing(1)
-    seating.leave(ada.token)
-    seating.free_seat(1)
+def test_leaving_gives_the_shown_seat_back_first(seating: Seating) -> None:
+    both = sit(seating, "Tim", 1, sit(seating, "Ada", 0).token, also=True)
+    assert not seating.leave(both.token)
+    assert names(seating) == ["Ada", "", ""]
+    assert seating.leave(both.token)
+    assert names(seating) == ["", "", ""]
+    assert seating.session(both.token) is None
+    assert seating.leave("nobody")
+
+
+def test_whoever_loses_the_seat_can_read_no_more(seating: Seating) -> None:
+    ada, bea = sit(seating, "Ada", 0), sit(seating, "Bea", 1)
+    seating.free_seat(0)
+    assert not seating.may_read(ada.session)
     assert seating.session(ada.token) is None
-    assert seating.session(bea.token) is None
-    assert not any(p.joined for p in seating.everybody())
-    assert seating.signing(0) != before[0]
-    assert seating.signing(1) != before[1]
+    assert seating.may_read(bea.session)
+    sit(seating, "Bea", 1)
+    assert not seating.may_read(bea.session), "the seat is held, by another phone"
 
 
-def test_seats_outlive_the_service(seating: Seating, journal: Journal) -> None:
-    ada = joined(join(seating, "Ada", 0))
-    again = Seating(journal, ("One", "Two", "Three"), lambda: "off")
-    assert again.everybody()[0].name == "Ada"
-    assert again.code == seating.code
-    assert again.session(ada.token) == ada.session
+def test_kicking_signs_the_whole_phone_off(seating: Seating) -> None:
+    host = seating.become_host(sit(seating, "Tim", 1, sit(seating, "Ada", 0).token, also=True).token, "4711")
+    assert isinstance(host, Joined)
+    sit(seating, "Bea", 2)
+    seating.kick(0)
+    assert names(seating) == ["", "", "Bea"]
+    assert seating.session(host.token) is None
+    seating.kick(0)  # nobody is there
 
 
-def test_the_host_keeps_the_seat_and_the_pin_is_asked(seating: Seating) -> None:
-    ada = joined(join(seating, "Ada", 0))
-    assert "not the host's PIN" in str(seating.become_host(ada.token, "0000"))
-    host = joined(seating.become_host(ada.token, "4711"))
+def test_freeing_a_host_s_seat_leaves_the_host(seating: Seating) -> None:
+    host = seating.become_host(sit(seating, "Ada", 0).token, "4711")
+    assert isinstance(host, Joined)
     assert (host.session.role, host.session.seat) == (Role.HOST, 0)
-    moved = joined(join(seating, "Ada", 1, host.token))
-    assert moved.session.role is Role.HOST
-    assert "ended" in str(seating.become_host("nobody", "4711"))
+    seating.free_seat(0)
+    session = seating.session(host.token)
+    assert session is not None
+    assert (session.role, session.seat) == (Role.HOST, None)
+
+
+def test_the_pin_is_asked(seating: Seating) -> None:
+    guest = seating.open_session()
+    assert seating.become_host(guest.token, "0000") == Notice("bad_pin")
+    assert seating.become_host("nobody", "4711") == Notice("session_ended")
+    host = seating.become_host(guest.token, "4711")
+    assert isinstance(host, Joined)
+    assert seating.session(guest.token) is None
+    assert sit(seating, "Ada", 1, host.token).session.role is Role.HOST
+
+
+def test_a_seat_goes_to_the_phone_of_another(seating: Seating) -> None:
+    ada, bea = sit(seating, "Ada", 0), sit(seating, "Bea", 1)
+    assert seating.give(2, 0, "") is None
+    assert seating.give(1, 0, "ignored: she has a name") is None
+    assert names(seating) == ["Ada", "Bea", "Three"]
+    session = seating.session(ada.token)
+    assert session is not None
+    assert (session.seat, session.seats) == (0, (0, 1, 2)), "the seat that it shows stays"
+    assert seating.session(bea.token) is None
+    seating.free_seat(2)
+    assert seating.give(0, 2, "") == Notice("people_no_phone")
+    assert seating.give(7, 0, "") == Notice("people_no_phone")
+    assert seating.give(2, 0, "ADA") == Notice("join_name_taken")
+
+
+def test_renaming(seating: Seating) -> None:
+    sit(seating, "Ada", 0)
+    sit(seating, "Bea", 1)
+    assert seating.rename(0, "  Eve   of old ") is None
+    assert names(seating) == ["Eve of old", "Bea", ""]
+    assert seating.rename(0, "bea") == Notice("join_name_taken")
+    assert seating.rename(0, " ") == Notice("join_no_name")
+
+
+def test_notes_stay_with_the_person_and_go_with_them(seating: Seating, journal: Journal) -> None:
+    ada = sit(seating, "Ada", 0)
+    journal.set_seat_note(1, 0, "secret")
+    moved = seating.sit(seating.open_session().token, 0, "Ada", same_person=True)
+    assert moved is not None
+    assert journal.seat_note(1, 0) == "secret", "another phone of the same person"
+    assert seating.session(ada.token) is None
+    sit(seating, "Bea", 0)
+    assert journal.seat_note(1, 0) == ""
+    for leave in (lambda: seating.free_seat(0), lambda: seating.kick(0)):
+        sit(seating, "Cleo", 0)
+        journal.set_seat_note(1, 0, "secret")
+        leave()
+        assert journal.seat_note(1, 0) == ""
+
+
+def test_a_hand_over_does_not_outlive_who_sat_there(seating: Seating, journal: Journal) -> None:
+    sit(seating, "Ada", 0)
+    secret = journal.offer_seat(0, 300.0)
+    seating.free_seat(0)
+    assert journal.accept_offer(secret) is None
+
+
+def test_seats_and_locks_outlive_the_service(seating: Seating, journal: Journal) -> None:
+    ada = sit(seating, "Ada", 0)
+    seating.lock(None, locked=True)
+    seating.lock(2, locked=True)
+    seating.lock(1, locked=True)
+    seating.lock(1, locked=False)
+    again = Seating(journal, NAMES, lambda: "off")
+    assert names(again) == ["Ada", "", ""]
+    assert again.session(ada.token) == ada.session
+    assert (again.is_locked, again.locked_seats) == (True, frozenset({2}))
+    fewer = Seating(journal, (), lambda: "off")
+    assert fewer.everybody() == ()
 
 
 def test_visitors_do_not_grow_without_bound(seating: Seating) -> None:
@@ -125,9 +213,9 @@ def test_visitors_do_not_grow_without_bound(seating: Seating) -> None:
     [("off", set(), set()), ("fill", set(), {0, 2}), ("all", {0, 1, 2}, {0, 2})],
 )
 def test_which_seats_bots_play(journal: Journal, mode: str, alone: set[int], with_one: set[int]) -> None:
-    seating = Seating(journal, ("One", "Two", "Three"), lambda: mode)
+    seating = Seating(journal, NAMES, lambda: mode)
     assert seating.bot_seats() == alone
-    joined(join(seating, "Ada", 1))
+    sit(seating, "Ada", 1)
     assert seating.bot_seats() == with_one
     assert seating.has_phone(Seat(1))
     assert seating.has_phone(Seat(0)) == (0 in with_one)

@@ -17,7 +17,8 @@ from companion.config import Autoplay, Config, ConfigError
 from companion.desk import SaveError
 from companion.journal import Journal, JournalError
 from companion.keeping import MatchKeeper
-from companion.service import Service, greeting
+from companion.running import greeting
+from companion.service import Service
 from hardware.types import SpeechSink
 from rules.engine.entries import Header, Position
 from rules.engine.game import SettingError
@@ -27,6 +28,7 @@ from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.companion.evening import HANDS
 from tests.companion.high_card import HIGH_CARD
 from vision.types import Frame, Side, Tag, VisionError
+from web.joining_ports import JoinWish, PeopleAct, PeopleCommand
 from web.ports import HostAct, HostCommand, Joined, Role, Session, VirtualAct, VirtualMove
 from web.settings import WebError
 
@@ -70,7 +72,8 @@ def wait_for_end(service: Service) -> None:
 
 
 def seated(service: Service, seat: int, name: str) -> Session:
-    joined = service.port.join(service.port.open_session().token, service.seating.code, name, seat)
+    opened = service.port.open_session()
+    joined = service.port.join(opened.session, opened.token, JoinWish(name, seat, service.joining.code))
     assert isinstance(joined, Joined)
     return joined.session
 
@@ -146,8 +149,18 @@ def test_the_pages_are_served_and_the_terminal_says_where(config: Config, runnin
         assert page.status == 200
     text = greeting(service)
     assert f":{service.port_number}/" in text
-    assert service.seating.code in text
+    assert service.joining.code in text
     assert "4711" not in text
+
+
+def test_a_table_with_a_name_has_it_on_its_pages_and_in_the_terminal(config: Config, running: list[Service]) -> None:
+    service = Service(replace(config, table=replace(config.table, name="Blue table")), HIGH_CARD)
+    running.append(service)
+    service.start()
+    assert greeting(service).startswith("Blue table: High Card is ready.")
+    with urllib.request.urlopen(f"http://127.0.0.1:{service.port_number}/", timeout=10) as page:
+        assert "Blue table" in page.read().decode()
+    assert service.publisher.packet(Seat(0)).table == "Blue table"
 
 
 def test_an_open_stream_of_a_seat_ends_when_the_host_frees_it(config: Config, running: list[Service]) -> None:
@@ -160,7 +173,7 @@ def test_an_open_stream_of_a_seat_ends_when_the_host_frees_it(config: Config, ru
     first = next(stream)
     assert first is not None
     assert first.seat == 0
-    service.port.host(HOST, HostCommand(HostAct.FREE_SEAT, seat=0))
+    service.port.people(HOST, PeopleCommand(PeopleAct.FREE, seat=0))
     rest = list(islice(stream, 40))  # heartbeats until the host's command is worked in, then the end
     assert len(rest) < 40
     assert set(rest) <= {None}

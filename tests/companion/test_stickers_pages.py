@@ -11,16 +11,11 @@ import pytest
 import rules.games
 from companion.mat_picture import mat_svg, mat_voice
 from companion.parts import mat_layout
-from companion.stickers.calibration import (
-    PROBE_SIZES_MM,
-    RULER_MM,
-    calibration_pdf,
-    probe_payload,
-    probe_size_mm,
-)
+from companion.stickers.calibration import RULER_MM, calibration_pdf
 from companion.stickers.fonts import load_letters
 from companion.stickers.mats import board_markers, corner_markers, game_mat, mats_pdf, seat_mats
 from companion.stickers.paper import CROSS_MM, Correction
+from companion.stickers.probes import PROBE_SIZES_MM, probe_payload, probe_size_mm
 from companion.stickers.sheet import StickerError
 from companion.stickers.tiles import tiling
 from companion.view import Voice

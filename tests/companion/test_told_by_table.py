@@ -55,7 +55,7 @@ def test_the_companion_draws_and_the_journal_has_what_came_out(by: str) -> None:
     drawn = set()
     for seed in range(12):
         evening = table("lots")
-        evening.referee._random = Random(seed)
+        evening.referee.host.random = Random(seed)
         reply = evening.tap(0, "lots") if by == "phone" else evening.host(HostAct.TELL, value="lots")
         assert reply.ok
         drawn.add(last(evening).key)

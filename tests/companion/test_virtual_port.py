@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from companion.dealer import Dealer
+from companion.notices import Notice
 from companion.virtual_port import VirtualPort
 from companion.virtual_table import Body, VirtualTable
 from rules.engine.entries import Position
@@ -22,7 +23,7 @@ class Side:
 
     def __init__(self, position: Position | None = HIDING) -> None:
         self.evening = Evening(HIDDEN_CARD, position)
-        decks, voice = self.evening.match.table.decks, self.evening.outlet.voice(())
+        decks, voice = self.evening.match.table.decks, self.evening.voice
         self.table = VirtualTable("hidden_card", decks, voice.layout, voice.faces, Random(3))
         self.table.gather("cards", "deck")
         self.table.lay(self.body("COIN").ident, "tray", True)
@@ -35,7 +36,11 @@ class Side:
 
     def move(self, seat: int | None, act: VirtualAct, piece: str, *, face_up: bool = True, x: float = 300.0) -> str:
         handle = self.body(piece).handle
-        return self.port.move(None if seat is None else Seat(seat), VirtualMove(act, handle, x, 300.0, 0.0, face_up))
+        where = VirtualMove(act, handle, x, 300.0, 0.0, face_up)
+        return self.said(self.port.move(None if seat is None else Seat(seat), where))
+
+    def said(self, problem: Notice | None) -> str:
+        return self.evening.voice.notice(problem)
 
     def piece(self, seat: int | None, piece: str) -> VirtualPiece | None:
         scene = self.port.scene(None if seat is None else Seat(seat))
@@ -95,20 +100,20 @@ def test_own_and_open_cards_are_moved(side: Side) -> None:
 def test_an_old_handle_is_out_of_date(side: Side) -> None:
     old = side.body("COIN").handle
     side.move(0, VirtualAct.TAKE, "COIN")
-    assert "moved meanwhile" in side.port.move(Seat(1), VirtualMove(VirtualAct.PUT, old))
+    assert "moved meanwhile" in side.said(side.port.move(Seat(1), VirtualMove(VirtualAct.PUT, old)))
 
 
 def test_tidying_and_dealing_say_when_there_is_nothing_to_do() -> None:
     side = Side()
     side.evening.lay("COIN", "tray")
-    assert "where it should" in side.port.move(Seat(0), VirtualMove(VirtualAct.TIDY))
-    assert "Nothing is to be dealt" in side.port.move(Seat(0), VirtualMove(VirtualAct.DEAL))
+    assert "where it should" in side.said(side.port.move(Seat(0), VirtualMove(VirtualAct.TIDY)))
+    assert "Nothing is to be dealt" in side.said(side.port.move(Seat(0), VirtualMove(VirtualAct.DEAL)))
 
 
 def test_tidying_does_what_the_list_says(side: Side) -> None:
     side.evening.lay("COIN", "tray")
     side.evening.tap(0, "hide:RED-1")
-    assert side.port.move(Seat(1), VirtualMove(VirtualAct.TIDY)) == ""
+    assert side.port.move(Seat(1), VirtualMove(VirtualAct.TIDY)) is None
     assert [b.piece for b in side.table.at("place/0")] == ["RED-1"]
     assert not side.body("RED-1").face_up
 

@@ -182,7 +182,7 @@ def test_a_coin_taken_back_from_among_others_does_not_go_into_the_bag_either() -
 def test_nobody_follows_or_turns_up_a_face_down_coin_on_the_page() -> None:
     """A coin that lay open, went through the bag and a hand and lies face-down now is a coin that nobody knows."""
     evening = worlds()[0]
-    voice, board = evening.outlet.voice(()), lambda: evening.outlet.board
+    voice, board = evening.voice, lambda: evening.outlet.board
     mat = VirtualTable("war_chest", evening.match.table.decks, voice.layout, voice.faces, Random(1))
     port = VirtualPort(mat, Dealer(mat, board, evening.inbox, None, lambda: 0.0), board, 2)
     mat.put_into("unused", [body.ident for body in mat.bodies()])

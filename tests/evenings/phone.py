@@ -52,7 +52,7 @@ class Phone:
         """Takes a seat."""
         self.open("/join")
         answer = self.post("/api/join", {"code": code, "name": name, "seat": seat})
-        assert answer["reply"]["ok"], answer
+        assert answer["next"] == "/seat", answer
         self.open("/seat")
 
     def open(self, path: str) -> str:

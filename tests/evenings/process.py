@@ -137,3 +137,8 @@ class Running:
         """Ctrl+C; gives the exit code."""
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(deadline_s)
+
+    def terminate(self, deadline_s: float = 20.0) -> int:
+        """What systemd sends at the end; gives the exit code."""
+        self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(deadline_s)

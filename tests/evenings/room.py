@@ -95,7 +95,7 @@ def running(tmp_path: Path, header: Header) -> Iterator[tuple[Service, list[Phon
     try:
         phones = [Phone(f"http://127.0.0.1:{service.port_number}") for _ in range(header.seats)]
         for seat, phone in enumerate(phones):
-            phone.join(service.seating.code, NAMES[seat], seat)
+            phone.join(service.joining.code, NAMES[seat], seat)
         yield service, phones
     finally:
         service.stop()

@@ -72,16 +72,16 @@ class Evening:
         base = f"http://127.0.0.1:{service.port_number}"
         for seat in range(config.table.players):
             phone = Phone(base)
-            phone.join(service.seating.code, NAMES[seat], seat)
+            phone.join(service.joining.code, NAMES[seat], seat)
             evening.phones.append(phone)
         return evening
 
-    def play(self, deadline_s: float) -> dict[str, Any]:
-        """Plays to the end; gives the last packet."""
+    def play(self, deadline_s: float, is_over: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Plays until a packet `is_over`, and gives that one."""
         end = time.monotonic() + deadline_s
         while time.monotonic() < end:
             packet = self.phones[0].packet()
-            if packet["result"]:
+            if is_over(packet):
                 return packet
             self.step(packet)
         raise AssertionError(f"the match did not end in {deadline_s} s: {packet['status']} {packet['todo']}")

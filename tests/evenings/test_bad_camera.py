@@ -82,7 +82,7 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> Camera:
 
 @pytest.fixture
 def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evenings]:
-    monkeypatch.setattr("companion.service.Speech", Heard)
+    monkeypatch.setattr("companion.service.LiveVoice", Heard)
     opened = Evenings(tmp_path / "data")
     yield opened
     opened.end()
@@ -95,7 +95,7 @@ def notices(evening: Evening) -> list[str]:
     def follow() -> None:
         while not evening.service._stopping.is_set():
             board = evening.service.outlet.board
-            text = "" if board is None else board.around.notice
+            text = "" if board is None else board.voice.notice(board.around.notice)
             if text and (not shown or shown[-1] != text):
                 shown.append(text)
             evening.service._stopping.wait(0.002)

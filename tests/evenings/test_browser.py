@@ -16,18 +16,8 @@ from companion.service import Service
 from rules.engine.types import PUBLIC, Seat
 from rules.games import game
 from tests.evenings.table import evening_config, wait_until
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
 
-CHROMIUM = Path("/usr/bin/chromium")
-ARGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PHONE = (390, 844)
 DESK = (1366, 900)
 TELEVISION = (1920, 1080)
@@ -35,11 +25,7 @@ SEED = 10  # the first player is dealt the theme card, so the first player leads
 THEME, PLAYED, REFUSED = "WIS-1", "WIS-2", "POW-9"
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
-]
+pytestmark = IN_A_BROWSER
 
 LISTEN = """
 window.EventSource = class extends EventSource {
@@ -82,12 +68,13 @@ class Looker:
         return page
 
     def join(self, code: str, name: str, seat: int) -> Any:
-        """Takes a seat as a person does: a name, a seat, the code from the table screen."""
+        """Takes a seat as a person does whose seat has no button: a name, a seat, the code from the host."""
         page = self.open("/")
         page.get_by_role("link", name="Take a seat").click()
         page.fill("[name=name]", name)
-        page.fill("[name=code]", code)
         page.locator(".seat-choice").nth(seat).click()
+        page.click("#code-fold > summary")
+        page.fill("[name=code]", code)
         page.get_by_role("button", name="Sit down").click()
         page.wait_for_selector(f"#seat-head >> text={name}")
         return page
@@ -187,7 +174,7 @@ def hand_of(room: Room, seat: int) -> dict[str, str]:
 
 
 def test_a_card_dragged_on_the_virtual_table_is_seen_everywhere(room: Room) -> None:
-    code = room.service.seating.code
+    code = room.service.joining.code
     mine, theirs, public = room.looker(PHONE), room.looker(PHONE, "dark"), room.looker(TELEVISION, "dark")
     phone = mine.join(code, "Ada", 0)
     other = theirs.join(code, "Bo", 1)

@@ -15,7 +15,8 @@ from companion.service import Service
 from rules.engine.types import PUBLIC
 from rules.games import game
 from tests.evenings.table import evening_config, wait_until
-from tests.evenings.test_browser import ARGS, CHROMIUM, Looker, Room, playwright_api, shoot
+from tests.evenings.test_browser import Looker, Room, playwright_api, shoot
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
 
 PHONE = (360, 640)
 TELEVISION = (1920, 1080)
@@ -28,11 +29,7 @@ SERVE = """() => {
 
 PICKS = '#question [data-piece^="card_"]'
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
-]
+pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture
@@ -82,7 +79,7 @@ def packets(looker: Looker) -> list[dict[str, Any]]:
 
 def test_a_coin_is_deployed_by_tapping_a_hex(room: Room) -> None:
     mine, public = room.looker(PHONE), room.looker(TELEVISION, "dark")
-    phone = mine.join(room.service.seating.code, "Ada", 0)
+    phone = mine.join(room.service.joining.code, "Ada", 0)
     screen = public.open("/table")
     until_my_turn(room, phone)
     assert phone.locator('[data-field][data-state="ok"]').count() == 0  # the hand is hidden, and what it can do with it
@@ -116,7 +113,7 @@ def test_a_coin_is_deployed_by_tapping_a_hex(room: Room) -> None:
 def test_a_draft_is_turned_up_and_picked_on_the_phones(room: Room) -> None:
     """Nobody but the two plays: the phones turn the cards up, and what is on offer stands open before whoever picks."""
     phones = [
-        room.looker(PHONE).join(room.service.seating.code, name, seat) for seat, name in enumerate(("Ada", "Ben"))
+        room.looker(PHONE).join(room.service.joining.code, name, seat) for seat, name in enumerate(("Ada", "Ben"))
     ]
     served = -1
 

@@ -26,6 +26,7 @@ DEADLINE_S = 420.0
 
 
 @pytest.mark.xdist_group("evening")
+@pytest.mark.soak
 @pytest.mark.parametrize("mode", ["basic", "advanced"])
 def test_bots_play_a_round_and_the_notes_agree_with_the_table(mode: str, tmp_path: Path) -> None:
     config = evening_config(tmp_path, 5, SEED, autoplay=Autoplay.ALL, options={"mode": mode})

@@ -14,7 +14,8 @@ from rules.engine.types import PieceId
 from tests.evenings.agreeing import miscounted, misplaced
 from tests.evenings.room import Room, open_as, picture, running
 from tests.evenings.table import NAMES, wait_until
-from tests.evenings.test_browser import ARGS, CHROMIUM, PHONE, TELEVISION
+from tests.evenings.test_browser import PHONE, TELEVISION
+from tests.web.on_phones import ARGS, CHROMIUM
 
 ANNA, BEN, CARA, DAN, EVE = range(5)
 HANDS = {

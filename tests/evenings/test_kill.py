@@ -1,6 +1,7 @@
 """The service is killed at random moments; nothing that was acknowledged may be lost, and play goes on.
 
-`COMPANION_KILLS` says how often (default 30), `COMPANION_KILL_SEED` repeats the moments of another run.
+`COMPANION_KILLS` says how often (default 6; the long tests 300), `COMPANION_KILL_SEED` repeats the moments of another
+run.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import pytest
 from tests.evenings.killing import BLIND, CAMERA, PLAYERS, Evening
 from tests.evenings.tapping import Stored
 
-KILLS = int(os.environ.get("COMPANION_KILLS", "30"))
+KILLS = int(os.environ.get("COMPANION_KILLS", "6"))
 SOAK_KILLS = 300
 CAMERA_KILLS = 4
 

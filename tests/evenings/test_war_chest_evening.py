@@ -14,8 +14,9 @@ from rules.engine.entries import Header
 from tests.evenings.agreeing import miscounted, misplaced
 from tests.evenings.room import Room, open_as, picture, running
 from tests.evenings.table import wait_until
-from tests.evenings.test_browser import ARGS, CHROMIUM, PHONE, TELEVISION
+from tests.evenings.test_browser import PHONE, TELEVISION
 from tests.games.war_chest._match import battle
+from tests.web.on_phones import ARGS, CHROMIUM
 
 ANNA, BEN = range(2)
 

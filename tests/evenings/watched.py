@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.config import Config
+from companion.live_voice import LiveVoice
 from companion.service import Service
-from hardware import Speech
 from hardware.types import SpeechSink, Utterance
 from rules.engine.entries import Entry
 from rules.engine.match import Match
@@ -22,7 +22,7 @@ from tests.evenings.table import Evening, evening_config, wait_until
 PLAYERS = 4
 
 
-class Heard(Speech):
+class Heard(LiveVoice):
     """A voice that keeps what it was to say."""
 
     def __init__(self, *args: Any, **more: Any) -> None:

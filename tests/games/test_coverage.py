@@ -20,6 +20,8 @@ def listed(slug: str) -> dict[str, dict[str, str]]:
     """The game's own list, in one file or several: its rules and those that need no test, with the reason."""
     found: dict[str, dict[str, str]] = {"rules": {}, "exempt": {}}
     for path in sorted((ROOT / "rules/games" / slug).glob("coverage*.toml")):
+        if "." in path.stem:
+            continue  # coverage.de.toml: the same rules in another language (tests/laws/test_words.py)
         part = tomllib.loads(path.read_text("utf-8"))
         assert not found["rules"].keys() & part["rules"].keys(), "a rule stands in one file only"
         found["rules"] |= part["rules"]

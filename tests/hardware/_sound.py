@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware import Fault, Patience, Speech, SpeechSettings, SpeechSink
+from hardware import Fault, Patience, PublicText, Speech, SpeechSettings, SpeechSink, Urgency, Utterance
 from hardware._wavfile import read_samples
 
 PATIENT = Patience(factor=2.0, extra_s=20.0)
@@ -70,6 +70,11 @@ def played(folder: Path) -> list[tuple[int, int]]:
 def plant_voice(folder: Path, text: str = VOICE) -> None:
     """A module pyttsx3 in `folder`."""
     (folder / "pyttsx3.py").write_text(text.replace("{folder}", str(folder)))
+
+
+def line(text: str, urgency: Urgency = Urgency.NORMAL, topic: str = "", made_s: float = 0.0) -> Utterance:
+    """A line to be spoken that everybody may hear."""
+    return Utterance(PublicText(text), urgency, topic, made_s)
 
 
 class Told(list[Fault]):

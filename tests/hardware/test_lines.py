@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +12,9 @@ from hypothesis import strategies as st
 from hardware import Urgency, Utterance
 from hardware._lines import LineQueue, clean, expected_s
 from tests.hardware._clock import FakeClock
+from tests.hardware._sound import line
+
+STALE_S = {Urgency.NORMAL: 12.0, Urgency.IMPORTANT: 30.0}
 
 
 @pytest.fixture
@@ -18,33 +24,37 @@ def clock():
 
 @pytest.fixture
 def lines(clock):
-    return LineQueue(clock, size=4, stale_s=12.0)
+    return LineQueue(clock, 4, STALE_S)
 
 
 def spoken(lines: LineQueue) -> list[str]:
-    found = []
-    while (line := lines.take()) is not None:
-        found.append(line.text)
+    found: list[str] = []
+    while (taken := lines.take()) is not None:
+        found.append(taken.text)
     return found
 
 
 def normal(text: str, topic: str = "") -> Utterance:
-    return Utterance(text, topic=topic)
+    return line(text, topic=topic)
 
 
 def important(text: str, topic: str = "") -> Utterance:
-    return Utterance(text, Urgency.IMPORTANT, topic)
+    return line(text, Urgency.IMPORTANT, topic)
 
 
-def test_important_lines_go_first_else_in_order(lines) -> None:
-    for line in (normal("a"), important("b"), normal("c"), important("d")):
-        lines.put(line)
-    assert spoken(lines) == ["b", "d", "a", "c"]
+def urgent(text: str) -> Utterance:
+    return line(text, Urgency.URGENT)
+
+
+def test_urgent_lines_go_first_then_important_ones_else_in_order(lines) -> None:
+    for one in (normal("a"), important("b"), urgent("c"), important("d")):
+        lines.put(one)
+    assert spoken(lines) == ["c", "b", "d", "a"]
 
 
 def test_a_newer_line_replaces_the_waiting_one_of_its_topic(lines) -> None:
-    for line in (normal("turn of Ann", "turn"), normal("Ann scores"), normal("turn of Bob", "turn")):
-        lines.put(line)
+    for one in (normal("turn of Ann", "turn"), normal("Ann scores"), normal("turn of Bob", "turn")):
+        lines.put(one)
     assert spoken(lines) == ["Ann scores", "turn of Bob"]
     assert lines.dropped == 1
 
@@ -55,23 +65,28 @@ def test_lines_without_a_topic_replace_nothing(lines) -> None:
     assert spoken(lines) == ["a", "b"]
 
 
-def test_normal_lines_go_stale_and_important_ones_do_not(lines, clock) -> None:
-    lines.put(normal("a"))
-    lines.put(important("b"))
-    clock.advance(12.5)
-    lines.put(normal("c"))
-    assert spoken(lines) == ["b", "c"]
+def test_who_is_asked_goes_stale_soon_what_happened_later_and_an_urgent_line_never(lines, clock) -> None:
+    def left(after_s: float) -> list[str]:
+        for one in (normal("who"), important("what"), urgent("stop")):
+            lines.put(one)
+        clock.advance(after_s)
+        return spoken(lines)
+
+    assert left(after_s=11.5) == ["stop", "what", "who"]
+    assert left(after_s=12.5) == ["stop", "what"]
+    assert left(after_s=30.5) == ["stop"]
+    assert left(after_s=3600.0) == ["stop"]
 
 
 def test_a_line_that_was_old_when_told_is_stale(lines, clock) -> None:
-    lines.put(Utterance("a", made_s=clock() - 13))
-    lines.put(Utterance("b", made_s=clock() - 11))
+    lines.put(line("a", made_s=clock() - 13))
+    lines.put(line("b", made_s=clock() - 11))
     assert spoken(lines) == ["b"]
 
 
 def test_when_full_the_oldest_normal_line_goes(lines) -> None:
-    for line in (important("a"), normal("b"), normal("c"), important("d"), important("e")):
-        lines.put(line)
+    for one in (important("a"), normal("b"), normal("c"), important("d"), important("e")):
+        lines.put(one)
     assert spoken(lines) == ["a", "d", "e", "c"]
 
 
@@ -83,13 +98,21 @@ def test_a_normal_line_does_not_push_out_important_ones(lines) -> None:
     assert lines.dropped == 1
 
 
-@given(st.lists(st.tuples(st.booleans(), st.sampled_from(["", "x", "y"])), max_size=40))
-def test_every_line_is_spoken_waits_or_was_dropped(told: list[tuple[bool, str]]) -> None:
-    lines = LineQueue(FakeClock(), size=5, stale_s=1.0)
-    for number, (urgent, topic) in enumerate(told):
-        lines.put(Utterance(str(number), Urgency.IMPORTANT if urgent else Urgency.NORMAL, topic))
+@given(st.lists(st.tuples(st.sampled_from(Urgency), st.sampled_from(["", "x", "y"])), max_size=40))
+def test_every_line_is_spoken_waits_or_was_dropped(told: list[tuple[Urgency, str]]) -> None:
+    lines = LineQueue(FakeClock(), 5, STALE_S)
+    for number, (urgency, topic) in enumerate(told):
+        lines.put(line(str(number), urgency, topic))
         assert len(lines) <= 5
     assert len(spoken(lines)) + lines.dropped == len(told)
+
+
+def test_a_voice_takes_no_plain_text() -> None:
+    plain: Any = "plain"
+    with pytest.raises(TypeError):
+        Utterance(plain)
+    with pytest.raises(TypeError):
+        replace(line("public"), text=plain)
 
 
 @pytest.mark.parametrize(

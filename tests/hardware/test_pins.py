@@ -26,7 +26,14 @@ from hardware import (
 )
 from tests.hardware._clock import FakeClock
 
-PINS = PinMap(seat_buttons=(4, 5, 6), seat_lights=(12, 13, 16), confirm_button=17, undo_button=22)
+PINS = PinMap(
+    seat_buttons=(4, 5, 6),
+    seat_lights=(12, 13, 16),
+    confirm_button=17,
+    undo_button=22,
+    pause_button=23,
+    dial_button=24,
+)
 
 
 @pytest.fixture
@@ -60,7 +67,8 @@ def received(inbox) -> list[Press]:
 
 @pytest.mark.parametrize(
     ("role", "seat"),
-    [(ButtonRole.SEAT, 0), (ButtonRole.SEAT, 2), (ButtonRole.CONFIRM, None), (ButtonRole.UNDO, None)],
+    [(ButtonRole.SEAT, 0), (ButtonRole.SEAT, 2)]
+    + [(role, None) for role in ButtonRole if role not in (ButtonRole.SEAT, ButtonRole.DIE)],
 )
 def test_a_bouncing_press_is_posted_once(fingers, inbox, clock, role, seat) -> None:
     fingers.press(role, seat, bounces=6)
@@ -145,7 +153,7 @@ def test_a_button_held_while_starting_is_no_press(clock, inbox) -> None:
     pin = pin_of(rig, 4)
     pin.drive_low()
     pin._set_pull = lambda _value: None  # the held contact wins over the pull-up
-    buttons = Buttons(PinMap(seat_buttons=(4,)), rig.factory, clock, inbox.put)
+    buttons = Buttons(PinMap(seat_buttons=(4,)), rig.factory, clock, clock.later, inbox.put)
     clock.advance(1)
     pin.drive_high()
     assert received(inbox) == []
@@ -153,13 +161,18 @@ def test_a_button_held_while_starting_is_no_press(clock, inbox) -> None:
     rig.close()
 
 
-def test_closed_buttons_are_silent_and_free_their_pins(rig, clock, inbox) -> None:
+def test_closed_buttons_are_silent_and_free_their_pins(clock, inbox) -> None:
+    from hardware.buttons import Buttons
+
+    rig = open_rig(PinFactory.MOCK, PinMap(), clock, inbox.put)
+    buttons = Buttons(PINS, rig.factory, clock, clock.later, inbox.put)
     fingers = FakeFingers(rig.factory, PINS, wait=clock.advance)
-    rig.buttons.close()
-    rig.buttons.close()
+    buttons.close()
+    buttons.close()
     fingers.press(ButtonRole.SEAT, 0)
     assert received(inbox) == []
     gpiozero.Button(4, pin_factory=rig.factory).close()
+    rig.close()
 
 
 def test_fingers_want_a_wired_button_and_simulated_pins(fingers) -> None:
@@ -232,10 +245,10 @@ def test_a_dying_light_is_told_once_and_the_others_shine(clock, inbox, monkeypat
 @pytest.mark.parametrize(
     ("pins", "words"),
     [
-        (PinMap(seat_buttons=(4, 4)), ["Pin 4", "seat button 0", "seat button 1"]),
-        (PinMap(seat_buttons=(4,), seat_lights=(4,)), ["Pin 4", "seat button 0", "seat light 0"]),
+        (PinMap(seat_buttons=(4, 4)), ["Pin 4", "seat button 1", "seat button 2"]),
+        (PinMap(seat_buttons=(4,), seat_lights=(4,)), ["Pin 4", "seat button 1", "seat light 1"]),
         (PinMap(confirm_button=9, undo_button=9), ["Pin 9", "confirm button", "undo button"]),
-        (PinMap(seat_lights=(28,)), ["Pin 28", "seat light 0", "27"]),
+        (PinMap(seat_lights=(28,)), ["Pin 28", "seat light 1", "27"]),
         (PinMap(confirm_button=-1), ["Pin -1", "confirm button"]),
         (PinMap(undo_button=0), ["Pin 0", "undo button", "board"]),
     ],
@@ -259,7 +272,7 @@ def test_a_pin_in_use_is_told_and_all_others_are_freed(clock, inbox) -> None:
 
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, inbox.put)
     taken = gpiozero.LED(13, pin_factory=rig.factory)
-    with pytest.raises(HardwareError, match=r"seat light 1 on pin 13"):
+    with pytest.raises(HardwareError, match=r"^Pin 13 of the seat light 2 is held"):
         Lights(PINS, rig.factory)
     gpiozero.LED(12, pin_factory=rig.factory).close()
     taken.close()

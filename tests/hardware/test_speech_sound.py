@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
+import time
 
 import pytest
 
-from hardware import Patience, Speech, SpeechSettings, Urgency, Utterance
+from hardware import Patience, Speech, SpeechSettings, Urgency
 from tests.hardware._clock import FakeClock
-from tests.hardware._sound import PATIENT, Told, alive, eventually, plant_player, played
+from tests.hardware._sound import PATIENT, Told, alive, eventually, line, plant_player, played
 
 SHORT = "Yes."
 SENTENCE = "Anna plays the seven of hearts and takes the trick."
@@ -44,15 +46,15 @@ def start_endless(speech: Speech, player) -> int:
     """Begin a sentence that does not end by itself; the number of the process that plays it."""
     (player / "endless").touch()
     before = len(played(player))
-    speech.say(Utterance(SENTENCE))
+    speech.say(line(SENTENCE))
     assert eventually(lambda: len(played(player)) > before)
     (player / "endless").unlink()
     return played(player)[-1][0]
 
 
 def test_lines_are_played_one_after_the_other_and_waited_for(speech, player, told) -> None:
-    speech.say(Utterance(SHORT))
-    speech.say(Utterance(SENTENCE))
+    speech.say(line(SHORT))
+    speech.say(line(SENTENCE))
     assert speech.wait_idle(30)
     first, second = played(player)
     assert not alive(first[0])
@@ -63,12 +65,12 @@ def test_lines_are_played_one_after_the_other_and_waited_for(speech, player, tol
 
 def test_hush_is_silence_at_once_and_later_lines_are_spoken(speech, player, told) -> None:
     playing = start_endless(speech, player)
-    speech.say(Utterance("this waits"))
+    speech.say(line("this waits"))
     speech.hush()
     assert eventually(lambda: not alive(playing), 5)
     assert speech.wait_idle(30)
     assert speech.spoken == 0
-    speech.say(Utterance(SHORT))
+    speech.say(line(SHORT))
     assert speech.wait_idle(30)
     assert (speech.spoken, len(played(player)), told) == (1, 2, [])
 
@@ -76,7 +78,7 @@ def test_hush_is_silence_at_once_and_later_lines_are_spoken(speech, player, told
 def test_hush_in_silence_does_nothing(speech, told) -> None:
     for _ in range(3):
         speech.hush()
-    speech.say(Utterance(SHORT))
+    speech.say(line(SHORT))
     assert speech.wait_idle(30)
     assert (speech.spoken, told) == (1, [])
 
@@ -84,7 +86,7 @@ def test_hush_in_silence_does_nothing(speech, told) -> None:
 def test_the_end_does_not_wait_for_the_sentence(speech, player, told) -> None:
     playing = start_endless(speech, player)
     voice = speech.voice_pid
-    speech.say(Utterance("this waits"))
+    speech.say(line("this waits"))
     speech.close()
     assert eventually(lambda: not alive(playing) and not alive(voice), 5)
     assert speech.wait_idle(0.0)
@@ -93,10 +95,10 @@ def test_the_end_does_not_wait_for_the_sentence(speech, player, told) -> None:
 
 def test_an_important_line_overtakes_and_a_topic_replaces_while_a_sentence_is_spoken(speech, player) -> None:
     start_endless(speech, player)
-    speech.say(Utterance(" ".join([SENTENCE] * 2), topic="turn"))
-    speech.say(Utterance(SENTENCE))
-    speech.say(Utterance("Stop.", Urgency.IMPORTANT))
-    speech.say(Utterance("Bob.", topic="turn"))
+    speech.say(line(" ".join([SENTENCE] * 2), topic="turn"))
+    speech.say(line(SENTENCE))
+    speech.say(line("Stop.", Urgency.IMPORTANT))
+    speech.say(line("Bob.", topic="turn"))
     os.kill(played(player)[0][0], signal.SIGKILL)
     assert speech.wait_idle(30)
     important, plain, replaced = (size for _pid, size in played(player)[1:])
@@ -107,10 +109,10 @@ def test_an_important_line_overtakes_and_a_topic_replaces_while_a_sentence_is_sp
 
 def test_stale_lines_are_dropped_when_their_turn_comes(speech, player, clock) -> None:
     playing = start_endless(speech, player)
-    speech.say(Utterance("old news"))
-    speech.say(Utterance("the game is over", Urgency.IMPORTANT))
+    speech.say(line("old news"))
+    speech.say(line("stop, that is not your card", Urgency.URGENT))
     clock.advance(60)
-    speech.say(Utterance(SHORT))
+    speech.say(line(SHORT))
     os.kill(playing, signal.SIGKILL)
     assert speech.wait_idle(30)
     assert (speech.spoken, speech.dropped) == (2, 1)
@@ -120,7 +122,7 @@ def test_a_voice_killed_in_mid_sentence_is_back_for_the_next(speech, player, tol
     playing = start_endless(speech, player)
     os.kill(speech.voice_pid, signal.SIGKILL)
     os.kill(playing, signal.SIGKILL)
-    speech.say(Utterance(SHORT))
+    speech.say(line(SHORT))
     assert speech.wait_idle(30)
     assert (speech.spoken, told) == (1, [])
 
@@ -129,7 +131,7 @@ def test_without_aplay_it_is_told_once_and_the_game_goes_on(tmp_path, told, cloc
     monkeypatch.setenv("PATH", str(tmp_path))
     speech = Speech(SpeechSettings(), clock, told.append)
     for _ in range(5):
-        speech.say(Utterance(SENTENCE))
+        speech.say(line(SENTENCE))
         assert speech.wait_idle(30)
         clock.advance(31)
     speech.close()
@@ -143,7 +145,7 @@ def test_without_a_card_it_is_told_once_even_before_the_first_line(player, told,
     speech = Speech(SpeechSettings(), clock, told.append)
     assert speech.wait_idle(30)
     assert told.devices == ["speaker"]
-    speech.say(Utterance(SENTENCE))
+    speech.say(line(SENTENCE))
     assert speech.wait_idle(30)
     speech.close()
     assert told.devices == ["speaker"]
@@ -153,15 +155,15 @@ def test_a_loudspeaker_unplugged_in_play_is_told_once_and_found_again(speech, pl
     assert speech.wait_idle(30)
     (player / "unplugged").touch()
     for _ in range(3):
-        speech.say(Utterance(SHORT))
+        speech.say(line(SHORT))
         assert speech.wait_idle(30)
     assert told.devices == ["speaker"]
     (player / "unplugged").unlink()
-    speech.say(Utterance(SHORT))
+    speech.say(line(SHORT))
     assert speech.wait_idle(30)
     assert speech.spoken == 0  # it is not looked for with every line
     clock.advance(31)
-    speech.say(Utterance(SHORT))
+    speech.say(line(SHORT))
     assert speech.wait_idle(30)
     assert (speech.spoken, told.devices) == (1, ["speaker"])
 
@@ -179,7 +181,71 @@ def test_a_hung_sound_device_is_given_up(player, told, clock) -> None:
 def test_a_new_line_never_waits_for_the_sentence_before(speech, player) -> None:
     playing = start_endless(speech, player)
     for number in range(500):
-        speech.say(Utterance(f"line {number}"))
+        speech.say(line(f"line {number}"))
     assert alive(playing)
     assert not speech.wait_idle(0.0)
     assert speech.dropped == 496
+
+
+def test_in_quiet_hours_nothing_is_spoken_not_even_what_is_urgent(player, told, clock) -> None:
+    quiet = threading.Event()
+    speech = Speech(SpeechSettings(), clock, told.append, patience=PATIENT, is_quiet=quiet.is_set)
+    playing = start_endless(speech, player)
+    speech.say(line("this waits"))
+    quiet.set()
+    os.kill(playing, signal.SIGKILL)
+    speech.say(line("Stop.", Urgency.URGENT))
+    assert speech.wait_idle(30)
+    assert (len(played(player)), speech.spoken, speech.dropped) == (1, 0, 2)
+    quiet.clear()
+    speech.say(line(SHORT))
+    assert speech.wait_idle(30)
+    assert (speech.spoken, told) == (1, [])
+    speech.close()
+
+
+def test_it_is_told_whether_anything_can_be_heard(player, told, clock) -> None:
+    heard: list[bool] = []
+    speech = Speech(SpeechSettings(), clock, told.append, patience=PATIENT, on_audible=heard.append)
+    assert speech.wait_idle(30)
+    assert heard == [True]
+    (player / "unplugged").touch()
+    for _ in range(2):
+        speech.say(line(SHORT))
+        assert speech.wait_idle(30)
+    assert heard == [True, False]
+    (player / "unplugged").unlink()
+    speech.say(line(SHORT))
+    assert speech.wait_idle(30)
+    assert (heard, speech.spoken) == ([True, False], 0)
+    speech.say(line("Is it loud enough?", Urgency.URGENT))  # worth a new look at once
+    assert speech.wait_idle(30)
+    assert (heard, speech.spoken) == ([True, False, True], 1)
+    (player / "unplugged").touch()
+    speech.say(line(SHORT))
+    assert speech.wait_idle(30)
+    assert (heard[3:], told.devices) == ([False], ["speaker", "speaker"])  # lost anew, told anew
+    speech.close()
+
+
+def test_a_loudspeaker_that_comes_back_is_found_without_a_line(player, told, monkeypatch) -> None:
+    monkeypatch.setattr("hardware.speech._LISTEN_AGAIN_S", 0.05)
+    heard: list[bool] = []
+    (player / "unplugged").touch()
+    speech = Speech(SpeechSettings(), time.monotonic, told.append, patience=PATIENT, on_audible=heard.append)
+    assert eventually(lambda: heard == [False])
+    (player / "unplugged").unlink()
+    assert eventually(lambda: heard == [False, True])
+    assert told.devices == ["speaker"]
+    speech.close()
+
+
+def test_whoever_listens_and_raises_does_not_end_speech(player, told, clock) -> None:
+    def deaf(_is_audible: bool) -> None:
+        raise RuntimeError("deaf")
+
+    speech = Speech(SpeechSettings(), clock, told.append, patience=PATIENT, on_audible=deaf)
+    speech.say(line(SHORT))
+    assert speech.wait_idle(30)
+    assert speech.spoken == 1
+    speech.close()

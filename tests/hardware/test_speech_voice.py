@@ -7,13 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from hardware import HardwareError, Patience, Speech, SpeechSettings, SpeechSink, Utterance
+from hardware import HardwareError, Patience, Speech, SpeechSettings, SpeechSink
 from hardware._wavfile import seconds_of
-from tests.hardware._sound import Told, alive, eventually, loudness, plant_voice, to_wav, wav
+from tests.hardware._sound import PATIENT, Told, alive, eventually, line, loudness, plant_voice, to_wav, wav
 
 ROOT = Path(__file__).resolve().parents[2]
 SENTENCE = "Anna plays the seven of hearts and takes the trick."
@@ -53,7 +54,7 @@ def pid_of(speech: Speech) -> int:
 def heard(speech: Speech, path: Path, text: str) -> bytes:
     """What this text added to the file."""
     before = len(wav(path))
-    speech.say(Utterance(text))
+    speech.say(line(text))
     assert speech.wait_idle(30)
     return wav(path)[before:]
 
@@ -69,8 +70,8 @@ def test_speech_is_to_be_heard_and_as_long_as_its_text(speaking, path, told) -> 
 def test_both_of_two_lines_told_at_once_are_there(speaking, path) -> None:
     short, long = (len(heard(speaking, path, text)) for text in ("Hearts.", SENTENCE))
     before = len(wav(path))
-    speaking.say(Utterance("Hearts."))
-    speaking.say(Utterance(SENTENCE))
+    speaking.say(line("Hearts."))
+    speaking.say(line(SENTENCE))
     assert speaking.wait_idle(30)
     both = wav(path)[before:]
     assert 0.9 < len(both) / (short + long) < 1.1  # no two utterances of the voice are quite the same
@@ -176,16 +177,51 @@ def test_a_hung_voice_is_found_by_the_watchdog_and_replaced(path, told) -> None:
 
 def test_the_game_is_not_held_up_by_a_hung_voice(planted, path, told) -> None:
     speech = to_wav(path, told, queue_size=4)
-    speech.say(Utterance("hang on"))
+    speech.say(line("hang on"))
     assert eventually((planted / "hang").exists)
     for number in range(1000):
-        speech.say(Utterance(f"line {number}"))
+        speech.say(line(f"line {number}"))
     assert speech.dropped == 996
     assert not speech.wait_idle(0.0)
     voice = pid_of(speech)
     speech.close()
     assert eventually(lambda: not alive(voice), 5)
     assert (speech.spoken, told) == (0, [])
+
+
+def test_hush_ends_a_voice_that_hangs_and_the_next_line_is_spoken(planted, path, told) -> None:
+    speech = to_wav(path, told, patience=Patience(extra_s=600.0))  # the watchdog would be far too late
+    speech.say(line("hang on"))
+    assert eventually((planted / "hang").exists)
+    hung = pid_of(speech)
+    speech.say(line("this waits"))
+    speech.hush()
+    assert eventually(lambda: not alive(hung), 5)
+    assert heard(speech, path, "fine")
+    assert pid_of(speech) != hung
+    speech.close()
+    assert (speech.spoken, speech.dropped, told) == (1, 1, [])
+
+
+def test_hush_between_sentences_does_not_cost_a_new_voice(speaking, path, told) -> None:
+    heard(speaking, path, SENTENCE)
+    first = pid_of(speaking)
+    speaking.hush()
+    assert heard(speaking, path, SENTENCE)
+    assert (pid_of(speaking), told) == (first, [])
+
+
+def test_hush_again_and_again_is_no_fault_of_the_voice(planted, path, told) -> None:
+    speech = to_wav(path, told, patience=Patience(extra_s=600.0))
+    for _ in range(5):
+        (planted / "hang").unlink(missing_ok=True)
+        speech.say(line("hang on"))
+        assert eventually((planted / "hang").exists)
+        speech.hush()
+        assert speech.wait_idle(30)
+    assert heard(speech, path, "fine")
+    speech.close()
+    assert (speech.spoken, told) == (1, [])
 
 
 def test_a_voice_that_leaves_no_sound_behind_is_no_end(planted, path, told) -> None:
@@ -220,10 +256,13 @@ def test_without_any_voice_each_step_is_told_once_and_the_game_goes_on(tmp_path,
     plant_voice(tmp_path, 'raise ModuleNotFoundError("No module named pyttsx3")')
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("PATH", str(tmp_path))
-    speech = to_wav(path, told)
+    audible: list[bool] = []
+    settings = SpeechSettings(sink=SpeechSink.WAV, wav_path=str(path))
+    speech = Speech(settings, time.monotonic, told.append, patience=PATIENT, on_audible=audible.append)
     for _ in range(3):
         assert heard(speech, path, SENTENCE) == b""
     speech.close()
+    assert audible == [False]
     assert told.devices == ["pyttsx3", "espeak-ng"]
     assert "silent" in told[-1].sentence
     assert speech.spoken == 0
@@ -283,11 +322,11 @@ def test_settings_that_cannot_work_are_refused_at_the_start(settings, words, tol
 
 def test_switched_off_speech_accepts_every_call(told) -> None:
     speech = Speech(SpeechSettings(sink=SpeechSink.OFF), lambda: 0.0, told.append)
-    speech.say(Utterance(SENTENCE))
+    speech.say(line(SENTENCE))
     speech.hush()
     assert speech.wait_idle(0.0)
     speech.close()
-    speech.say(Utterance(SENTENCE))
+    speech.say(line(SENTENCE))
     assert (speech.spoken, speech.voice_pid, told) == (0, None, [])
 
 
@@ -298,7 +337,7 @@ def test_nothing_is_left_after_the_end(path, told, tmp_path, monkeypatch) -> Non
     pid = pid_of(speech)
     speech.close()
     speech.close()
-    speech.say(Utterance("too late"))
+    speech.say(line("too late"))
     assert eventually(lambda: not alive(pid))
     assert eventually(lambda: [entry.name for entry in tmp_path.iterdir()] == ["speech.wav"])
 
@@ -307,11 +346,11 @@ KILLED = """
 import sys, threading, time
 from hardware import *
 speech = Speech(SpeechSettings(sink=SpeechSink.WAV, wav_path=sys.argv[1]), time.monotonic, print)
-speech.say(Utterance("The first line."))
+speech.say(Utterance(PublicText("The first line.")))
 speech.wait_idle(30)
 print(speech.voice_pid, flush=True)
 for number in range(100000):
-    speech.say(Utterance(f"Line number {number}."))
+    speech.say(Utterance(PublicText(f"Line number {number}.")))
     speech.wait_idle(30)
 """
 

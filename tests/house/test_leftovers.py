@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +22,7 @@ def test_a_named_thread():
 
 
 def test_a_thread_that_keeps_the_process():
-    threading.Timer(4, forever.set).start()
+    threading.Timer(2.5, forever.set).start()
 
 
 def test_a_pin_factory():
@@ -40,7 +39,10 @@ def test_good_a_thread_that_ends_in_time():
 
 
 def test_what_is_left_behind_is_found(tmp_path: Path) -> None:
-    shutil.copy(ROOT / "tests/conftest.py", tmp_path)
+    patience = "THREADS_END_WITHIN_S = 2.0"
+    look = (ROOT / "tests/conftest.py").read_text("utf-8")
+    assert patience in look
+    (tmp_path / "conftest.py").write_text(look.replace(patience, "THREADS_END_WITHIN_S = 1.0"))
     (tmp_path / "test_cases.py").write_text(CASES)
     command = [sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "no:cacheprovider", "-q", "-rA", str(tmp_path)]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)

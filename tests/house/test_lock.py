@@ -14,7 +14,7 @@ from tests.house._source import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-LOCKS = ("run", "test")
+LOCKS = ("run", "test", "pins")
 
 Lock = dict[str, set[Version]]
 

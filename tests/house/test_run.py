@@ -166,6 +166,19 @@ def test_a_pi_gets_its_pins_from_the_system(tmp_path: Path) -> None:
     assert any("-m venv --system-site-packages" in line for line in machine.log)
 
 
+def test_pins_are_set_up_on_any_board_where_they_are_asked_for(tmp_path: Path) -> None:
+    """Debian 12 has no package for them, so there the locked wheel is taken."""
+    without = "[[ $* == *find_spec* ]] && exit 1\n" + PYTHON
+    machine = _machine(tmp_path, apt_cache="[[ $* != *t64* && $* != *lgpio* ]]", python3=without)
+    script = machine.checkout / "run"
+    script.write_text(script.read_text().replace("/usr/bin/python3", str(tmp_path / "bin/python3")))
+    assert machine.run("setup").returncode == 0
+    assert not [line for line in machine.log if "pins.txt" in line]
+    assert machine.run("setup", "--pins").returncode == 0
+    assert [line for line in machine.log if "pip install" in line and "--require-hashes" in line and "pins.txt" in line]
+    assert not [line for line in machine.log if line.startswith("apt-get") and "lgpio" in line]
+
+
 def test_a_full_machine_asks_apt_for_nothing_and_installs_by_hash(tmp_path: Path) -> None:
     machine = _machine(tmp_path)
     result = machine.run("setup")

@@ -1,4 +1,5 @@
-"""Every code that a game can say has its sentences, and they name only facts that are given."""
+"""Every code that a game can say has its sentences, and they name only facts that are given: in every language that the
+game has a file for. What the languages owe each other is in test_languages.py."""
 
 from __future__ import annotations
 
@@ -15,12 +16,12 @@ from rules.engine.match import Match
 from rules.engine.questions import Answer, Option
 from rules.engine.types import Refusal, Say, Seat
 from rules.engine.words import Names, Words
+from tests.laws.languages import ENGLISH, languages_of
 from tests.laws.playing import GAMES, TOYS, Script, game_of, pairs, played, settings_at
 
 pytestmark = pytest.mark.xdist_group("words of all games")  # one worker listens to the matches for all tests
 
 ROOT = Path(__file__).parents[2]
-LANGUAGE = "en"
 Place = tuple[str, str]
 
 
@@ -88,13 +89,21 @@ each_game = pytest.mark.parametrize(
     "slug", [pytest.param(slug, marks=pytest.mark.xdist_group(f"words of {slug}")) for slug in GAMES]
 )
 """What a game says is worked out once: by one worker."""
+each_language = pytest.mark.parametrize(
+    ("slug", "language"),
+    [
+        pytest.param(slug, language, marks=pytest.mark.xdist_group(f"words of {slug}"))
+        for slug in GAMES
+        for language in languages_of(slug)
+    ],
+)
 
 
 @cache
 def said_in(slug: str) -> Said:
     """What is said in matches of every size and kind, told all cards and told none."""
     game, said = game_of(slug), Said()
-    for number, seats in enumerate((*game.seats, *game.seats)):
+    for number, seats in enumerate(game.seats):
         full = played(Script(slug, seats, number, settings=settings_at(game, seats, number)))
         copy = Match(game, full.header)
         for entry in full.log:
@@ -114,9 +123,9 @@ def names_of(slug: str, words: Words) -> Names:
     return Names([f"Player{n}" for n in range(max(game.seats))], {p: f.title for p, f in faces.items()})
 
 
-@each_game
-def test_every_code_has_its_sentences(slug: str) -> None:
-    words = game_of(slug).words(LANGUAGE)
+@each_language
+def test_every_code_has_its_sentences(slug: str, language: str) -> None:
+    words = game_of(slug).words(language)
     missing = sorted(place for place in said_in(slug).facts if place not in words and place[0] != "track")
     assert not missing, f"{slug} has no words for {missing}"
 
@@ -126,15 +135,15 @@ def test_some_track_is_shown_and_the_prominent_ones_are(slug: str) -> None:
     """A track without words is one that the rules keep for themselves."""
     game = game_of(slug)
     shown = {
-        code for section, code in said_in(slug).facts if section == "track" and ("track", code) in game.words("en")
+        code for section, code in said_in(slug).facts if section == "track" and ("track", code) in game.words(ENGLISH)
     }
     assert shown
     assert game.prominent <= shown
 
 
-@each_game
-def test_sentences_name_only_facts_that_are_given(slug: str) -> None:
-    words, wrong = game_of(slug).words(LANGUAGE), []
+@each_language
+def test_sentences_name_only_facts_that_are_given(slug: str, language: str) -> None:
+    words, wrong = game_of(slug).words(language), []
     for (section, code), given in said_in(slug).facts.items():
         if (section, code) in words:
             unknown = words.codes(section)[code].placeholders - given
@@ -142,9 +151,9 @@ def test_sentences_name_only_facts_that_are_given(slug: str) -> None:
     assert not wrong
 
 
-@each_game
-def test_sentences_come_out_whole(slug: str) -> None:
-    words = game_of(slug).words(LANGUAGE)
+@each_language
+def test_sentences_come_out_whole(slug: str, language: str) -> None:
+    words = game_of(slug).words(language)
     names = names_of(slug, words)
     for (section, _), examples in said_in(slug).examples.items():
         for say in examples:
@@ -170,7 +179,7 @@ def _sources(slug: str) -> str:
 @each_game
 def test_no_sentence_names_a_fact_that_nobody_gives(slug: str) -> None:
     """Also of sentences that no match above happened to say."""
-    words, known = game_of(slug).words(LANGUAGE), set(re.findall(r"\w+", _sources(slug)))
+    words, known = game_of(slug).words(ENGLISH), set(re.findall(r"\w+", _sources(slug)))
     wrong = [
         f"{section}.{code}: {name}"
         for section in ("event", "refusal", "question", "option", "claim", "result", "pile", "track", "note")
@@ -183,16 +192,16 @@ def test_no_sentence_names_a_fact_that_nobody_gives(slug: str) -> None:
 @each_game
 def test_no_sentence_is_never_said(slug: str) -> None:
     """A code in the language file stands in the source as well, or it is a typing error."""
-    words, known = game_of(slug).words(LANGUAGE), set(re.findall(r"[\w]+", _sources(slug)))
+    words, known = game_of(slug).words(ENGLISH), set(re.findall(r"[\w]+", _sources(slug)))
     sections = ("event", "refusal", "question", "option", "claim")
     allowed = known | {"winners", "no_winner"}
     assert not [f"{s}.{code}" for s in sections for code in words.codes(s) if code not in allowed]
 
 
-@each_game
-def test_every_piece_has_a_face(slug: str) -> None:
+@each_language
+def test_every_piece_has_a_face(slug: str, language: str) -> None:
     game = game_of(slug)
     settings = game.check_settings({})
-    faces = game.faces(settings, game.words(LANGUAGE))
+    faces = game.faces(settings, game.words(language))
     assert set(faces) == {p for deck in game.all_pieces(settings).values() for p in deck}
     assert all(face.piece == piece and face.title for piece, face in faces.items())

@@ -29,9 +29,9 @@ class Size:
 
 
 SIZES = {
-    "chronicle": Size(worlds=62, least=1300),  # one to two rounds: later ones are like these
-    "chesney": Size(matches=5, worlds=30, entries=90, least=400),
-    "war_chest": Size(matches=3, least=360),
+    "chronicle": Size(matches=4, worlds=48, least=500),  # one to two rounds: later ones are like these
+    "chesney": Size(matches=2, worlds=24, entries=90, least=60),
+    "war_chest": Size(matches=2, worlds=48, least=60),
 }
 ENTRIES = 55
 

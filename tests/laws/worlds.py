@@ -27,6 +27,8 @@ from tests.laws.playing import Script, game_of, played, watched
 BYTES_COST = 8
 BYTES_EVERY = 7  # in one of so many matches packets are compared byte by byte, in the others by value
 
+Swap = tuple[PieceId, PieceId]
+
 
 @dataclass(frozen=True)
 class View:
@@ -43,7 +45,7 @@ class Leak:
     """A reader noticed a swap: at which version, what differed."""
 
     script: Script
-    swap: tuple[PieceId, PieceId]
+    swap: Swap
     since: int
     reader: Seat
     version: int
@@ -76,7 +78,7 @@ class Count:
 class World:
     """Which pieces change places from which entry on, and up to which version each reader must not notice."""
 
-    swap: tuple[PieceId, PieceId]
+    swap: Swap
     since: int
     until: Mapping[Seat, int]
 
@@ -105,7 +107,7 @@ def as_bytes(match: Match, reader: Seat) -> str:
     return json.dumps(plain(packet(match, reader)))
 
 
-def exchange(swap: tuple[PieceId, PieceId]) -> dict[str, str]:
+def exchange(swap: Swap) -> dict[str, str]:
     return {swap[0]: swap[1], swap[1]: swap[0]}
 
 
@@ -120,6 +122,7 @@ class Base:
         self.game = game or game_of(script.slug)
         self.log = (played(script, self.game) if shown is None else watched(script, shown, self.game)).log
         match = Match(self.game, script.header)
+        self.decks = tuple(match.table.decks.values())
         self.readers = (PUBLIC, *match.table.seats)
         self.views: dict[Seat, list[View]] = {r: [] for r in self.readers}
         self.shown: dict[Seat, list[frozenset[PieceId]]] = {r: [] for r in self.readers}
@@ -147,14 +150,12 @@ class Base:
         """Some swaps that at least one reader must not notice; the pieces are of one deck and not copies."""
         starts = [v for v in range(len(self.log)) if v == 0 or self._is_deal(v)]
         found: list[World] = []
+        pairs_at: dict[int, list[list[Swap]]] = {}
         for _ in range(wanted * 4):
             since = random.choice(starts)
-            decks = Match(self.game, self.script.header).table.decks.values()
-            by_deck = [
-                [(a, b) for a, b in combinations(sorted(self.lost[since] & set(pieces)), 2) if a.kind != b.kind]
-                for pieces in (self.among[since] or decks)
-            ]
-            pairs = [pairs for pairs in by_deck if pairs]  # each deck as often: small ones hold the greater secrets
+            if since not in pairs_at:
+                pairs_at[since] = self._pairs(since)
+            pairs = pairs_at[since]  # each deck as often: small ones hold the greater secrets
             world = self._world(random.choice(random.choice(pairs)), since) if pairs else None
             if world is not None and world not in found:
                 found.append(world)
@@ -162,12 +163,21 @@ class Base:
                 break
         return found
 
+    def _pairs(self, since: int) -> list[list[Swap]]:
+        """What may change places from here on, by the place or deck that it is from."""
+        among = self.among[since] or self.decks
+        by_deck = (
+            [(a, b) for a, b in combinations(sorted(self.lost[since] & set(pieces)), 2) if a.kind != b.kind]
+            for pieces in among
+        )
+        return [pairs for pairs in by_deck if pairs]
+
     def _is_deal(self, version: int) -> bool:
         """Whether a deal comes next, which is where pieces get hidden places."""
         entry = self.log[version]
         return isinstance(entry, Answer) and bool(entry.cards)
 
-    def _world(self, swap: tuple[PieceId, PieceId], since: int) -> World | None:
+    def _world(self, swap: Swap, since: int) -> World | None:
         names = exchange(swap)
         changed = [v + 1 for v in range(since, len(self.log)) if renamed(self.log[v], names) != self.log[v]]
         until: dict[Seat, int] = {}

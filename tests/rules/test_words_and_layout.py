@@ -18,6 +18,25 @@ def say(text: str, long: bool = True, **facts: object) -> str:
     return Words("en", ENGINE, {"event": {"x": text}}).say("event", Say("x", facts), NAMES, long=long)
 
 
+def test_piles_and_tracks_are_said_by_name_and_never_by_key() -> None:
+    words = Words(
+        "en",
+        ENGINE,
+        {
+            "event": {"x": "{pile}: {track}{seat? of {seat}|}"},
+            "pile": {"hand": "hand of {seat}", "hex": "hex {cell}"},
+            "track": {"fame": "Fame"},
+        },
+    )
+    told = (
+        ({"pile": "hand/1", "track": "fame/0", "seat": Seat(0)}, "hand of Ben: Fame of Anna"),
+        ({"pile": "hex/c3", "track": "fame"}, "hex c3: Fame"),
+        ({"pile": "nowhere", "track": "red"}, "nowhere: red suit"),
+    )
+    for facts, text in told:
+        assert words.say("event", Say("x", facts), NAMES) == text
+
+
 @pytest.mark.parametrize(
     ("value", "word"),
     [

@@ -150,7 +150,9 @@ def test_a_mirrored_photograph_is_told_apart():
 
 
 def test_a_gif_and_a_hundred_megapixels_get_one_sentence_each():
-    with pytest.raises(VisionError, match=r"^A GIF cannot be read; please send a JPEG, PNG or WebP photograph\.$"):
+    with pytest.raises(
+        VisionError, match=r"^A moving picture or GIF cannot be read; please send a JPEG, PNG or WebP photograph\.$"
+    ):
         read_photo(b"GIF89a" + struct.pack("<HH", 700, 900) + b"\0" * 400)
     huge = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + struct.pack(">II", 12_000, 9_000)
     with pytest.raises(VisionError, match=r"^This picture has 12000 x 9000 pixels, which is too many; .*\.$"):
@@ -223,3 +225,25 @@ def test_a_real_photograph_plays_the_card_that_adopted_its_code(name: str, tmp_p
     assert (placed.kind, placed.tag and placed.tag.piece, placed.spot) == (ChangeKind.PLACED, "slash#1", None)
     # the next photograph shows a table without it
     assert [(c.kind, c.payload) for c in reports[1].changes] == [(ChangeKind.GONE, payload)]
+
+
+def test_moving_pictures_are_refused_whatever_they_are_wrapped_in():
+    webp = b"RIFF\0\0\0\0WEBPVP8X\n\0\0\0\x02\0\0\0" + bytes(200)
+    png = packed(np.full((20, 20, 3), 90, np.uint8))
+    start = png.index(b"IDAT") - 4
+    apng = png[:start] + struct.pack(">I", 8) + b"acTL" + bytes(12) + png[start:]
+    for data in (webp, apng, b"GIF87a" + bytes(20)):
+        with pytest.raises(VisionError, match=r"^A moving picture or GIF cannot be read; .*\.$"):
+            read_photo(data)
+    with pytest.raises(VisionError, match="No tag"):
+        read_photo(png)
+
+
+def test_a_webp_that_unpacks_to_a_wall_is_refused_by_its_header():
+    side = 16_383 - 1
+    size = side.to_bytes(3, "little") * 2
+    with pytest.raises(VisionError, match="16383 x 16383 pixels"):
+        read_photo(b"RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0" + size + bytes(100))
+    bits = side | side << 14
+    with pytest.raises(VisionError, match="16383 x 16383 pixels"):
+        read_photo(b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f" + struct.pack("<I", bits) + bytes(100))

@@ -37,7 +37,7 @@ def play(seed: int, acts: int) -> tuple[SoakTable, list[Fault]]:
     return table, faults
 
 
-@pytest.mark.parametrize("seed", [1, 3, 4, 5])
+@pytest.mark.parametrize("seed", [1, 4])
 def test_every_change_is_told_and_no_other(seed: int):
     table, faults = play(seed, 40)
     assert faults == []
@@ -45,7 +45,7 @@ def test_every_change_is_told_and_no_other(seed: int):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 110))
+@pytest.mark.parametrize("seed", [3, 5, *range(100, 110)])
 def test_of_any_thing_that_happens_a_thousand_times_every_change_is_told(seed: int):
     table, faults = play(seed, 100)
     peak_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

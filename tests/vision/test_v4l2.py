@@ -44,7 +44,7 @@ class Machine:
         return found_cameras(self.dev, self.ask)
 
     def why(self, name: str) -> str:
-        return refusal(self.dev / name, f"camera /dev/{name}", self.dev, self.ask)
+        return refusal(self.dev / name, f"camera /dev/{name}", self.dev, self.ask) or ""
 
 
 @pytest.fixture

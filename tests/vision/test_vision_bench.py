@@ -6,7 +6,7 @@ from bench.vision_bench import cold, film, floor, line, peers, placed, still, ve
 
 
 def test_the_bench_measures_cold_still_and_placed_tables():
-    shown = film(6, 20.0, 2.8)
+    shown = film(6, 20.0, 3.0)
     others = peers(shown, 1)
     row = cold(shown, 1)
     assert (row.told, row.of) == (6, 6)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from tests.web.fake_table import FakeTable
+from tests.web.on_phones import ARGS, CHROMIUM, Phones
 from web import Server, WebSettings, create_app
 
 
@@ -19,6 +21,27 @@ def table() -> FakeTable:
 @pytest.fixture
 def server(table: FakeTable) -> Iterator[Server]:
     """A running server on `table`."""
-    running = Server(create_app(table, WebSettings(heartbeat_s=0.3)), "127.0.0.1", 0, 40).start()
+    running = Server(create_app(table, WebSettings(heartbeat_s=0.3)), "127.0.0.1", 0).start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """A browser without a screen."""
+    api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
+    with api.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def phones(chromium: Any, table: FakeTable) -> Iterator[Phones]:
+    """Phones at a table whose private faces carry markers. Nothing may be reported on their consoles."""
+    served = Server(create_app(table, WebSettings(max_photo_bytes=300_000)), "127.0.0.1", 0).start()
+    found = Phones(table, served, chromium)
+    yield found
+    found.close()
+    served.stop()
+    assert found.said == []

@@ -10,11 +10,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from tests.web.fake_camera import FakeCamera
+from tests.web.fake_doctor import FakeDoctor
+from tests.web.fake_history import FakeHistory
+from tests.web.fake_hosting import FakeHosting
+from tests.web.fake_joining import ADDRESS, FakeJoining
+from tests.web.fake_lookup import FakeLookup
 from tests.web.fake_pieces import FakePieces
 from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
+from tests.web.fake_wiring import FakeWiring
+from tests.web.fake_wizard import FakeWizard
 from web.ports import (
+    AloudView,
     CardView,
     Choice,
+    DialledView,
+    DiceView,
     EntryView,
     EventView,
     Face,
@@ -40,8 +50,8 @@ from web.ports import (
     WhyNot,
 )  # fmt: skip
 
-CODE = "PLUM"
 PIN = "4711"
+GUEST = Session(Role.SPECTATOR)
 MOVED_ON = "The table has moved on."
 JPEG = base64.b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB"
@@ -72,7 +82,17 @@ class FakeFeed:
             self.waiting.put_nowait(None)
 
 
-class FakeTable(FakePieces, FakeCamera):
+class FakeTable(
+    FakeWiring,
+    FakeHosting,
+    FakeJoining,
+    FakeHistory,
+    FakeLookup,
+    FakePieces,
+    FakeCamera,
+    FakeWizard,
+    FakeDoctor,
+):
     """See `TablePort`. `markers`: every private face carries a text that no other reader may ever receive."""
 
     def __init__(self, markers: bool = False, camera: bytes | None = JPEG, max_feeds: int = 64) -> None:
@@ -88,6 +108,9 @@ class FakeTable(FakePieces, FakeCamera):
         self.result: ResultView | None = None
         self.todo: tuple[TodoView, ...] = (TodoView("Turn the discard pile's top card face up."),)
         self.events: list[EventView] = []
+        self.aloud = AloudView()
+        self.dice: DiceView | None = None
+        self.dialled: DialledView | None = None
         self.feeds: list[tuple[Session, FakeFeed]] = []
         self.answers: dict[tuple[int | None, str], Reply] = {}
         self.moves: list[VirtualMove] = []
@@ -149,37 +172,17 @@ class FakeTable(FakePieces, FakeCamera):
     def session(self, token: str) -> Session | None:
         return self.sessions.get(token)
 
-    def _sign(self, role: Role, seat: int | None, name: str) -> Joined:
-        token = secrets.token_urlsafe(24)
-        self.sessions[token] = Session(role, seat, name, secrets.token_urlsafe(18))
-        return Joined(token, self.sessions[token])
-
     def open_session(self) -> Joined:
-        return self._sign(Role.SPECTATOR, None, "")
-
-    def join(self, token: str, code: str, name: str, seat: int) -> Joined | Reply:
-        with self.lock:
-            if code.upper() != CODE:
-                return Reply(False, "That is not the code on the table screen.", self.version)
-            if seat not in range(4) or self.players[seat].joined:
-                return Reply(False, "That seat is taken; choose another one.", self.version)
-            self.players[seat] = replace(self.players[seat], name=name, joined=True, bot=False)
-            self.sessions.pop(token, None)
-            joined = self._sign(Role.SEAT, seat, name)
-        self.publish()
-        return joined
+        return self.sign(Role.SPECTATOR, None, "")
 
     def seat_token(self, seat: int) -> Joined:
-        """For tests: a session of that seat, without the code."""
-        return self._sign(Role.SEAT, seat, self.players[seat].name)
+        """For tests: a session of that seat."""
+        return self.sign(Role.SEAT, seat, self.players[seat].name)
 
-    def become_host(self, token: str, pin: str) -> Joined | Reply:
+    def become_host(self, session: Session, token: str, pin: str) -> Joined | Reply:
         if pin != PIN:
             return Reply(False, "That is not the PIN.", self.version)
-        return self._sign(Role.HOST, None, "Host")
-
-    def leave(self, token: str) -> None:
-        self.sessions.pop(token, None)
+        return self.sign(Role.HOST, None, "Host")
 
     # what
 
@@ -196,7 +199,8 @@ class FakeTable(FakePieces, FakeCamera):
 
     def _pile(self, key: str, label: str, shape: str, owner: int | None, seat: int | None) -> PileView:
         views = tuple(self._card(card, seat) for card in self.of(key))
-        return PileView(key, label, shape, owner, len(views), views)
+        short = label.partition(" of ")[0] if owner is not None else ""
+        return PileView(key, label, shape, owner, len(views), views, short)
 
     def _piles(self, seat: int | None) -> tuple[PileView, ...]:
         hidden = tuple(CardView(None, False) for _ in range(1))
@@ -245,7 +249,9 @@ class FakeTable(FakePieces, FakeCamera):
                 seat,
                 tuple(replace(p, on_turn=p.seat == self.turn and not over) for p in self.players),
                 self._piles(seat), tuple(tracks), None if over else question, tuple(self.events[-60:]), self.todo,
-                self.result, CODE, "http://companion.local:8080/join?code=PLUM",
+                self.result, "" if seat is not None else ADDRESS, None if seat is not None else self.join_view(GUEST),
+                consent=self.consent_for(seat), thinking=self.office.thinking, aloud=self.aloud,
+                dice=self.dice, dialled=self.dialled,
             )  # fmt: skip
 
     def packet_at(self, session: Session, number: int) -> Packet | None:
@@ -263,7 +269,7 @@ class FakeTable(FakePieces, FakeCamera):
     def camera_jpeg(self) -> bytes | None:
         return self.camera
 
-    def rules_text(self) -> tuple[tuple[str, str], ...]:
+    def rules_text(self, session: Session) -> tuple[tuple[str, str], ...]:
         return (
             ("CR-030", "The leader plays any card, face up."),
             ("CR-032", "With a card of the lead suit in hand a player plays one of that suit, or a Wild, face up."),

@@ -10,15 +10,12 @@ import pytest
 from rules.engine.grid import HexGrid, SquareGrid
 from tests.web.board_table import CHESS, HIDDEN, LARGE, SECRET, SIDES, SMALL, BoardTable
 from tests.web.fake_table import PIN
-from tests.web.test_web_browser import ARGS, CHROMIUM, Scene, playwright_api, scene_has
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.test_web_browser import Scene, playwright_api, scene_has
 from web import Server, WebSettings, create_app
-from web.ports import Joined, VirtualAct
+from web.ports import Joined, Role, Session, VirtualAct
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
-]
+pytestmark = IN_A_BROWSER
 
 SCREENS = ((1280, 800), (1920, 1080), (3840, 2160))
 LINES = """all => all.map((one) => ['dt', 'dd'].map((part) => one.querySelector(part).innerText))
@@ -49,7 +46,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def scene(browser: Any) -> Iterator[Scene]:
-    server = Server(create_app(table := BoardTable(camera=None), WebSettings()), "127.0.0.1", 0, 20).start()
+    server = Server(create_app(table := BoardTable(camera=None), WebSettings()), "127.0.0.1", 0).start()
     found = Scene(table, server, browser, [], [])
     yield found
     for context in found.contexts:
@@ -465,7 +462,7 @@ def test_a_coin_is_dragged_from_field_to_field(scene: Scene, way: str) -> None:
 
 def test_the_host_looks_back_at_the_board(scene: Scene) -> None:
     table = board_of(scene)
-    host = table.become_host("", PIN)
+    host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)
     table._tell("Anna moves.")
     page = scene.open("/host", host, (1280, 900))

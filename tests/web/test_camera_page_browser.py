@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.web.fake_camera import VIEW
 from tests.web.fake_table import JPEG, FakeTable
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
 from web.camera_ports import CameraAct, Tone
-from web.ports import Joined
-
-CHROMIUM = Path("/usr/bin/chromium")
-ARGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from web.ports import Joined, Role, Session
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
-]
+pytestmark = IN_A_BROWSER
 
 
 class Desk:
@@ -47,7 +31,7 @@ class Desk:
         base = f"http://127.0.0.1:{self.server.port}"
         context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
         context.set_default_timeout(15_000)
-        joined = self.table.become_host("", "4711")
+        joined = self.table.become_host(Session(Role.SPECTATOR), "", "4711")
         assert isinstance(joined, Joined)
         context.add_cookies([{"name": COOKIE, "value": joined.token, "url": base}])
         page = context.new_page()
@@ -69,7 +53,7 @@ def browser() -> Iterator[Any]:
 def desk(browser: Any) -> Iterator[Desk]:
     table = FakeTable()
     table.setup_picture = JPEG
-    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0, 20).start()
+    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
     found = Desk(table, server, browser)
     yield found
     for context in browser.contexts:

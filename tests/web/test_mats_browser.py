@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from tests.web.mat_table import NAMES, OPEN_TEXT, SECRET_CARD, SECRET_LINE, SECRET_NOTE, MatTable
-from tests.web.test_web_browser import ARGS, CHROMIUM, Scene, playwright_api, scene_has
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.test_web_browser import Scene, playwright_api, scene_has
 from web import Server, WebSettings, create_app
 from web.ports import VirtualAct
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
-]
+pytestmark = IN_A_BROWSER
 
 SECRETS = (SECRET_NOTE, SECRET_LINE, SECRET_CARD)
 
@@ -33,7 +29,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def scene(browser: Any) -> Iterator[Scene]:
-    server = Server(create_app(table := MatTable(), WebSettings()), "127.0.0.1", 0, 20).start()
+    server = Server(create_app(table := MatTable(), WebSettings()), "127.0.0.1", 0).start()
     found = Scene(table, server, browser, [], [])
     yield found
     for context in found.contexts:
@@ -63,12 +59,13 @@ def test_ten_mats_fill_the_table_screen_without_scrolling(scene: Scene, size: tu
 def test_the_middle_has_room_for_its_cards_and_its_notes(scene: Scene) -> None:
     page = scene.open("/table", None, (1366, 768))
     page.wait_for_selector(".stage-mats .pile .card")
-    boxes = [page.locator(f".stage-mats {part}").bounding_box() for part in (".pile", ".stage-notes", ".stage-counts")]
-    assert all(one["y"] + one["height"] <= other["y"] + 1 for one, other in pairwise(boxes))
-    card = page.locator(".stage-mats .pile .card").bounding_box()
+    parts = (".pile", ".stage-notes", ".stage-counts", ".pile .card")
+    pile, notes, counts, card = (page.locator(f".stage-mats {part}").bounding_box() for part in parts)
+    assert notes["y"] + notes["height"] <= counts["y"] + 1
+    assert pile["x"] + pile["width"] <= min(notes["x"], counts["x"]) + 1  # the cards lie beside the words
     assert card["height"] > 100
-    assert boxes[0]["y"] <= card["y"]
-    assert card["y"] + card["height"] <= boxes[0]["y"] + boxes[0]["height"]
+    assert pile["y"] <= card["y"]
+    assert card["y"] + card["height"] <= pile["y"] + pile["height"]
 
 
 @pytest.mark.parametrize("path", ["/table", "/", "/rules"])

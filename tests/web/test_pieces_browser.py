@@ -8,17 +8,13 @@ from typing import Any
 import pytest
 
 from tests.web.fake_table import JPEG, PIN, FakeTable
-from tests.web.test_web_browser import ARGS, CHROMIUM
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.ports import Joined
+from web.ports import Joined, Role, Session
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
-]
+pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +25,9 @@ def table() -> FakeTable:
 @pytest.fixture(scope="module")
 def open_page(table: FakeTable) -> Iterator[Any]:
     """Gives a new page of the host at some size; at the end nothing may have been said on the console."""
-    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0, 20).start()
+    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
     base, said = f"http://127.0.0.1:{server.port}", []
-    host = table.become_host("", PIN)
+    host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)
     with playwright_api.sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)

@@ -4,34 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.fake_table import CODE, PIN, FakeTable
+from tests.web.fake_joining import CODE
+from tests.web.fake_table import PIN, FakeTable
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.ports import Joined, VirtualAct
-
-CHROMIUM = Path("/usr/bin/chromium")
-ARGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from web.ports import Joined, Role, Session, VirtualAct
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
-]
+pytestmark = IN_A_BROWSER
 
 Opener = Callable[..., Any]
 
@@ -72,7 +57,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def scene(browser: Any) -> Iterator[Scene]:
     table = FakeTable()
-    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0, 20).start()
+    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
     found = Scene(table, server, browser, [], [])
     yield found
     for context in found.contexts:
@@ -206,7 +191,7 @@ def test_every_screen_says_that_pictures_are_kept(scene: Scene, monkeypatch: pyt
     table = scene.table
     plain = table._packet
     monkeypatch.setattr(table, "_packet", lambda *seat: replace(plain(*seat), recording="Pictures are recorded."))
-    host = table.become_host("", PIN)
+    host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)
     for path, joined in (("/table", None), ("/seat", table.seat_token(0)), ("/host", host)):
         scene.open(path, joined).wait_for_selector("text=Pictures are recorded.")
@@ -235,7 +220,7 @@ def test_joining_and_hosting(scene: Scene) -> None:
 def test_nothing_sticks_out_at_320_px(scene: Scene, path: str, scheme: str) -> None:
     table = scene.table
     table.notice = "Jonas, the Minstrel does not follow Wisdom: please take it back."
-    host = table.become_host("", PIN)
+    host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     joined = host if path == "/host" and isinstance(host, Joined) else table.seat_token(0)
     page = scene.open(path, joined, (320, 640), color_scheme=scheme)
     if path == "/seat":

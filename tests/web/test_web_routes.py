@@ -12,10 +12,24 @@ from tests.web.web_client import Visitor, host_of, visitor
 from web import Audience, WebError, create_app
 from web.registrar import ClosedFlask, Gate
 
-ARGUMENTS: dict[str, Any] = {"filename": "icon.svg", "number": 3}
+ARGUMENTS: dict[str, Any] = {
+    "code": "7K2M9",
+    "filename": "icon.svg",
+    "number": 3,
+    "match": 12,
+    "step": 0,
+    "form": "json",
+    "name": "no-such-copy",
+}
 BODIES = {
     "/api/answer": {"key": "play:wisdom-2", "version": 41, "request": "0123456789"},
     "/api/join": {"code": "WRONG", "name": "Eve", "seat": 0},
+    "/api/join/collect": {},
+    "/api/join/cancel": {},
+    "/api/join/take-over": {"secret": "no-such-secret"},
+    "/api/seat/switch": {"seat": 3},
+    "/api/people": {"act": "rename", "seat": 3, "value": "Zoe"},
+    "/api/people/hand-over": {"seat": 9},
     "/api/become-host": {"pin": "0000"},
     "/api/virtual": {"act": "put", "handle": "no-such-piece"},
     "/api/host": {"act": "pause", "reason": "walk"},
@@ -25,6 +39,22 @@ BODIES = {
     "/api/pieces/photo": {},
     "/api/pieces/import": {},
     "/api/setup": {"act": "lens_stop"},
+    "/api/buttons": {"act": "close"},
+    "/api/doctor": {},
+    "/api/language": {"language": "de"},
+    "/api/notes": {"text": "mine"},
+    "/api/history": {"act": "agree", "match": 12},
+    "/api/hosting/setting": {"key": "voice.volume", "text": "40"},
+    "/api/hosting/say": {},
+    "/api/hosting/hush": {},
+    "/api/hosting/copies": {},
+    "/api/hosting/restore": {},
+    "/api/hosting/restore-kept": {"name": "no-such-copy"},
+    "/api/hosting/machine": {"act": "again"},
+    "/api/wizard/step": {"step": "name", "values": {"table.name": "Blue table"}},
+    "/api/wizard/start": {"over": False},
+    "/api/wizard/pin": {"new": "82736"},
+    "/api/consent": {"agrees": False, "number": 1},
     "/api/leave": {},
 }
 

@@ -7,7 +7,8 @@ import socket
 import pytest
 from flask import Flask
 
-from tests.web.fake_table import CODE, PIN, FakeTable
+from tests.web.fake_joining import CODE
+from tests.web.fake_table import PIN, FakeTable
 from tests.web.web_client import COOKIE, csrf_in, host_of, visitor
 from web import WebError, WebSettings, create_app
 from web.hosts import HostNames
@@ -103,7 +104,7 @@ def test_joining_gives_a_seat_and_a_new_token(app: Flask, table: FakeTable) -> N
     reader = visitor(app)
     reader.csrf = csrf_in(reader.get("/join"))
     before = reader.client.get_cookie(COOKIE)
-    response = reader.post("/api/join", {"code": "plum", "name": "  Zoë\u202e  B. ", "seat": 3})
+    response = reader.post("/api/join", {"code": "plums", "name": "  Zoë\u202e  B. ", "seat": 3})
     assert response.status_code == 200
     assert response.get_json()["next"] == "/seat"
     after = reader.client.get_cookie(COOKIE)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.fake_table import PIN, FakeTable
-from web.ports import Joined
+from web.ports import Joined, Role, Session
 
 COOKIE = "tabletop_companion"
 HOST = "localhost"
@@ -47,7 +47,7 @@ def visitor(app: Flask, joined: Joined | None = None) -> Visitor:
 
 def host_of(app: Flask, table: FakeTable) -> Visitor:
     """The host."""
-    joined = table.become_host("", PIN)
+    joined = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(joined, Joined)
     return visitor(app, joined)
 

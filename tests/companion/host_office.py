@@ -1,0 +1,66 @@
+"""An office of the host without a service around it: real settings and copies, a voice that is off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.backups import Backups
+from companion.config import Config, Loaded, Override, load_config
+from companion.first_run import FirstRun, Ground
+from companion.journal import Journal
+from companion.live_voice import LiveVoice
+from companion.notices import Notice
+from companion.office import Matters, Office
+from companion.parts import build_voice
+from companion.settings_page import SettingsBook
+from companion.shutdown import Ending
+from companion.view import Voice
+from hardware.types import SpeechSettings, SpeechSink
+from tests.companion.high_card import HIGH_CARD
+
+
+def words(language: str = "en") -> Voice:
+    """The words of High Card in a language."""
+    return build_voice(HIGH_CARD, 2, {}, language, ("Ada", "Ben"))
+
+
+def settings_in(data: Path, *more: Override, environ: dict[str, str] | None = None) -> Loaded:
+    """The settings of a table whose data are there, and of nobody else's machine."""
+    file = data.with_name("companion.toml")
+    if not file.exists():
+        file.write_text("[voice]\nsink = 'off'\n", "utf-8")
+    return load_config(file, (Override("data.directory", str(data), "--data"), *more), environ or {})
+
+
+def quiet_office(
+    journal: Journal,
+    loaded: Loaded | None = None,
+    apply: Callable[[Config, Config], None] = lambda old, new: None,
+    end: Callable[[Ending], None] = lambda ending: None,
+    tell: Callable[[Notice], None] = lambda notice: None,
+) -> Office:
+    """The office of a table with that journal."""
+    matters = Matters(
+        end,
+        lambda voice: (),
+        lambda: 60,
+        lambda: False,
+        lambda names: b"report",
+        lambda: None,
+        words,
+        lambda: 0.0,
+        tell,
+        lambda: None,
+    )
+    book = SettingsBook(loaded or settings_in(journal.path.parent), apply)
+    speech = LiveVoice(SpeechSettings(sink=SpeechSink.OFF), lambda: 0.0, lambda fault: None)
+    return Office(book, Backups(journal.path), speech, matters, FirstRun(journal, book, ground(end)))
+
+
+def ground(end: Callable[[Ending], None] = lambda ending: None, **more: Any) -> Ground:
+    """A machine without cameras and pins, on which a match of four plays."""
+    plain = Ground("boot-1", lambda: ("chronicle", 4), lambda: (), lambda: False, end)
+    return replace(plain, **more)

@@ -1,0 +1,87 @@
+"""What the hub puts together from facts comes out whole in another language."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from companion._config_values import settings
+from companion.copies import Copy, CopyTag, KnownTag
+from companion.game_titles import game_title
+from companion.hosting import _typed
+from companion.parts import seat_names
+from companion.past_words import hub_sentence
+from hardware import check_pins, open_rig
+from hardware.types import HardwareError, PinFactory, PinMap
+from vision.types import Side
+from web.wording import translated
+
+
+@pytest.mark.parametrize(
+    ("key", "english", "german"),
+    [
+        ("camera.lens", "a number from 0 to 32, or be left out", "eine Zahl von 0 bis 32, oder leer"),
+        ("camera.mains_hz", "50 or 60", "50 oder 60"),
+        (
+            "hardware.seat_buttons",
+            "a list, each item a whole number from 0 to 27",
+            "eine Liste, jeder Eintrag eine ganze Zahl von 0 bis 27",
+        ),
+    ],
+)
+def test_what_a_setting_may_be(key: str, english: str, german: str) -> None:
+    allowed = settings()[key].allowed
+    assert allowed == english
+    assert translated("de", allowed) == german
+
+
+def test_a_tag_that_is_taken() -> None:
+    known = KnownTag(Copy(1, "war_chest", "mine"), CopyTag("ABCD1234", "coins", Side.BACK, shared=True))
+    assert "the back of coins in the copy 'mine' of War Chest" in known.sentence
+    assert "die Rückseite von coins im Exemplar „mine“ von War Chest" in translated("de", known.sentence)
+
+
+def test_a_game_that_is_not_here_keeps_its_short_name() -> None:
+    assert (game_title("war_chest"), game_title("go")) == ("War Chest", "go")
+
+
+def test_seats_without_a_name() -> None:
+    assert seat_names(("Ada",), 2, "en") == ("Ada", "Player 2")
+    assert seat_names(("Ada",), 2, "de") == ("Ada", "Spieler 2")
+
+
+def test_why_a_wiring_cannot_be() -> None:
+    with pytest.raises(HardwareError) as found:
+        check_pins(PinMap(seat_buttons=(5, 5)))
+    assert translated("de", str(found.value)).startswith(
+        "Anschluss 5 ist doppelt belegt (Knopf von Sitz 1; Knopf von Sitz 2)"
+    )
+    told = hub_sentence("de", "history_not_saved", why=str(found.value))
+    assert "doppelt belegt" in told
+
+
+def test_why_real_pins_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service that starts without them says it on its pages."""
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    with pytest.raises(HardwareError, match="lgpio is not installed") as missing:
+        open_rig(PinFactory.LGPIO, PinMap(), time.monotonic, print)
+    assert "lgpio ist nicht installiert" in translated("de", str(missing.value))
+    with pytest.raises(HardwareError, match="cannot be written") as shut:
+        open_rig(PinFactory.LGPIO, PinMap(), time.monotonic, print, runtime_dir=tmp_path / "none")
+    assert "lgpio braucht es" in translated("de", str(shut.value))
+
+
+def test_what_a_wiring_is_warned_of() -> None:
+    (warning,) = check_pins(PinMap(undo_button=2))
+    assert warning == "Pin 2 of the undo button is also I2C data, with a fixed pull-up; another pin is safer."
+    assert "I2C-Daten" in translated("de", warning)
+    assert "sicherer" in translated("de", warning)
+
+
+@pytest.mark.parametrize(("text", "value"), [("Yes", True), ("ja", True), ("no", False), ("Nein", False), ("3", None)])
+def test_yes_and_no_in_both_languages(text: str, value: bool | None) -> None:
+    assert _typed(text, True) is value

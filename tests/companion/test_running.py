@@ -1,0 +1,86 @@
+"""Running one service after the other: what ends the program, and what begins it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion import running
+from companion.config import Loaded
+from companion.running import Table
+from companion.shutdown import Ending
+from tests.companion.host_office import settings_in
+
+
+class Short:
+    """A service of which the test says what happens while it runs and while it stops."""
+
+    def __init__(self, while_it_stops: Callable[[], None]) -> None:
+        self.stop = while_it_stops
+
+
+class Evening(Table):
+    """A table whose services ask for an ending as soon as they run."""
+
+    def __init__(self, path: Path, *wishes: Ending):
+        super().__init__(settings_in(path / "data"), lambda loaded: pytest.fail("no real service is built"))
+        self.starts = 0
+        self.fresh: list[bool] = []
+        self.wishes = list(wishes)
+        self.while_it_stops: Callable[[], None] = lambda: None
+
+    def _started(self, fresh: bool) -> Short:  # type: ignore[override]
+        self.starts += 1
+        self.fresh.append(fresh)
+        if self.wishes:
+            self.end(self.wishes.pop(0))
+        return Short(self.while_it_stops)
+
+    def _take_leave(self, service: object) -> None:
+        """Nobody has to hear an answer."""
+
+
+@pytest.fixture(autouse=True)
+def _no_greeting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "greeting", lambda service: "")
+    monkeypatch.setattr(running, "is_service", lambda: False)
+
+
+def test_the_page_begins_the_service_anew_until_it_ends_it(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Ending.AGAIN, Ending.AGAIN, Ending.POWER_OFF)
+    assert evening.run(fresh=False) is Ending.POWER_OFF
+    assert evening.starts == 3
+
+
+def test_a_start_begins_a_new_match_only_where_that_was_asked(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Ending.AGAIN, Ending.ANEW, Ending.AGAIN, Ending.STOP)
+    assert evening.run(fresh=True) is Ending.STOP
+    assert evening.fresh == [True, False, True, False]
+
+
+def test_a_signal_while_the_old_service_stops_is_not_lost(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Ending.AGAIN, Ending.AGAIN)
+    evening.while_it_stops = lambda: evening.end(Ending.STOP)
+    assert evening.run(fresh=False) is Ending.STOP
+    assert evening.starts == 1
+
+
+def test_a_signal_between_two_services_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening(tmp_path, Ending.AGAIN, Ending.AGAIN, Ending.AGAIN)
+
+    def load_anew(loaded: Loaded) -> Loaded:
+        evening.end(Ending.STOP)
+        return loaded
+
+    monkeypatch.setattr(running, "again", load_anew)
+    assert evening.run(fresh=False) is Ending.STOP
+    assert evening.starts == 2
+
+
+def test_two_presses_begin_it_anew_once(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Ending.AGAIN, Ending.STOP)
+    evening.while_it_stops = lambda: evening.end(Ending.AGAIN)
+    assert evening.run(fresh=False) is Ending.STOP
+    assert evening.starts == 2

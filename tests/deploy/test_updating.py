@@ -1,0 +1,203 @@
+"""To another version and back: the journal, the links and the running service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deploy.installer.installing import Wanted, install
+from deploy.installer.places import InstallError
+from deploy.installer.updating import rollback, update
+from tests.deploy.release import Box, journal, lines, release
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    """A machine on which version 1 runs."""
+    made = Box(tmp_path / "box")
+    install(made, release(tmp_path / "one", "1.0.0"), Wanted(start=False))
+    made.runs = True
+    journal(made.places, 3, "evening one")
+    made.done.clear()
+    return made
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    return release(tmp_path / "two", "2.0.0")
+
+
+def test_the_new_version_runs_and_the_old_one_is_kept(box: Box, two: Path) -> None:
+    update(box, two, now=False)
+    assert box.version == "2.0.0"
+    assert box.runs
+    assert box.versions == ["1.0.0", "2.0.0"]
+    assert [word for word in box.done if word.startswith("st")] == ["stop", "start 2.0.0"]
+    assert lines(box.places.journal) == ["evening one"]
+    assert lines(box.places.before_update) == ["evening one"]
+    assert box.places.before_update.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_same_version_is_nothing_new(box: Box, tmp_path: Path) -> None:
+    update(box, tmp_path / "one", now=False)
+    assert box.runs
+    assert box.done == []
+
+
+def test_versions_beyond_two_go(box: Box, two: Path, tmp_path: Path) -> None:
+    update(box, two, now=False)
+    update(box, release(tmp_path / "three", "3.0.0"), now=False)
+    assert box.versions == ["2.0.0", "3.0.0"]
+    rollback(box, now=False)
+    assert box.version == "2.0.0"
+
+
+def test_never_in_the_middle_of_a_game(box: Box, two: Path) -> None:
+    (box.places.state / "playing").touch()
+    with pytest.raises(InstallError, match=r"A game is going on\. Try again"):
+        update(box, two, now=False)
+    assert (box.version, box.runs, box.versions) == ("1.0.0", True, ["1.0.0"])
+    update(box, two, now=True)
+    assert box.version == "2.0.0"
+    with pytest.raises(InstallError, match="A game is going on"):
+        rollback(box, now=False)
+    assert box.version == "2.0.0"
+
+
+def test_a_game_that_begins_while_the_new_version_is_set_up_goes_on(box: Box, two: Path) -> None:
+    with (two / "run").open("a") as script:
+        script.write(f'[[ $1 != setup || -e $here/once ]] || touch "$here/once" "{box.places.state}/playing"\n')
+    with pytest.raises(InstallError, match="A game is going on"):
+        update(box, two, now=False)
+    assert (box.version, box.runs) == ("1.0.0", True)
+    (box.places.state / "playing").unlink()
+    update(box, two, now=False)
+    assert box.version == "2.0.0"
+
+
+@pytest.mark.parametrize("fault", ["broken", "silent"])
+def test_a_version_that_does_not_start_or_answer_is_taken_back(box: Box, two: Path, fault: str) -> None:
+    getattr(box, fault).add("2.0.0")
+    unit = box.places.unit.read_text()
+    (two / "deploy/files/companion.service").write_text("another unit\n")
+    with pytest.raises(
+        InstallError,
+        match=r"Version 2\.0\.0-\w+ does not start. (.|\n)*its last words(.|\n)*1\.0\.0-\w+ is installed as before",
+    ):
+        update(box, two, now=False)
+    assert (box.version, box.runs) == ("1.0.0", True)
+    assert box.places.unit.read_text() == unit
+    assert lines(box.places.journal) == ["evening one"]
+    with pytest.raises(InstallError, match="no version before"):
+        rollback(box, now=False)
+
+
+def test_a_version_that_cannot_be_set_up_stops_nothing(box: Box, two: Path) -> None:
+    (two / "breaks").touch()
+    with pytest.raises(InstallError, match="could not be set up"):
+        update(box, two, now=False)
+    assert (box.version, box.runs, box.done) == ("1.0.0", True, [])
+
+
+def test_the_way_back_keeps_what_was_played(box: Box, two: Path) -> None:
+    update(box, two, now=False)
+    journal(box.places, 3, "evening two")
+    rollback(box, now=False)
+    assert (box.version, box.runs) == ("1.0.0", True)
+    assert lines(box.places.journal) == ["evening one", "evening two"]
+    rollback(box, now=False)
+    assert box.version == "2.0.0", "and forth again"
+
+
+class Migrating(Box):
+    """Its version 2 brings the journal to another format as soon as it starts."""
+
+    def start(self) -> bool:
+        if self.version == "2.0.0":
+            journal(self.places, 4, "a line of version two")
+        return super().start()
+
+
+@pytest.fixture
+def migrating(tmp_path: Path, box: Box) -> Migrating:
+    made = Migrating(box.places.root)
+    made.runs = True
+    return made
+
+
+def test_a_failed_version_leaves_the_journal_that_the_old_one_can_read(migrating: Migrating, tmp_path: Path) -> None:
+    migrating.broken.add("2.0.0")
+    with pytest.raises(InstallError, match="as before"):
+        update(migrating, release(tmp_path / "newer", "2.0.0", journal_format=4), now=False)
+    assert lines(migrating.places.journal) == ["evening one"]
+    assert migrating.runs
+
+
+def test_the_way_back_over_a_format_keeps_the_newer_journal_aside(
+    migrating: Migrating, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    update(migrating, release(tmp_path / "newer", "2.0.0", journal_format=4), now=False)
+    assert migrating.version == "2.0.0"
+    rollback(migrating, now=False)
+    assert lines(migrating.places.journal) == ["evening one"]
+    (aside,) = migrating.places.state.glob("companion.db.newer-*")
+    assert lines(aside) == ["evening one", "a line of version two"]
+    assert aside.stat().st_mode & 0o777 == 0o600
+    assert str(aside) in capsys.readouterr().out
+
+
+def test_a_power_cut_while_it_changes_over_leaves_both_ways_open(
+    box: Box, two: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class PowerCut(BaseException):
+        """Nothing more is done."""
+
+    def cut() -> bool:
+        raise PowerCut
+
+    monkeypatch.setattr(box, "start", cut)
+    with pytest.raises(PowerCut):
+        update(box, two, now=False)
+    monkeypatch.undo()
+    assert box.version == "2.0.0", "it starts with the machine"
+    rollback(box, now=False)
+    assert box.version == "1.0.0"
+
+
+def test_a_full_disk_leaves_the_old_version_running(box: Box, two: Path) -> None:
+    box.places.before_update.mkdir()  # so that the copy cannot be put there
+    with pytest.raises(InstallError, match="could not be copied"):
+        update(box, two, now=False)
+    assert (box.version, box.runs) == ("1.0.0", True)
+    assert lines(box.places.journal) == ["evening one"]
+
+
+def test_an_old_version_that_does_not_start_any_more_leaves_the_new_one(migrating: Migrating, tmp_path: Path) -> None:
+    update(migrating, release(tmp_path / "newer", "2.0.0", journal_format=4), now=False)
+    migrating.broken.add("1.0.0")
+    with pytest.raises(InstallError, match=r"2\.0\.0-\w+ is installed as before"):
+        rollback(migrating, now=False)
+    assert (migrating.version, migrating.runs) == ("2.0.0", True)
+    assert lines(migrating.places.journal)[:2] == ["evening one", "a line of version two"], "nothing played is lost"
+
+
+def test_without_the_old_journal_there_is_no_way_back_over_a_format(migrating: Migrating, tmp_path: Path) -> None:
+    update(migrating, release(tmp_path / "newer", "2.0.0", journal_format=4), now=False)
+    migrating.places.before_update.unlink()
+    with pytest.raises(InstallError, match="cannot read the journal"):
+        rollback(migrating, now=False)
+    assert (migrating.version, migrating.runs) == ("2.0.0", True)
+
+
+def test_without_an_installation_there_is_nothing_to_update(tmp_path: Path, two: Path) -> None:
+    with pytest.raises(InstallError, match="No version is installed"):
+        update(Box(tmp_path / "empty"), two, now=False)
+
+
+def test_a_service_that_was_stopped_stays_so(box: Box, two: Path) -> None:
+    box.runs = False
+    update(box, two, now=False)
+    rollback(box, now=False)
+    assert not box.runs
+    assert not [word for word in box.done if word.startswith("start")]

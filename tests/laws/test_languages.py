@@ -1,0 +1,194 @@
+"""What every other language owes the English one: the same codes and facts, nothing empty, nothing left in English."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+from rules import games
+from rules.engine.game import Game
+from rules.engine.own_files import rules_of
+from tests.laws.languages import (
+    ENGINE,
+    ENGLISH,
+    HUB,
+    folder,
+    longest_reading,
+    own_words,
+    places,
+    sentences,
+    text,
+    translations,
+)
+from tests.laws.playing import all_settings
+
+LONGEST_WORDS = 14  # of what the voice says, where the English sentence is not longer itself
+LONGEST_RISE = 1.5  # how much longer than the English one a text on a card may be, so that it still fits
+ALIKE = {
+    "de": frozenset(
+        {
+            *("Alchemist", "Berserker", "Hand", "Illusionist", "Initiative", "Marker"),
+            *("Meditation", "Paladin", "Professor", "Wolf"),
+            *("PIN", "Port", "Stand", "{size} mm"),
+        }
+    ),
+}
+"""Words that are the same in English and in that language."""
+ONLY_ENGLISH = {"de": re.compile(r"\b(the|of|and|with|your|you|card|cards|player|players|is|are|or|for|to)\b", re.I)}
+"""Common English words that are none in that language: a sentence with one of them was forgotten."""
+
+each = pytest.mark.parametrize(("where", "language"), list(translations()))
+of_rules = pytest.mark.parametrize(("where", "language"), [(w, lang) for w, lang in translations() if w != HUB])
+each_game = pytest.mark.parametrize(
+    ("slug", "language"), [(w, lang) for w, lang in translations() if w not in (ENGINE, HUB)]
+)
+
+
+def forgotten(own: str, english: str, language: str) -> bool:
+    """Whether a text of that language is still English, or missing."""
+    words = own_words(own)
+    if not words:
+        return not own.strip() and english.strip() != ""
+    if own == english:
+        return own not in ALIKE[language]
+    return ONLY_ENGLISH[language].search(words) is not None
+
+
+# -- the files ---------------------------------------------------------------------------------------------------------
+
+
+@each
+def test_the_same_codes_in_the_same_tables(where: str, language: str) -> None:
+    own, english = text(where, language), text(where, ENGLISH)
+    assert list(own) == list(english)
+    for table, entries in english.items():
+        assert not set(entries) ^ set(own[table]), table
+
+
+@each
+def test_the_same_facts_are_named(where: str, language: str) -> None:
+    own, english = sentences(where, language), sentences(where, ENGLISH)
+    wrong = {at: places(own[at]) ^ places(sentence) for at, sentence in english.items()}
+    assert not {at: names for at, names in wrong.items() if names}
+
+
+@each
+def test_no_sentence_is_left_in_english(where: str, language: str) -> None:
+    own, english = sentences(where, language), sentences(where, ENGLISH)
+    assert not {at: own[at] for at in english if forgotten(own[at], english[at], language)}
+
+
+@of_rules
+def test_what_the_voice_says_is_short(where: str, language: str) -> None:
+    own, english = sentences(where, language), sentences(where, ENGLISH)
+    spoken = [at for at in english if at[2] == "short" and at[0] in ("event", "question", "refusal")]
+    most = {at: max(LONGEST_WORDS, _words(english[at])) for at in spoken}
+    assert spoken
+    assert not {at: own[at] for at in spoken if _words(own[at]) > most[at]}
+
+
+def _words(sentence: str) -> int:
+    return len(longest_reading(sentence).split())
+
+
+# -- what a phone shows ------------------------------------------------------------------------------------------------
+
+
+def card_texts(game: Game, language: str) -> dict[tuple[str, str], str]:
+    """Titles and texts of all pieces that the game has with any options."""
+    words = game.words(language)
+    found: dict[tuple[str, str], str] = {}
+    for settings in all_settings(game):
+        for piece, face in game.faces(game.check_settings(settings), words).items():
+            found |= {(str(piece), "title"): face.title, (str(piece), "text"): face.text}
+    return found
+
+
+@each_game
+def test_no_card_is_left_in_english(slug: str, language: str) -> None:
+    own, english = (card_texts(games.game(slug), lang) for lang in (language, ENGLISH))
+    assert own.keys() == english.keys()
+    assert not {at: own[at] for at in english if forgotten(own[at], english[at], language)}
+
+
+@each_game
+def test_the_text_of_a_card_still_fits(slug: str, language: str) -> None:
+    own, english = (card_texts(games.game(slug), lang) for lang in (language, ENGLISH))
+    assert not {at: own[at] for at in english if len(own[at]) > max(100, LONGEST_RISE * len(english[at]))}
+
+
+@each_game
+def test_every_rule_is_told_in_the_language(slug: str, language: str) -> None:
+    game = games.game(slug)
+    own, english = (dict(game.rules_text(game.words(lang))) for lang in (language, ENGLISH))
+    assert list(own) == list(english)
+    assert not {rule: own[rule] for rule in english if forgotten(own[rule], english[rule], language)}
+    assert all(sentence.endswith(".") for sentence in own.values())
+
+
+@each_game
+def test_no_rule_is_told_that_there_is_not(slug: str, language: str) -> None:
+    """A sentence whose rule is gone from the English list would never be shown."""
+    files = sorted(folder(slug).glob(f"coverage*.{language}.toml"))
+    told = [rule for file in files for rule in tomllib.loads(file.read_text("utf-8"))["rules"]]
+    game = games.game(slug)
+    assert sorted(told) == sorted(rule for rule, _ in game.rules_text(game.words(ENGLISH)))
+
+
+# -- languages that a game has not -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_a_language_without_files_gets_the_english_ones(slug: str) -> None:
+    game = games.game(slug)
+    unknown, english = game.words("xx"), game.words(ENGLISH)
+    assert unknown.language == "xx"
+    assert game.rules_text(unknown) == game.rules_text(english) != ()
+    assert all(unknown.codes(table) == english.codes(table) for table in text(slug, ENGLISH))
+
+
+def test_a_rule_that_the_language_lacks_is_told_in_english(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = tmp_path_factory.mktemp("rooms")
+    package = room / "half_translated"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "coverage.toml").write_text('[rules]\nH-1 = "One."\nH-2 = "Two."\n')
+    (package / "coverage.de.toml").write_text('[rules]\nH-2 = "Zwei."\n')
+    monkeypatch.syspath_prepend(str(room))
+    assert rules_of("half_translated", "coverage.toml", language="de") == (("H-1", "One."), ("H-2", "Zwei."))
+    assert rules_of("half_translated", "coverage.toml") == (("H-1", "One."), ("H-2", "Two."))
+
+
+# -- these laws find what they are for ---------------------------------------------------------------------------------
+
+
+def found_of(*pairs: tuple[str, str]) -> Iterator[bool]:
+    return (forgotten(own, english, "de") for own, english in pairs)
+
+
+def test_what_was_forgotten_is_found() -> None:
+    assert all(
+        found_of(
+            ("{seat} draws.", "{seat} draws."),
+            ("", "Draw."),
+            ("{count|Eine Karte|{count} cards}.", "{count|A card|{count} cards}."),
+        )
+    )
+    assert not any(
+        found_of(
+            ("{seat}", "{seat}"),
+            ("{seat}: {card}.", "{seat} has {card}."),
+            ("Hand", "Hand"),
+            ("{seat} zieht.", "{seat} draws."),
+        )
+    )
+
+
+def test_places_and_lengths_are_read() -> None:
+    assert places("{a} {count|eine|{b} {c}} {d?ja|}") == {"a", "count", "b", "c", "d"}
+    assert longest_reading("{a} zieht {count|eine Karte|{count} Karten mehr}.") == "X zieht X Karten mehr."

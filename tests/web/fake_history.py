@@ -1,0 +1,113 @@
+"""Finished matches in memory: what the pages about them are developed and tested against."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from web.history_ports import (
+    ExportForm,
+    HistoryAct,
+    HistoryCommand,
+    HistoryView,
+    Opening,
+    OpenState,
+    PastMatch,
+    PastPlayer,
+    PastRow,
+    ScoreCourse,
+    ScoreLine,
+    StepLine,
+    Tally,
+)
+from web.ports import Packet, Reply, Role, Session
+
+START = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+PLAYERS = (
+    PastPlayer(0, "Ines", "amber", "circle", won=True, score=7),
+    PastPlayer(1, "<Emil & Co>", "blue", "square", score=4),
+    PastPlayer(2, "Mara the Magnificent", "green", "triangle", bot=True, score=4),
+    PastPlayer(3, "Player 4", "violet", "diamond", score=-1, named=False),
+)
+ROW = PastRow(12, "chronicle", "Chronicle", START, START + timedelta(minutes=74), PLAYERS)
+COURSE = ScoreCourse(
+    "Fame",
+    40,
+    (
+        ScoreLine(0, "Ines", "amber", "circle", ((0, 0), (9, 2), (20, 5), (38, 7))),
+        ScoreLine(1, "<Emil & Co>", "blue", "square", ((0, 0), (9, 1), (31, 4))),
+        ScoreLine(2, "Mara the Magnificent", "green", "triangle", ((0, 0), (20, 1), (31, 4))),
+        ScoreLine(3, "Player 4", "violet", "diamond", ((0, 0), (20, -1))),
+    ),
+)
+STEPS = (
+    StepLine(0, "The match begins; Ines leads."),
+    StepLine(9, "Ines gains 2 Fame and Emil 1."),
+    StepLine(20, "Ines has the most allies of Wisdom: 3 Fame."),
+    StepLine(31, "Emil and Mara gain 3 Fame each."),
+    StepLine(38, "Ines gains 2 Fame."),
+    StepLine(40, "Ines wins the match."),
+)
+LINK = "https://app.bgstatsapp.com/createPlay.html?data=%7B%22sourcePlayId%22%3A%2212%22%7D"
+
+
+class FakeHistory:
+    """See `HistoryPort`. One match, number 12; `is_open` says whether what was hidden in it is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_open = OpenState.CLOSED
+        self.acts: list[tuple[Role, HistoryCommand]] = []
+        self.courses: tuple[ScoreCourse, ...] = (COURSE,)
+        self.rows: tuple[PastRow, ...] = (
+            ROW,
+            replace(ROW, match=11, given_up=True),
+            replace(ROW, match=9, known=False),
+        )
+        self.over: int | None = None
+
+    def _packet(self, seat: int | None) -> Packet:
+        raise LookupError("a fake table brings its packets")
+
+    def history(self, session: Session, page: int, bots: bool) -> HistoryView:
+        people = (Tally("Ines", 3, 2), Tally("<Emil & Co>", 3, 1)) + ((Tally("", 2, 0, True),) if bots else ())
+        return HistoryView(self.rows, page, 2, len(self.rows), people, (Tally("Chronicle", 3, 2),), bots)
+
+    def past_match(self, session: Session, match: int) -> PastMatch | None:
+        if match not in {row.match for row in self.rows}:
+            return None
+        row = next(row for row in self.rows if row.match == match)
+        host = session.role is Role.HOST
+        opening = Opening(OpenState.CLOSED, None, host, session.seat is not None, 1, 3)
+        if self.is_open is not OpenState.CLOSED:
+            opening = Opening(self.is_open, START + timedelta(minutes=80))
+        if not row.known:
+            return PastMatch(row, "", (), (), (), 0, opening, "", host)
+        lines = ("Ines: 7 Fame", "Emil: 4 Fame", "Mara: 4 Fame")
+        return PastMatch(row, "Won by Ines.", lines, (COURSE,), STEPS, 2, opening, LINK, host)
+
+    def past_step(self, session: Session, match: int, at: int, is_open: bool) -> Packet | None:
+        if match not in {row.match for row in self.rows} or not 0 <= at <= COURSE.steps:
+            return None
+        if is_open and self.is_open is OpenState.CLOSED:
+            return None
+        return self._packet(None)
+
+    def score_courses(self, session: Session) -> tuple[ScoreCourse, ...]:
+        return self.courses
+
+    def match_on_table(self, session: Session) -> int | None:
+        return self.over
+
+    def export(self, session: Session, form: ExportForm, match: int | None) -> str | None:
+        return None if match not in (None, 12) else f"{form.value} of {match}\n"
+
+    def history_act(self, session: Session, command: HistoryCommand) -> Reply:
+        self.acts.append((session.role, command))
+        if session.role is not Role.HOST and command.act is not HistoryAct.AGREE:
+            return Reply(False, "Only the host can do that.", 0)
+        if command.act is HistoryAct.OPEN:
+            self.is_open = OpenState.BY_HOST
+        if command.act is HistoryAct.DELETE_MATCH:
+            self.rows = tuple(row for row in self.rows if row.match != command.match)
+        return Reply(True, "Done.", 0)

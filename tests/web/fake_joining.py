@@ -1,0 +1,156 @@
+"""Who sits where at the table in memory: joining, claims, several seats on one phone, and the host's list."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from dataclasses import replace
+
+from web.joining_ports import (
+    ClaimRow,
+    ClaimState,
+    ClaimView,
+    HandOver,
+    JoinWish,
+    MeView,
+    PeopleAct,
+    PeopleCommand,
+    PeopleView,
+    PhoneState,
+    SeatName,
+    SeatRow,
+)
+from web.ports import Joined, JoinView, JoinWay, PlayerView, Reply, Role, Session
+
+CODE = "PLUMS"
+SECRET = "one-time-secret-of-a-hand-over"
+ADDRESS = "http://192.168.1.20:8080/join"
+WIFI = "WIFI:T:WPA;S:Games;P:open sesame;;"
+
+
+class FakeJoining:
+    """See `JoiningPort`. `claims` by token: a test moves them on by hand, as buttons and the host would."""
+
+    lock: threading.RLock
+    sessions: dict[str, Session]
+    players: list[PlayerView]
+    version: int
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.way = JoinWay.CODE
+        self.claims: dict[str, ClaimView] = {}
+        self.people_acts: list[PeopleCommand] = []
+        self.locked = self.wifi_shown = False
+
+    def publish(self) -> None:
+        """A new version to every feed."""
+        raise AssertionError("the table does that")
+
+    def join(self, session: Session, token: str, wish: JoinWish) -> Joined | ClaimView | Reply:
+        with self.lock:
+            if wish.code and wish.code.upper() != CODE:
+                return Reply(False, "That is not the code of this table.", self.version)
+            if self.way is JoinWay.CODE and not wish.code:
+                return Reply(False, "Ask the host for the code to join, and type it.", self.version)
+            if wish.seat not in range(4) or (self.players[wish.seat].joined and self.way is not JoinWay.BUTTON):
+                return Reply(False, "That seat is taken; choose another one.", self.version)
+            if self.way is JoinWay.BUTTON and not wish.code:
+                self.claims[token] = self.claim_at(ClaimState.BUTTON, wish.seat, wish.name)
+                return self.claims[token]
+            return self._sit(token, wish.seat, wish.name)
+
+    def claim_at(self, state: ClaimState, seat: int = 3, name: str = "Zoe") -> ClaimView:
+        """A claim that stands like this."""
+        sentences = {
+            ClaimState.BUTTON: "Press the button of your seat. Its light blinks.",
+            ClaimState.WRONG: "That was the button of another seat. Press the one whose light blinks.",
+            ClaimState.LATE: "That took too long, so the seat was not given. Try again.",
+        }
+        return ClaimView(seat, name, state, sentences.get(state, state.value), 60)
+
+    def _sit(self, token: str, seat: int, name: str) -> Joined:
+        self.players[seat] = replace(self.players[seat], name=name, joined=True, bot=False)
+        self.sessions.pop(token, None)
+        joined = self.sign(Role.SEAT, seat, name)
+        self.publish()
+        return joined
+
+    def sign(self, role: Role, seat: int | None, name: str, seats: tuple[int, ...] = ()) -> Joined:
+        """A new session."""
+        token = secrets.token_urlsafe(24)
+        own = seats or (() if seat is None else (seat,))
+        self.sessions[token] = Session(role, seat, name, secrets.token_urlsafe(18), seats=own)
+        return Joined(token, self.sessions[token])
+
+    def join_view(self, session: Session) -> JoinView:
+        wifi = WIFI if self.wifi_shown else ""
+        return JoinView((ADDRESS,), "http://companion.local:8080/join", self.way, self.locked, wifi)
+
+    def claim(self, session: Session, token: str) -> ClaimView | None:
+        return self.claims.get(token)
+
+    def collect(self, session: Session, token: str) -> Joined | Reply:
+        with self.lock:
+            claim = self.claims.get(token)
+            if claim is None or claim.state is not ClaimState.GRANTED:
+                return Reply(False, "Nothing is waiting for this phone.", self.version)
+            del self.claims[token]
+            return self._sit(token, claim.seat, claim.name)
+
+    def cancel_claim(self, session: Session, token: str) -> Reply:
+        self.claims.pop(token, None)
+        return Reply(True, "Done.", self.version)
+
+    def take_over(self, session: Session, token: str, secret: str) -> Joined | Reply:
+        if secret != SECRET:
+            return Reply(False, "This link was used already or is too old.", self.version)
+        return self._sit(token, 0, self.players[0].name)
+
+    def leave(self, token: str) -> bool:
+        session = self.sessions.get(token)
+        if session is not None and len(session.seats) > 1:
+            left = tuple(seat for seat in session.seats if seat != session.seat)
+            self.sessions[token] = replace(session, seat=left[0], seats=left)
+            return False
+        self.sessions.pop(token, None)
+        return True
+
+    def me(self, session: Session) -> MeView:
+        seats = tuple(SeatName(seat, self.players[seat].name) for seat in session.seats)
+        return MeView(session.seat, seats, session.role is Role.HOST)
+
+    def switch_seat(self, session: Session, token: str, seat: int) -> Reply:
+        if seat not in session.seats:
+            return Reply(False, "This phone does not have that seat.", self.version)
+        self.sessions[token] = replace(self.sessions[token], seat=seat)
+        return Reply(True, "Done.", self.version)
+
+    def people_view(self, session: Session) -> PeopleView:
+        rows = tuple(
+            SeatRow(one.seat, one.name, one.bot, PhoneState.HERE, one.seat + 1, 3)
+            if one.joined
+            else SeatRow(one.seat, one.name, one.bot, PhoneState.NONE)
+            for one in self.players
+        )
+        claims = tuple(
+            ClaimRow(number, one.seat, one.name, one.state, self.players[one.seat].joined, one.left_s)
+            for number, one in enumerate(self.claims.values())
+        )
+        return PeopleView(rows, claims, self.way, CODE, self.locked, 0, True, self.wifi_shown)
+
+    def people(self, session: Session, command: PeopleCommand) -> Reply:
+        self.people_acts.append(command)
+        if command.act in (PeopleAct.LOCK, PeopleAct.UNLOCK) and command.seat is None:
+            self.locked = command.act is PeopleAct.LOCK
+        if command.act in (PeopleAct.SHOW_WIFI, PeopleAct.HIDE_WIFI):
+            self.wifi_shown = command.act is PeopleAct.SHOW_WIFI
+        if command.act is PeopleAct.RENAME and command.seat is not None:
+            self.players[command.seat] = replace(self.players[command.seat], name=command.value)
+        self.publish()
+        return Reply(True, "Done and written down.", self.version)
+
+    def hand_over(self, session: Session, seat: int) -> HandOver | Reply:
+        if seat not in range(4):
+            return Reply(False, "There is no such seat.", self.version)
+        return HandOver(seat, ADDRESS, SECRET, 300)

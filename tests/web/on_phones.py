@@ -1,0 +1,100 @@
+"""Phones in a real browser: pages with touch, and everything that they say on the console."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.fake_table import FakeTable
+from tests.web.web_client import COOKIE
+from web import Server
+from web.ports import Joined
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+IN_A_BROWSER = [
+    pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium"),
+]
+"""The marks of a file of tests with a browser."""
+
+SECRET = "SECRET-OF-SEAT-0"
+"""Stands in every private face of seat 0."""
+
+
+@dataclass
+class Phones:
+    """A table, its server, and the browser in which the phones are windows."""
+
+    table: FakeTable
+    server: Server
+    browser: Any
+    said: list[str] = field(default_factory=list)
+    contexts: list[Any] = field(default_factory=list)
+
+    def open(self, path: str, joined: Joined | None = None, script: str = "", **options: Any) -> Any:
+        """A page on a phone of its own; `script` runs before the page's own ones."""
+        base = f"http://127.0.0.1:{self.server.port}"
+        size = {"width": 390, "height": 844}
+        context = self.browser.new_context(**{"viewport": size, "has_touch": True, **options})
+        self.contexts.append(context)
+        context.set_default_timeout(15_000)
+        if script:
+            context.add_init_script(script)
+        if joined is not None:
+            context.add_cookies([{"name": COOKIE, "value": joined.token, "url": base}])
+        page = context.new_page()
+        page.on("console", lambda m: self.said.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.goto(base + path)
+        return page
+
+    def seat(self, seat: int = 0, script: str = "", **options: Any) -> Any:
+        """The page of a seat, when it has drawn itself."""
+        page = self.open("/seat", self.table.seat_token(seat), script, **options)
+        page.wait_for_selector("#hand .hand-closed")
+        return page
+
+    def forget(self, words: str) -> None:
+        """Takes what a browser reports of every answer of this kind from the list."""
+        self.said[:] = [text for text in self.said if words not in text]
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+def show(page: Any) -> None:
+    """The hand is kept open."""
+    page.click("#keep")
+    page.wait_for_selector("#hand [data-piece]")
+
+
+def touch(page: Any, *steps: Sequence[tuple[float, float]]) -> None:
+    """Fingers at these places, then at the next ones; all are lifted at the end."""
+    line = page.context.new_cdp_session(page)
+    for number, fingers in enumerate(steps):
+        points = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(fingers)]
+        kind = "touchMove" if number and len(fingers) == len(steps[number - 1]) else "touchStart"
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle_of(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of an element in the window."""
+    box = page.locator(selector).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,0 +1,234 @@
+"""The host's page in a real browser: on a phone and at a desk, by touch and by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.fake_hosting import SECRET_COPY, Office
+from tests.web.fake_table import PIN, FakeTable
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.web_client import COOKIE
+from web import Server, WebSettings, create_app
+from web.host_ports import MachineAct
+from web.ports import ConsentView, HostAct, Joined, Role, Session, ThinkingView
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
+pytestmark = IN_A_BROWSER
+
+
+@pytest.fixture(scope="module")
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture(scope="module")
+def open_page(table: FakeTable) -> Iterator[Any]:
+    """Gives a page at some size to the host, or to a seat; at the end nothing may have been said on the console."""
+    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
+    base, said = f"http://127.0.0.1:{server.port}", []
+    host = table.become_host(Session(Role.SPECTATOR), "", PIN)
+    assert isinstance(host, Joined)
+    tokens = {"/host": host.token, "/seat": table.seat_token(1).token, "/table": table.open_session().token}
+    with playwright_api.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+
+        def opened(width: int, height: int, path: str = "/host") -> Any:
+            context = chromium.new_context(viewport={"width": width, "height": height})
+            context.set_default_timeout(15_000)
+            context.add_cookies([{"name": COOKIE, "value": tokens[path], "url": base}])
+            page = context.new_page()
+            page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
+            page.on("pageerror", lambda error: said.append(str(error)))
+            page.goto(f"{base}{path}")
+            return page
+
+        yield opened
+        chromium.close()
+    server.stop()
+    assert [line for line in said if "409" not in line] == []  # the browser itself names a refused request
+
+
+@pytest.fixture(autouse=True)
+def fresh(table: FakeTable) -> None:
+    table.office = Office()
+    table.commands.clear()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1366, 1920])
+def test_nothing_is_cut_off_and_everything_can_be_hit(open_page: Any, table: FakeTable, width: int) -> None:
+    table.office.consent = ConsentView(3, "Does everybody agree to take back a roll?", (0,), (1, 2), (2,), yours=False)
+    page = open_page(width, 800)
+    page.wait_for_selector("#copies .copies-list li")
+    for summary in page.locator("#settings summary").all():
+        summary.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("main button, main a.button, main summary, main select, .desk-nav a")]
+          .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5)
+          .map((one) => one.outerHTML.slice(0, 120))"""
+    )
+    assert small == []
+
+
+def test_the_voice_changes_at_once(open_page: Any, table: FakeTable) -> None:
+    page = open_page(1366, 768)
+    page.get_by_role("button", name="Say something").click()
+    page.wait_for_selector("#said:has-text('being said')")
+    page.get_by_role("slider", name="Volume").focus()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#said:has-text('counts at once')")
+    page.get_by_role("group", name="Sentences").get_by_role("button", name="Long").click()
+    page.wait_for_selector("#voice button[aria-pressed=true]:has-text('Long')")
+    assert ("voice.volume", "0.75") in table.office.chosen
+    assert table.office.said == 1
+
+
+def test_the_host_silences_the_voice_at_once(open_page: Any, table: FakeTable) -> None:
+    page = open_page(390, 844)
+    page.get_by_role("button", name="Silence", exact=True).click()
+    page.wait_for_selector("#said:has-text('Silence.')")
+    assert table.office.hushed == 1
+
+
+def test_quiet_hours_are_two_times_of_day_or_none(open_page: Any, table: FakeTable) -> None:
+    page = open_page(390, 844)
+    quiet = page.get_by_role("group", name="Quiet hours")
+    assert quiet.get_by_role("button", name="No quiet hours").get_attribute("aria-pressed") == "true"
+    quiet.get_by_label("From").fill("21:30")
+    table.office.voice_now = "These are quiet hours: until 07:00 nothing is said."
+    quiet.get_by_role("button", name="Keep these hours quiet").click()
+    page.wait_for_selector("#voice .notice:has-text('until 07:00')")
+    assert quiet.get_by_label("From").input_value() == "21:30"
+    assert quiet.get_by_role("button", name="Keep these hours quiet").get_attribute("aria-pressed") == "true"
+    table.office.voice_now = ""
+    quiet.get_by_role("button", name="No quiet hours").click()
+    page.wait_for_function("() => !document.querySelector('#voice .notice')")
+    assert table.office.chosen[-2:] == [("voice.quiet", "21:30-07:00"), ("voice.quiet", "")]
+
+
+def test_a_refused_setting_keeps_what_was_typed(open_page: Any, table: FakeTable) -> None:
+    page = open_page(390, 844)
+    page.locator("#settings summary", has_text="Camera").click()
+    field = page.get_by_label("Camera", exact=True)
+    field.fill("bad")
+    field.press("Enter")
+    page.wait_for_selector(".setting .problem:has-text('Nothing was changed')")
+    assert field.input_value() == "bad"
+    field.fill("csi:1")
+    field.press("Enter")
+    page.wait_for_selector("#said[data-tone=good]")
+    assert page.locator("#settings details[open]").count() == 1  # what was open stays open
+    page.get_by_role("button", name="Undo this choice").first.click()
+    page.locator("#settings details[open] .link").wait_for(state="detached")
+    assert table.office.chosen[-1] == ("camera.source", None)
+
+
+def test_a_play_meanwhile_does_not_empty_a_correction(open_page: Any, table: FakeTable) -> None:
+    page = open_page(390, 844)
+    page.locator("#fixes summary", has_text="Set a number").click()
+    form = page.locator("#fixes form[data-act=set_track]")
+    form.locator("select").select_option(index=1)
+    form.locator("[name=reason]").fill("counted anew")
+    form.locator("[name=value]").fill("3")
+    table.refused = "Ben plays Wisdom 4."
+    page.evaluate("document.querySelector('[data-key=bots-all]').click()")  # the focus stays in the form
+    page.get_by_text("Just refused:").wait_for()
+    assert form.locator("[name=reason]").input_value() == "counted anew"
+    page.wait_for_function("document.activeElement.name === 'value' && document.activeElement.value === '3'")
+    form.get_by_role("button").click()
+    page.wait_for_selector("#said[data-tone=good]")
+    assert table.commands[-1].reason == "counted anew"
+    page.wait_for_function("() => document.querySelector('#fixes form[data-act=set_track] [name=reason]').value === ''")
+    form.locator("select").select_option(index=1)
+    form.locator("[name=reason]").fill("too hasty")
+    page.route(
+        "**/api/host",
+        lambda route: route.fulfill(status=409, json={}) if route.request.method == "POST" else route.continue_(),
+    )
+    form.get_by_role("button").click()
+    page.wait_for_selector("#said[data-tone=bad]")
+    assert form.locator("[name=reason]").input_value() == "too hasty", "what is refused can be put right"
+
+
+def test_what_the_page_cannot_change_says_why(open_page: Any) -> None:
+    page = open_page(1366, 768)
+    page.locator("#settings summary", has_text="Machine").click()
+    page.wait_for_selector("#settings :text('Set, and not shown')")
+    assert page.locator("#settings :text('Set in the file of settings only')").count() == 2
+
+
+def test_a_copy_is_brought_back_from_a_file(open_page: Any, table: FakeTable) -> None:
+    page = open_page(390, 844)
+    page.wait_for_selector("#copies .copies-list li")
+    page.set_input_files("#copy-file", files=[{"name": "a.db", "mimeType": "", "buffer": b"rubbish"}])
+    page.wait_for_selector("#said[data-tone=bad]:has-text('Nothing has changed')")
+    page.set_input_files("#copy-file", files=[{"name": "a.db", "mimeType": "", "buffer": SECRET_COPY}])
+    again = page.get_by_role("button", name="Start anew now")
+    again.click()
+    assert table.office.machine == []  # it asks once more
+    page.locator("[data-key=restore-now]").click()
+    page.wait_for_selector("#said:has-text('ends')")
+    assert table.office.machine == [MachineAct.AGAIN]
+
+
+def test_files_are_saved(open_page: Any, table: FakeTable) -> None:
+    page = open_page(1366, 768)
+    page.get_by_label("With the players' names").check()
+    with page.expect_download() as report:
+        page.get_by_role("link", name="Download the report").click()
+    assert re.fullmatch(r"companion-report-\d{4}-\d\d-\d\d\.zip", report.value.suggested_filename)
+    assert table.office.reports == [True]
+    with page.expect_download() as copy:
+        page.get_by_role("link", name="Download a copy of now").click()
+    assert copy.value.suggested_filename.endswith(".db")
+
+
+def test_the_list_of_the_page_leads_by_keyboard(open_page: Any) -> None:
+    page = open_page(1366, 768)
+    page.wait_for_selector("#copies .copies-list li")
+    page.get_by_role("navigation", name="On this page").get_by_role("link", name="Copies").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".desk-nav a[aria-current]:has-text('Copies')")
+    assert page.evaluate("document.querySelector('#copies-panel').getBoundingClientRect().top") < 200
+
+
+# ---- what the whole table is asked ----------------------------------------------------------------------------------
+
+
+def test_a_seat_agrees_on_its_phone(open_page: Any, table: FakeTable) -> None:
+    table.office.consent = ConsentView(3, "Does everybody agree?", (0,), (1,), (), yours=False)
+    page = open_page(320, 640, "/seat")
+    page.get_by_role("button", name="I agree").click()
+    page.locator("#consent").wait_for(state="hidden")
+    assert table.office.answers == [(1, True, 3)]
+
+
+def test_the_table_screen_shows_the_question_and_has_no_button(open_page: Any, table: FakeTable) -> None:
+    table.office.consent = ConsentView(3, "Does everybody agree?", (0,), (1,), (), yours=False)
+    page = open_page(1920, 1080, "/table")
+    page.wait_for_selector("#consent:has-text('Does everybody agree?')")
+    assert page.locator("#consent button").count() == 0
+
+
+def test_the_host_says_it_for_whoever_has_no_phone(open_page: Any, table: FakeTable) -> None:
+    table.office.consent = ConsentView(3, "Does everybody agree?", (), (0, 2), (2,), yours=False)
+    page = open_page(390, 844)
+    page.get_by_role("button", name=f"{table.players[2].name} agrees").click()
+    page.wait_for_selector("#said[data-tone=good]")
+    assert not page.get_by_role("button", name=f"{table.players[0].name} agrees").count()
+    command = table.commands[-1]
+    assert (command.act, command.seat, command.number) == (HostAct.AGREE_FOR, 2, 3)
+
+
+def test_the_clock_counts_down_and_is_calm_at_its_end(open_page: Any, table: FakeTable) -> None:
+    table.office.thinking = ThinkingView(0, 2, 120, stands=False)
+    page = open_page(390, 844, "/seat")
+    page.wait_for_selector("#thinking:has-text('is thinking')")
+    page.wait_for_selector("#thinking:has-text('time is over')")
+    table.office.thinking = ThinkingView(0, 75, 120, stands=True)
+    table.publish()
+    page.wait_for_selector("#thinking:has-text('1:15')")

@@ -1,0 +1,57 @@
+"""Joining in a real browser, at the table in memory: the seat switch, a link from the host, the host's list."""
+
+from __future__ import annotations
+
+from tests.web.fake_joining import CODE, SECRET
+from tests.web.fake_table import PIN
+from tests.web.on_phones import IN_A_BROWSER
+from tests.web.test_web_browser import Scene
+from tests.web.test_web_browser import browser as browser  # the fixtures
+from tests.web.test_web_browser import scene as scene
+from web.joining_ports import PeopleAct
+from web.ports import JoinWay, Role
+
+pytestmark = IN_A_BROWSER
+
+
+def test_one_phone_shows_one_of_its_seats(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.sign(Role.SEAT, 0, "Mara", (0, 2)), (320, 640))
+    page.wait_for_selector("#seat-head >> text=Mara")
+    assert page.locator("#seat-switch .button").count() == 2
+    page.get_by_role("group", name="The seats of this phone").get_by_role("button", name="Ines").click()
+    page.wait_for_selector("#seat-head >> text=Ines")
+    assert page.locator('#seat-switch [aria-pressed="true"]').inner_text().startswith("Ines")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_a_link_from_the_host_leads_to_the_seat_and_is_not_kept(scene: Scene) -> None:
+    page = scene.open(f"/join#over={SECRET}")
+    page.wait_for_selector("#seat-head >> text=Mara")
+    page.go_back()
+    assert SECRET not in page.url
+
+
+def test_the_host_lets_in_and_hands_over(scene: Scene) -> None:
+    table = scene.table
+    table.way = JoinWay.BUTTON
+    guest = scene.open("/join")
+    guest.fill("[name=name]", "Zoe <b>")
+    guest.locator(".seat-choice").nth(3).click()
+    guest.get_by_role("button", name="Sit down").click()
+    guest.wait_for_selector("#claim-words >> text=Press the button")
+    host = scene.open("/host", size=(1280, 900))
+    host.fill("[name=pin]", PIN)
+    host.get_by_role("button", name="Open").click()
+    host.wait_for_selector("#people >> text=Zoe <b> wants this seat")
+    host.get_by_role("button", name="Let in").click()
+    host.wait_for_selector("#said >> text=Done")
+    assert [(one.act, one.number) for one in table.people_acts] == [(PeopleAct.ADMIT, 0)]
+    assert CODE in host.inner_text("#people")
+    host.locator("#people summary").first.click()
+    host.get_by_role("button", name="Hand over to another phone").click()
+    host.wait_for_selector(".hand-over img")
+    assert SECRET in host.inner_text(".hand-over")
+    host.get_by_role("button", name="Put it away").click()
+    assert SECRET not in host.content()
+    guest.get_by_role("button", name="Cancel").click()
+    guest.wait_for_selector("#join:not([hidden])")

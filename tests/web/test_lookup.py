@@ -1,0 +1,129 @@
+"""The look-up by sticker and by search: who gets what, and that nobody learns of it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from tests.web.fake_lookup import BACK, STICKER
+from tests.web.fake_table import FakeTable
+from tests.web.web_client import visitor
+from web import WebSettings, create_app
+from web.looks import Face
+from web.lookup import plain, rules_about
+from web.lookup_ports import BookRule
+from web.ports import JoinView
+
+RULES = (BookRule("X-1", "The king leads."), BookRule("X-2", "Kings may not."), BookRule("X-3", "Nobody leads."))
+
+
+@pytest.fixture
+def app(table: FakeTable) -> Flask:
+    return create_app(table, WebSettings(extra_hosts=("c.local",)))
+
+
+@pytest.mark.parametrize("path", [STICKER, STICKER.lower(), "7k2M9"])
+def test_a_sticker_opens_its_piece_in_any_case(app: Flask, table: FakeTable, path: str) -> None:
+    response = visitor(app).get(f"/{path}", Host="C.LOCAL")
+    text = response.get_data(as_text=True)
+    assert response.status_code == 200
+    assert "Counts as three allies" in text
+    assert "CR-050" in text
+    assert "You hold it" not in text
+    assert response.headers["Cache-Control"] == "no-store"
+    assert table.looked == [(None, "HTTP://C.LOCAL/7K2M9")]
+
+
+def test_only_the_seat_that_holds_it_is_told_so(app: Flask, table: FakeTable) -> None:
+    assert "You hold it" in visitor(app, table.seat_token(0)).get(f"/{STICKER}").get_data(as_text=True)
+    assert "You hold it" not in visitor(app, table.seat_token(1)).get(f"/{STICKER}").get_data(as_text=True)
+
+
+def test_a_back_tells_its_deck_and_no_card(app: Flask) -> None:
+    text = visitor(app).get(f"/{BACK}").get_data(as_text=True)
+    assert "the back of a piece (court cards)" in text
+    assert "data-face" not in text
+
+
+@pytest.mark.parametrize(
+    ("path", "words"), [("QQQQQ", "No piece of this game"), ("ZZZZ-ZZZZ", "No piece of this game")]
+)
+def test_an_unknown_sticker_says_what_to_do(app: Flask, path: str, words: str) -> None:
+    response = visitor(app).get(f"/{path}")
+    assert response.status_code == 404
+    assert words in response.get_data(as_text=True)
+
+
+def test_another_games_sticker(app: Flask) -> None:
+    assert "belongs to another game" in visitor(app).get("/0ther").get_data(as_text=True)
+
+
+def test_pages_come_before_stickers_and_other_paths_are_none(app: Flask, table: FakeTable) -> None:
+    assert "tv-head" in visitor(app).get("/table").get_data(as_text=True)
+    for path in ("/nothere", "/ab.cd", "/7K2M9/x", "/7K2M99", "/7K2M%20"):
+        assert visitor(app).get(path).status_code == 404
+    assert table.looked == []
+
+
+def test_nobody_learns_that_somebody_looked(
+    app: Flask, table: FakeTable, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    before = (table.version, len(table.events))
+    seat = visitor(app, table.seat_token(0))
+    seat.get(f"/{STICKER}")
+    seat.get(f"/lookup?q={STICKER}")
+    monkeypatch.setattr(table, "book", lambda session: 1 / 0)
+    assert seat.get(f"/{STICKER}").status_code == 500
+    assert (table.version, len(table.events)) == before
+    assert STICKER not in caplog.text
+    assert STICKER.lower() not in caplog.text.lower()
+
+
+def test_a_code_can_be_typed_into_the_search(app: Flask) -> None:
+    for typed in ("7k2m9", "http://c.local/7K2M9"):
+        text = visitor(app).get(f"/lookup?q={typed}").get_data(as_text=True)
+        assert "Counts as three allies" in text
+    assert "Found: one piece, one rule" in visitor(app).get("/lookup?q=QUEEN").get_data(as_text=True)
+
+
+def test_words_are_searched_in_pieces_and_rules(app: Flask) -> None:
+    def found(query: str) -> str:
+        return app.test_client().get("/lookup", query_string={"q": query}).get_data(as_text=True)
+
+    assert "Found: 37 pieces, 4 rules" in found("")
+    assert "Found: one piece, one rule" in found("  queen  ")
+    assert "Found: 0 pieces, 0 rules" in found("<script>alert(1)</script>")
+    assert "<script>alert" not in found("<script>alert(1)</script>")
+    assert "CR-033" in found("cr-033")
+
+
+def test_the_book_is_the_same_for_everybody(app: Flask, table: FakeTable) -> None:
+    books = [visitor(app, who).get("/api/book").get_json() for who in (table.open_session(), table.seat_token(0))]
+    assert books[0] == books[1]
+    assert visitor(app).get("/api/book").status_code == 403
+
+
+def test_a_phone_that_joined_under_another_name_is_led_there(
+    app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain_packet = table._packet
+    join = JoinView(urls=("http://192.168.1.5:8080/join",))
+
+    monkeypatch.setattr(table, "_packet", lambda seat: replace(plain_packet(seat), join=join))
+    text = visitor(app).get(f"/{STICKER}", Host="c.local").get_data(as_text=True)
+    assert f'href="http://192.168.1.5:8080/{STICKER}"' in text
+    assert "192.168" not in visitor(app, table.seat_token(0)).get(f"/{STICKER}").get_data(as_text=True)
+
+
+def test_rules_about_a_piece() -> None:
+    assert [r.rule for r in rules_about(Face("k", "King"), RULES)] == ["X-1"]
+    assert [r.rule for r in rules_about(Face("k", "Duke", text="See X-3."), RULES)] == ["X-3"]
+    assert rules_about(Face("k", "K"), RULES) == ()
+
+
+def test_accents_and_capitals_do_not_matter() -> None:
+    assert plain("Ärger ÉTÉ") == "arger ete"

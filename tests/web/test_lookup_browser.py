@@ -1,0 +1,63 @@
+"""The look-up in a real browser: cards are drawn, and the list follows what is typed."""
+
+from __future__ import annotations
+
+import json
+
+from tests.web.fake_lookup import STICKER
+from tests.web.on_phones import IN_A_BROWSER, Phones
+
+pytestmark = IN_A_BROWSER
+
+
+def test_the_list_follows_what_is_typed(phones: Phones) -> None:
+    page = phones.open("/lookup")
+    assert page.locator(".book-piece .card").count() == 37
+    page.fill("#q", "queen")
+    page.wait_for_selector("#count >> text=Found: one piece, one rule")
+    assert page.inner_text(".book-piece h3") == "Queen"
+    assert page.get_attribute("#count", "role") == "status"
+    page.fill("#q", "no such thing")
+    page.wait_for_selector("#count >> text=Nothing is called so.")
+    assert not page.is_visible("#pieces")
+    page.fill("#q", "")
+    page.wait_for_selector("#count >> text=37 pieces, 4 rules")
+
+
+def test_server_and_page_find_the_same(phones: Phones) -> None:
+    listed = "[...document.querySelectorAll('.book-piece h3, .rule dt')].map((node) => node.textContent.trim())"
+    typed = phones.open("/lookup")
+    page = phones.open("/lookup")
+    for words in ("queen", "wisdom meeting", "CR-03", "K", "ÁNGEL"):
+        page.goto(f"http://127.0.0.1:{phones.server.port}/lookup?q={words}")
+        by_server = page.evaluate(listed)
+        typed.fill("#q", words)
+        typed.wait_for_function(f"(wanted) => JSON.stringify({listed}) === wanted", arg=to_json(by_server))
+        assert by_server
+
+
+def to_json(found: list[str]) -> str:
+    """As the page writes it."""
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+
+def test_the_sticker_of_an_own_card_leads_to_the_seat(phones: Phones) -> None:
+    page = phones.open(f"/{STICKER.lower()}", phones.table.seat_token(0))
+    assert page.inner_text(".looked-words h2") == "Queen"
+    assert page.locator(".looked-card .card").count() == 1
+    page.click("text=You hold it")
+    page.wait_for_selector("#hand .hand-closed")
+
+
+def test_it_fits_on_a_small_phone(phones: Phones) -> None:
+    page = phones.open("/lookup", viewport={"width": 320, "height": 640})
+    for path in ("/lookup", f"/{STICKER}", "/rules", "/QQQQQ"):
+        page.goto(f"http://127.0.0.1:{phones.server.port}{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        small = page.evaluate(
+            """() => [...document.querySelectorAll('button, input, .button, dt a, .rule-link')]
+              .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 43.5)
+              .map((node) => node.outerHTML.slice(0, 80))"""
+        )
+        assert small == []
+    phones.forget("404")

@@ -1,0 +1,148 @@
+"""The pages about the pins in a real browser: the wiring to be printed, and the test of every part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.web.fake_table import FakeTable
+from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.web_client import COOKIE
+from web import Server, WebSettings, create_app
+from web.ports import Joined, Role, Session
+from web.wiring_ports import ButtonsAct
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
+pytestmark = IN_A_BROWSER
+
+
+class Bench:
+    """The pages in a browser, as the host sees them."""
+
+    def __init__(self, table: FakeTable, server: Server, browser: Any) -> None:
+        self.table, self.server, self.browser = table, server, browser
+        self.said: list[str] = []
+
+    def open(self, path: str, size: tuple[int, int] = (390, 844), scheme: str = "light") -> Any:
+        base = f"http://127.0.0.1:{self.server.port}"
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        context.set_default_timeout(15_000)
+        joined = self.table.become_host(Session(Role.SPECTATOR), "", "4711")
+        assert isinstance(joined, Joined)
+        context.add_cookies([{"name": COOKIE, "value": joined.token, "url": base}])
+        page = context.new_page()
+        page.on("console", lambda m: self.said.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.goto(f"{base}{path}")
+        return page
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def bench(browser: Any) -> Iterator[Bench]:
+    table = FakeTable()
+    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
+    found = Bench(table, server, browser)
+    yield found
+    for context in browser.contexts:
+        context.close()
+    server.stop()
+    assert found.said == []
+
+
+def state_of(page: Any, key: str) -> str:
+    return str(page.locator(f'[data-part="{key}"] .tested-state').text_content())
+
+
+@pytest.mark.parametrize(("size", "scheme"), [((320, 640), "dark"), ((390, 844), "light"), ((1366, 900), "light")])
+def test_the_wiring_fits_and_its_table_is_read(bench: Bench, size: tuple[int, int], scheme: str) -> None:
+    page = bench.open("/host/wiring", size, scheme)
+    page.wait_for_function("document.querySelector('.diagram img').naturalWidth > 0")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert page.get_by_role("row").count() == 1 + len(bench.table.wiring.lines)
+    assert "(!) also I2C data" in page.locator("tbody").inner_text()
+    page.locator(".diagram").focus()
+    assert page.evaluate("document.activeElement.className") == "diagram", "it is moved by the arrow keys too"
+
+
+def test_the_print_has_the_drawing_and_the_table_and_nothing_to_tap(bench: Bench) -> None:
+    page = bench.open("/host/wiring", (1366, 900))
+    page.emulate_media(media="print")
+    assert not page.locator(".wiring-acts").is_visible()
+    assert page.locator(".diagram img").is_visible()
+    assert page.locator("tbody tr").first.is_visible()
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert pdf.count(b"/Type /Page\n") == 2
+
+
+def test_a_press_is_seen_and_said_and_the_referee_hears_of_the_test(bench: Bench) -> None:
+    page = bench.open("/host/buttons")
+    page.get_by_role("button", name="Begin the test").click()
+    page.get_by_role("button", name="End the test").wait_for()
+    assert state_of(page, "seat_button_0") == "press it"
+    bench.table.press("seat_button_0")
+    page.wait_for_selector('[data-part="seat_button_0"][data-heard="yes"]')
+    assert state_of(page, "seat_button_0") == "pressed once"
+    page.wait_for_function("document.getElementById('said').textContent === 'Seat 1: button: pressed once'")
+    assert page.locator("#progress").text_content() == "1 of 3 have answered."
+    bench.table.press("dial", turned=-2)
+    page.wait_for_selector('[data-part="dial"][data-heard="yes"]')
+    assert state_of(page, "dial") == "turned 2 steps to the left"
+    bench.table.press("seat_button_0", held=True)
+    page.wait_for_selector('[data-part="seat_button_0"] >> text=held down')
+    assert bench.table.buttons_acts == [(ButtonsAct.OPEN, "")]
+
+
+def test_lights_are_switched_by_keyboard_only_while_the_test_runs(bench: Bench) -> None:
+    page = bench.open("/host/buttons")
+    light = page.get_by_role("button", name="Light it: Seat 1: light")
+    light.wait_for()
+    assert light.is_disabled()
+    page.get_by_role("button", name="Begin the test").press("Enter")
+    page.wait_for_selector('[data-part="seat_light_0"] button:not([disabled])')
+    light.press("Enter")
+    page.wait_for_selector('[data-part="seat_light_0"][data-lit="yes"]')
+    assert light.get_attribute("aria-pressed") == "true"
+    assert page.evaluate("document.activeElement.dataset.key") == "light-seat_light_0", "the keyboard stays there"
+    light.press("Enter")
+    page.wait_for_selector('[data-part="seat_light_0"][data-lit="no"]')
+    assert [act for act, _ in bench.table.buttons_acts] == [ButtonsAct.OPEN, ButtonsAct.LIGHT, ButtonsAct.DARK]
+
+
+def test_leaving_the_page_ends_the_test(bench: Bench) -> None:
+    page = bench.open("/host/buttons")
+    page.get_by_role("button", name="Begin the test").click()
+    page.get_by_role("button", name="End the test").wait_for()
+    page.goto("about:blank")
+    page.goto(f"http://127.0.0.1:{bench.server.port}/host/buttons")
+    page.get_by_role("button", name="Begin the test").wait_for()
+    assert (ButtonsAct.CLOSE, "") in bench.table.buttons_acts
+
+
+def test_a_test_that_ended_by_itself_is_said(bench: Bench) -> None:
+    page = bench.open("/host/buttons")
+    page.get_by_role("button", name="Begin the test").click()
+    page.get_by_role("button", name="End the test").wait_for()
+    bench.table.buttons = replace(bench.table.buttons, is_open=False, left_s=0)
+    page.get_by_role("button", name="Begin the test").wait_for()
+    assert page.locator("#said").text_content() == "The test is over; the buttons play again."
+
+
+def test_where_nothing_can_be_tested_the_page_says_why(bench: Bench) -> None:
+    bench.table.buttons = replace(bench.table.buttons, problem="This table uses no pins.", parts=())
+    page = bench.open("/host/buttons")
+    page.wait_for_selector("#problem:not([hidden])")
+    assert page.locator("#problem").text_content() == "This table uses no pins."
+    assert page.locator("#acts button").count() == 0
