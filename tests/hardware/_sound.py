@@ -86,8 +86,9 @@ class Told(list[Fault]):
 
 
 def to_wav(path: Path, told: Told, patience: Patience = PATIENT, **settings: object) -> Speech:
-    """Speech into a WAV file."""
-    chosen = SpeechSettings(sink=SpeechSink.WAV, wav_path=str(path), **settings)  # type: ignore[arg-type]
+    """Speech into a WAV file. No line is too old to be spoken: on a busy machine a voice may need long to start."""
+    lasting: dict[str, object] = {"stale_s": math.inf, "important_stale_s": math.inf}
+    chosen = SpeechSettings(sink=SpeechSink.WAV, wav_path=str(path), **(lasting | settings))  # type: ignore[arg-type]
     return Speech(chosen, time.monotonic, told.append, patience=patience)
 
 

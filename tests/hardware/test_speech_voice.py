@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -366,6 +367,5 @@ def test_after_a_kill_of_the_service_the_file_is_readable_and_the_voice_ends(pat
         service.kill()
     assert loudness(wav(path)) > 300
     assert eventually(lambda: not alive(voice_pid))
-    speech = to_wav(path, told)
-    assert heard(speech, path, SENTENCE)
-    speech.close()
+    with closing(to_wav(path, told)) as speech:
+        assert heard(speech, path, SENTENCE)

@@ -123,6 +123,16 @@ def test_back_and_reload_stay_where_one_was_and_a_new_visit_begins_at_what_is_op
     at(again, "Which language")
 
 
+def test_two_taps_at_once_leave_one_step_only(phones: Phones) -> None:
+    page = begun(phones, "/setup#name")
+    page.evaluate("() => { document.querySelector('[data-key=save]').click(); document.querySelector('[data-key=skip]').click(); }")
+    at(page, "Which language")
+    page.wait_for_selector("#way [data-key=to-name][data-state=done]")
+    keep(page)
+    page.click("[data-key=skip]")
+    at(page, "Which camera")
+
+
 def test_by_keyboard_alone_and_the_title_is_told_at_each_step(phones: Phones) -> None:
     page = begun(phones, "/setup#name")
     page.focus("[name=name]")

@@ -56,19 +56,28 @@ const acts = {
   },
 };
 
-async function save(event) {
-  event.preventDefault();
+/** Does what leaves the step, and nothing else meanwhile: a second tap would be about a step that is left already. */
+async function leave(work) {
   const key = state.shown;
-  byId("form").setAttribute("aria-busy", "true");
-  const done = await state.step.save?.();
-  byId("form").removeAttribute("aria-busy");
-  if (done) go(next(key));
+  if (byId("form").getAttribute("aria-busy")) return;
+  busy(true);
+  const done = await work();
+  if (done && state.shown === key) go(next(key));
+  else busy(false);
 }
 
-async function skip() {
-  const key = state.shown;
-  if (take(await post("/api/wizard/step", { step: key, values: {}, skipped: true }))) go(next(key));
+function busy(is) {
+  if (is) byId("form").setAttribute("aria-busy", "true");
+  else byId("form").removeAttribute("aria-busy");
+  for (const one of byId("acts").children) one.setAttribute("aria-disabled", String(is));
 }
+
+function save(event) {
+  event.preventDefault();
+  leave(async () => state.step.save?.());
+}
+
+const skip = () => leave(async () => take(await post("/api/wizard/step", { step: state.shown, values: {}, skipped: true })));
 
 function wayItem(key, n) {
   const words = STEPS[key](state.view, acts).name;
@@ -99,6 +108,7 @@ function draw(focus) {
     key !== KEYS[0] && h("button", { type: "button", class: "button", "data-key": "back", onclick: () => go(KEYS[KEYS.indexOf(key) - 1]) }, t("Previous step")),
     key !== "done" && h("button", { type: "button", class: "button", "data-key": "skip", onclick: skip }, step.save ? t("Skip") : t("Go on")),
   ].filter(Boolean));
+  busy(false);
   if (focus) byId("step-title").focus();
 }
 
