@@ -35,9 +35,13 @@ class Field:
 
 @dataclass(frozen=True)
 class BoardState:
-    """A whole board: its grid, its fields, how its sides look, and the fields of the last move from first to last."""
+    """A whole board: its grid, its fields, how its sides look, and the fields of the last move from first to last.
+    `alarm`: fields that everybody should look at now, such as a king in check; `turned`: seats that sit on its far
+    side, whose pages draw it turned by half."""
 
     grid: Grid
     fields: tuple[Field, ...]
     sides: Mapping[str, SideLook] = field(default_factory=dict)
     last: tuple[str, ...] = ()
+    alarm: tuple[str, ...] = ()
+    turned: tuple[Seat, ...] = ()

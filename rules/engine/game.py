@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.engine.board import BoardState
 from rules.engine.layout import Layout
+from rules.engine.notation import Notation
 from rules.engine.questions import Question
 from rules.engine.table import Table
 from rules.engine.types import Note, PieceId, Seat, State
@@ -35,7 +36,7 @@ class Setting:
 class CardFace:
     """How a piece looks and what it does, for screens. `suit` and `tint` are names of a shape and a colour, `suit_code`
     the suit's entry in the table `word`; `mark` says where the text comes from when it is not the printed card's
-    ("house")."""
+    ("house"). `figure`: of a piece that stands on a board as a figure, such as a chessman, "light" or "dark"."""
 
     piece: PieceId
     title: str
@@ -45,6 +46,7 @@ class CardFace:
     tint: str = "grey"
     text: str = ""
     mark: str = ""
+    figure: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ class Game:
     turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then
     notes: Callable[[State, Seat], tuple[Note, ...]] = lambda seen, reader: ()
     bgg: int | None = None  # its number at BoardGameGeek, by which other programs know it; None: not known
+    notation: Notation | None = None  # how a match is written down for other programs, where the field has a form
 
     @property
     def players(self) -> str:

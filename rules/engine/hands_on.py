@@ -26,7 +26,7 @@ class Draw(Question):
     A piece among `stops` is shown at once, laid on the spot given with it, and ends the drawing. `seeded` are pieces
     of which `seeded_count` were put unseen among the unseen cards of the pile. Answer key: `drawn`, or `PIECE:n` when
     that piece turned up after n others; `cards` may name the cards drawn. With `among` only those can come out of it.
-    The coroutine receives a `Drawn`.
+    With `optional` the seat may also draw nothing (key `none`). The coroutine receives a `Drawn`.
     """
 
     seat: Seat
@@ -37,8 +37,10 @@ class Draw(Question):
     seeded: frozenset[PieceId] = frozenset()
     seeded_count: int = 0
     among: frozenset[PieceId] | None = None
+    optional: bool = False
 
     ALL: Final = "drawn"
+    NONE: Final = "none"
 
     @property
     def asked(self) -> tuple[Seat, ...]:
@@ -54,6 +56,8 @@ class Draw(Question):
         plain = self._plain(seen)
         why = None if plain >= self.count else Refusal("must_turn_up", "", {"count": plain})
         found = [Option(self.ALL, Drawn((UNSEEN,) * self.count), Say("drawn", {"count": self.count}), refusal=why)]
+        if self.optional:
+            found.append(Option(self.NONE, Drawn(()), Say("drawn_nothing")))
         for piece, spot in sorted(self.stops.items()):
             refusal = None if self._possible(seen, piece) else Refusal("not_in_pile", "", {"piece": piece})
             for before in range(min(self.count, plain + 1)):

@@ -47,7 +47,11 @@ class PieceSize:
 class Board:
     """A board that lies on the mat: its grid, where the middle of the field (0, 0) lies, the distance between the
     middles of neighbouring fields, and the size of the whole board. `markers`: the corner markers that a board of its
-    own carries, as AprilTag 36h11 ids and their middles in mm from that same point, to the right and down."""
+    own carries, as AprilTag 36h11 ids and their middles in mm from that same point, to the right and down. `untagged`:
+    what stands on it carries no stickers; the camera sees only which side stands on which field. `checkered`: its
+    fields are printed dark and light by turns, with a1 dark, so that it can be found by its pattern. `figures`: the
+    decks whose pieces stand on it without stickers, `sides` their two sides, that of the lighter ones first;
+    `taken`: the spot of each seat for those that it has captured."""
 
     grid: Grid
     x_mm: float
@@ -57,6 +61,11 @@ class Board:
     height_mm: float
     markers: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     marker_mm: float = 22.0
+    untagged: bool = False
+    checkered: bool = False
+    figures: frozenset[str] = frozenset()
+    sides: tuple[str, str] = ("white", "black")
+    taken: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,11 @@ class Layout:
     tray: MatSpot | None = None  # where dice are thrown
     board: Board | None = None
     piece_mm: Mapping[str, PieceSize] = field(default_factory=dict)
+
+    @property
+    def figures(self) -> frozenset[str]:
+        """The decks whose pieces carry no stickers."""
+        return frozenset() if self.board is None else self.board.figures
 
     def size(self, deck: str) -> PieceSize:
         """How large the pieces of a deck are."""
@@ -102,8 +116,8 @@ def read_layout(table: Mapping[str, Any], seats: int, grid: Grid | None = None) 
     `[mat]` has width_mm, height_mm; `[tray]` the place for dice, if there is one; `[[spot]]` the common spots;
     `[[seat_spot]]` spots that every seat has, relative to its anchor; `[seats.N]` the anchors for N players as
     [x_mm, y_mm, angle_deg] in seat order. `[board]` says where `grid` lies: x_mm and y_mm of its field (0, 0),
-    pitch_mm, width_mm, height_mm and optional `markers` (id = [x_mm, y_mm] from that field); every field is a spot of
-    its name.
+    pitch_mm, width_mm, height_mm and optional `markers` (id = [x_mm, y_mm] from that field), `untagged`, `checkered`,
+    `figures` (a list of decks), `sides` (two), `taken`; every field is a spot of its name.
     `[piece_mm]` has the size of decks that are no cards: [width, height], or one number for a round piece.
     """
     mat = table.get("mat", {})
@@ -140,7 +154,22 @@ def _board(table: Mapping[str, Any], grid: Grid) -> Board:
         _number(table, key, "[board]") for key in ("x_mm", "y_mm", "pitch_mm", "width_mm", "height_mm")
     )
     markers = {int(ident): (float(at[0]), float(at[1])) for ident, at in table.get("markers", {}).items()}
-    return Board(grid, x, y, pitch, width, height, markers, _number(table, "marker_mm", "[board]", 22.0))
+    light, dark = table.get("sides", ("white", "black"))
+    return Board(
+        grid,
+        x,
+        y,
+        pitch,
+        width,
+        height,
+        markers,
+        _number(table, "marker_mm", "[board]", 22.0),
+        untagged=bool(table.get("untagged", False)),
+        checkered=bool(table.get("checkered", False)),
+        figures=frozenset(table.get("figures", ())),
+        sides=(str(light), str(dark)),
+        taken=str(table.get("taken", "")),
+    )
 
 
 def _cells(board: Board) -> list[MatSpot]:

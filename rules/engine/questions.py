@@ -44,7 +44,15 @@ class Taken:
     piece: Card
 
 
-Gesture = Laid | Moved | Taken
+@dataclass(frozen=True)
+class Stood:
+    """Pieces without stickers stand otherwise than before on a board: on each of these fields now this side, "" for
+    nobody. All other fields show what they showed."""
+
+    changes: tuple[tuple[str, str], ...]
+
+
+Gesture = Laid | Moved | Taken | Stood
 
 # ---- options and answers -----------------------------------------------------------------------------------------
 
@@ -54,7 +62,9 @@ class Option:
     """One possible answer. `key` is unique in its question and made of parts joined by ':'; `value` is what the
     coroutine receives. With a refusal it is listed but cannot be taken. `blind_key` is how the same answer is given by
     someone who sees only the table. `pile`: where `piece` must be able to come from. `also` are further gestures that
-    mean the same. `cell` is the field of the board that it is about, where people may tap it."""
+    mean the same. `cell` is the field of the board that it is about, where people may tap it; `from_cell` the field of
+    the piece that goes there, which is tapped first; `reach` fields with pieces that it would let its player use. A
+    `grave` one may end the match: it stands apart, and a page asks once more."""
 
     key: str
     value: object
@@ -67,6 +77,9 @@ class Option:
     pile: str = ""
     also: tuple[Gesture, ...] = ()
     cell: str = ""
+    from_cell: str = ""
+    reach: tuple[str, ...] = ()
+    grave: bool = False
 
     @property
     def ways(self) -> tuple[Gesture, ...]:
@@ -115,6 +128,10 @@ class Question(ABC):
         """Refused options that nobody need read in a list; they are there to explain what hands do on the table."""
         return ()
 
+    def by_hand(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        """Allowed options that only hands on the table give: two steps in one, which no list need show."""
+        return ()
+
     @abstractmethod
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         """All options of `seat`, refused ones included, from what that seat knows."""
@@ -134,6 +151,7 @@ class Question(ABC):
         """The option that an answer names, refused ones included; None when there is none. The host may accept also one
         that nobody reads in a list."""
         found = next((o for o in self.options(seen, answer.seat) if o.key == answer.key), None)
+        found = found or next((o for o in self.by_hand(seen, answer.seat) if o.key == answer.key), None)
         if found is None and answer.irregular:
             return next((o for o in self.unlikely(seen, answer.seat) if o.key == answer.key), None)
         return found
@@ -149,13 +167,15 @@ WhyNot = Callable[[State], Refusal | None]
 @dataclass(frozen=True, kw_only=True)
 class Choose(Question):
     """One seat chooses one of the options. With `auto` a single allowed option is taken without asking; `button` is the
-    key that a mere press of a button gives; `far` are refused options that are only told to who tries them by hand."""
+    key that a mere press of a button gives; `far` are refused options that are only told to who tries them by hand,
+    `quick` allowed ones that only hands give."""
 
     seat: Seat
     choices: Callable[[State], Iterable[Option]]
     auto: bool = False
     button: str = ""
     far: Callable[[State], Iterable[Option]] | None = None
+    quick: Callable[[State], Iterable[Option]] | None = None
 
     @property
     def confirm(self) -> str:
@@ -163,6 +183,9 @@ class Choose(Question):
 
     def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         return tuple(self.far(seen)) if self.far is not None and seat == self.seat else ()
+
+    def by_hand(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        return tuple(self.quick(seen)) if self.quick is not None and seat == self.seat else ()
 
     @property
     def asked(self) -> tuple[Seat, ...]:
@@ -392,6 +415,9 @@ class Together(Question):
 
     def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         return self.parts[seat].unlikely(seen, seat) if seat is not None and seat in self.parts else ()
+
+    def by_hand(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        return self.parts[seat].by_hand(seen, seat) if seat is not None and seat in self.parts else ()
 
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         if answer.seat is None or answer.seat not in self.parts:

@@ -276,10 +276,11 @@ class Table:
         self._put(pile.holding(tuple(slots)))
         self._check_claims(key, piece)
 
-    def as_first(self, piece: PieceId) -> PieceId:
+    def as_first(self, piece: PieceId, among: Iterable[PieceId] | None = None) -> PieceId:
         """Of copies that nobody tells apart, the first whose place not everybody knows changes names with `piece`: so
-        that which copy comes to light tells nothing. Gives the name that the piece has now."""
-        copies = (p for p in self.decks[self.deck_of(piece)] if p.kind == piece.kind)
+        that which copy comes to light tells nothing. Gives the name that the piece has now. `among`: only these copies
+        may change names, where each belongs to somebody."""
+        copies = (p for p in among or self.decks[self.deck_of(piece)] if p.kind == piece.kind)
         first = next((p for p in copies if p == piece or not self._is_public(p)), piece)
         if first == piece:
             return piece

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, TypeVar, cast
+
+T = TypeVar("T")
 
 
 class Seat(int):
@@ -248,6 +250,18 @@ class State:
         """The pieces of a deck whose place is not known: what an unseen card may be."""
         known = self._places
         return tuple([p for p in self.decks[deck] if p not in known])
+
+    def once(self, work: Callable[[State], T]) -> T:
+        """What `work` makes of this state, worked out once for each state; for what a game asks over and over. Give a
+        function of a module, not one made anew for each call."""
+        done = self._worked_out
+        if work not in done:
+            done[work] = work(self)
+        return cast(T, done[work])
+
+    @cached_property
+    def _worked_out(self) -> dict[Callable[[State], Any], Any]:
+        return {}
 
     @cached_property
     def _places(self) -> dict[PieceId, str]:
