@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine.game import Game
-from rules.games import chesney, chronicle, war_chest
+from rules.games import chesney, chess_deckbuilder, chronicle, war_chest
 
 OwnerFiles = Mapping[str, str]
 
@@ -19,6 +19,7 @@ _GAMES: Final[Mapping[str, Callable[[OwnerFiles], Game]]] = {
     "chronicle": lambda files: chronicle.build(chronicle.load_owner(files) if files else None),
     "chesney": lambda files: chesney.build(),
     "war_chest": lambda files: war_chest.build(),
+    "chess_deckbuilder": lambda files: chess_deckbuilder.build(),
 }
 
 

@@ -1,0 +1,111 @@
+"""How the cards, the chessmen and the board look on screens, and what the table may remind its readers of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rules.engine.board import BoardState, Field, SideLook
+from rules.engine.game import CardFace
+from rules.engine.types import PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State
+from rules.engine.words import Names, Words
+from rules.games.chess_deckbuilder import offers
+from rules.games.chess_deckbuilder.buying import in_hand, shown
+from rules.games.chess_deckbuilder.house import settings_of
+from rules.games.chess_deckbuilder.names import (
+    ACTIONS,
+    BLACK,
+    COPPER,
+    KINDS,
+    LAST,
+    SIDES,
+    SILVER,
+    STAND_INS,
+    WHITE,
+    color_of,
+    hand,
+    kind_of,
+    listed,
+    side_of,
+    square,
+)
+from rules.games.chess_deckbuilder.pieces import COST, spare_men, starting_cards, starting_men, supply_cards
+from rules.games.chess_deckbuilder.position import GRID, is_check, king_square, position
+
+LOOKS: Final[Mapping[str, SideLook]] = MappingProxyType(
+    {WHITE: SideLook("circle", "gold", "plain"), BLACK: SideLook("square", "grey", "stripes")}
+)
+FIGURES: Final[Mapping[str, str]] = MappingProxyType({WHITE: "light", BLACK: "dark"})
+
+
+def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, CardFace]:
+    """Every card and every chessman."""
+    found: dict[PieceId, CardFace] = {}
+    for kind in KINDS:
+        mine = [card for seat in (0, 1) for card in starting_cards(seat) if card.kind == kind]
+        suit, sort = ("coin", "treasure") if kind in (COPPER, SILVER) else (f"chess_{kind}", "action")
+        text = words.say("note", Say(f"card_{kind}"), Names())
+        for card in (*mine, *supply_cards(kind, settings)):
+            title = words.word(kind, Names())
+            found[card] = CardFace(card, title, str(COST[kind]), suit, sort, TINTS.get(kind, "blue"), text, "house")
+    for man in (*starting_men().values(), *spare_men()):
+        suit, tint = f"chess_{kind_of(man)}", LOOKS[side_of(man)].tint
+        found[man] = CardFace(
+            man, words.word(str(man.kind), Names()), suit=suit, suit_code=suit, tint=tint, figure=FIGURES[side_of(man)]
+        )
+    return found
+
+
+TINTS: Final[Mapping[str, str]] = MappingProxyType({COPPER: "red", SILVER: "grey"})
+
+
+def draw_board(seen: State) -> BoardState:
+    """The chess board; all of it is public (CD-I01)."""
+    fields = []
+    for cell in GRID.cells:
+        pieces = tuple(s.piece for s in seen.pile(square(cell)).slots)
+        top = pieces[-1] if pieces and isinstance(pieces[-1], PieceId) else None
+        side = side_of(top) if top is not None and side_of(top) in SIDES else ""
+        owner = next((seat for seat in seen.seats if side and color_of(seen, seat) == side), None)
+        file, rank = GRID.cells[cell]
+        fields.append(Field(cell, "light" if (file + rank) % 2 else "dark", "", pieces, side, owner))
+    at = position(seen)
+    alarm = tuple(king_square(at, side) for side in SIDES if is_check(at, side))
+    turned = tuple(seat for seat in seen.seats if color_of(seen, seat) == BLACK)
+    return BoardState(GRID, tuple(fields), LOOKS, listed(seen, LAST), alarm=alarm, turned=turned)
+
+
+def notes(seen: State, reader: Seat) -> tuple[Note, ...]:
+    """What everybody may be reminded of, and what a seat alone."""
+    settings = settings_of(seen)
+    return tuple(_public(settings, seen) if reader == PUBLIC else _own(settings, seen, reader))
+
+
+def _public(settings: Mapping[str, object], seen: State) -> Iterator[Note]:
+    at = position(seen)
+    for seat in seen.seats:
+        if is_check(at, color_of(seen, seat)):
+            yield Note(Say("in_check", {"seat": seat}), seat, "CD-060")
+        if seen.phase == "buy" and seen.turn == seat:
+            yield Note(Say("treasure_shown", {"seat": seat, "count": shown(seen, seat, settings)}), seat, "CD-075")
+    for entry in listed(seen, STAND_INS):
+        cell, kind, thing = entry.split(":")
+        facts = {"cell": cell, "man": f"man_{kind}", "thing": f"thing_{thing}"}
+        yield Note(Say("stands_for", facts), None, "CD-097")
+
+
+def _own(settings: Mapping[str, object], seen: State, reader: Seat) -> Iterator[Note]:
+    pile = seen.pile(hand(reader))
+    if len(pile) and not any(slot.piece is UNSEEN for slot in pile.slots):
+        total = in_hand(seen, reader, settings) + shown(seen, reader, settings)
+        yield Note(Say("treasure", {"count": total}), reader, "CD-075")
+        if seen.turn == reader and seen.phase == "action" and is_check(position(seen), color_of(seen, reader)):
+            kinds = dict.fromkeys(card.kind for card in pile if card.kind in ACTIONS)
+            usable = tuple(k for k in kinds if _is_usable(seen, reader, k, settings))
+            say = Say("must_use", {"cards": usable}) if usable else Say("may_escape")
+            yield Note(say, reader, "CD-061" if usable else "CD-065")
+
+
+def _is_usable(seen: State, seat: Seat, kind: str, settings: Mapping[str, object]) -> bool:
+    return any(o.refusal is None for o in offers.deeds(seen, seat, kind, settings))

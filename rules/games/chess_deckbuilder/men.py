@@ -1,0 +1,126 @@
+"""Chessmen on their ways: a move is carried out on the table's piles, rights and counters follow (CD-040 to CD-047)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine.table import Table
+from rules.engine.types import ALL, PieceId, Seat
+from rules.games.chess_deckbuilder.moves import foe
+from rules.games.chess_deckbuilder.names import (
+    CASTLING,
+    LAST,
+    MEN,
+    OUT,
+    PASSING,
+    PAWN,
+    POSITIONS,
+    QUIET,
+    SPARE,
+    STAND_INS,
+    STEPPED,
+    captured,
+    color_of,
+    kind_of,
+    listed,
+    other,
+    side_of,
+    square,
+)
+from rules.games.chess_deckbuilder.position import Move, castling_after, is_check, is_mate, position, steps_after
+
+
+def standing_at(t: Table, cell: str) -> PieceId:
+    """The chessman on a square."""
+    return next(p for p in reversed(t.pile(square(cell)).pieces) if t.deck_of(p) == MEN)
+
+
+def move_man(t: Table, seat: Seat, move: Move) -> None:
+    """Carries out a legal move and tells it."""
+    facts: dict[str, object] = {"seat": seat, "man": f"man_{move.kind}", "cell": move.frm, "to": move.to}
+    at, steps = position(t.state), steps_after(t.state, move)
+    if move.takes:
+        victim = standing_at(t, move.takes)
+        t.move(victim, captured(seat), face_up=True)
+        facts["victim"] = f"man_{kind_of(victim)}"
+        _forget_stand_in(t, move.takes)
+    t.move(standing_at(t, move.frm), square(move.to), face_up=True)
+    if move.is_castling:
+        t.move(standing_at(t, move.rook[0]), square(move.rook[1]), face_up=True)
+    _follow_stand_in(t, move)
+    t.set(CASTLING, castling_after(at, move))
+    t.set(STEPPED, steps)
+    t.set(PASSING, ())
+    t.set(LAST, tuple(cell for cell in (move.frm, move.to, *move.rook) if cell))
+    if move.takes or move.kind == PAWN:
+        _stirred(t)
+    t.tell(_event(move), ALL, **facts)
+
+
+def _event(move: Move) -> str:
+    if move.is_castling:
+        return "castled"
+    if move.takes and move.takes != move.to:
+        return "took_en_passant"
+    return "took" if move.takes else "moved"
+
+
+def _stirred(t: Table) -> None:
+    """A capture or a pawn's move: no position of before can come again (the fifty-move rule counts anew)."""
+    t.set(QUIET, 0)
+    t.set(POSITIONS, ())
+
+
+def become(t: Table, seat: Seat, cell: str, kind: str, *, from_captured: bool) -> bool:
+    """The pawn on a square leaves the game, and an own piece of this kind stands there: a captured one, else a spare
+    one. Whether a captured one came back."""
+    side = color_of(t.state, seat)
+    t.move(standing_at(t, cell), OUT, face_up=True)
+    piece = next(_of_kind(t, captured(other(seat)), side, kind), None)
+    back = piece is not None
+    if piece is None:
+        if from_captured:
+            raise AssertionError(f"no captured {kind} to bring back")
+        piece = next(_of_kind(t, SPARE, side, kind))
+    t.move(piece, square(cell), face_up=True)
+    t.set(STEPPED, tuple(c for c in listed(t.state, STEPPED) if c != cell))
+    t.set(LAST, (cell,) if from_captured else t[LAST])
+    _stirred(t)
+    return back
+
+
+def _of_kind(t: Table, pile: str, side: str, kind: str) -> Iterator[PieceId]:
+    return (p for p in t.pile(pile).pieces if t.deck_of(p) == MEN and (side_of(p), kind_of(p)) == (side, kind))
+
+
+def note_stand_in(t: Table, cell: str, kind: str, thing: str) -> None:
+    """Something else than such a piece stands for it on a square (CD-097)."""
+    t.set(STAND_INS, (*listed(t.state, STAND_INS), f"{cell}:{kind}:{thing}"))
+
+
+def _follow_stand_in(t: Table, move: Move) -> None:
+    kept = [
+        f"{move.to}:{rest}" if cell == move.frm else f"{cell}:{rest}"
+        for cell, _, rest in (entry.partition(":") for entry in listed(t.state, STAND_INS))
+    ]
+    t.set(STAND_INS, tuple(kept))
+
+
+def _forget_stand_in(t: Table, cell: str) -> None:
+    t.set(STAND_INS, tuple(entry for entry in listed(t.state, STAND_INS) if entry.partition(":")[0] != cell))
+
+
+def opponents_fate(t: Table, seat: Seat) -> str:
+    """What the opponent's king faces after a play: "mate", "check" or "" (CD-018, CD-068)."""
+    side = foe(color_of(t.state, seat))
+    at = position(t.state)
+    standing = replace(at, passing=listed(t.state, STEPPED))
+    if is_mate(standing, side):
+        return "mate"
+    return "check" if is_check(at, side) else ""
+
+
+def kings_alone(t: Table) -> bool:
+    """Whether nothing but the two kings is left on the board (CD-102)."""
+    return all(letter.lower() == "k" for _, letter in position(t.state).men)

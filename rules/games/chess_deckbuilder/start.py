@@ -1,0 +1,114 @@
+"""Setting up: the board, the piles, both first hands, and who plays White (CD-001 to CD-008)."""
+
+from __future__ import annotations
+
+from rules.engine.game import Play
+from rules.engine.hands_on import Chance, Prepare, Sort
+from rules.engine.questions import Option
+from rules.engine.table import Table
+from rules.engine.types import ALL, Say, Seat, Shape, State, only
+from rules.games.chess_deckbuilder.house import as_track
+from rules.games.chess_deckbuilder.names import (
+    ACTIONS_LEFT,
+    BUYS_LEFT,
+    CASTLING,
+    HOUSE,
+    KINDS,
+    LAST,
+    OUT,
+    PASSING,
+    PLAYED,
+    POSITIONS,
+    QUIET,
+    SPARE,
+    STAND_INS,
+    STEPPED,
+    TRASH,
+    TURN_NUMBER,
+    WHITE,
+    WHITE_SEAT,
+    area,
+    captured,
+    deck,
+    discard,
+    hand,
+    owned,
+    square,
+    supply,
+)
+from rules.games.chess_deckbuilder.pieces import spare_men, starting_cards, starting_men, supply_cards
+from rules.games.chess_deckbuilder.position import GRID
+
+BOX = "box"
+"""Where the starting cards lie until they are handed out."""
+
+
+def setup(t: Table) -> None:
+    """All piles and tracks; the chessmen stand, the supply lies ready, the first hands still lie in the box."""
+    for cell in GRID.cells:
+        t.add_pile(square(cell), readers=ALL, face_up=True, spot=cell)
+    for key in (OUT, SPARE, BOX):
+        t.add_pile(key, readers=ALL, face_up=True)
+    for kind in KINDS:
+        t.add_pile(supply(kind), readers=ALL, face_up=True, spot=supply(kind))
+    t.add_pile(TRASH, readers=ALL, face_up=True, spot=TRASH)
+    for seat in t.seats:
+        _seat_piles(t, seat)
+    for cell, piece in starting_men().items():
+        t.put_in(piece, square(cell))
+    for piece in spare_men():
+        t.put_in(piece, SPARE)
+    for kind in KINDS:
+        for card in supply_cards(kind, t.settings):
+            t.put_in(card, supply(kind))
+    _tracks(t)
+    t.go("colours")
+
+
+def _seat_piles(t: Table, seat: Seat) -> None:
+    t.add_pile(deck(seat), owner=seat, spot=deck(seat))
+    t.add_pile(hand(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+    t.add_pile(area(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=area(seat))
+    hides = not t.settings["open_discard"]
+    key = discard(seat)
+    t.add_pile(key, readers=ALL, owner=seat, ordered=True, face_up=True, top_only=hides, spot=key)
+    t.add_pile(captured(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=captured(seat))
+    cards = starting_cards(seat)
+    for card in cards:
+        t.put_in(card, BOX)
+    t.add_track(owned(seat), tuple(map(str, cards)), owner=seat)
+
+
+def _tracks(t: Table) -> None:
+    t.add_track(WHITE_SEAT, Seat(0))
+    t.add_track(HOUSE, as_track(t.settings))
+    t.add_track(CASTLING, ("a1", "h1", "a8", "h8"))
+    for key in (PASSING, STEPPED, LAST, STAND_INS, PLAYED, POSITIONS):
+        t.add_track(key, ())
+    for key in (ACTIONS_LEFT, BUYS_LEFT, TURN_NUMBER, QUIET):
+        t.add_track(key, 0)
+
+
+def colours(t: Table) -> Play:
+    """Who plays White: agreed by where one sits, or drawn (CD-008)."""
+    if t.settings["white"] == "drawn":
+        t.set(WHITE_SEAT, (yield Chance(kind="colours", choices=_lots, boundary=True)))
+    t.tell("plays_white", seat=t[WHITE_SEAT], side=WHITE)
+    t.go("set_up")
+
+
+def _lots(seen: State) -> tuple[Option, ...]:
+    return tuple(Option(f"white:{seat}", seat, Say("white_lot", {"seat": seat})) for seat in seen.seats)
+
+
+def set_up(t: Table) -> Play:
+    """Both players have their five cards in hand, and White begins (CD-003, CD-006)."""
+    steps = tuple(Sort(starting_cards(seat), hand(seat)) for seat in t.seats)
+    yield Prepare(kind="set_up", steps=steps, boundary=True)
+    for step in steps:
+        for card in step.pieces:
+            t.move(card, step.into, face_up=False)
+    t.tell("set_up_done")
+    white = t[WHITE_SEAT]
+    assert isinstance(white, Seat)
+    t.go("turn", white)

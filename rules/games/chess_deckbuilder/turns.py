@@ -1,0 +1,86 @@
+"""Turns: their beginning, clean-up, and what ends a match besides a checkmate (CD-006, CD-085 to CD-089, CD-102)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.engine.game import Play
+from rules.engine.table import Table
+from rules.engine.types import Say, Seat
+from rules.games.chess_deckbuilder.hands import HAND_SIZE, discard_all, draw_cards
+from rules.games.chess_deckbuilder.names import (
+    ACTIONS_LEFT,
+    BUYS_LEFT,
+    PASSING,
+    PLAYED,
+    POSITIONS,
+    QUIET,
+    STEPPED,
+    TURN_NUMBER,
+    color_of,
+    hand,
+    listed,
+    other,
+)
+from rules.games.chess_deckbuilder.position import is_check, position
+
+FIFTY: Final = 100
+"""Turns of either player without a capture or a pawn's move (`chess_draw_rules`)."""
+THREE: Final = 3
+
+
+def begin(t: Table) -> Play:
+    """A turn begins with one action and one buy (CD-010, CD-011, CD-076)."""
+    seat = _turn(t)
+    if t.settings["chess_draw_rules"] and _is_drawn(t, seat):
+        return
+    t.add(TURN_NUMBER, 1)
+    t.set(ACTIONS_LEFT, 1)
+    t.set(BUYS_LEFT, 1)
+    t.set(PLAYED, ())
+    t.tell("turn_begins", seat=seat, in_check=is_check(position(t.state), color_of(t.state, seat)))
+    t.go("action", seat)
+    yield from ()
+
+
+def _turn(t: Table) -> Seat:
+    assert t.turn is not None
+    return t.turn
+
+
+def _is_drawn(t: Table, seat: Seat) -> bool:
+    """Three times the same position with the same side to move, or fifty quiet turns each (CD-102)."""
+    at = position(t.state)
+    now = " ".join((color_of(t.state, seat), *(c + m for c, m in at.men), *at.castling, "/", *at.passing))
+    seen = (*listed(t.state, POSITIONS), now)
+    t.set(POSITIONS, seen)
+    t.add(QUIET, 1)
+    if seen.count(now) >= THREE:
+        t.finish((), (Say("same_position"),))
+    elif t.number(QUIET) > FIFTY:
+        t.finish((), (Say("fifty_turns"),))
+    return t.result is not None
+
+
+def clean_up(t: Table) -> Play:
+    """All cards of the hand and all that were played go to the discard pile (CD-085)."""
+    seat = _turn(t)
+    t.tell("cleaned_up", seat=seat, cards=discard_all(t, seat))
+    t.go("draw", seat)
+    yield from ()
+
+
+def draw(t: Table) -> Play:
+    """Five new cards (CD-085 to CD-087)."""
+    seat = _turn(t)
+    yield from draw_cards(t, seat, HAND_SIZE - len(t.pile(hand(seat))), "draw", boundary=True)
+    t.go("end", seat)
+
+
+def end(t: Table) -> Play:
+    """The other player's turn is next; what may be taken en passant is what made a double step just now (CD-094)."""
+    t.set(PASSING, listed(t.state, STEPPED))
+    t.set(STEPPED, ())
+    t.set(PLAYED, ())
+    t.go("turn", other(_turn(t)))
+    yield from ()
