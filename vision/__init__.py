@@ -20,11 +20,13 @@ from vision.reading.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, 
 from vision.reading.reader import CascadeReader, TagReader, read_tags, table_reader
 from vision.registry import TagRegistry
 from vision.spots import spot_at
+from vision.squares import PositionMatch, RankedPosition, SquaresReader, SquaresSettings, rank_positions
 from vision.sticker import Art, card_image, largest_sticker_mm, render_card, render_hand_photo, sticker_image
 from vision.table.eye import Eye, EyeSettings
 from vision.table.track import TrackSettings
 from vision.types import (
     CARD_SHAPE,
+    BoardSeen,
     CameraNote,
     ChangeKind,
     Clock,
@@ -34,6 +36,7 @@ from vision.types import (
     Image,
     MatBoard,
     MatLayout,
+    Occupant,
     PieceShape,
     Point,
     Presence,
@@ -47,6 +50,9 @@ from vision.types import (
     VisionError,
 )
 from vision.virtual.camera import CameraSettings, VirtualCamera
+from vision.virtual.figures import Figure
+from vision.virtual.lamp import Lamp
+from vision.virtual.mat import BoardLook
 from vision.virtual.render import ScenePiece, SceneState
 
 __all__ = [
@@ -54,6 +60,8 @@ __all__ = [
     "MAX_PHOTO_BYTES",
     "MAX_PHOTO_PIXELS",
     "Art",
+    "BoardLook",
+    "BoardSeen",
     "CameraNote",
     "CameraSettings",
     "CascadeReader",
@@ -71,16 +79,21 @@ __all__ = [
     "EyeSettings",
     "Feed",
     "FeedSettings",
+    "Figure",
     "FolderSource",
     "FoundCamera",
     "Frame",
     "FrameSource",
     "Image",
+    "Lamp",
     "MatBoard",
     "MatLayout",
+    "Occupant",
     "PieceShape",
     "Point",
+    "PositionMatch",
     "Presence",
+    "RankedPosition",
     "RawTag",
     "RecordingSettings",
     "RecordingSource",
@@ -91,6 +104,8 @@ __all__ = [
     "Side",
     "Sighting",
     "Spot",
+    "SquaresReader",
+    "SquaresSettings",
     "StageTimes",
     "TableChange",
     "TableReport",
@@ -110,6 +125,7 @@ __all__ = [
     "largest_sticker_mm",
     "open_photo",
     "open_source",
+    "rank_positions",
     "read_photo",
     "read_tags",
     "read_tags_hard",

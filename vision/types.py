@@ -136,12 +136,18 @@ class Spot:
 @dataclass(frozen=True)
 class MatBoard:
     """A board that lies on the mat: the names of the spots that are its fields, its outline, and its own corner markers
-    (AprilTag 36h11 ids, none of them one of the mat's; centre in mm) where they lie when the board lies as drawn."""
+    (AprilTag 36h11 ids, none of them one of the mat's; centre in mm) where they lie when the board lies as drawn.
+    `untagged`: its pieces carry no stickers, so that only which of the two `sides` stands where can be seen (the one
+    with the lighter pieces first). `dark`: the fields that are printed dark, where dark and light ones take turns; by
+    them such a board is found without markers."""
 
     fields: frozenset[str]
     outline: Spot
     markers: Mapping[int, Point] = field(default_factory=dict)
     marker_size_mm: float = 22.0
+    untagged: bool = False
+    dark: frozenset[str] = frozenset()
+    sides: tuple[str, str] = ("white", "black")
 
 
 @dataclass(frozen=True)
@@ -182,6 +188,30 @@ class CameraNote(Enum):
     BLURRED = "blurred"
     MIRRORED = "mirrored"
     FOREIGN = "foreign"  # very many codes that are not ours
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """What stands on a field of a board whose pieces carry no stickers: the side it belongs to ("" nobody's: the field
+    is empty), and for every side, and for "", how probable that is (0..1, together 1)."""
+
+    side: str
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class BoardSeen:
+    """A board whose pieces carry no stickers, as one still picture shows it. `unsure`: the fields whose occupant people
+    should be asked for, unless what can have happened decides it (`rank_positions`)."""
+
+    cells: Mapping[str, Occupant]
+    unsure: frozenset[str]
+    taken_s: float
+
+    @property
+    def position(self) -> Mapping[str, str]:
+        """The likeliest side on every field."""
+        return {name: occupant.side for name, occupant in self.cells.items()}
 
 
 @dataclass(frozen=True)
@@ -245,6 +275,7 @@ class TableReport:
     times: StageTimes = StageTimes()
     dice: tuple[DieReading, ...] | None = None  # a throw that came to rest in the tray with this frame
     notes: tuple[CameraNote, ...] = ()  # that begin with this frame
+    board: BoardSeen | None = None  # whose pieces carry no stickers, when it was looked at in this frame
 
 
 class FrameSource(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vision.calibration.board import BoardWatch
@@ -16,6 +16,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.watch import DiceWatch
 from vision.reading.reader import TagReader, table_reader
 from vision.registry import TagRegistry
+from vision.squares.watch import SquaresWatch
 from vision.table._bump import BumpWatch
 from vision.table._memory import Lying, TrackSettings
 from vision.table._notes import Notes
@@ -70,6 +71,8 @@ class Eye:
         self._calibrator.sticker_mm = sticker_sizes(registry)[-1]
         self._board = BoardWatch(None if layout is None else layout.board)
         self._dice = None if layout is None or layout.tray is None else DiceWatch(DiceReader(), layout)
+        has_squares = layout is not None and layout.board is not None and layout.board.untagged
+        self._squares = SquaresWatch(layout) if layout is not None and has_squares else None
         self._calibration: Calibration | None = None
         self._known: Calibration | None = None  # the latest one, also while there is none
         self._lock = threading.Lock()  # guards what other threads touch: registry, latest picture
@@ -98,6 +101,13 @@ class Eye:
         self._calibrator.set_lenses(lenses)
         with self._lock:
             self._new_registry = self._new_registry or self._reading.registry  # everything is looked at again
+
+    def set_position(self, position: Mapping[str, str], is_afresh: bool = False) -> None:
+        """What stands on a board whose pieces carry no stickers, as the rules have it (field to side). The first one,
+        and every one `is_afresh`, is learned from the next still picture of the board; each later one says what the
+        latest reading was taken for. Without such a board nothing happens. From any thread."""
+        if self._squares is not None:
+            self._squares.set_position(position, is_afresh)
 
     def glance(self) -> Glance | None:
         """The latest frame and what is known about how the camera sees the mat; None before the first. From any
@@ -132,7 +142,7 @@ class Eye:
             self._times = StageTimes(gate_s=gate_s)
         else:
             report = self._settled(frame, view, gate_s)
-        report = self._with_dice(report, frame, view)
+        report = self._with_board(self._with_dice(report, frame, view), frame, view)
         with self._lock:
             self._latest = frame, reading.memory.lying
         return report
@@ -192,6 +202,16 @@ class Eye:
         if report is None:
             report = TableReport((), self._reading.memory.presences, self.is_calibrated, frame.taken_s, self._times)
         return replace(report, dice=dice)
+
+    def _with_board(self, report: TableReport | None, frame: Frame, view: GateView) -> TableReport | None:
+        """The report with what stands on a board without stickers, if it was read in this frame."""
+        board = self._squares
+        seen = None if board is None else board.step(frame, view, self._calibration, self._board.fit)
+        if seen is None:
+            return report
+        if report is None:
+            report = TableReport((), self._reading.memory.presences, self.is_calibrated, frame.taken_s, self._times)
+        return replace(report, board=seen)
 
     def _lay_board(self, frame: Frame, view: GateView) -> tuple[TableChange, ...]:
         """Looks where the board lies, and gives the pieces that lie on other fields than was thought."""

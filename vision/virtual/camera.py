@@ -13,6 +13,7 @@ import numpy as np
 from vision._pixels import as_image
 from vision.types import Clock, Frame, Image, MatLayout, Point
 from vision.virtual.lamp import Lamp
+from vision.virtual.mat import BoardLook
 from vision.virtual.render import SceneState, TableRenderer
 from vision.virtual.view import View, view_of
 
@@ -38,6 +39,7 @@ class CameraSettings:
     awake_s: float = 0.6  # then it gives some more for so long (what is gone is told only after a while), and sleeps
     fps: float = 8.0  # pace of those frames; 0: as fast as they are read
     heartbeat_s: float = 2.0  # a sleeping camera still gives a frame every so often
+    board: BoardLook = BoardLook.PRINTED  # of a board with dark and light fields
 
 
 @dataclass
@@ -193,7 +195,7 @@ class VirtualCamera:
         if old is None or is_bumped or is_relit:
             self._dim = None
         if old is None or is_bumped:
-            self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp)
+            self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp, self._settings.board)
             if old is not None:
                 self._renderer.show(old.pieces)
                 self._renderer.throw(old.dice)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 import cv2
 import numpy as np
 
@@ -18,13 +20,28 @@ _BOARD_EDGE = (92, 118, 138)
 _FIELD = (172, 198, 214)
 _UNUSED = (128, 154, 172)  # a field without a name
 _MARK = (70, 92, 116)
+_CHECKERED = {  # ground and edge, dark fields, light fields, letters
+    "printed": ((150, 178, 196), (96, 138, 172), (176, 212, 232), (92, 118, 138)),
+    "vinyl": ((196, 216, 222), (74, 112, 62), (196, 220, 226), (96, 124, 92)),
+    "wooden": ((52, 76, 112), (58, 90, 136), (150, 192, 218), (40, 60, 92)),
+}
+_GRAIN = {"printed": 0.0, "vinyl": 0.0, "wooden": 0.05}  # how much wood differs from field to field, and within one
 _WHITE = 244  # paper in good light: a camera that shows it brighter is exposed too long
 _FINE = 16  # OpenCV draws between pixels when it is given sixteenths
 
 
-def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
+class BoardLook(Enum):
+    """What a board with dark and light fields is made of: printed with the mat in two browns, a sheet of vinyl in green
+    and cream, or wood."""
+
+    PRINTED = "printed"
+    VINYL = "vinyl"
+    WOODEN = "wooden"
+
+
+def mat_image(layout: MatLayout, px_per_mm: float, look: BoardLook = BoardLook.PRINTED) -> Image:
     """The empty mat seen straight from above (BGR): spot outlines, the board with its fields, and all markers on white
-    patches."""
+    patches. `look` counts for a board with dark and light fields."""
     width, height = round(layout.width_mm * px_per_mm), round(layout.height_mm * px_per_mm)
     mat = np.full((height, width, 3), _BACKGROUND, np.uint8)
     board = layout.board
@@ -34,7 +51,11 @@ def mat_image(layout: MatLayout, px_per_mm: float) -> Image:
         if spot.label:
             _label(mat, spot, px_per_mm)
     if board is not None:
-        _draw_board(mat, board, [spot for spot in layout.spots if spot.name in fields], px_per_mm)
+        spots = [spot for spot in layout.spots if spot.name in fields]
+        if board.dark:
+            _draw_checkered(mat, board, spots, px_per_mm, look)
+        else:
+            _draw_board(mat, board, spots, px_per_mm)
     for number, at in layout.markers.items():
         _draw_marker(mat, number, at, layout.marker_size_mm, 0.0, px_per_mm)
     return mat
@@ -53,6 +74,34 @@ def _draw_board(mat: Image, board: MatBoard, fields: list[Spot], px_per_mm: floa
             _name_field(mat, spot, px_per_mm)
     for number, at in board.markers.items():
         _draw_marker(mat, number, at, board.marker_size_mm, board.outline.angle_deg, px_per_mm)
+
+
+def _draw_checkered(mat: Image, board: MatBoard, fields: list[Spot], px_per_mm: float, look: BoardLook) -> None:
+    """The board's ground, its dark and light fields, and its markers."""
+    ground, dark, light, ink = _CHECKERED[look.value]
+    _draw_shape(mat, board.outline, px_per_mm, ground, ink, 1.6)
+    random = np.random.default_rng(8)
+    for spot in fields:
+        shade = 1.0 + _GRAIN[look.value] * random.standard_normal()
+        plain = dark if spot.name in board.dark else light
+        fill = tuple(min(250, max(0, round(part * shade))) for part in plain)
+        _draw_shape(mat, spot, px_per_mm, fill, fill, 0.2)
+    if _GRAIN[look.value]:
+        _draw_grain(mat, board.outline, px_per_mm, _GRAIN[look.value], random)
+    for number, at in board.markers.items():
+        _draw_marker(mat, number, at, board.marker_size_mm, board.outline.angle_deg, px_per_mm)
+
+
+def _draw_grain(mat: Image, outline: Spot, px_per_mm: float, strength: float, random: np.random.Generator) -> None:
+    """Fine streaks along a wooden board."""
+    corners = np.array([_fine(at, px_per_mm) for at in outline_of(outline)], np.float64) / _FINE
+    x0, y0 = np.maximum(0, np.floor(corners.min(axis=0))).astype(int)
+    x1, y1 = np.ceil(corners.max(axis=0)).astype(int)
+    part = mat[y0:y1, x0:x1]
+    rough = random.standard_normal((part.shape[0], max(1, part.shape[1] // 40))).astype(np.float32)
+    streaks = cv2.resize(rough, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_LINEAR)
+    streaks = cv2.GaussianBlur(streaks, (0, 0), max(0.5, 0.5 * px_per_mm))
+    part[:] = np.clip(part * (1.0 + strength * streaks[..., None]), 0, 250).astype(np.uint8)
 
 
 def _fine(at: Point, px_per_mm: float) -> tuple[int, int]:

@@ -14,8 +14,9 @@ from vision._pixels import Box, as_image, grown
 from vision.dice.render import ThrownDie, draw_dice
 from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_MM, Art, card_image, coin_image, disc_mask
 from vision.types import Image, MatLayout, Point
+from vision.virtual.figures import Figure, Standing, box_of, draw_standing, standing
 from vision.virtual.lamp import Lamp, light_on
-from vision.virtual.mat import mat_image
+from vision.virtual.mat import BoardLook, mat_image
 from vision.virtual.view import View
 
 _AROUND = (86, 104, 124)
@@ -24,7 +25,8 @@ _AROUND = (86, 104, 124)
 @dataclass(frozen=True)
 class ScenePiece:
     """One piece on the virtual table. `x_mm`, `y_mm` is the piece's centre, `angle_deg` turns it clockwise, a higher
-    `layer` lies on top. `ident` tells the pieces apart from one scene to the next."""
+    `layer` lies on top. `ident` tells the pieces apart from one scene to the next. With a `figure` it is that figure,
+    which stands at that place: it has no sticker, and neither faces nor size count."""
 
     ident: int
     payload_front: str | None
@@ -39,6 +41,7 @@ class ScenePiece:
     art: Art = field(default_factory=Art)
     sticker_mm: float = STICKER_MM
     round: bool = False  # a disc of its width
+    figure: Figure | None = None
 
 
 @dataclass(frozen=True)
@@ -66,22 +69,25 @@ def outline_mm(piece: ScenePiece) -> list[Point]:
 class TableRenderer:
     """Keeps the picture of the table and redraws only where pieces changed."""
 
-    def __init__(self, layout: MatLayout, view: View, blur_px: float, light: float | Lamp) -> None:
+    def __init__(
+        self,
+        layout: MatLayout,
+        view: View,
+        blur_px: float,
+        light: float | Lamp,
+        look: BoardLook = BoardLook.PRINTED,
+    ) -> None:
         self._view = view
         self._blur_px = blur_px
         scale = np.diag([1 / view.px_per_mm, 1 / view.px_per_mm, 1.0])
-        empty = mat_image(layout, view.px_per_mm)
+        empty = mat_image(layout, view.px_per_mm, look)
         size = (view.width_px, view.height_px)
         self._empty = as_image(
             cv2.warpPerspective(empty, view.to_px @ scale, size, flags=cv2.INTER_LINEAR, borderValue=_AROUND)
         )
-        self._light = light_on(
-            light if isinstance(light, Lamp) else Lamp(gradient=light),
-            view.width_px,
-            view.height_px,
-            view.pixel,
-            view.px_per_mm,
-        )
+        self._lamp = light if isinstance(light, Lamp) else Lamp(gradient=light)
+        self._light = self._light_on(self._lamp)
+        self._standing: dict[ScenePiece, Standing | None] = {}  # drawn already, for the lamp as it is
         self._sharp = self._empty.copy()
         self.picture: Image = self._empty.copy()
         """The clean picture of the table, without noise (BGR). Replaced in part by `show`."""
@@ -100,6 +106,8 @@ class TableRenderer:
         gone = [old for ident, old in self._shown.items() if new.get(ident) != old]
         come = [piece for ident, piece in new.items() if self._shown.get(ident) != piece]
         self._shown = new
+        shown = set(pieces)
+        self._standing = {piece: drawn for piece, drawn in self._standing.items() if piece in shown}
         for box in _joined([self._box(piece) for piece in (*gone, *come)]):
             self._redraw(box)
         return (*gone, *come)
@@ -129,6 +137,10 @@ class TableRenderer:
     def relight(self, lamp: Lamp) -> None:
         """Another light falls on the table."""
         self._light = self._light_on(lamp)
+        is_turned, self._lamp = lamp.angle_deg != self._lamp.angle_deg, lamp
+        if is_turned and any(piece.figure is not None for piece in self._shown.values()):
+            self._standing = {}  # shadows fall elsewhere
+            self._redraw((0, 0, self._view.width_px, self._view.height_px))
         self._finish((0, 0, self._view.width_px, self._view.height_px))
 
     def _light_on(self, lamp: Lamp) -> Image:
@@ -136,6 +148,8 @@ class TableRenderer:
         return light_on(lamp, view.width_px, view.height_px, view.pixel, view.px_per_mm)
 
     def _box(self, piece: ScenePiece) -> Box:
+        if piece.figure is not None:
+            return box_of(piece.figure, Point(piece.x_mm, piece.y_mm), self._view)
         return self._view.box(outline_mm(piece), 4)
 
     def _redraw(self, box: Box) -> None:
@@ -144,14 +158,30 @@ class TableRenderer:
             return
         self._sharp[y : y + h, x : x + w] = self._empty[y : y + h, x : x + w]
         for piece in sorted(self._shown.values(), key=lambda p: (p.layer, p.ident)):
-            if _overlap(self._box(piece), box):
+            if piece.figure is None and _overlap(self._box(piece), box):
                 self._draw(piece, box)
+        figures = self._figures(box)
+        if figures:
+            self._sharp[y : y + h, x : x + w] = draw_standing(self._sharp[y : y + h, x : x + w], box, figures)
         dice = [die for die in self._dice if _overlap(self._die_box(die), box)]
         if dice:
             aside = np.array([[1.0, 0.0, -x], [0.0, 1.0, -y], [0.0, 0.0, 1.0]]) @ self._view.to_px
             part = self._sharp[y : y + h, x : x + w]
             self._sharp[y : y + h, x : x + w] = draw_dice(part, dice, np.asarray(aside, np.float64), self._view.eye_mm)
         self._finish(box)
+
+    def _figures(self, box: Box) -> list[Standing]:
+        """The figures of which something is in the box, those farthest from the place under the camera first."""
+        x, y, _ = self._view.eye_mm
+        pieces = [p for p in self._shown.values() if p.figure is not None and _overlap(self._box(p), box)]
+        drawn = []
+        for piece in sorted(pieces, key=lambda p: (-math.dist((p.x_mm, p.y_mm), (x, y)), p.ident)):
+            if piece not in self._standing and piece.figure is not None:
+                at = Point(piece.x_mm, piece.y_mm)
+                self._standing[piece] = standing(piece.figure, at, piece.angle_deg, self._view, self._lamp.angle_deg)
+            one = self._standing[piece]
+            drawn += [] if one is None else [one]
+        return drawn
 
     def _draw(self, piece: ScenePiece, box: Box) -> None:
         x, y, w, h = box

@@ -63,5 +63,6 @@ def view_of(layout: MatLayout, px_per_mm: float, tilt_deg: float) -> View:
     low, high = flat.min(axis=0), flat.max(axis=0)
     size = np.ceil((high - low) * px_per_mm / 2).astype(int) * 2
     fit = np.array([[px_per_mm, 0, -low[0] * px_per_mm], [0, px_per_mm, -low[1] * px_per_mm], [0, 0, 1]])
-    eye_mm = (layout.width_mm / 2, layout.height_mm / 2 + height_mm * math.sin(turn), height_mm * math.cos(turn))
+    # it leans so that the lower edge is farther away: it stands on the side of the upper one
+    eye_mm = (layout.width_mm / 2, layout.height_mm / 2 - height_mm * math.sin(turn), height_mm * math.cos(turn))
     return View(int(size[0]), int(size[1]), np.asarray(fit @ seen, np.float64), px_per_mm, eye_mm)
