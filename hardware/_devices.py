@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,18 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-def cannot_open(part: Part, fault: Exception) -> HardwareError:
-    """The error to be raised when the pins of this part could not be opened; `fault` is what the pin library said."""
+@contextmanager
+def opening(part: Part, close: Callable[[], None]) -> Iterator[None]:
+    """Whatever fails while the pins of this part are opened is one HardwareError; `close` has been called then."""
+    try:
+        yield
+    except Exception as fault:  # the back-ends raise types of their own
+        close()
+        raise _cannot_open(part, fault) from fault
+
+
+def _cannot_open(part: Part, fault: Exception) -> HardwareError:
+    """The sentence about it; `fault` is what the pin library said."""
     pins = " + ".join(str(pin) for pin in part.pins)
     if _is_held(fault):
         return HardwareError(

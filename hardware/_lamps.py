@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ._devices import attempt, cannot_open
+from ._devices import attempt, opening
 from .types import Fault, LightState, Part
 
 if TYPE_CHECKING:
@@ -40,11 +40,8 @@ class Lamps:
         self._lamps: list[LED] = []
         self._changing = threading.RLock()
         for part in parts:
-            try:
+            with opening(part, self.close):
                 self._lamps.append(LED(part.pins[0], initial_value=False, pin_factory=factory))
-            except Exception as fault_of_pin:  # the back-ends raise types of their own
-                self.close()
-                raise cannot_open(part, fault_of_pin) from fault_of_pin
 
     @property
     def shown(self) -> tuple[LightState, ...]:

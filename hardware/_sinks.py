@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -16,6 +17,7 @@ from ._wavfile import GrowingWav, seconds_of, silence, write_samples
 from .types import Sentence
 
 _PROBE_S = 0.05
+_BUSY_S = 0.3
 
 
 class Heard(Enum):
@@ -28,10 +30,12 @@ class Heard(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of samples, and the reason in a few words if there is no place for them."""
+    """What became of samples, and the reason in a few words if there is no place for them. `soon`: another try at once
+    may succeed."""
 
     heard: Heard
     why_not: str = ""
+    soon: bool = False
 
 
 class Sink(Protocol):
@@ -66,6 +70,7 @@ class Speaker:
         """Raises OSError if there is no room for temporary files."""
         self._patience = patience
         self._player: ChildProcess | None = None
+        self._closed = threading.Event()
         self._directory = Path(tempfile.mkdtemp(prefix="companion-sound-"))
 
     def probe(self) -> str:
@@ -73,6 +78,13 @@ class Speaker:
         return self.take(silence(_PROBE_S), lambda: False).why_not  # hushed meanwhile: no reason to doubt the device
 
     def take(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
+        outcome = self._play(samples, cut)
+        if outcome.heard is Heard.NO and outcome.soon:  # another program may just be opening or leaving the device
+            self._closed.wait(_BUSY_S)
+            outcome = self._play(samples, cut)
+        return outcome
+
+    def _play(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
         path = self._directory / "line.wav"
         try:
             write_samples(path, samples)
@@ -91,7 +103,9 @@ class Speaker:
             return Outcome(Heard.YES)
         if cut() or (code is not None and code < 0):
             return Outcome(Heard.CUT)
-        return Outcome(Heard.NO, "the sound device hung" if code is None else f"aplay ended with code {code}")
+        if code is None:
+            return Outcome(Heard.NO, "the sound device hung")
+        return Outcome(Heard.NO, f"aplay ended with code {code}", soon=True)
 
     def hush(self) -> None:
         player = self._player
@@ -99,6 +113,7 @@ class Speaker:
             player.kill()
 
     def close(self) -> None:
+        self._closed.set()
         self.hush()
         shutil.rmtree(self._directory, ignore_errors=True)
 

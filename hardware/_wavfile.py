@@ -6,7 +6,7 @@ import struct
 import wave
 from pathlib import Path
 
-from .types import HardwareError
+from .types import HardwareError, Sentence
 
 RATE_HZ = 22050
 """Samples per second of both voices: 16 bit, one channel."""
@@ -25,7 +25,7 @@ def read_samples(path: Path) -> bytes:
     """The samples of a whole WAV file, 16 bit, one channel, RATE_HZ. Raises OSError, EOFError, wave.Error."""
     with wave.open(str(path), "rb") as source:
         if (source.getnchannels(), source.getsampwidth(), source.getframerate()) != (1, _SAMPLE_BYTES, RATE_HZ):
-            raise wave.Error("not 16 bit, one channel, 22,050 samples per second")
+            raise wave.Error(Sentence("not 16 bit, one channel, 22,050 samples per second"))
         return source.readframes(source.getnframes())
 
 
@@ -59,10 +59,14 @@ class GrowingWav:
                 path.write_bytes(_header(0))
             self._data_bytes = len(read_samples(path))
             if path.read_bytes()[: _HEADER.size] != _header(self._data_bytes):
-                raise wave.Error("its header was written by another program")
+                raise wave.Error(Sentence("its header was written by another program"))
         except (OSError, EOFError, wave.Error) as fault:
             raise HardwareError(
-                f"The speech file {path} cannot be used ({fault}); choose another path, or remove the file."
+                Sentence(
+                    "The speech file {path} cannot be used ({why}); choose another path, or remove the file.",
+                    path=path,
+                    why=str(fault),  # which remembers what it was made of, where it is ours
+                )
             ) from fault
 
     def append(self, samples: bytes) -> None:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._devices import cannot_open, let_go
+from ._devices import let_go, opening
 from ._later import Later
 from ._parts import button_part, pin_of_buttons
 from .debounce import Debouncer, LetGo
@@ -70,16 +70,13 @@ class Buttons:
         self._contacts: list[_Contact] = []
         for (role, seat), pin in pin_of_buttons(pins).items():
             contact = _Contact(role, seat, clock, later, post)
-            try:
+            with opening(button_part(role, pin, seat), self.close):
                 # No gpiozero Button: each has a thread that wakes ten times a second to see whether it is held.
                 # bounce_time stays unset: it means different things on each back-end and has lost real edges.
                 device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
                 self._devices.append(device)
                 device.when_activated = contact.closed
                 device.when_deactivated = contact.opened
-            except Exception as fault:  # the back-ends raise types of their own
-                self.close()
-                raise cannot_open(button_part(role, pin, seat), fault) from fault
             self._contacts.append(contact)
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._devices import cannot_open, let_go
+from ._devices import let_go, opening
 from ._parts import dial_part
 from .types import Post, Turn
 
@@ -33,14 +33,11 @@ class Dial:
         self._clock = clock
         self._post = post
         self._device: RotaryEncoder | None = None
-        try:
+        with opening(dial_part(contacts), self.close):
             # max_steps 0: it turns without an end; bounce_time unset, because waiting loses steps of a quick hand
             self._device = RotaryEncoder(*contacts, bounce_time=None, max_steps=0, wrap=False, pin_factory=factory)
             self._device.when_rotated_clockwise = self._clockwise
             self._device.when_rotated_counter_clockwise = self._counter_clockwise
-        except Exception as fault:  # the back-ends raise types of their own
-            self.close()
-            raise cannot_open(dial_part(contacts), fault) from fault
 
     def close(self) -> None:
         """Let go of the pins. Never raises; a second call does nothing."""

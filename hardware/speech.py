@@ -14,7 +14,7 @@ from ._ladder import Ladder
 from ._lines import LineQueue, clean
 from ._sinks import Heard, Sink, Speaker, WavFile
 from ._voices import Patience
-from .types import Fault, HardwareError, SpeechSettings, SpeechSink, Urgency, Utterance
+from .types import Fault, HardwareError, Sentence, SpeechSettings, SpeechSink, Urgency, Utterance
 
 _log = logging.getLogger(__name__)
 _LISTEN_AGAIN_S = 30.0
@@ -47,7 +47,7 @@ class Speech:
         Raises HardwareError if the settings cannot work: a WAV file that cannot be written, a queue without room.
         """
         if settings.queue_size < 1:
-            raise HardwareError("The speech queue needs room for at least one line; raise its size.")
+            raise HardwareError(Sentence("The speech queue needs room for at least one line; raise its size."))
         self._settings = settings
         self._patience = patience or Patience()
         self._clock = clock
@@ -238,12 +238,15 @@ def _open_sink(settings: SpeechSettings, patience: Patience) -> Sink | None:
             return None
         case SpeechSink.WAV:
             if not settings.wav_path:
-                raise HardwareError("Speech into a WAV file needs the path of that file; set wav_path.")
+                raise HardwareError(Sentence("Speech into a WAV file needs the path of that file; set wav_path."))
             return WavFile(Path(settings.wav_path))
         case SpeechSink.SPEAKER:
             try:
                 return Speaker(patience)
             except OSError as fault:
                 raise HardwareError(
-                    f"Speech needs room for temporary files ({fault.strerror}); check the disk, or switch speech off."
+                    Sentence(
+                        "Speech needs room for temporary files ({why}); check the disk, or switch speech off.",
+                        why=fault.strerror,
+                    )
                 ) from fault

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._devices import cannot_open, let_go
+from ._devices import let_go, opening
 from ._parts import tray_part
 from .debounce import Burst
 from .types import Post, Throw
@@ -32,13 +32,10 @@ class TraySensor:
         self._burst = Burst(clock, _QUIET_S)
         self._post = post
         self._device: DigitalInputDevice | None = None
-        try:
+        with opening(tray_part(pin), self.close):
             self._device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
             self._device.when_activated = self._closed
             self._device.when_deactivated = self._opened
-        except Exception as fault:  # the back-ends raise types of their own
-            self.close()
-            raise cannot_open(tray_part(pin), fault) from fault
 
     def close(self) -> None:
         """Let go of the pin. Never raises; a second call does nothing."""
