@@ -157,11 +157,11 @@ class Round:
 
     def _judged(self, part: WiredPart, heard: object, so_far: Tried) -> Tried:
         key = key_of(heard)  # type: ignore[arg-type]  # everything else that is put there is a signal
+        found = Tried(part, Outcome.OTHER, key)
         if key == part.key:
             is_back = isinstance(heard, Turn) and heard.steps < 0
-            return Tried(part, Outcome.REVERSED if is_back else Outcome.WORKS)
-        found = Tried(part, Outcome.OTHER, key)
-        if found != so_far:
+            found = Tried(part, Outcome.REVERSED if is_back else Outcome.WORKS)
+        if found.outcome not in _WELL and found != so_far:
             self._say(f"  {self._told(found)} Try once more, or Enter.")
         return found
 
@@ -199,9 +199,7 @@ _TO_DO: Final = {
 
 
 def _where(part: WiredPart) -> str:
-    pins = ", ".join(f"GPIO {contact.pin}" for contact in part.contacts)
-    positions = ", ".join(f"{contact.position}" for contact in part.contacts)
-    return f"{part.label} ({pins}, position {positions})"
+    return f"{part.label} ({part.gpios}, position {part.positions})"
 
 
 def try_out(config: HardwareConfig, wait_s: float, *, as_json: bool) -> int:

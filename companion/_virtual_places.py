@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from random import Random
 
-from rules.engine.layout import MatSpot, PieceSize
+from rules.engine.layout import Layout, MatSpot, PieceSize
 
 STEP_MM = 29.0  # cards in a row overlap so that each sticker stays in view
 ROW_STEP_MM = 31.0
@@ -26,6 +27,15 @@ def inside(spot: MatSpot, x_mm: float, y_mm: float) -> bool:
     if spot.sides == 6:  # its corners lie to the left and right
         half_width -= abs(along) * spot.width_mm / (2 * spot.height_mm)
     return abs(across) <= half_width and abs(along) <= spot.height_mm / 2
+
+
+def turned_by_half(layout: Layout) -> Layout:
+    """The mat with its board turned by half about the board's middle."""
+    fields = [spot for spot in layout.spots if spot.cell]
+    across, down = [spot.x_mm for spot in fields], [spot.y_mm for spot in fields]
+    twice_x, twice_y = min(across) + max(across), min(down) + max(down)
+    spots = (replace(s, x_mm=twice_x - s.x_mm, y_mm=twice_y - s.y_mm) if s.cell else s for s in layout.spots)
+    return replace(layout, spots=tuple(spots))
 
 
 def tray_places(tray: MatSpot, count: int, random: Random) -> list[tuple[float, float]]:

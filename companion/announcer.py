@@ -140,8 +140,14 @@ class Announcer:
         news = tuple(one for one in found if one is not None)
         for one in news:
             self._count += 1
+            self._forget_remark(one.about)
             self._latest.append((self._count, one))
         return news
+
+    def _forget_remark(self, topic: str) -> None:
+        """A dial that is turned to and fro must not push out what happened."""
+        if topic:
+            self._latest = deque((kept for kept in self._latest if kept[1].about != topic), maxlen=LATEST)
 
     def _pause(self, is_paused: bool) -> tuple[Remark, ...]:
         before, self._paused = self._paused, is_paused

@@ -74,10 +74,17 @@ class Bodies:
 
     def _strangeness(self, body: Body, name: PieceId, pile: Pile, state: State) -> tuple[int, bool, str]:
         """How unlikely it is that a piece which lies elsewhere is the one that is meant."""
-        if body.on_mat or (body.away and body.away not in state.piles):
+        if body.on_mat and not body.face_up and self._is_unknown(body, state):
+            rank = 4
+        elif body.on_mat or (body.away and body.away not in state.piles):
             rank = 0
         elif body.hand is not None:
             rank = 1 if pile.owner in (None, body.hand) else 3
         else:
             rank = 4 if body.away in state.piles and state.pile(body.away).unseen else 2
         return rank, body.piece != name, str(body.piece)
+
+    def _is_unknown(self, body: Body, state: State) -> bool:
+        """Whether a piece lies in a stack of which nobody knows what is in it."""
+        stacks = (p for p in state.piles.values() if p.spot is not None and p.unseen and not p.face_up)
+        return any(self._table.lies_on(body, str(p.spot)) for p in stacks)

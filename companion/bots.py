@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
 from random import Random
 
 from companion.bodies import Bodies
 from companion.dealer import Dealer
+from companion.figures import Figures
 from companion.hands_on import ByHand
 from companion.inbox import Inbox, Tapped
 from companion.outlet import Board
@@ -22,9 +23,9 @@ from companion.publish import Publisher
 from companion.verdicts import Verdict
 from companion.virtual_table import Body, VirtualTable
 from rules.engine.packets import Packet
-from rules.engine.questions import Laid, Moved, Option, Taken
+from rules.engine.questions import Laid, Moved, Option, Stood, Taken
 from rules.engine.sampling import without_rare
-from rules.engine.types import PieceId, Seat, Shape, State
+from rules.engine.types import PUBLIC, PieceId, Seat, Shape, State
 
 log = logging.getLogger("companion.bots")
 THINK_S = 1.6
@@ -239,7 +240,35 @@ class Bots(threading.Thread):
                 elif lying:
                     table.take(lying[-1].ident, self._owner_of(spot, seat))
                 return bool(lying)
+            case Stood(changes):
+                return self._stand(seat, dict(changes))
         return False
+
+    def _stand(self, seat: Seat, changes: Mapping[str, str]) -> bool:
+        """Moves figures as they stand after a move: what leaves a field goes to one where its side comes, what finds
+        none was taken."""
+        table, figures = self._table, Figures(self._table)
+        leaving = {cell: list(table.at(cell)) for cell, side in changes.items() if not side}
+        coming = [cell for cell, side in changes.items() if side]
+        own = [cell for cell in leaving if self._is_own(seat, leaving[cell])]
+        if len(own) != len(coming) or not own:
+            return False
+        for cell in leaving.keys() - set(own):
+            for body in leaving[cell]:
+                figures.put_aside(body.ident, seat)
+        for cell, to in zip(own, reversed(coming), strict=True):  # pieces that castle pass each other
+            place = table.layout.spot(to)
+            figures.stand(leaving[cell][-1].ident, place.x_mm, place.y_mm, seat)
+        return True
+
+    def _is_own(self, seat: Seat, bodies: list[Body]) -> bool:
+        """Whether figures are of the side that a seat plays, as the board shows it."""
+        board = self._board()
+        draw = None if board is None else board.voice.game.board
+        if board is None or draw is None or not bodies:
+            return False
+        fields = draw(board.packets[PUBLIC].state).fields
+        return any(field.owner == seat and bodies[-1].piece in field.pieces for field in fields)
 
     def _owner_of(self, spot: str, seat: Seat) -> Seat:
         owner = self._table.layout.spot(spot).seat

@@ -1,10 +1,15 @@
-"""The doctor behind the host's page: looks once in the background when asked, and is read meanwhile."""
+"""The doctor of a running table: looks once in the background when asked, and is read meanwhile.
+
+Whoever else wants to know what it finds, as the report of a problem does, waits for the same examination: two at once
+would open the camera and the pins twice, where the table has left them free (safe mode).
+"""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
@@ -71,6 +76,15 @@ def title(name: str) -> str:
     return TITLES.get(name, name)
 
 
+@dataclass(eq=False)
+class _Examination:
+    """One look at everything: when it began, what it has found so far, and whether it goes on."""
+
+    at: datetime | None = None
+    found: list[Finding] = field(default_factory=list)
+    is_going_on: bool = True
+
+
 class Checkup:
     """One examination at a time, in a thread of its own. Safe from any thread."""
 
@@ -80,43 +94,52 @@ class Checkup:
         self._examine = examine
         self._now = now
         self._changed = threading.Condition()
-        self._is_looking = False
-        self._found: list[Finding] = []
-        self._at: datetime | None = None
+        self._latest = _Examination(is_going_on=False)
 
     def begin(self) -> None:
         """Looks anew; while one examination goes on, no second one begins."""
+        self._begun()
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What an examination finds that goes on now, or else a new one; waits for its end."""
+        examination = self._begun()
         with self._changed:
-            if self._is_looking:
-                return
-            self._is_looking = True
-            self._found, self._at = [], self._now()
-        threading.Thread(target=self._look, name="companion-checkup", daemon=True).start()
+            self._changed.wait_for(lambda: not examination.is_going_on)
+            return tuple(examination.found)
 
     def wait(self, timeout_s: float) -> bool:
         """Waits for the end of the examination; False when that takes longer."""
         with self._changed:
-            return self._changed.wait_for(lambda: not self._is_looking, timeout_s)
+            return self._changed.wait_for(lambda: not self._latest.is_going_on, timeout_s)
 
     def view(self, voice: Voice) -> DoctorView:
         """What is known now, in the words of `voice`."""
         with self._changed:
-            found, is_looking, at = tuple(self._found), self._is_looking, self._at
+            examination = self._latest
+            found, is_looking, at = tuple(examination.found), examination.is_going_on, examination.at
         groups = tuple(_groups(found, voice))
         tally = tuple(sum(finding.grade is grade for finding in found) for grade in (Grade.BAD, Grade.WARN))
         looked = "" if at is None else at.isoformat(timespec="seconds")
         return DoctorView(is_looking, looked, tally[0], tally[1], groups)
 
-    def _look(self) -> None:
+    def _begun(self) -> _Examination:
+        """The examination that goes on, which is a new one if there was none."""
+        with self._changed:
+            if not self._latest.is_going_on:
+                self._latest = _Examination(self._now())
+                threading.Thread(target=self._look, args=(self._latest,), name="companion-checkup", daemon=True).start()
+            return self._latest
+
+    def _look(self, examination: _Examination) -> None:
         try:
             for finding in self._examine():
                 with self._changed:
-                    self._found.append(finding)
+                    examination.found.append(finding)
         except Exception as error:  # the page says what there is; the checks have caught their own faults already
             log.error("the examination broke off error=%s", type(error).__name__)
         finally:
             with self._changed:
-                self._is_looking = False
+                examination.is_going_on = False
                 self._changed.notify_all()
 
 

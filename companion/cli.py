@@ -212,7 +212,13 @@ def replay(
 
 @main.command()
 @click.option("--match", type=int, metavar="N", help="This match only, as JSON with its story. Else all that ended.")
-@click.option("--form", type=click.Choice(["json", "csv"]), default="json", show_default=True, help="What to write.")
+@click.option(
+    "--form",
+    type=click.Choice(["json", "csv", "notation"]),
+    default="json",
+    show_default=True,
+    help="What to write; notation: one match move by move, of chess as PGN.",
+)
 @click.option("--output", metavar="FILE", help="Where to. Else it is printed.")
 @settings_options
 def export(
@@ -223,6 +229,7 @@ def export(
     \b
     companion export --form csv --output matches.csv
     companion export --match 12
+    companion export --match 12 --form notation --output match-12.pgn
     """
     from companion._cli_export import export_matches
 

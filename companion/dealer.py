@@ -20,9 +20,10 @@ from companion.todo import Chore, visible
 from companion.virtual_table import Body, VirtualTable
 from hardware.types import Throw
 from rules.engine.questions import Roll
-from rules.engine.types import PUBLIC, PieceId, Pile, Shape, State
+from rules.engine.types import PUBLIC, PieceId, Pile, Seat, Shape, State
 
 CAMERA_PATIENCE_S = 5.0
+_SLOW = frozenset({Chore.TAKE_OFF, Chore.CLEAR, Chore.STAND, Chore.SET_UP})  # somebody may be in the midst of it
 AGAIN_S = 10.0  # a question that was served and is still open after this is served again
 
 
@@ -59,11 +60,11 @@ class Dealer:
             board = self._board()
             if board is None or board.around.paused or self._is_waiting(board) or not self.camera_caught_up():
                 return False
-            if self._carry(board) or self._even_out(board):
+            if self._lay_board(board) or self._carry(board) or self._even_out(board):
                 return True
             patient = set(board.around.todos)
             for todo in board.differences:
-                if (todo.chore is not Chore.TAKE_OFF or todo in patient) and self._tidying.do(todo, board.full):
+                if (todo.chore not in _SLOW or todo in patient) and self._tidying.do(todo, board.full):
                     return True
             return self.answer_question()
 
@@ -73,7 +74,7 @@ class Dealer:
             board = self._board()
             if board is None:
                 return 0
-            moved = self._carry(board) + self._even_out(board)
+            moved = self._lay_board(board) + self._carry(board) + self._even_out(board)
             return moved + sum(self._tidying.do(todo, board.full) for todo in board.differences)
 
     def answer_question(self) -> bool:
@@ -131,24 +132,44 @@ class Dealer:
         for body in self._table.bodies():
             if body.on_mat:
                 top[body.x_mm, body.y_mm] = body
-        lying_open = {b.piece for b in top.values() if b.face_up}
+        lying_open = {b.piece for b in top.values() if b.face_up and not self._table.figure(b.piece)}
         gone = [i for piece, i in seen.items() if piece not in lying_open and not any(map(i.is_under, board.lying))]
-        return lying_open <= set(seen) and not gone
+        return lying_open <= set(seen) and not gone and self._camera_sees_board(board)
+
+    def _camera_sees_board(self, board: Board) -> bool:
+        """Whether the camera has seen the figures as they stand now; true in games without any."""
+        figures, lies = self._table.figures(), self._table.layout.board
+        if not figures or lies is None:
+            return True
+        if board.standing is None:
+            return False
+        light, dark = lies.sides
+        standing = {b: self._table.field_of(b) for b in figures if b.on_mat}
+        sides = {at: light if self._table.figure(b.piece) == "light" else dark for b, at in standing.items() if at}
+        shown = board.standing.position
+        return all(shown[at] == sides.get(at, "") for at in shown if at not in board.standing.unsure)
+
+    def _lay_board(self, board: Board) -> bool:
+        """Turns the board so that the seat at the lower edge sees it as on its phone; whether it lay otherwise."""
+        draw = board.voice.game.board
+        return draw is not None and self._table.turn_board(Seat(0) in draw(board.full).turned)
 
     def _carry(self, board: Board) -> int:
         """Brings every card whose place has changed in the notes there, unless it is to lie on view, which the to-do
         list says: a hand card that was given away, face-down cards that were exchanged, a card that was laid away.
         Gives how many."""
-        full, before, carried = board.full, self._noted, 0
+        full, before = board.full, self._noted
         now = self._noted = _noted(full)
         boxes = (p for p in full.piles.values() if is_bag(p) and p.face_up)
         short = {p.key for p in boxes if len(self._table.inside(p.key)) < len(p)}
         on_view = {piece for pile in full.piles.values() if not _is_covered(pile, full) for piece in visible(pile)}
+        on_view -= {body.piece for body in self._table.figures()}  # which of them it is no camera sees
+        moves: list[tuple[Body, Pile, bool]] = []  # all chosen before any is made: of look-alikes no piece goes twice
         for piece, (key, face_up) in now.items():
             if before is None or piece in on_view or (before.get(piece) == (key, face_up) and key not in short):
                 continue
-            carried += self._tidying.bring(self._tidying.bodies.find(piece, full), full.pile(key), face_up, full)
-        return carried
+            moves.append((self._tidying.bodies.find(piece, full), full.pile(key), face_up))
+        return sum(self._tidying.bring(body, pile, face_up, full) for body, pile, face_up in moves)
 
     def _even_out(self, board: Board) -> int:
         """Pieces that nobody has named, face-down before their seat or in its bag: as many as the notes have. Gives

@@ -168,7 +168,7 @@ class Desk:
 
     def consume(self, mark: Mark | None) -> None:
         """What lies there has become an answer."""
-        for item in self.watch.items:
+        for item in (*self.watch.items, self.watch.board.item):
             if item.mark == mark:
                 self.watch.done(item)
 

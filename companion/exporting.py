@@ -1,17 +1,22 @@
-"""Finished matches as a file for other programs: JSON or CSV, public knowledge only. docs/history.md describes every
-field; `VERSION` grows when one of them changes its meaning or goes away."""
+"""Finished matches as a file for other programs: JSON, CSV or the notation of the game's field, public knowledge only.
+docs/history.md describes every field; `VERSION` grows when one of them changes its meaning or goes away."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
 
-from web.history_ports import ExportForm, PastMatch, PastRow
+from companion.story import Story
+from rules.engine.notation import Moment, Record
+from rules.engine.redact import redact
+from rules.engine.types import PUBLIC, State
+from rules.engine.words import Words
+from web.history_ports import ExportForm, NotationFile, PastMatch, PastRow
 
 FORMAT: Final = "tabletop-companion-history"
 VERSION: Final = 1
@@ -46,6 +51,26 @@ def export_one(match: PastMatch, form: ExportForm) -> str:
         "story": [{"step": step.at, "text": step.text} for step in match.steps],
     }
     return _document([_match(match.row) | story])
+
+
+def written_down(row: PastRow, story: Story, words: Words) -> NotationFile | None:
+    """A match move by move, with comments in the language of `words`; None when its game has no notation. The game is
+    handed only what everybody knew."""
+    form = story.game.notation
+    if form is None:
+        return None
+    names = tuple(one.name if one.named else "" for one in row.players)
+    day = f"{row.started.astimezone(UTC):%Y-%m-%d}"
+    record = Record(row.title, story.settings, tuple(_moments(story)), names, words, day)
+    return NotationFile(form.suffix, form.media, form.write(record))
+
+
+def _moments(story: Story) -> Iterator[Moment]:
+    latest: tuple[State, State] | None = None
+    for step in story.steps:
+        seen = redact(step.state, PUBLIC, latest)
+        latest = step.state, seen
+        yield Moment(seen, step.events)
 
 
 def _document(matches: list[dict[str, Any]]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.alike import look_alikes, same
 from companion.on_table import OnTable
 from rules.engine.match import Match
-from rules.engine.questions import Gesture, Laid, Moved, Option, Taken
+from rules.engine.questions import Gesture, Laid, Moved, Option, Stood, Taken
 from rules.engine.types import UNSEEN, Card, PieceId, Shape, State
 
 _HELD = ""
@@ -52,6 +52,8 @@ def _fits(gesture: Gesture, item: OnTable, scene: Scene) -> bool:
         case Taken(spot, piece):  # taken off its place, and laid down beside everything
             is_beside = item.spot is None and not item.anywhere and item.piece in scene.alike
             return is_beside and _has_left(piece, spot, item, scene) and _source(item.piece, scene.public) != _HELD
+        case Stood():  # pieces without stickers are read as a whole board (companion.standing)
+            return False
 
 
 def _is_it(piece: Card, item: OnTable, scene: Scene) -> bool:

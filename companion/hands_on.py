@@ -93,6 +93,8 @@ class HandsOn:
     def _draw(self, question: Draw, full: State, tell: Callable[[Dealt], None]) -> None:
         """Cards from the top of a stack, or any cards of a hand, one after another, up to one that is shown at once."""
         source, to = full.pile(question.pile), full.pile(question.to)
+        if source.owner is not None and source.spot is not None:
+            self._collect(source, full)
         self._return(full, source)
         read: list[Card] = []
         while len(read) < question.count:
@@ -107,6 +109,30 @@ class HandsOn:
             read.append(self._read(body.piece))
             self._hand_over(body, to)
         tell(self._told({question.to: read}, question.confirm))
+
+    def _collect(self, source: Pile, full: State) -> None:
+        """Before a seat draws from its own stack: what it has played or discarded lies there, and a discard pile that
+        went into the stack is shuffled into it."""
+        seat, spot = source.owner, source.spot
+        assert seat is not None
+        assert spot is not None
+        own = [p for p in full.piles.values() if p.owner == seat and p.spot is not None and p.key != source.key]
+        decks = {slot.deck for slot in source.slots}
+        for pile in own:
+            pieces = [s.piece for s in pile.slots if isinstance(s.piece, PieceId) and s.deck in decks]
+            for body in [self._bodies.find(piece, full) for piece in pieces]:
+                if not self._bodies.is_at(body, pile):
+                    self._table.lay(body.ident, str(pile.spot), pile.face_up)
+            missing = len(pile) - len(self._table.at(str(pile.spot)))
+            held = [b for deck in decks for b in self._surplus(full, deck) if b.hand == seat]
+            for body in held[: min(missing, pile.unseen)]:
+                self._table.lay(body.ident, str(pile.spot), pile.face_up)
+        missing = len(source) - len(self._table.at(spot))
+        if missing > 0:
+            more = [b for deck in decks for b in self._surplus(full, deck) if b.hand == seat]
+            more += [b for deck in decks for pile in own for b in self._beyond(pile, deck)]
+            bodies = self._table.shuffled((*self._table.at(spot), *more[:missing]))
+            self._table.stack(spot, [b.ident for b in bodies])
 
     def _return(self, full: State, source: Pile) -> None:
         """Cards that are held beyond the notes go back where they came from (a draw was taken back)."""
@@ -211,7 +237,7 @@ class HandsOn:
         match step:
             case Sort(pieces, _):
                 for piece in pieces:
-                    self._lay_into(self._table.find(piece), into)
+                    self._hand_over(self._table.find(piece), into)
             case Shuffle(piles, _):
                 self._shuffle(piles, into, full)
             case Gather(deck, _) if is_bag(into):

@@ -16,7 +16,7 @@ from functools import partial
 
 from companion._journal_people import utc_now
 from companion.bgstats import app_link
-from companion.exporting import export_all, export_one
+from companion.exporting import export_all, export_one, written_down
 from companion.journal import Journal, JournalError, MatchId, StoredMatch
 from companion.notices import Notice
 from companion.parts import build_voice
@@ -34,6 +34,7 @@ from web.history_ports import (
     HistoryAct,
     HistoryCommand,
     HistoryView,
+    NotationFile,
     Opening,
     OpenState,
     PastMatch,
@@ -124,7 +125,9 @@ class History:
             scores = courses_in_words(voice, known.courses, len(story.steps) - 1)
             link = app_link(row, story.game.bgg, "; ".join(lines))
             steps, back = step_lines(voice, story), story.taken_back
-            return PastMatch(row, text, lines, scores, steps, back, opening, link, is_host)
+            form = story.game.notation
+            suffix = "" if form is None else form.suffix
+            return PastMatch(row, text, lines, scores, steps, back, opening, link, is_host, suffix)
 
     def past_step(self, session: Session, match: int, at: int, is_open: bool) -> Packet | None:
         """The table at a step of a finished match; None when there is none, or when it is wanted open and is not."""
@@ -167,6 +170,19 @@ class History:
             return export_all(self.rows(session.language), form)
         found = self.past_match(session, match)
         return None if found is None else export_one(found, form)
+
+    def notation(self, session: Session, match: int) -> NotationFile | None:
+        """A finished match in the notation of its field; None when there is none, or its game has no such form."""
+        stored = self._finished(match)
+        if stored is None:
+            return None
+        language, people = self._language(session.language), self._people(stored)
+        with self._lock:
+            known = self._known(stored)
+            if known is None:
+                return None
+            row = row_of(stored, people, None, language)
+            return written_down(row, known.story, self._voice(stored, known.story, language, people).words)
 
     def settle(self) -> None:
         """Works out how matches ended of which that is not kept yet, and keeps it."""

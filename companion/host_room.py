@@ -20,7 +20,7 @@ from companion.notices import Notice
 from companion.office import Matters, Office
 from companion.pacing import Pace, Tuning
 from companion.parts import build_tongues
-from companion.report import Cover, Told, doctor_of, no_names, problem_report
+from companion.report import Cover, Told, no_names, problem_report
 from companion.settings_page import SettingsBook
 from companion.shutdown import Ending
 from companion.view import Person, Voice
@@ -154,8 +154,7 @@ def _report(service: Service, loaded: Loaded, names: bool) -> bytes:
     secrets = (service.new_pin, service.joining.code, loaded.config.web.host_pin, loaded.config.web.wifi_password)
     hidden = frozenset(secret for secret in secrets if secret)
     cover = Cover({} if names else no_names(people), hidden)
-    found = doctor_of(loaded.config, lambda config: _examine(service, loaded, config))
-    return problem_report(loaded, told, cover, datetime.now(UTC), found)
+    return problem_report(loaded, told, cover, datetime.now(UTC), service.office.checkup.findings())
 
 
 def _without_names(voice: Voice, names: bool) -> Voice:

@@ -13,6 +13,7 @@ from functools import partial
 
 from companion.gestures import Scene, fits, is_taken
 from companion.on_table import OnTable, explained
+from rules.engine.hands_on import Draw
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Laid, Option
 from rules.engine.types import Pile, Refusal, Seat, Shape, State
@@ -190,7 +191,7 @@ def _out_of_turn(item: OnTable, match: Match, scene: Scene) -> Reading:
     if owner not in match.waiting:
         refusal = Refusal("not_your_turn", "", {"seats": match.waiting, "seat": owner})
         return Unlawful(Answer(owner, ""), refusal, refusal)
-    if item.piece is not None:
+    if item.piece is not None and not isinstance(match.question, Draw):  # who draws may be clearing away
         refusal = Refusal("card_not_in_hand", "", {"piece": item.piece})
         return Unlawful(Answer(owner, ""), refusal, refusal)
     return Odd()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.engine.types import PieceId, Shape, State
+from rules.engine.types import UNSEEN, PieceId, Shape, State
 from vision.types import Presence, Side
 
 Mark = tuple[str, str | None, float]
@@ -64,8 +64,17 @@ def explained(item: OnTable, public: State) -> bool:
     if item.piece is not None:
         place = public.where(item.piece)
         spot = None if place is None else public.pile(place).spot
+        if place is None and _is_unnamed_there(item, public):
+            return True
         return spot is not None and (item.anywhere or spot == item.spot)  # held in a hand, it lies nowhere
     return noted_backs(item, public) > 0
+
+
+def _is_unnamed_there(item: OnTable, public: State) -> bool:
+    """Whether a seat's own pile on its spot has a card on view, by the notes, that nobody has named: this is it."""
+    own = (p for p in public.piles.values() if p.owner is not None and p.spot is not None and p.spot == item.spot)
+    on_view = (slot for pile in own for slot in (pile.slots[-1:] if pile.top_only else pile.slots))
+    return any(slot.deck == item.deck and slot.face_up and slot.piece is UNSEEN for slot in on_view)
 
 
 def noted_backs(item: OnTable, public: State) -> int:

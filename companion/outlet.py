@@ -18,9 +18,11 @@ from companion.tongues import Tongues
 from companion.view import LATEST_EVENTS, NO_FACTS, Person, Surroundings, Voice, page_packet
 from hardware.types import LightState, Utterance
 from rules.engine.hands_on import Chance
+from rules.engine.match import Match
 from rules.engine.packets import Packet, packet
-from rules.engine.questions import Answer, Question, Together, Window
+from rules.engine.questions import Answer, Option, Question, Together, Window
 from rules.engine.types import PUBLIC, Seat, State
+from vision.types import BoardSeen
 from web.ports import AloudLine, AloudView, JoinView
 from web.ports import Packet as PagePacket
 
@@ -41,6 +43,7 @@ class Board:
     unknown_tags: tuple[str, ...]
     lying: tuple[OnTable, ...]
     differences: tuple[Todo, ...]
+    standing: BoardSeen | None  # of a board whose pieces carry no stickers
     full: State
     question: Question | None
 
@@ -142,6 +145,7 @@ class TableOutlet:
             tuple(moment.watch.unknown_tags),
             moment.watch.items,
             moment.watch.differences(match),
+            moment.watch.board.seen,
             match.state,
             match.question,
         )
@@ -166,6 +170,7 @@ class TableOutlet:
             narrowed_seat=None if asking is None else asking.seat,
             narrowed_keys=keys,
             narrowed_open=asking is not None and asking.face_up,
+            narrowed_more=() if asking is None else _by_hand(moment.match, asking.seat),
             thrown=moment.thrown,
             join=self._join(),
             recording=self._is_recording(),
@@ -173,6 +178,11 @@ class TableOutlet:
             window_limit_s=moment.window_limit_s,
             lots=isinstance(moment.match.question, Chance),
         )
+
+
+def _by_hand(match: Match, seat: Seat) -> tuple[Option, ...]:
+    """What only hands give, where a seat is asked which of it was meant."""
+    return () if match.question is None else match.question.by_hand(match.seen(seat), seat)
 
 
 def _worded(voice: Voice, latest: tuple[tuple[int, Announcement], ...], is_long: bool) -> tuple[AloudLine, ...]:

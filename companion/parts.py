@@ -103,11 +103,15 @@ def _board(board: Board, spots: Iterable[MatSpot]) -> MatBoard:
     fields = [spot for spot in spots if spot.cell]
     across, down = [spot.x_mm for spot in fields], [spot.y_mm for spot in fields]
     middle = (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+    dark = {cell for cell, at in board.grid.cells.items() if sum(at) % 2 == 0} if board.checkered else set()
     return MatBoard(
         frozenset(spot.name for spot in fields),
         Spot("board", *middle, board.width_mm, board.height_mm),
         {n: Point(board.x_mm + x, board.y_mm + y) for n, (x, y) in board.markers.items()},
         board.marker_mm,
+        board.untagged,
+        frozenset(dark),
+        board.sides,
     )
 
 

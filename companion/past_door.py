@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.history import History
-from web.history_ports import ExportForm, HistoryCommand, HistoryView, PastMatch, ScoreCourse
+from web.history_ports import ExportForm, HistoryCommand, HistoryView, NotationFile, PastMatch, ScoreCourse
 from web.ports import Packet, Reply, Session
 
 
@@ -36,6 +36,10 @@ class PastDoor:
     def export(self, session: Session, form: ExportForm, match: int | None) -> str | None:
         """Finished matches as a file."""
         return self._past.export(session, form, match)
+
+    def notation(self, session: Session, match: int) -> NotationFile | None:
+        """A finished match in the notation of its field."""
+        return self._past.notation(session, match)
 
     def history_act(self, session: Session, command: HistoryCommand) -> Reply:
         """Opens what was hidden, deletes or forgets."""

@@ -46,6 +46,7 @@ from companion.joining import Joining
 from companion.notices import Notice
 from companion.pacing import Pace, Pacing
 from companion.showing import TooMany, as_copies, refusal_of, sort_shown
+from companion.standing import Sides
 from companion.table_side import TableSide
 from companion.timers import ThinkingTime
 from companion.todo import Chore, Todo
@@ -83,14 +84,16 @@ class Referee:
         joining: Joining | None = None,
         health: DeviceHealth | None = None,
         tray_sensor: bool = False,
+        show_board: Callable[[Sides], None] = lambda sides: None,
     ):
         """`asked`: who has to agree to an undo past a roll; None: every seat, on the phones that there are. `joining`:
         who wants to sit where, by the buttons of the seats. `random` draws lots and rolls the electronic die; None: the
-        system's secure source. `tray_sensor`: dice count when the tray's sensor has noticed that they were thrown."""
+        system's secure source. `tray_sensor`: dice count when the tray's sensor has noticed that they were thrown.
+        `show_board` is told what stands on a board whose pieces carry no stickers."""
         self.desk = desk
         self.inbox = inbox
         self.clock = clock
-        self.table_side = TableSide(desk, has_phone, admit, Tray(desk, clock, tray_sensor))
+        self.table_side = TableSide(desk, has_phone, admit, Tray(desk, clock, tray_sensor), clock, show_board)
         self.box = BoxDealing(desk, box_order)
         self.guesses = Guesses(clock)
         self._tags = tags
@@ -135,7 +138,7 @@ class Referee:
         before = self._news()
         answer = self._work(message)
         try:
-            if not isinstance(message, Tick):
+            if not isinstance(message, Tick) or self.table_side.is_due:
                 self._note_dealt()
                 self.table_side.settle()
             self.hosting.follow()  # it may take something back, which the clocks below have to know
@@ -216,6 +219,7 @@ class Referee:
 
     def tell(self, force: bool = True) -> None:
         """Hands everything that is new to the outlet; without `force` only if the to-do list has changed."""
+        self.table_side.follow_notes()
         now = self.clock()
         todos = self.desk.watch.todos(self.desk.match, now)
         bell, time = self.doorbell, self.thinking.now

@@ -83,8 +83,9 @@ class ElectronicDie:
         desk, self._held = self._desk, None
         if desk.dice is not None and desk.dice.stage is DiceStage.TUMBLING:
             desk.dice = None
-        if why:
+        if why:  # on the screens too: a voice may be off
             desk.remark(Remark(Notice(why), "die"))
+            desk.note(Notice(why))
 
     def _nothing_to_roll(self) -> None:
         """Said once: the button is a toy, too. A notice about something else stays."""

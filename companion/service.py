@@ -40,7 +40,9 @@ from companion.recent_log import RecentLines
 from companion.referee import Referee
 from companion.seating import Seating
 from companion.shutdown import Ending
+from companion.standing import Sides
 from companion.table_tags import TableTags
+from companion.tags import with_stickers
 from companion.virtual_table import VirtualTable
 from companion.watch import Watch
 from companion.way_in import WayIn, join_way
@@ -48,7 +50,7 @@ from hardware import Signal
 from hardware.types import Fault, PinFactory, Press, Release, Throw, Turn
 from rules.engine.game import Game
 from rules.engine.match import Match
-from rules.engine.types import PieceId
+from rules.engine.types import PieceId, Seat
 from vision import Eye
 from vision.registry import TagRegistry
 from vision.types import Side, Tag
@@ -113,8 +115,8 @@ class Service:
         self.voice = self.tongues.screens
         self.eye: Eye | None = None
         copies, in_play = self.journal.copies, config.table.copies
-        size = self.voice.layout.size
-        self.tags = TableTags(copies, game.slug, match.table.decks, in_play, self._tags_changed, size)
+        size, decks = self.voice.layout.size, with_stickers(match.table.decks, self.voice.layout)
+        self.tags = TableTags(copies, game.slug, decks, in_play, self._tags_changed, size)
         self._set_up_pages(config.camera.source)
         self.new_pin = ""
         self.seating = Seating(self.journal, names, lambda: self._autoplay.value)
@@ -132,7 +134,7 @@ class Service:
         self._random: Random = SystemRandom() if config.table.seed is None else Random(config.table.seed)
         self.table = self._virtual_table() if config.camera.source == "virtual" else None
         self.outlet = self._outlet()
-        desk = Desk(match, self.keeper, self.outlet, Watch(tuning_of(config).patience_s))
+        desk = Desk(match, self.keeper, self.outlet, Watch(tuning_of(config).patience_s, self.voice.layout.figures))
         self.referee = self._referee(desk)
         for seat, request in self.keeper.requests():
             self.referee.remember(seat, request)
@@ -234,6 +236,7 @@ class Service:
             joining=self.joining,
             health=self.health,
             tray_sensor=self.rig.kind is not PinFactory.NONE and self.rig.pins.tray_sensor is not None,
+            show_board=self._board_noted,
         )
 
     def _outlet(self) -> TableOutlet:
@@ -257,6 +260,8 @@ class Service:
         match = self.keeper.match
         table = VirtualTable(self.game.slug, match.table.decks, self.voice.layout, self.voice.faces, self._random)
         start = Match(self.game, replace(match.header, position=None)).state
+        if self.game.board is not None:
+            table.turn_board(Seat(0) in self.game.board(match.state).turned)
         seat_up(table, match.state, deck_homes(start), last_owners(match))
         return table
 
@@ -304,6 +309,10 @@ class Service:
         """What stands beside a tag in the camera's picture, which everybody sees: of a back never which card it is."""
         face = None if tag.side is Side.BACK else self.voice.faces.get(PieceId(tag.piece))
         return "" if face is None else f"{face.corner} {face.title}".strip()
+
+    def _board_noted(self, sides: Sides) -> None:
+        if self.eye is not None:
+            self.eye.set_position(sides)
 
     def _tags_changed(self, registry: TagRegistry) -> None:
         if self.eye is not None:

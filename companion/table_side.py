@@ -10,11 +10,12 @@ from companion.desk import Desk, SaveError
 from companion.interpret import Act, Ask, Crowded, Reading, Unlawful, read, read_gone
 from companion.notices import Notice
 from companion.on_table import OnTable
+from companion.standing import Sides, StandingRead, read_standing
 from companion.tray import Tray
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat
-from vision.types import ChangeKind, Side, TableReport, Tag
+from vision.types import BoardSeen, ChangeKind, Side, TableReport, Tag
 
 
 def _doubled(tag: Tag) -> Notice:
@@ -27,9 +28,23 @@ def _doubled(tag: Tag) -> Notice:
 class TableSide:
     """Reads the table for the referee, in the referee's thread."""
 
-    def __init__(self, desk: Desk, has_phone: Callable[[Seat], bool], admit: Admit, tray: Tray):
+    def __init__(
+        self,
+        desk: Desk,
+        has_phone: Callable[[Seat], bool],
+        admit: Admit,
+        tray: Tray,
+        clock: Callable[[], float] = lambda: 0.0,
+        show_board: Callable[[Sides], None] = lambda sides: None,
+    ):
+        """`show_board` is told what stands on a board without stickers whenever the notes say something new."""
         self._desk = desk
         self.tray = tray
+        self._clock = clock
+        self._show_board = show_board
+        self._board_shown: tuple[int, bool] | None = None
+        self._board_read: tuple[int, BoardSeen, StandingRead] | None = None  # at which version, and what it meant
+        self._board_due_s: float | None = None  # when what stands on the board counts, if it stays so
         self._has_phone = has_phone
         self._admit = admit
         self._standing: tuple[Notice, ...] = ()  # what was true of the table at the last report
@@ -65,6 +80,21 @@ class TableSide:
             pass
         self._desk.watch.taken.clear()
 
+    def follow_notes(self) -> None:
+        """Tells the camera what stands on the board by the notes, where that has changed."""
+        desk, board = self._desk, self._desk.watch.board
+        if not desk.watch.figures:
+            return
+        now = (desk.match.version, board.is_turned)
+        if now != self._board_shown and (sides := board.for_camera(desk.match)) is not None:
+            self._board_shown = now
+            self._show_board(sides)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether something on the board has stood long enough to count."""
+        return self._board_due_s is not None and self._clock() >= self._board_due_s
+
     def accept_unnamed(self) -> bool:
         """The seat that is asked which card it laid face-down does not say: it counts as a card that nobody names."""
         desk, asking = self._desk, self._desk.asking
@@ -94,7 +124,26 @@ class TableSide:
                 return True
         items = list(desk.watch.open_items(desk.match))
         table = desk.watch.items
-        return any(self._carry_out(item, read(item, desk.match, items, table, is_news=True)) for item in items)
+        if any(self._carry_out(item, read(item, desk.match, items, table, is_news=True)) for item in items):
+            return True
+        return self._step_on_board()
+
+    def _step_on_board(self) -> bool:
+        """Reads the board without stickers, after the cards: a card that was laid says which piece moves. What may be
+        the half of something waits until it has stood a while."""
+        desk, board = self._desk, self._desk.watch.board
+        self._board_due_s = None
+        if board.seen is None or not board.is_news(desk.match):
+            return False
+        before = self._board_read
+        if before is None or before[:2] != (desk.match.version, board.seen):
+            before = (desk.match.version, board.seen, read_standing(desk.match, board.seen))
+            self._board_read = before
+        found, due_s = before[2], board.since_s + desk.watch.patience_s
+        if found.waits and self._clock() < due_s:
+            self._board_due_s = due_s
+            return False
+        return self._carry_out(board.item, found.reading)
 
     def _carry_out(self, item: OnTable, reading: Reading) -> bool:
         """Does what a reading means; whether the match has moved on by it."""

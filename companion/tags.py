@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from rules.engine.layout import PieceSize
+from rules.engine.layout import Layout, PieceSize
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
 from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_INSET_MM, STICKER_MM, largest_sticker_mm
@@ -49,6 +49,11 @@ def same_code(payload: str, typed: str) -> bool:
 def _bare(code: str) -> str:
     """Capitals and digits alone, and the letters that people take for digits as those digits."""
     return "".join(c for c in code.upper().translate(_MISREAD) if c.isalnum())
+
+
+def with_stickers(decks: Mapping[str, tuple[PieceId, ...]], layout: Layout) -> dict[str, tuple[PieceId, ...]]:
+    """The decks without those whose pieces stand on a board as figures, which carry no stickers."""
+    return {deck: pieces for deck, pieces in decks.items() if deck not in layout.figures}
 
 
 def card_size(deck: str) -> PieceSize:

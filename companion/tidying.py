@@ -25,6 +25,8 @@ class Tidying:
                 return self._empty(todo.from_spots, todo.pile)
             case Chore.COUNT:
                 return False
+            case Chore.CLEAR | Chore.STAND | Chore.SET_UP:
+                return self.stand_all(full)
             case Chore.PUT_AWAY if todo.piece is not None:
                 return self._put_away(todo.piece, todo.from_spot, full.pile(todo.pile), full)
             case Chore.TAKE_OFF if todo.piece is not None:
@@ -34,6 +36,14 @@ class Tidying:
         if todo.piece is not None and todo.spot is not None:
             return self._lay_there(todo, todo.piece, todo.spot, full)
         return todo.spot is None or self.lay_down(todo.spot, full)
+
+    def stand_all(self, full: State) -> bool:
+        """Stands every figure where the notes have it; whether one stood elsewhere."""
+        moved = False
+        for body in self._table.figures():
+            place = full.where(body.piece)
+            moved = (place is not None and self.bring(body, full.pile(place), True, full)) or moved
+        return moved
 
     def _gather(self, deck: str, full: State) -> bool:
         table, spot = self._table, _home(full, deck)

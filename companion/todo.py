@@ -22,13 +22,17 @@ class Chore(Enum):
     GATHER = "gather"  # collect all cards of a deck and shuffle them
     TURN = "turn"  # a piece lies open where it should lie face-down
     TURN_UP = "turn_up"  # what lies face-down there should lie open
+    CLEAR = "clear"  # something stands on a field of the board that should be empty
+    STAND = "stand"  # a figure should stand on a field of the board, or another one than does
+    SET_UP = "set_up"  # very many fields of the board differ
     COUNT = "count"  # a stack may be lower or higher than the notes say: look
 
 
 @dataclass(frozen=True)
 class Todo:
     """One thing to do. `deck` is set for GATHER; `spot` is where the piece should lie, `from_spot` where it lies,
-    `pile` the bag or box that it belongs into. EMPTY has all its spots in `from_spots`, COUNT the notes' number."""
+    `pile` the bag or box that it belongs into. EMPTY and SET_UP have all their spots in `from_spots`, COUNT the notes'
+    number."""
 
     chore: Chore
     piece: PieceId | None = None
@@ -40,16 +44,26 @@ class Todo:
     count: int = 0
 
 
+def fields_of(todos: Iterable[Todo]) -> tuple[str, ...]:
+    """The fields of the board that something is to be done about."""
+    found: list[str] = []
+    for todo in todos:
+        if todo.chore in (Chore.CLEAR, Chore.STAND, Chore.SET_UP):
+            found += [cell for cell in (todo.spot, todo.from_spot, *todo.from_spots) if cell is not None]
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class Stacks:
     """What is known of pieces that lie on each other: those whose copies nobody tells apart, the spots whose topmost
-    piece was just taken, pieces that were said to be laid on a stack and not seen to come, and the spots from which
-    pieces went back to a hand."""
+    piece was just taken, pieces that were said to be laid on a stack and not seen to come, the spots from which pieces
+    went back to a hand, and the decks that no camera reads."""
 
     alike: frozenset[PieceId] = frozenset()
     bared: Container[str] = field(default_factory=frozenset)
     missing: frozenset[PieceId] = frozenset()
     returned: Container[str] = field(default_factory=frozenset)
+    figures: frozenset[str] = frozenset()
 
 
 NO_STACKS = Stacks()
@@ -67,7 +81,8 @@ def todo_list(
     answers: a back among them that the state no longer knows is to be taken away."""
     items = tuple(table)
     lying = {item.piece: item for item in items if item.piece is not None}
-    wanted = {piece: pile for pile in public.piles.values() for piece in visible(pile)}
+    figures = {piece for deck in stacks.figures for piece in public.decks.get(deck, ())}
+    wanted = {piece: pile for pile in public.piles.values() for piece in visible(pile) if piece not in figures}
     found = _missing(wanted, public, items, stacks)
     found += _face_down_missing(public, items, stacks)
     away = _Away(public, read, stacks.returned)

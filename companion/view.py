@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from companion.board_words import board_view
 from companion.notices import Notice
 from companion.option_list import Listed, listed
 from companion.showing import nameable, unnamed
-from companion.todo import Chore, Todo
+from companion.todo import Todo, fields_of
+from companion.todo_words import todo_text
 from companion.verdicts import Verdict
 from rules.engine.game import CardFace, Game
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.packets import Asked, Packet
+from rules.engine.questions import Option
 from rules.engine.types import ALL, PUBLIC, Note, PieceId, Pile, Refusal, Say, Seat, Slot, State, Track
 from rules.engine.words import Names, Words
 from web import ports
@@ -57,6 +59,7 @@ class Surroundings:
     todos: tuple[Todo, ...] = ()
     refused_seat: Seat | None = None  # whose phone reads `refused_why` instead of the notice
     refused_why: Refusal | None = None
+    narrowed_more: tuple[Option, ...] = ()  # what that seat may mean beside the options that it reads
     narrowed_seat: Seat | None = None
     narrowed_keys: tuple[str, ...] = ()
     narrowed_open: bool = False  # everybody sees the piece that the question is about
@@ -143,7 +146,8 @@ class Voice:
         suit_name = self.words.word(known.suit_code, self.names) if known.suit_code else ""
         return ports.Face(
             *(str(piece), known.title, known.corner, known.suit, suit_name, known.tint, known.text, known.mark),
-            round=bool(deck) and self.layout.size(deck).round,
+            round=bool(deck) and self.layout.size(deck).round and not known.figure,
+            figure=known.figure,
         )
 
 
@@ -200,8 +204,16 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         unnamed=0 if seat is None else unnamed(state, packet.reader),
         recording=voice.say("notice", "recording") if around.recording else "",
         public_notice="" if around.paused else public_notice,
-        board=None if voice.game.board is None else board_view(voice, voice.game.board(state), state),
+        board=_board(voice, packet, around),
     )
+
+
+def _board(voice: Voice, packet: Packet, around: Surroundings) -> ports.BoardView | None:
+    """The board, with the fields on which the pieces stand otherwise than noted, or lie there."""
+    if voice.game.board is None:
+        return None
+    view = board_view(voice, voice.game.board(packet.state), packet.state, packet.reader)
+    return replace(view, differences=fields_of(around.todos))
 
 
 def deck_of(state: State) -> Mapping[PieceId, str]:
@@ -219,34 +231,6 @@ def _nameable(voice: Voice, packet: Packet) -> tuple[ports.NameableView, ...]:
     return tuple(ports.NameableView(voice.face(piece, decks[piece]), most) for piece, most in kinds)
 
 
-def todo_text(voice: Voice, todo: Todo) -> str:
-    """One thing to do with the hands, as a sentence."""
-    match todo.chore:
-        case Chore.GATHER:
-            return voice.say("todo", "gather", {"deck": voice.words.word(todo.deck, voice.names)})
-        case Chore.TAKE_OFF:
-            code = "take_off" if todo.piece is not None else "take_off_down"
-            return voice.say("todo", code, {"piece": todo.piece, "spot": voice.spot(todo.from_spot)})
-        case Chore.MOVE:
-            return voice.say("todo", "move", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
-        case Chore.TURN_UP:
-            return voice.say("todo", "turn_up", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
-        case Chore.TURN:
-            return voice.say("todo", "turn", {"piece": todo.piece, "spot": voice.spot(todo.spot)})
-        case Chore.PUT_AWAY:
-            pile = voice.pile_named(todo.pile)
-            facts = {"piece": todo.piece, "spot": voice.spot(todo.from_spot), "pile": pile}
-            return voice.say("todo", "put_away", facts)
-        case Chore.EMPTY:
-            spots = ", ".join(voice.spot(spot) for spot in todo.from_spots)
-            return voice.say("todo", "empty", {"spots": spots, "pile": voice.pile_named(todo.pile)})
-        case Chore.COUNT:
-            return voice.say("todo", "count", {"count": todo.count, "spot": voice.spot(todo.spot)})
-        case Chore.LAY:
-            code = "lay" if todo.piece is not None else "lay_down"
-            return voice.say("todo", code, {"piece": todo.piece, "spot": voice.spot(todo.spot)})
-
-
 def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> ports.OptionView:
     """One option with its label, its card, and its reason or claim."""
     option = entry.option
@@ -261,13 +245,17 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
         maybe=entry.maybe,
         unnamed=entry.unnamed,
         cell=option.cell,
+        from_cell=option.from_cell,
+        reach=option.reach,
+        grave=option.grave,
     )
 
 
 def _question(voice: Voice, packet: Packet, asked: Asked, around: Surroundings, narrowed: bool) -> ports.QuestionView:
     options = listed(asked.options, packet.state.known())
     if narrowed:
-        options = tuple(Listed(o) for o in asked.options if o.key in around.narrowed_keys)
+        meant = (*asked.options, *around.narrowed_more)
+        options = tuple(Listed(o) for o in meant if o.key in around.narrowed_keys)
     seen = around.thrown if len(around.thrown) == len(asked.dice) else (0,) * len(asked.dice)
     facts: dict[str, object] = {"seats": asked.seats, **asked.facts}
     decks = deck_of(packet.state)

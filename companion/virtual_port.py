@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.dealer import Dealer
+from companion.figures import Figures
 from companion.notices import Notice
 from companion.outlet import Board
 from companion.virtual_table import Body, VirtualTable
@@ -69,10 +70,19 @@ class VirtualPort:
         if move.act is VirtualAct.TAKE:
             if seat is None:
                 return Notice("virtual_no_hand")
-            done = self._table.take(body.ident, seat, body.handle)
+            done = self._take(body, seat)
+        elif self._table.figure(body.piece):
+            done = Figures(self._table).stand(body.ident, move.x_mm, move.y_mm, seat, body.handle)
         else:
             done = self._table.put(body.ident, move.x_mm, move.y_mm, move.angle_deg, move.face_up, body.handle)
         return None if done else MOVED
+
+    def _take(self, body: Body, seat: Seat) -> bool:
+        """Into the hand; a figure is nothing to be held there and goes to the own tray."""
+        if not self._table.figure(body.piece):
+            return self._table.take(body.ident, seat, body.handle)
+        Figures(self._table).put_aside(body.ident, seat)
+        return True
 
     def _is_anothers(self, body: Body, seat: Seat | None) -> bool:
         """Whether touching this face-down card would show what only its owner may see. A card that the rules want

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
 
-from companion._virtual_places import inside, places_of, tray_places
+from companion._virtual_places import inside, places_of, tray_places, turned_by_half
 from companion.tags import back_code, front_code
 from rules.engine.game import CardFace
 from rules.engine.layout import Layout
 from rules.engine.types import PieceId, Seat
 from vision.dice.render import ThrownDie
 from vision.sticker import Art
+from vision.virtual.figures import KINDS, Figure
 from vision.virtual.render import ScenePiece, SceneState
 
 TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
@@ -83,7 +84,7 @@ class VirtualTable:
     ):
         self._lock = threading.RLock()
         self._game = game
-        self._layout = layout
+        self._layout = self._drawn = layout
         self._faces = faces
         self._random = random
         self.changed = changed
@@ -105,7 +106,7 @@ class VirtualTable:
 
     @property
     def layout(self) -> Layout:
-        """The mat."""
+        """The mat, with the fields of the board where they are as the board lies now."""
         return self._layout
 
     def bodies(self) -> tuple[Body, ...]:
@@ -166,6 +167,15 @@ class VirtualTable:
         fields = (s for s in self._layout.spots if s.cell and body.on_mat)
         return next((s.name for s in fields if inside(s, body.x_mm, body.y_mm)), "")
 
+    def figure(self, piece: PieceId) -> str:
+        """ "light" or "dark" for a figure that stands on a board; empty for what lies and has a sticker."""
+        face = self._faces.get(piece)
+        return "" if face is None else face.figure
+
+    def figures(self) -> tuple[Body, ...]:
+        """All figures, wherever they are."""
+        return tuple(body for body in self.bodies() if self.figure(body.piece))
+
     def front(self, piece: PieceId) -> str:
         """The payload on a piece's front."""
         return front_code(self._game, piece)
@@ -198,6 +208,19 @@ class VirtualTable:
             if handle not in (None, self._bodies[ident].handle):
                 return False
             self._set(_held(self._bodies[ident], seat))
+        self.changed()
+        return True
+
+    def turn_board(self, is_turned: bool) -> bool:
+        """Turns the board by half against the drawing, with all that stands on it; whether it lay otherwise."""
+        with self._lock:
+            if (self._layout is not self._drawn) == is_turned:
+                return False
+            at = {body.ident: field for body in self._bodies.values() if (field := self.field_of(body))}
+            self._layout = turned_by_half(self._drawn) if is_turned else self._drawn
+            for ident, field in at.items():
+                place, body = self._layout.spot(field), self._bodies[ident]
+                self._set(replace(body, x_mm=place.x_mm, y_mm=place.y_mm))
         self.changed()
         return True
 
@@ -320,6 +343,7 @@ class VirtualTable:
         y = min(max(y_mm, 0.0), self._layout.height_mm)
         self._layer += 1
         body = replace(self._bodies[ident], x_mm=x, y_mm=y, angle_deg=angle_deg % 360)
+        face_up = face_up or bool(self.figure(body.piece))  # it has no other side
         self._set(replace(body, face_up=face_up, layer=self._layer, hand=None, away=""))
 
     def _set(self, body: Body) -> None:
@@ -333,7 +357,7 @@ class VirtualTable:
 
     def _going_along(self, body: Body, x_mm: float, y_mm: float) -> list[Body]:
         """What moves with a piece that goes from one field to another: its stack, and all that lies on it."""
-        start = self.field_of(body)
+        start = "" if self.figure(body.piece) else self.field_of(body)
         if not start or not any(s.cell and s.name != start and inside(s, x_mm, y_mm) for s in self._layout.spots):
             return []
         stack = (b for b in self.at(start) if b.ident != body.ident)
@@ -360,7 +384,16 @@ class VirtualTable:
             size.height_mm,
             self.art(body.piece),
             round=size.round,
+            figure=self._figure(body.piece),
         )
+
+    def _figure(self, piece: PieceId) -> Figure | None:
+        """How a figure is drawn: the name of its shape ends in its kind."""
+        look, board = self.figure(piece), self._layout.board
+        if not look or board is None:
+            return None
+        kind = self._faces[piece].suit.rpartition("_")[2]
+        return Figure(kind, look == "light", square_mm=board.pitch_mm) if kind in KINDS else None
 
 
 def _held(body: Body, seat: Seat) -> Body:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from companion.alike import look_alikes, named, remembered, taken_from
+from companion.board_seen import BOARD, SeenBoard
 from companion.heights import Heights
 from companion.on_table import Mark, OnTable, explained, is_one_more, on_table
 from companion.returned import Returned
@@ -13,7 +14,7 @@ from companion.todo import Stacks, Todo, todo_list
 from rules.engine.hands_on import Draw, Prepare
 from rules.engine.match import Match
 from rules.engine.questions import Deal, Together
-from rules.engine.types import PieceId
+from rules.engine.types import PieceId, State
 from vision.types import ChangeKind, TableChange, TableReport
 
 
@@ -22,11 +23,13 @@ class Watch:
     """The table as last seen. Owned by the referee."""
 
     patience_s: float
+    figures: frozenset[str] = frozenset()  # decks whose pieces carry no stickers
     items: tuple[OnTable, ...] = ()  # by the names that the notes have for them
     seeing: bool = False  # a camera reports, and knows where on the mat things lie
     unknown_tags: dict[str, None] = field(default_factory=dict)
     doubled: frozenset[str] = frozenset()
     taken: list[tuple[str, OnTable]] = field(default_factory=list)  # (spot, what lay there), not yet read
+    board: SeenBoard = field(default_factory=SeenBoard)  # of a game whose pieces carry no stickers
     _done: set[Mark] = field(default_factory=set)
     _bared: set[str] = field(default_factory=set)  # spots whose topmost piece was taken by an answer
     _covered: set[Mark] = field(default_factory=set)  # backs that lay under something at the last report
@@ -40,13 +43,16 @@ class Watch:
     def report(self, report: TableReport, match: Match) -> None:
         """Takes over what the camera reports."""
         decks = match.table.decks
-        items = (on_table(p, report.calibrated, decks) for p in report.presences)
-        self.items = tuple(sorted((i for i in items if i is not None), key=lambda i: (i.since_s, i.payload)))
+        items = [i for p in report.presences if (i := on_table(p, report.calibrated, decks)) is not None]
+        items = _uncovered(items, match.seen(None))
+        self.items = tuple(sorted(items, key=lambda i: (i.since_s, i.payload)))
         self.seeing = report.calibrated
         if self._is_first_look and match.version:  # after a restart an old back must not be read as a new card
             self._done |= {i.mark for i in self.items if i.piece is None}
         self._is_first_look = self._is_first_look and not report.calibrated
-        marks = {i.mark for i in self.items}
+        if report.board is not None:
+            self.board.report(report.board, match)
+        marks = {i.mark for i in (*self.items, self.board.item)}
         self._done &= marks
         covered = {i.mark for i in self.items if i.piece is None and any(i.is_under(o) for o in self.items)}
         self._done -= self._covered - covered  # a card turned up and down again shows the same back: it is news
@@ -89,6 +95,7 @@ class Watch:
         self._called, self._heights, self._returned = {}, Heights(), Returned()
         self._bared.clear()
         self._since.clear()
+        self.board.forget()
 
     def open_items(self, match: Match) -> Iterator[OnTable]:
         """What lies on the table and has not been read yet, oldest first. What the state expects is read by that."""
@@ -104,7 +111,10 @@ class Watch:
 
     def done(self, item: OnTable) -> None:
         """This lying-there has become an answer."""
-        self._done.add(item.mark)
+        if item.payload == BOARD:
+            self.board.done()
+        else:
+            self._done.add(item.mark)
 
     def bared(self, spot: str) -> None:
         """The topmost piece was taken from a spot, and that was an answer: what lay under it comes to light."""
@@ -119,7 +129,7 @@ class Watch:
 
     def still_there(self, mark: Mark) -> bool:
         """Whether that still lies where it lay."""
-        return any(i.mark == mark for i in self.items)
+        return any(i.mark == mark for i in (*self.items, self.board.item))
 
     def differences(self, match: Match) -> tuple[Todo, ...]:
         """All differences between rules and table now, without patience; none when no camera knows places, or while
@@ -135,10 +145,18 @@ class Watch:
         self._bared -= {item.spot for item in self.items if item.spot is not None}
         read = frozenset() if is_laying else self._done
         missing, returned = self._heights.missing(public, alike), self._returned.spots
-        return todo_list(public, self.items, match.state, read, Stacks(alike, self._bared, missing, returned))
+        stacks = Stacks(alike, self._bared, missing, returned, self.figures)
+        return (*todo_list(public, self.items, match.state, read, stacks), *self.board.todos(match))
 
     def todos(self, match: Match, now_s: float) -> tuple[Todo, ...]:
         """The differences that have lasted longer than the patience."""
         found = self.differences(match)
         self._since = {t: self._since.get(t, now_s) for t in found}
         return tuple(t for t in found if now_s - self._since[t] >= self.patience_s)
+
+
+def _uncovered(items: list[OnTable], public: State) -> list[OnTable]:
+    """Without what lies under something else on a pile of which everybody sees the top alone: whether it is still there
+    nobody knows."""
+    closed = {p.spot for p in public.piles.values() if p.spot is not None and p.top_only}
+    return [i for i in items if i.spot not in closed or i.piece is None or not any(i.is_under(o) for o in items)]

@@ -14,7 +14,7 @@ from companion.config import Config
 from companion.journal import Journal
 from companion.parts import mat_layout, open_table_source
 from companion.table_tags import TableTags
-from companion.tags import game_tags
+from companion.tags import game_tags, with_stickers
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match
@@ -43,7 +43,8 @@ class _Told:
 def tags_of(config: Config, game: Game, players: int | None) -> TagRegistry:
     """The game's own tags, and those of the copies in play where a journal keeps some."""
     seats = _seats(game, players)
-    decks, size = Match(game, Header(game.slug, seats, {})).table.decks, game.layout(seats).size
+    layout = game.layout(seats)
+    decks, size = with_stickers(Match(game, Header(game.slug, seats, {})).table.decks, layout), layout.size
     if not config.data.journal_path.is_file():
         return game_tags(game.slug, decks, size=size)
     with Journal.look(config.data.journal_path) as journal:

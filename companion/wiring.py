@@ -43,6 +43,11 @@ class Symbol(Enum):
     DIAL = "dial"
     SENSOR = "sensor"
 
+    @property
+    def lights(self) -> int:
+        """How many LEDs are drawn."""
+        return {Symbol.LIGHT: 1, Symbol.PAIR: 2}.get(self, 0)
+
 
 @dataclass(frozen=True)
 class Contact:
@@ -53,6 +58,11 @@ class Contact:
     position: int
     mark: str = ""
     also: Sentence | None = None
+
+    @property
+    def marked(self) -> str:
+        """The mark behind a number; nothing without one."""
+        return f" ({self.mark})" if self.mark else ""
 
 
 @dataclass(frozen=True)
@@ -71,7 +81,17 @@ class WiredPart:
     @property
     def lights(self) -> int:
         """How many LEDs it has."""
-        return {Symbol.LIGHT: 1, Symbol.PAIR: 2}.get(self.symbol, 0)
+        return self.symbol.lights
+
+    @property
+    def gpios(self) -> str:
+        """Its pins in words, as "GPIO 17"; those of a dial with the contact that each belongs to."""
+        return ", ".join(f"GPIO {contact.pin}{contact.marked}" for contact in self.contacts)
+
+    @property
+    def positions(self) -> str:
+        """Where its wires go on the header, likewise."""
+        return ", ".join(f"{contact.position}{contact.marked}" for contact in self.contacts)
 
 
 @dataclass(frozen=True)
@@ -112,7 +132,7 @@ def wiring_of(pins: PinMap) -> Wiring:
     """The wiring of this pin map. Raises HardwareError for one that cannot be."""
     check_pins(pins)
     parts = parts_of(pins)
-    lights = sum({Symbol.LIGHT: 1, Symbol.PAIR: 2}.get(_symbol(part), 0) for part in parts)
+    lights = sum(_symbol(part).lights for part in parts)
     ohm = _resistor(lights)
     return Wiring(tuple(_wired(part, ohm) for part in parts), ohm, lights * _led_ma(ohm))
 

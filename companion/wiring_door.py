@@ -97,13 +97,11 @@ def _cells(line: object) -> tuple[str, ...]:
 
 def _tested(part: WiredPart, now: TrialNow, now_s: float, voice: Voice) -> TriedPart:
     heard = now.heard.get(part.key, Heard())
-    pins = ", ".join(f"GPIO {contact.pin}" for contact in part.contacts)
-    positions = ", ".join(f"{contact.position}" for contact in part.contacts)
     return TriedPart(
         part.key,
         voice.sentence(part.label),
         _KINDS[part.symbol],
-        voice.sentence(Sentence("{pins}, position {positions}", pins=pins, positions=positions)),
+        voice.sentence(Sentence("{pins}, position {positions}", pins=part.gpios, positions=part.positions)),
         heard.count,
         round(now_s - heard.last_s, 1) if heard.count else None,
         heard.turned,

@@ -71,13 +71,11 @@ def table_lines(wiring: Wiring, say: Say = str) -> tuple[TableLine, ...]:
 
 
 def _table_line(part: WiredPart, say: Say) -> TableLine:
-    marks = [f" ({contact.mark})" if contact.mark else "" for contact in part.contacts]
-    pairs = list(zip(part.contacts, marks, strict=True))
     return TableLine(
         say(part.label),
         part.setting,
-        ", ".join(f"GPIO {contact.pin}{mark}" for contact, mark in pairs),
-        ", ".join(f"{contact.position}{mark}" for contact, mark in pairs),
+        part.gpios,
+        part.positions,
         say(part.connect),
         "; ".join(say(contact.also) for contact in part.contacts if contact.also is not None),
     )

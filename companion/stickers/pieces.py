@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.copies import Copy, CopyTag
 from companion.stickers.printing import Sticker, copy_stickers
+from companion.tags import with_stickers
 from rules.engine.game import Game
 from rules.engine.types import PieceId
 from rules.engine.words import Names
@@ -38,7 +39,7 @@ def game_pieces(game: Game, options: Mapping[str, object], language: str) -> Gam
     """The pieces of a game with these options. SettingError for an option that it does not have."""
     settings = game.check_settings(options)
     words = game.words(language)
-    decks = game.all_pieces(settings)
+    decks = with_stickers(game.all_pieces(settings), game.layout(game.seats[-1]))
     titles = {str(piece): face.title for piece, face in game.faces(settings, words).items()}
     for deck in decks:
         name = words.word(deck, Names())
