@@ -149,6 +149,14 @@ def _files(app: ClosedFlask, table: HistoryPort) -> None:
     def one(match: int, form: str) -> Response:
         return file(ExportForm(form), match, f"match-{match}")
 
+    def notation(match: int) -> Response:
+        found = table.notation(reader(), match)
+        if found is None:
+            raise NotFound
+        response = Response(found.text.encode(), mimetype=found.media)
+        response.headers["Content-Disposition"] = f'attachment; filename="match-{match}.{found.suffix}"'
+        return response
+
     def app_code(match: int) -> Response:
         link = _found(table.past_match(reader(), match)).app_link
         if not link:
@@ -164,6 +172,7 @@ def _files(app: ClosedFlask, table: HistoryPort) -> None:
     form = "<any(json,csv):form>"
     app.add_url_rule(f"/history.{form}", "history_file", everything, gate=_SESSION, methods=["GET"])
     app.add_url_rule(f"/history/{_NUMBER}.{form}", "history_match_file", one, gate=_SESSION, methods=["GET"])
+    app.add_url_rule(f"/history/{_NUMBER}/notation", "history_notation", notation, gate=_SESSION, methods=["GET"])
     app.add_url_rule(f"/history/{_NUMBER}/app.svg", "history_app_code", app_code, gate=_SESSION, methods=["GET"])
 
 

@@ -119,7 +119,8 @@ class StepLine:
 @dataclass(frozen=True)
 class PastMatch:
     """One finished match. `text` and `lines` say how it ended; without `steps` it cannot be told again with the
-    present rules. `app_link` opens a statistics app with this match in it."""
+    present rules. `app_link` opens a statistics app with this match in it. `notation` is the suffix of the file in
+    which all its moves are written down, "pgn"; empty when the game has no such form."""
 
     row: PastRow
     text: str
@@ -130,6 +131,7 @@ class PastMatch:
     opening: Opening
     app_link: str
     is_host: bool = False
+    notation: str = ""
 
 
 class ExportForm(Enum):
@@ -137,6 +139,15 @@ class ExportForm(Enum):
 
     JSON = "json"
     CSV = "csv"
+
+
+@dataclass(frozen=True)
+class NotationFile:
+    """A match written down in its field's own notation: the file's suffix without the dot, its media type, its text."""
+
+    suffix: str
+    media: str
+    text: str
 
 
 class HistoryAct(Enum):
@@ -166,4 +177,5 @@ class HistoryPort(Protocol):
     def score_courses(self, session: Session) -> tuple[ScoreCourse, ...]: ...  # of the match on the table
     def match_on_table(self, session: Session) -> int | None: ...  # its number once it has ended
     def export(self, session: Session, form: ExportForm, match: int | None) -> str | None: ...
+    def notation(self, session: Session, match: int) -> NotationFile | None: ...  # None: no such match, or no such form
     def history_act(self, session: Session, command: HistoryCommand) -> Reply: ...

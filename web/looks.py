@@ -19,6 +19,7 @@ class Face:
     text: str = ""  # what it does, in our words
     mark: str = ""  # e.g. "house": this text is ours, not the printed card's
     round: bool = False  # a coin or a token, not a card
+    figure: str = ""  # a figure that stands on a board: "light" or "dark"; empty: a card, a coin or a token
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ class FieldView:
     """One field of a board. `x` and `y` say where its middle lies, in distances between neighbouring fields, to the
     right and down; `ground` is what is printed there in words, `kind` the same as a code; `marker` the code of the side
     whose marker lies there; `label` says all of it for people who cannot see the drawing. A kind that ends in `_` and
-    the code of a side is drawn with that side's shape; `wall` and `dark` are drawn as such, all others as a ring."""
+    the code of a side is drawn with that side's shape; `wall`, `light` and `dark` are drawn as such, all others as a
+    ring. Where every field is light or dark the board is a chess board, with its names along two edges."""
 
     name: str
     x: float
@@ -63,10 +65,14 @@ class FieldView:
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board with all its fields; with six `sides` they are hexes with a flat side above. `last` are the names of the
-    fields of the last move, from the first to the last."""
+    """A board with all its fields, as this reader sits before it; with six `sides` they are hexes with a flat side
+    above. `last` are the names of the fields of the last move, from the first to the last; `alarm` those that everybody
+    should look at now, such as a king in check; `differences` those on which something else stands than the notes
+    say, or should stand."""
 
     sides: int
     fields: tuple[FieldView, ...]
     factions: tuple[SideView, ...] = ()
     last: tuple[str, ...] = ()
+    alarm: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()

@@ -120,6 +120,9 @@ class OptionView:
     maybe: bool = False  # names a card that this seat has not shown: it may be in the hand or not
     unnamed: str = ""  # the key of the option that does the same without naming the card
     cell: str = ""  # the field of the board that it is about: a tap there means this
+    from_cell: str = ""  # the field of the piece that goes there: it is tapped first
+    reach: tuple[str, ...] = ()  # fields with pieces that it would let this seat use
+    grave: bool = False  # it may end the match: it stands apart, and is asked once more
 
 
 @dataclass(frozen=True)

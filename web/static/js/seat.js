@@ -98,17 +98,18 @@ function toQuestion() {
   if (field.idle() && node.getBoundingClientRect().top < head) byId("now").scrollIntoView({ block: "start" });
 }
 
-/** Something was tapped that stands for these options; `place` is the field of the board, if it was one. */
-function pick(options, place = "") {
+/** Something was tapped that stands for these options; `place` is the field of the board, if it was one; `sure`: nobody
+ * need ask again. */
+function pick(options, place = "", sure = false) {
   const [first] = options;
   if (!first) return;
-  if (options.length === 1 && !place && !first.face && !first.claim && !first.why_not) return take(first);
+  if (options.length === 1 && (sure || (!place && !first.face)) && !first.claim && !first.why_not && !first.grave) return take(first);
   hand.stay();
   sheet.open(options, take, place);
 }
 
 const field = fieldPanel(byId("field"), pick, () => {
-  if (field.chosen()) hand.stay();
+  if (field.chosen() && hand.isOpen()) hand.stay();
   draw();
 });
 

@@ -52,6 +52,7 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
   }
   const { inHand, elsewhere, untold, plain, secret } = choices(packet, field);
   const hidden = secret && !open;
+  const raised = [...inHand.values()].some((group) => group.some((option) => !option.why_not));
   const cameUp = question.seats.length === 0 && elsewhere.size > 0; // hands turn a card up, and anybody may say which
   const byHand = serve && plain.length === 1 && isByHand(plain[0], question.seats) ? plain[0] : null;
   const chosen = !hidden && field?.chosen();
@@ -62,13 +63,13 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
     !packet.board && h("h2", {}, question.text),
     busy === "sent" && h("p", { class: "hint" }, t("Your answer is on its way…")),
     hidden && h("p", { class: "hint" }, shape("eye"), t("Show your hand below to see what you can do.")),
-    !hidden && field?.offers() && h("p", { class: "hint" }, inHand.size > 0 ? t("Tap one of the raised pieces in your hand, or an outlined field.") : t("Tap an outlined field of the board.")),
-    !hidden && inHand.size > 0 && !field?.offers() && h("p", { class: "hint" }, handOf(packet).some((pile) => pile.round) ? t("Tap one of the raised pieces in your hand.") : t("Tap one of the raised cards in your hand.")),
+    !hidden && field?.offers() && h("p", { class: "hint" }, field.inSteps() ? t("Tap an outlined piece on the board, then where it goes.") : inHand.size > 0 ? t("Tap one of the raised pieces in your hand, or an outlined field.") : t("Tap an outlined field of the board.")),
+    !hidden && raised && !field?.offers() && h("p", { class: "hint" }, handOf(packet).some((pile) => pile.round) ? t("Tap one of the raised pieces in your hand.") : plain.length > 0 ? t("Tap one of the raised cards in your hand, or choose below.") : t("Tap one of the raised cards in your hand.")),
     serve && cameUp && plain.length === 0 && h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND.done)),
     !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick)), cameUp),
     question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
     question.lots && plainButton({ key: "lots", label: t("Let the companion draw") }, busy, pick),
-    !hidden && plainChoices(plain, busy, pick, inHand.size === 0),
+    !hidden && plainChoices(plain, busy, pick, inHand.size === 0, !field?.inSteps()),
     !hidden && untold.length > 0 && untoldCards(untold, busy, toBoard(pick, field)));
 }
 
@@ -105,14 +106,16 @@ function heading(packet) {
 }
 
 /** Choices without a card: what can be done first; many reasons why not are folded away. Beside cards of the hand that
- * can be tapped they are not `main`. */
-function plainChoices(plain, busy, pick, main) {
-  const can = plain.filter((option) => !option.why_not).map((option) => plainButton(option, busy, pick, main));
+ * can be tapped they are not `main`; what may end the match stands apart; `near`: a few may come down to the hand. */
+function plainChoices(plain, busy, pick, main, near = true) {
+  const grave = plain.filter((option) => option.grave && !option.why_not).map((option) => plainButton(option, busy, pick, false));
+  const can = plain.filter((option) => !option.why_not && !option.grave).map((option) => plainButton(option, busy, pick, main));
   const cannot = plain.filter((option) => option.why_not).map((option) => plainButton(option, busy, pick));
   const columns = (buttons, extra = "") => h("div", { class: `plain-choices ${buttons.length > MANY_PLAIN ? "plain-many" : ""} ${extra}` }, buttons);
   return [
-    can.length > 0 && columns(can, can.length <= THUMB ? "thumb" : ""),
+    can.length > 0 && columns(can, near && can.length <= THUMB ? "thumb" : ""),
     cannot.length > 0 && (cannot.length <= 2 ? columns(cannot) : fold("why", t("Why not the others ({count})", { count: cannot.length }), columns(cannot))),
+    grave.length > 0 && fold("grave", t("End the match"), columns(grave)),
   ];
 }
 
@@ -244,8 +247,11 @@ export function handView(packet, open, busy, pick, field = null) {
   ];
 }
 
-/** Coins of one kind are as good as each other: what is offered for one is offered for all. */
-const ofKind = (groups, face) => (face.round ? [...groups.values()].find(([first]) => first.face.round && first.face.title === face.title) : null) || [];
+/** Coins of one kind, and copies of one card, are as good as each other: what is offered for one is offered for all. */
+const ofKind = (groups, face) => [...groups.values()].find(([first]) => (face.round ? first.face.round && first.face.title === face.title : copied(face) && copied(face) === copied(first.face))) || [];
+
+/** What copies of one card have in common in their names. */
+const copied = (face) => (face.piece.includes("#") ? face.piece.slice(0, face.piece.lastIndexOf("#")) : "");
 
 /** A card of the hand; what has its fields on the board is pressed while these are shown, and tapped again it says all
  * that it can do. */

@@ -133,6 +133,7 @@ const line = connect((packet) => {
   notice(byId("notice"), packet.notice);
   fill(byId("todo"), packet.todo, () =>
     packet.todo.length ? packet.todo.map((one) => h("li", {}, one.text)) : h("li", { class: "done" }, t("Nothing: the table is as it should be.")));
+  mat.count(packet.piles);
   refresh();
 });
 

@@ -23,6 +23,7 @@ export class Mat {
     this.scene = null;
     this.held = new Set(); // handles that a hand has now: the scene does not move them
     this.nodes = new Map();
+    this.counts = new Map();
     new ResizeObserver(() => this.fit()).observe(frame);
   }
 
@@ -32,6 +33,7 @@ export class Mat {
     this.scene = scene;
     this.spots();
     this.dice();
+    this.countings();
     const seen = new Set();
     for (const piece of scene.pieces) {
       if (piece.in_hand) continue;
@@ -45,6 +47,27 @@ export class Mat {
       }
     }
     if (first) this.fit();
+  }
+
+  /** How many cards lie in the stacks, by their spots: of a stack only the top can be seen. */
+  count(piles) {
+    this.counts = new Map(piles.filter((pile) => pile.shape === "stack" && pile.spot && pile.count > 1).map((pile) => [pile.spot, pile]));
+    if (this.scene) this.countings();
+  }
+
+  countings() {
+    const key = JSON.stringify([[...this.counts].map(([spot, pile]) => [spot, pile.count, pile.label]), this.scale]);
+    if (this.node.dataset.counts === key) return;
+    this.node.dataset.counts = key;
+    this.node.querySelectorAll(".spot-count").forEach((node) => node.remove());
+    for (const spot of this.scene.spots) {
+      const pile = this.counts.get(spot.name);
+      if (!pile) continue;
+      const node = h("span", { class: "spot-count", role: "img", "aria-label": `${pile.label}: ${pile.count}` }, `×${pile.count}`);
+      node.style.left = `${(spot.x_mm + 0.32 * spot.width_mm) * this.scale}px`;
+      node.style.top = `${(spot.y_mm - 0.42 * spot.height_mm) * this.scale}px`;
+      this.node.append(node);
+    }
   }
 
   piece(handle) {
@@ -101,7 +124,7 @@ export class Mat {
     for (const spot of all) {
       const turned = Math.round(spot.angle_deg / 90) % 2 === 1;
       const look = spot.sides === 6 ? "spot-hex" : spot.width_mm > 1.8 * spot.height_mm && !turned ? "spot-wide" : Math.max(spot.width_mm, spot.height_mm) < SMALL_MM ? "spot-small" : "";
-      const node = h("div", { class: `spot ${look}`, "data-spot": spot.name }, spot.sides === 6 && hexagon(spot), h("span", {}, spot.unused ? "" : spot.label));
+      const node = h("div", { class: `spot ${look} ${spot.sides === 4 && (spot.ground === "light" || spot.ground === "dark") ? `spot-square spot-${spot.ground}` : ""}`, "data-spot": spot.name }, spot.sides === 6 && hexagon(spot), h("span", {}, spot.unused ? "" : spot.label));
       node.style.setProperty("--turn", `${spot.angle_deg}deg`);
       node.style.setProperty("--room", `${(turned ? spot.height_mm : spot.width_mm) * this.scale}px`); // the label stands upright
       this.move(node, { ...spot, layer: -9 });
@@ -122,6 +145,7 @@ export class Mat {
     this.node.style.height = `${this.scene.height_mm * this.scale}px`;
     this.spots();
     this.dice();
+    this.countings();
     for (const piece of this.scene.pieces) if (!piece.in_hand) this.place(piece);
   }
 

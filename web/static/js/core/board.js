@@ -5,7 +5,7 @@ import { isPublic, miniBack } from "./cards.js";
 import { h, shape } from "./dom.js";
 import { boardView, publicBoard } from "./field.js";
 import { hasMats, matBody, score } from "./mats.js";
-import { read, shown, stamp } from "./read.js";
+import { hasText, read, shown, stamp } from "./read.js";
 import { t } from "./words.js";
 
 const STAGE = { "aria-label": t("The middle of the table"), "data-paused-word": t("Paused") };
@@ -55,8 +55,8 @@ function aroundField(packet, table, endInMiddle, withField) {
 
 /** The board for everybody: every stack can be read, nothing else is done here. */
 const drawnField = (table) => boardView(table, {
-  doing: (field) => (field.stack?.face ? { state: "read", words: t("Read it") } : null),
-  onField: (field) => field.stack?.face && read(field.stack.face),
+  doing: (field) => (hasText(field.stack?.face) ? { state: "read", words: t("Read it") } : null),
+  onField: (field) => hasText(field.stack?.face) && read(field.stack.face),
 });
 
 /** Whether all are asked at once: then it is nobody's turn. */

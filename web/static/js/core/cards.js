@@ -8,13 +8,13 @@ const tintOf = (face) => (TINTS.has(face.tint) ? face.tint : "grey");
 
 /** A face in words. */
 export function faceWords(face) {
-  const rank = [face.corner, face.suit_name].filter(Boolean).join(" ");
+  const rank = face.figure ? "" : [face.corner, face.suit_name].filter(Boolean).join(" ");
   return [face.title, rank].filter(Boolean).join(", ") || t("a piece");
 }
 
 /** A card with its face up, or a round piece. `extra` goes to the element's class list. */
 export function card(face, extra = "", mark = null) {
-  if (face.round) return token(face, extra, mark);
+  if (face.round || face.figure) return token(face, extra, mark);
   const words = [faceWords(face), face.text, face.mark && t("({mark} text)", { mark: face.mark })].filter(Boolean).join(". ").replace(/\.\. /gu, ". ");
   const title = face.title || "";
   const length = title.length > 17 ? "long longest" : title.length > 11 ? "long" : "short";
@@ -41,6 +41,7 @@ export function back(extra = "", words = t("a card face down"), round = false) {
 /** A round piece: a coin or a token. Its title is written on it where there is room. */
 export function token(face, extra = "", mark = null) {
   if (!face) return back(extra, t("a piece face down"), true);
+  if (face.figure) return h("div", { class: `token token-figure figure-${face.figure} ${extra}`, role: "img", "aria-label": faceWords(face), title: face.title }, shape(face.suit));
   const title = face.title || face.corner;
   return h("div", { class: `token tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": faceWords(face), title },
     shape(face.suit || "coin"), h("b", { class: title.split(" ").some((word) => word.length > 10) ? "longest" : title.length > 8 ? "long" : null }, title), mark && h("span", { class: "card-badge" }, shape(mark)));
@@ -53,6 +54,7 @@ export function bySuit(one, other) {
 
 /** A card as small as a stamp: corner and shape only, unless its `whole` title has room; the rest is in its label. */
 export function mini(face, whole = false) {
+  if (face.figure) return h("span", { class: `mini mini-figure figure-${face.figure}`, role: "img", "aria-label": face.title, title: face.title }, shape(face.suit));
   const rank = whole ? face.title : !/^\d+$/u.test(face.corner || "") && face.title.length <= 12 ? face.title : face.corner || face.title.slice(0, 2);
   return h("span", { class: `mini ${face.round ? "mini-round" : ""} tint-${tintOf(face)}`, role: "img", "aria-label": faceWords(face), title: face.title },
     h("b", {}, rank), face.suit && shape(face.suit));
@@ -61,7 +63,7 @@ export function mini(face, whole = false) {
 export const miniBack = (round = false) => h("span", { class: `mini mini-back ${round === true ? "mini-coin" : ""}`, role: "img", "aria-label": t("face down") });
 
 /** What everybody may see of a card in a pile. */
-export const isPublic = (view) => Boolean(view.face && (view.face_up || view.known_to_all));
+export const isPublic = (view) => Boolean(view?.face && (view.face_up || view.known_to_all));
 
 /** A card of a pile as everybody sees it. */
 export function publicCard(view, extra = "") {

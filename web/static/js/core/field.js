@@ -11,7 +11,8 @@ const MANY_ACROSS = 9; // fields side by side, of which each is drawn small
 let drawn = 0;
 
 /** The board as an element. `table`: {board, players}. `doing(field)` tells what a tap there would do: {state: "ok", "no"
- * or "read", words} or null; `onField(field)` hears the tap; `onLook(field)` which field somebody looks at. */
+ * or "read", words} or null; its `mark` is "piece" where a piece can be chosen, "reach" where a card could move it, and
+ * "chosen"; `onField(field)` hears the tap; `onLook(field)` which field somebody looks at. */
 export function boardView(table, { doing = () => null, onField = () => {}, onLook = () => {} } = {}) {
   const { board } = table;
   const sides = new Map(board.factions.map((side) => [side.code, side]));
@@ -19,16 +20,18 @@ export function boardView(table, { doing = () => null, onField = () => {}, onLoo
   const seat = (stack) => (shared && stack.owner !== null ? table.players.find((one) => one.seat === stack.owner) : null);
   const id = `field-${(drawn += 1)}`;
   const box = bounds(board);
+  const wood = isCheckered(board);
   const can = new Map(board.fields.map((field) => [field.name, doing(field)]));
   const stops = tabStops(board, can);
   const last = new Set(board.last);
+  const marks = { last, alarm: new Set(board.alarm), differs: new Set(board.differences) };
   const cells = inReadingOrder(board.fields).map((field) => cell(board, field, {
-    id, sides, seat, act: can.get(field.name), stop: stops.has(field.name), last: last.has(field.name), onField, onLook,
+    id, sides, seat, act: can.get(field.name), stop: stops.has(field.name), marks, edges: wood ? edgesOf(field, box) : null, onField, onLook,
   }));
   const svg = s("svg", { class: "board-svg", viewBox: [box.left, box.top, box.width, box.height].map((n) => n.toFixed(1)).join(" "), role: "group", "aria-label": t("The board") },
     s("defs", {}, patterns(id, board.factions)),
-    s("g", { class: "grounds", "aria-hidden": "true" }, board.fields.map((field) => ground(board, field, sides, last.has(field.name)))),
-    lastMove(board),
+    s("g", { class: "grounds", "aria-hidden": "true" }, board.fields.map((field) => ground(board, field, sides, marks, wood))),
+    lastMove(board, wood),
     cells);
   svg.addEventListener("keydown", (event) => keys(board, svg, event));
   const node = h("div", { class: `field-frame ${box.width > MANY_ACROSS * PITCH ? "field-many" : ""}` }, svg);
@@ -77,27 +80,39 @@ function at(field) {
   return `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
 }
 
-/** What is printed on a field. Squares take turns in being dark. */
-function ground(board, field, sides, last) {
+/** Whether the fields are light and dark as on a chess board. */
+const isCheckered = (board) => board.sides === 4 && board.fields.every((field) => field.kind === "light" || field.kind === "dark");
+
+/** On a chess board the names of rows and columns stand along two edges: what of it is written on this field. */
+function edgesOf(field, box) {
+  const [, column, row] = /^(\D+)(\d+)$/u.exec(field.name) || [];
+  const { x, y } = middleOf(field);
+  return [x - box.left < PITCH && row, box.top + box.height - y < PITCH && column];
+}
+
+/** What is printed on a field. Squares take turns in being dark, where they do not say it themselves. */
+function ground(board, field, sides, marks, wood) {
   const { sides: count } = board;
-  const turn = count === 4 && (Math.round(field.x) + Math.round(field.y)) % 2 === 0;
+  const turn = count === 4 && field.kind !== "light" && (Math.round(field.x) + Math.round(field.y)) % 2 === 0;
   const kind = field.kind;
   const crest = [...sides.values()].find((side) => kind.endsWith(`_${side.code}`));
-  const plain = !kind || kind === "dark" || kind === "wall";
-  return s("g", { class: `ground ${turn || kind === "dark" ? "ground-dark" : ""} ${kind === "wall" ? "ground-wall" : ""}`, transform: at(field) },
+  const plain = !kind || kind === "light" || kind === "dark" || kind === "wall";
+  return s("g", { class: `ground ${wood ? "ground-wood" : ""} ${turn || kind === "dark" ? "ground-dark" : ""} ${kind === "wall" ? "ground-wall" : ""}`, transform: at(field) },
     s("polygon", { class: "ground-face", points: points(corners(count, 1)) }),
     !plain && s("circle", { class: "ground-place", cy: MIDDLE, r: 37 }),
     crest && s("circle", { class: `ground-start ${sideClass(crest)}`, cy: MIDDLE, r: 37 }),
     crest && s("g", { class: `ground-crest ${sideClass(crest)}` }, emblem(crest.shape, 0, MIDDLE, 42)),
-    last && s("polygon", { class: "ground-last", points: points(corners(count, 4)) }));
+    marks.last.has(field.name) && s("polygon", { class: "ground-last", points: points(corners(count, 4)) }),
+    marks.alarm.has(field.name) && [s("polygon", { class: "ground-alarm", points: points(corners(count, 5)) }), emblem("burst", 33, -33, 28, "alarm-mark")],
+    marks.differs.has(field.name) && [s("polygon", { class: "ground-differs", points: points(corners(count, 6)) }), s("circle", { class: "differs-disc", cx: -32, cy: 32, r: 15 }), emblem("eye", -32, 32, 24, "differs-mark")]);
 }
 
 /** One field with what lies and stands there, as something to look at or to tap. */
 function cell(board, field, how) {
-  const { id, sides, seat, act, stop, last } = how;
+  const { id, sides, seat, act, stop, marks, edges } = how;
   const side = sides.get(field.marker);
   const stack = field.stack;
-  const words = [field.label, last && t("part of the last move"), act?.words].filter(Boolean).join(". ");
+  const words = [field.label, marks.last.has(field.name) && t("part of the last move"), marks.differs.has(field.name) && t("the camera sees something else here"), act?.words].filter(Boolean).join(". ");
   const marker = side && markerOf(side, stack !== null);
   if (marker && side.pattern !== "plain") marker.querySelector(".marker-tile").setAttribute("fill", `url(#${id}-${side.code})`);
   const choose = () => {
@@ -105,22 +120,24 @@ function cell(board, field, how) {
     how.onField(field);
   };
   return s("g", {
-    class: `cell cell-${act?.state ?? "idle"}`, transform: at(field), role: act ? "button" : "img", tabindex: stop ? 0 : -1, "aria-label": words,
-    "data-field": field.name, "data-key": `field-${field.name}`, "data-state": act?.state ?? null, onclick: choose, onfocus: () => how.onLook(field), onpointerenter: () => how.onLook(field),
+    class: `cell cell-${act?.state ?? "idle"} ${act?.mark ? `cell-${act.mark}` : ""}`, transform: at(field), role: act ? "button" : "img", tabindex: stop ? 0 : -1, "aria-label": words,
+    "data-field": field.name, "data-key": `field-${field.name}`, "data-state": act?.state ?? null, "data-mark": act?.mark ?? null, "aria-pressed": act?.mark === "piece" || act?.mark === "chosen" ? String(act.mark === "chosen") : null,
+    onclick: choose, onfocus: () => how.onLook(field), onpointerenter: () => how.onLook(field),
   },
   s("polygon", { class: "cell-face", points: points(corners(board.sides, 1)) }),
   act?.state === "ok" && s("polygon", { class: "cell-open", points: points(corners(board.sides, 6)) }),
   act?.state === "ok" && !stack && !marker && s("circle", { class: "cell-dot", cy: MIDDLE, r: 9 }),
   marker,
   stack && stackOf(stack, sides.get(stack.side), seat(stack)),
-  board.sides === 4 ? s("text", { class: "cell-name cell-corner", x: -45, y: -35 }, field.name) : s("text", { class: "cell-name", y: -35 }, field.name),
+  edges ? [edges[0] && s("text", { class: "cell-edge cell-row", x: -46, y: -28 }, edges[0]), edges[1] && s("text", { class: "cell-edge cell-column", x: 46, y: 45 }, edges[1])]
+    : board.sides === 4 ? s("text", { class: "cell-name cell-corner", x: -45, y: -35 }, field.name) : s("text", { class: "cell-name", y: -35 }, field.name),
   s("polygon", { class: "cell-focus", points: points(corners(board.sides, 4)) }));
 }
 
 /** An arrow along the fields of the last move. */
-function lastMove(board) {
+function lastMove(board, wood) {
   const path = board.last.map((name) => board.fields.find((field) => field.name === name)).filter(Boolean).map(middleOf);
-  if (path.length < 2) return null;
+  if (path.length < 2 || (wood && path.length > 2)) return null; // several pieces moved: their fields are marked
   const [before, end] = path.slice(-2);
   const far = Math.hypot(end.x - before.x, end.y - before.y) || 1;
   const [dx, dy] = [(end.x - before.x) / far, (end.y - before.y) / far];

@@ -1,4 +1,4 @@
-// What lies and stands on a field: the marker of a side, and a stack of pieces. Drawn around (0, 0) in units of the grid.
+// What lies and stands on a field: the marker of a side, a stack of pieces, a figure. Drawn around (0, 0) in units of the grid.
 
 import { MIDDLE } from "./grid.js";
 import { emblem, s, sideClass } from "./sides.js";
@@ -6,6 +6,7 @@ import { emblem, s, sideClass } from "./sides.js";
 const MOST_EDGES = 5; // of a taller stack the number tells the rest
 const EDGE = 4;
 const RADIUS = 31;
+const FIGURE = 86;
 
 /** The marker of a side: large where nothing stands, a badge where something does. */
 export function markerOf(side, covered) {
@@ -16,10 +17,16 @@ export function markerOf(side, covered) {
     emblem(side.shape, 0, 0, size, "on-side"));
 }
 
+/** A figure that stands there, light or dark. */
+function figureOf(face) {
+  return s("g", { class: `stack figure-${face.figure}`, "data-piece": face.piece }, emblem(face.suit, 0, 0, FIGURE));
+}
+
 /** A stack of pieces: as thick as it is high, with the top piece's emblem and title; `seat` is its owner where a side
  * has several players. */
 export function stackOf(stack, side, seat) {
   const face = stack.face;
+  if (face?.figure) return figureOf(face);
   const edges = Math.min(stack.height, MOST_EDGES) - 1;
   const lift = MIDDLE - (edges * EDGE) / 2;
   return s("g", { class: `stack ${sideClass(side, face)}`, "data-piece": face?.piece ?? null },

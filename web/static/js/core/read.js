@@ -6,10 +6,13 @@ import { t } from "./words.js";
 
 let sheet = null;
 
+/** Whether there is anything to read: a figure on a board says all by its shape. */
+export const hasText = (face) => Boolean(face && (face.text || !face.figure));
+
 /** Opens the text of a card. */
 export function read(face) {
   sheet ??= document.body.appendChild(h("dialog", { class: "sheet", "aria-labelledby": "card-title", onclick: (event) => event.target === sheet && sheet.close() }));
-  const rank = [face.corner, face.suit_name].filter((part) => part && part !== face.title).join(" · ");
+  const rank = [face.corner, !face.figure && face.suit_name].filter((part) => part && part !== face.title).join(" · ");
   sheet.replaceChildren(h("div", { class: "sheet-body" },
     card(face, "card-large"),
     h("div", { class: "sheet-words" },
@@ -27,7 +30,8 @@ export function closeText() {
   sheet?.replaceChildren();
 }
 
-const opens = (face, node, extra, key) => h("button", {
+/** `node` as a button that opens the text of the card which it shows. */
+export const opens = (face, node, extra, key) => h("button", {
   class: `read ${extra}`, type: "button", "data-key": key, "aria-label": t("{card}: read the card", { card: faceWords(face) }), onclick: () => read(face),
 }, node);
 
