@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,20 @@ def _pin_factory() -> object:
     """gpiozero's process-wide pin factory, without importing gpiozero for tests that do not."""
     gpiozero = sys.modules.get("gpiozero")
     return gpiozero.Device.pin_factory if gpiozero else None
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser without a screen: one for all tests of a worker, since its start costs as much as some pages. Each
+    test opens contexts of its own in it and closes them. While it lives its driver holds the asyncio of this thread:
+    no test here may call `asyncio.run`, nor start a second driver."""
+    api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
+    from tests.web.on_phones import ARGS, CHROMIUM  # here, since most tests need nothing of the pages
+
+    with api.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        yield started
+        started.close()
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ from tests.companion.host_office import quiet_office
 from tests.companion.shelf import no_camera, pieces_of
 from web.ports import JoinWay, Session
 
-DEADLINE_S = 10.0
+DEADLINE_S = 60.0
 
 
 def nothing_outside() -> Outside:

@@ -140,7 +140,7 @@ class Evening:
             "boot",
             die=self.die,
         )
-        self.desk = Desk(match, self.disk, self.outlet, Watch(patience_s))
+        self.desk = Desk(match, self.disk, self.outlet, Watch(patience_s, voice.layout.figures))
         self.tags = game_tags(game.slug, match.table.decks, size=voice.layout.size)
         self.inbox = Inbox()
         self.referee = Referee(

@@ -26,6 +26,7 @@ from rules.engine.types import PUBLIC, UNSEEN, Event, PieceId, Private, Refusal,
 from tests.companion.evening import HANDS, HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
+from tests.companion.rolls import race
 from tests.house._source import PACKAGES, ROOT
 from tests.laws.playing import GAMES, Script, game_of, played, settings_at
 from tests.laws.toys import high_card
@@ -249,6 +250,21 @@ def test_announcements_have_numbers_that_grow_and_only_the_latest_are_kept() -> 
     assert len(numbers) == 6
     assert numbers == sorted(set(numbers))
     assert announcer.latest[-1][1].said[0].facts == {"sentence": "9"}
+
+
+def test_a_dial_that_is_turned_to_and_fro_pushes_nothing_else_out() -> None:
+    evening = race(6)
+    evening.desk.note(Notice("device", {"device": "camera", "sentence": "dark"}, aloud=True))
+    evening.referee.tell()
+    before = evening.packet().aloud.lines
+    for _ in range(8):
+        evening.turn(1)
+        evening.wait(5)
+    assert evening.spoken[-3:] == ["6.", "1.", "2."], "each is said"
+    lines = evening.packet().aloud.lines
+    assert lines[:-1] == before
+    assert lines[-1].text == "2."
+    assert lines[-1].number == before[-1].number + 8, "a phone hears that it is a new one"
 
 
 def test_a_dead_device_is_said_aloud_once_and_one_of_the_voice_only_shown() -> None:

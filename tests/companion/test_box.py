@@ -24,7 +24,7 @@ from tests.companion.high_card import CARDS, HIGH_CARD
 from vision import Art, FeedSettings, Frame, Image, TagRegistry, VisionError, render_card, render_hand_photo
 from web.ports import HostAct, Reply
 
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 EMPTY = np.full((240, 320, 3), 30, np.uint8)
 DECKS = {"cards": CARDS}
 REGISTRY = game_tags("high_card", DECKS)

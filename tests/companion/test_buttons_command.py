@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import queue
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -15,11 +14,12 @@ from companion._cli_buttons import Line, Outcome, Round, Tried, Typist
 from companion.cli import main
 from companion.wiring_suggest import suggested
 from hardware import ButtonRole, FakeFingers, PinFactory, open_rig
+from tests.hardware._clock import FakeClock
 
 PINS = suggested(2).pins
-WAIT_S = 5.0
+WAIT_S = 60.0
 SHORT_S = 0.05
-DEADLINE_S = 10.0
+DEADLINE_S = 60.0
 
 Act = Callable[[FakeFingers], None]
 RIGHT: dict[str, Act] = {
@@ -37,13 +37,16 @@ RIGHT: dict[str, Act] = {
 
 
 class Somebody:
-    """Does what the round asks for, at once; `looks` is what is typed at a light."""
+    """Does what the round asks for, at once, and then what `then_does` has for what came of it; `looks` is what is
+    typed at a light."""
 
     def __init__(self) -> None:
         self.heard: queue.SimpleQueue[object] = queue.SimpleQueue()
-        self.rig = open_rig(PinFactory.MOCK, PINS, time.monotonic, self.heard.put)
-        self.fingers = FakeFingers(self.rig.factory, PINS)
+        self.clock = clock = FakeClock()  # on the real one a chatter of milliseconds can take as long as two presses
+        self.rig = open_rig(PinFactory.MOCK, PINS, clock, self.heard.put, later=clock.later)
+        self.fingers = FakeFingers(self.rig.factory, PINS, wait=clock.advance)
         self.does: dict[str, Act] = dict(RIGHT)
+        self.then_does: dict[str, Act] = {}
         self.looks: str | None = ""
         self.said: list[str] = []
         self.lit: list[str] = []
@@ -56,8 +59,8 @@ class Somebody:
             pins = [part.pins[0] for part in self.rig.parts() if "light" in part.key]
             self.lit += [f"GPIO {pin}" for pin in pins if factory.pin(pin).state]
             self.heard.put(Line(self.looks))
-        elif "Enter skips" in text:
-            for words, act in self.does.items():
+        else:
+            for words, act in (self.does if "Enter skips" in text else self.then_does).items():
                 if words in text:
                     act(self.fingers)
 
@@ -84,11 +87,14 @@ def test_every_part_is_asked_for_and_found_well(somebody: Somebody) -> None:
     for text, pin in zip(asked, somebody.lit, strict=True):
         assert f"({pin}," in text, "exactly the light that was asked about was lit"
     assert any("GPIO 17, position 11" in text for text in somebody.said)
+    a, b = PINS.dial
+    assert any(f"GPIO {a} (A), GPIO {b} (B)" in text for text in somebody.said)
 
 
 def test_swapped_wires_are_named(somebody: Somebody) -> None:
     somebody.does = {**RIGHT, "Seat 1: button": RIGHT["Seat 2: button"], "Seat 2: button": RIGHT["Seat 1: button"]}
-    tried = somebody.goes_round(SHORT_S * 4)
+    somebody.then_does = {"answered in its place": lambda fingers: somebody.heard.put(Line(""))}
+    tried = somebody.goes_round()
     found = {key: (tried[key].outcome, tried[key].other) for key in ("seat_button_0", "seat_button_1")}
     assert found == {
         "seat_button_0": (Outcome.OTHER, "seat_button_1"),
@@ -118,6 +124,16 @@ def test_a_dial_that_counts_backwards_is_told(somebody: Somebody) -> None:
     tried = somebody.goes_round(0.5)
     assert tried["dial"].outcome is Outcome.REVERSED
     assert any("A and B are swapped" in text for text in somebody.said)
+
+
+def test_it_is_told_at_once_and_may_be_turned_the_right_way(somebody: Somebody) -> None:
+    swapped = "A and B are swapped"
+    somebody.does = {**RIGHT, "Dial (": lambda fingers: fingers.turn(-1)}
+    somebody.then_does = {swapped: lambda fingers: fingers.turn(1)}
+    assert somebody.goes_round()["dial"].outcome is Outcome.WORKS
+    somebody.clock.advance(5.0)
+    somebody.then_does = {swapped: lambda fingers: somebody.heard.put(Line(""))}
+    assert somebody.goes_round()["dial"].outcome is Outcome.REVERSED, "it is left as it is"
 
 
 def test_a_light_that_nobody_sees_is_a_fault_and_enter_skips_a_button(somebody: Somebody) -> None:

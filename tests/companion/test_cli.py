@@ -376,7 +376,7 @@ def test_the_version() -> None:
 def program(*words: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-P", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environment)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=180, env=environment)
 
 
 def test_as_a_program(tmp_path: Path) -> None:

@@ -78,13 +78,13 @@ def test_a_check_that_hangs_does_not_hang_the_doctor(config: Config) -> None:
         yield Finding("began", Grade.OK, "")
         hangs_for.wait()
 
-    looks = (Look("camera", Section.TABLE, hangs, 0.05), Look("next", Section.PINS, lambda _: iter([well])))
+    looks = (Look("camera", Section.TABLE, hangs, 1.0), Look("next", Section.PINS, lambda _: iter([well])))
     try:
         began, stuck, after = examine(config, looks=looks)
     finally:
         hangs_for.set()
     assert (began.name, stuck.name, stuck.grade, after.name) == ("began", "camera", Grade.BAD, "next")
-    assert "no answer within 0.05 s" in stuck.text
+    assert "no answer within 1 s" in stuck.text
 
 
 def test_who_waits_hears_which_check_comes(config: Config) -> None:

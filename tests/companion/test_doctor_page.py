@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import threading
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from companion._doctor_world import Ran, World
 from companion.checkup import Checkup
 from companion.cli import main
 from companion.config import HardwareConfig
-from companion.doctor import Finding, Grade, Section
+from companion.doctor import Finding, Grade, Look, Patient, Section
 from companion.host_room import as_given, make_office
 from companion.journal import Journal
 from companion.report import MASK
@@ -97,14 +98,49 @@ def test_it_is_read_while_it_looks_and_looks_once_at_a_time() -> None:
     assert len(looks) == 2
 
 
+def counted(looked: Checkup, monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
+    """Released whenever somebody has asked and has an examination to wait for."""
+    asked, begun = threading.Semaphore(0), looked._begun
+
+    def ask() -> object:
+        found = begun()
+        asked.release()
+        return found
+
+    monkeypatch.setattr(looked, "_begun", ask)
+    return asked
+
+
+def test_all_who_ask_while_it_looks_wait_for_the_same_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, looks = threading.Event(), []
+
+    def examine() -> Iterable[Finding]:
+        looks.append(1)
+        yield WELL
+        assert go_on.wait(DEADLINE_S)
+        yield LOOK
+
+    looked = Checkup(examine)
+    asked = counted(looked, monkeypatch)
+    with ThreadPoolExecutor(3) as askers:
+        answers = [askers.submit(looked.findings) for _ in range(3)]
+        for _ in answers:
+            assert asked.acquire(timeout=DEADLINE_S)
+        assert not any(answer.done() for answer in answers), "the half of it is no answer"
+        go_on.set()
+        assert [answer.result(DEADLINE_S) for answer in answers] == [(WELL, LOOK)] * 3
+    assert len(looks) == 1
+    assert looked.findings() == (WELL, LOOK)
+    assert len(looks) == 2, "who asks afterwards gets what is so by then"
+
+
 def test_an_examination_that_breaks_off_ends() -> None:
     def examine() -> Iterable[Finding]:
         yield WELL
         raise RuntimeError
 
     looked = Checkup(examine)
-    looked.begin()
-    assert looked.wait(DEADLINE_S)
+    assert looked.findings() == (WELL,)
     assert looked.view(words()).looking is False
 
 
@@ -121,6 +157,30 @@ def test_the_page_of_a_running_table_says_no_secret(planted: Planted) -> None:
     assert found["Camera"].text == "none is set; everything is told by phone"
     assert "1 match, whole, in use by a running companion" in found["Journal"].text
     assert not any(secret in repr(view) for secret in planted.secrets)
+
+
+def test_page_and_report_share_one_examination(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the table has left the devices free (safe mode), each examination opens them."""
+    begun, go_on, opened = threading.Event(), threading.Event(), []
+
+    def check(_patient: Patient) -> Iterator[Finding]:
+        opened.append("camera")
+        begun.set()
+        assert go_on.wait(DEADLINE_S)
+        yield Finding("camera", Grade.OK, "opened once")
+
+    look = Look("camera", Section.TABLE, check, DEADLINE_S)
+    monkeypatch.setattr("companion.doctor.all_looks", lambda: (look,))
+    asked = counted(planted.service.office.checkup, monkeypatch)
+    assert planted.service.port.doctor_look(HOST).looking
+    assert begun.wait(DEADLINE_S)
+    with ThreadPoolExecutor(1) as askers:
+        report = askers.submit(planted.report)
+        assert all(asked.acquire(timeout=DEADLINE_S) for _ in ("page", "report"))
+        go_on.set()
+        facts = json.loads(report.result(DEADLINE_S)["report.json"])
+    assert [(one["name"], one["text"]) for one in facts["doctor"]] == [("camera", "opened once")]
+    assert opened == ["camera"]
 
 
 class Silent(Rig):

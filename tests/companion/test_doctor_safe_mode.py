@@ -26,7 +26,7 @@ from vision import Frame, TagRegistry, VisionError
 from web.ports import Role, Session
 
 HOST = Session(Role.HOST)
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 BROKEN = """
 [table]
 players = 2

@@ -1,4 +1,4 @@
-"""Finished matches for other programs: JSON, CSV, and the link of BG Stats."""
+"""Finished matches for other programs: JSON, CSV, the notation of a game's field, and the link of BG Stats."""
 
 from __future__ import annotations
 
@@ -11,16 +11,23 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import chess.pgn
 import pytest
 
 from companion.bgstats import app_link
-from companion.exporting import COLUMNS, FORMAT, VERSION, export_all
+from companion.exporting import COLUMNS, FORMAT, VERSION, export_all, written_down
 from companion.rosters import Seated
+from companion.story import Story
+from rules.engine.notation import Notation, Record
+from rules.engine.redact import redact
+from rules.engine.types import PUBLIC
+from rules.games import game as game_of
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.played import GUEST, HOST, Shelf, random_match, shelf_at
 from tests.house._source import ROOT
-from web.history_ports import ExportForm, PastPlayer, PastRow
+from web.history_ports import ExportForm, NotationFile, PastPlayer, PastRow
 
+CHESS = game_of("chess_deckbuilder")
 ENDED = datetime(2026, 11, 20, 21, 44, 5, tzinfo=UTC)
 PLAYERS = (
     PastPlayer(0, "Ada", "amber", "circle", won=True, score=7),
@@ -95,6 +102,61 @@ def test_there_is_no_file_of_a_match_that_is_played(shelf: Shelf) -> None:
     for form in ExportForm:
         assert shelf.history.export(HOST, form, running) is None
         assert shelf.history.export(HOST, form, 99) is None
+
+
+def test_a_match_of_chess_is_written_down_as_pgn(shelf: Shelf) -> None:
+    number = shelf.keep(random_match(CHESS, 2, 3), [Seated(0, "Ada"), Seated(1, "", True)])
+    found = shelf.history.notation(GUEST, number)
+    assert found is not None
+    assert (found.suffix, found.media) == ("pgn", "application/vnd.chess-pgn")
+    game = chess.pgn.read_game(io.StringIO(found.text))
+    assert game is not None
+    assert not game.errors
+    stored = shelf.journal.match(number)
+    assert stored is not None
+    assert game.headers["Date"] == f"{stored.started:%Y.%m.%d}"
+    assert (game.headers["White"], game.headers["Black"]) == ("Ada", "?"), "a nameless player has no name in a file"
+    past = shelf.history.past_match(GUEST, number)
+    assert past is not None
+    assert past.notation == "pgn"
+    german = shelf.history.notation(replace(GUEST, language="de"), number)
+    assert german is not None
+    assert "Weiß" in german.text
+    assert "White draws" in found.text
+
+
+def test_a_notation_is_handed_only_what_everybody_knew(shelf: Shelf) -> None:
+    match = random_match(CHESS, 2, 3)
+    story = Story(CHESS, match.header)
+    story.follow(match.journal)
+    handed: list[Record] = []
+
+    def write(record: Record) -> str:
+        handed.append(record)
+        return "as told"
+
+    story.game = replace(CHESS, notation=Notation("txt", "text/plain", write))
+    found = written_down(ROW, story, CHESS.words("en"))
+    assert found == NotationFile("txt", "text/plain", "as told")
+    (record,) = handed
+    assert record.names == ("Ada", "Zoë & Co")
+    assert record.date == "2026-11-20"
+    assert len(record.moments) == len(story.steps)
+    for moment, step in zip(record.moments, story.steps, strict=True):
+        assert moment.state == redact(step.state, PUBLIC)
+        assert moment.events == step.events
+    hands = [moment.state.pile(f"hand/{seat}") for moment in record.moments for seat in (0, 1)]
+    assert sum(map(len, hands)) == sum(hand.unseen for hand in hands) > 0
+
+
+def test_there_is_no_notation_of_a_match_that_is_played_or_of_another_game(shelf: Shelf) -> None:
+    assert shelf.history.notation(HOST, shelf.begin(random_match(CHESS, 2, 3, 20))) is None
+    assert shelf.history.notation(HOST, 99) is None
+    number = shelf.keep(random_match(HIGH_CARD, 2, 4))
+    assert shelf.history.notation(HOST, number) is None
+    past = shelf.history.past_match(GUEST, number)
+    assert past is not None
+    assert past.notation == ""
 
 
 def test_every_column_and_field_is_described(shelf: Shelf) -> None:

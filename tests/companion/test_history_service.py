@@ -21,7 +21,7 @@ from tests.companion.played import PEOPLE, Shelf, game_of, random_match
 from web.history_ports import HistoryAct, HistoryCommand
 from web.ports import HostAct, HostCommand, Role, Session
 
-DEADLINE_S = 30.0
+DEADLINE_S = 60.0
 GUEST, HOST = Session(Role.SPECTATOR), Session(Role.HOST)
 
 
@@ -101,6 +101,24 @@ def test_the_command_line_writes_what_has_ended(directory: Path, tmp_path: Path)
     for words in (("--match", "2"), ("--match", "9"), ("--output", str(file)), ("--output", "/no/such/place")):
         code, text = run(directory, "export", *words)
         assert code == 2
+        assert text.count("\n") == 1
+
+
+def test_the_command_line_writes_a_match_down_move_by_move(directory: Path, tmp_path: Path) -> None:
+    with Journal.open(directory / "companion.db") as journal:
+        Shelf(journal).keep(random_match(game_of("chess_deckbuilder"), 2, 3))
+    file = tmp_path / "match.pgn"
+    words = ("export", "--match", "3", "--form", "notation", "--output", str(file))
+    assert run(directory, *words) == (0, f"Written: {file}\n")
+    assert file.read_text("utf-8").startswith('[Event "Chess deckbuilder"]\n')
+    for rest, why in (
+        (("--match", "1"), "High Card has no notation"),
+        ((), "Say which match"),
+        (("--match", "9"), "no finished"),
+    ):
+        code, text = run(directory, "export", "--form", "notation", *rest)
+        assert code == 2
+        assert why in text
         assert text.count("\n") == 1
 
 

@@ -118,7 +118,7 @@ def test_devices_tell_how_they_are(service: Service) -> None:
 
 
 def test_a_copy_is_kept_on_the_first_day_and_the_match_s_time_is_told(service: Service) -> None:
-    for _ in range(200):
+    for _ in range(1200):
         if service.office.backups.copies():
             break
         threading.Event().wait(0.05)

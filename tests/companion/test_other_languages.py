@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+import wave
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ from companion.game_titles import game_title
 from companion.hosting import _typed
 from companion.parts import seat_names
 from companion.past_words import hub_sentence
-from hardware import check_pins, open_rig
-from hardware.types import HardwareError, PinFactory, PinMap
+from hardware import Speech, check_pins, open_rig
+from hardware.types import HardwareError, PinFactory, PinMap, SpeechSettings, SpeechSink
 from vision.types import Side
 from web.wording import translated
 
@@ -73,6 +74,19 @@ def test_why_real_pins_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(HardwareError, match="cannot be written") as shut:
         open_rig(PinFactory.LGPIO, PinMap(), time.monotonic, print, runtime_dir=tmp_path / "none")
     assert "lgpio braucht es" in translated("de", str(shut.value))
+
+
+def test_why_a_voice_cannot_be_had(tmp_path: Path) -> None:
+    """A host who chooses where the voice goes reads it on the page."""
+    stereo = tmp_path / "music.wav"
+    with wave.open(str(stereo), "wb") as music:
+        music.setnchannels(2)
+        music.setsampwidth(2)
+        music.setframerate(44100)
+    for path, words in (("", "braucht den Pfad"), (str(stereo), f"{stereo} kann nicht benutzt werden (nicht 16 Bit")):
+        with pytest.raises(HardwareError) as found:
+            Speech(SpeechSettings(SpeechSink.WAV, wav_path=path), time.monotonic, print)
+        assert words in translated("de", str(found.value))
 
 
 def test_what_a_wiring_is_warned_of() -> None:

@@ -18,7 +18,7 @@ from vision.types import ChangeKind, TableChange, TableReport
 from web.piece_ports import PiecesAct, PiecesCommand, PiecesView
 from web.ports import HostAct, HostCommand, Reply, Role, Session
 
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
 HOST, PLAYER = Session(Role.HOST), Session(Role.SEAT, 0)
 
 

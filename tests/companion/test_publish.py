@@ -13,7 +13,7 @@ from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
 from web.ports import Packet, TooManyStreams
 
-DEADLINE_S = 10.0
+DEADLINE_S = 60.0
 
 
 @pytest.fixture(scope="module")

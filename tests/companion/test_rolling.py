@@ -167,7 +167,9 @@ def test_an_undo_in_between_rolls_nothing_for_the_question_before() -> None:
     assert evening.match.waiting == (Seat(0),)
     evening.release()
     assert rolls(evening.match) == []
-    assert "That roll is not asked any more. Nothing was rolled." in evening.spoken
+    said = "That roll is not asked any more. Nothing was rolled."
+    assert evening.spoken.count(said) == 1
+    assert [evening.packet(reader).notice for reader in (-1, 0, 1)] == [said] * 3
 
 
 def test_an_answer_by_phone_in_between_leaves_the_next_seat_its_own_roll() -> None:
@@ -233,9 +235,14 @@ def test_a_button_that_never_comes_up_lets_the_table_play_on() -> None:
     assert shown(evening) is not None
     evening.wait(2)
     assert shown(evening) is None
-    assert "held for long" in evening.said
+    (said,) = [line for line in evening.spoken if "held for long" in line]
+    assert [evening.packet(reader).notice for reader in (-1, 0, 1)] == [said] * 3
     evening.release()
     assert evening.match.version == 0
+    hold(evening)
+    evening.release()
+    assert rolls(evening.match) == ["5"]
+    assert evening.packet().notice == "", "it works, so it is settled"
 
 
 def test_a_press_whose_release_was_lost_begins_anew() -> None:

@@ -32,7 +32,7 @@ from web.joining_ports import JoinWish, PeopleAct, PeopleCommand
 from web.ports import HostAct, HostCommand, Joined, Role, Session, VirtualAct, VirtualMove
 from web.settings import WebError
 
-DEADLINE_S = 30.0
+DEADLINE_S = 120.0
 HOST = Session(Role.HOST)
 
 
@@ -145,7 +145,7 @@ def test_the_pages_are_served_and_the_terminal_says_where(config: Config, runnin
     service = Service(config, HIGH_CARD)
     running.append(service)
     service.start()
-    with urllib.request.urlopen(f"http://127.0.0.1:{service.port_number}/table", timeout=10) as page:
+    with urllib.request.urlopen(f"http://127.0.0.1:{service.port_number}/table", timeout=60) as page:
         assert page.status == 200
     text = greeting(service)
     assert f":{service.port_number}/" in text
@@ -158,7 +158,7 @@ def test_a_table_with_a_name_has_it_on_its_pages_and_in_the_terminal(config: Con
     running.append(service)
     service.start()
     assert greeting(service).startswith("Blue table: High Card is ready.")
-    with urllib.request.urlopen(f"http://127.0.0.1:{service.port_number}/", timeout=10) as page:
+    with urllib.request.urlopen(f"http://127.0.0.1:{service.port_number}/", timeout=60) as page:
         assert "Blue table" in page.read().decode()
     assert service.publisher.packet(Seat(0)).table == "Blue table"
 

@@ -140,7 +140,7 @@ def test_the_thread_beats_until_it_is_stopped(place: str, listener: Listener) ->
     assert listener.hears() == ["WATCHDOG=1"]
     assert listener.hears() == ["WATCHDOG=1"]
     pulse.stop()
-    pulse._thread.join(5.0)
+    pulse._thread.join(60.0)
     assert threading.active_count() == before
 
 

@@ -15,7 +15,7 @@ from rules.engine.layout import Layout, MatSpot
 from rules.engine.types import PieceId, Seat
 from tests.companion.high_card import CARDS, HIGH_CARD
 
-DEADLINE_S = 10.0
+DEADLINE_S = 60.0
 STICKER_MM = 26.0  # 4 mm from the card's left and top edges, 22 mm wide
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from companion.journal import Journal
@@ -16,6 +17,7 @@ from rules.engine.entries import Header, Position
 from tests.evenings.phone import Phone
 from tests.evenings.room import running
 from tests.evenings.table import NAMES, evening_config
+from tests.games.chess_deckbuilder._match import game
 from tests.games.war_chest._match import battle
 from tests.laws.playing import Script, played
 from web.joining_ports import PeopleAct, PeopleCommand
@@ -140,6 +142,18 @@ def battle_of_two() -> Header:
         hands={0: "swordsman pikeman royal", 1: "archer royal scout"},
         markers={"d4": "wolf", "e5": "wolf", "g3": "wolf"},
         initiative=0,
+    ).header
+
+
+def chess_of_two() -> Header:
+    """A position with captured pieces, cards in every pile, and one of the supply used up."""
+    return game(
+        "r1b1k2r/2pp1ppp/2n2n2/2b1p3/4P3/2NP1N2/2P2PPP/R1BQK2R w KQkq",
+        hands={0: "pawn pawn knight rook copper", 1: "bishop king copper pawn copper"},
+        decks={0: "copper silver", 1: "copper"},
+        discards={0: "rook silver", 1: "pawn copper knight"},
+        captured={0: "ppnq", 1: "PPB"},
+        supply={"queen": 0, "king": 3},
     ).header
 
 
@@ -340,5 +354,6 @@ LOOKS = (
     Look("error", "error", "/no-such-page", ready="h1"),
 )
 """Every page of the hall, at a table of cards."""
-IN_BATTLE = tuple(look for look in LOOKS if look.name in ("seat", "seat-hand", "seat-other", "table", "virtual"))
+ON_A_BOARD = tuple(look for look in LOOKS if look.name in ("seat", "seat-hand", "seat-other", "table", "virtual"))
 """What looks different at a table with a board."""
+BOARDS: Mapping[str, Callable[[], Header]] = MappingProxyType({"battle": battle_of_two, "chess": chess_of_two})

@@ -72,7 +72,7 @@ class Phone:
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.jar)
         )
         try:
-            with opener.open(request, timeout=10) as response:
+            with opener.open(request, timeout=60) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Self
 
 PROJECT = Path(__file__).resolve().parents[2]
-READY_S = 60.0
+READY_S = 120.0
 READY = "Stop with Ctrl+C"
 
 
@@ -50,7 +50,7 @@ class Ended:
     err: str
 
 
-def ended(home: Path, *words: str, deadline_s: float = 60.0) -> Ended:
+def ended(home: Path, *words: str, deadline_s: float = 120.0) -> Ended:
     """Runs a command that ends by itself; an error when it does not."""
     done = subprocess.run(
         command(*words),
@@ -133,12 +133,12 @@ class Running:
         if self._process.stdout is not None:
             self._process.stdout.close()
 
-    def interrupt(self, deadline_s: float = 20.0) -> int:
+    def interrupt(self, deadline_s: float = 60.0) -> int:
         """Ctrl+C; gives the exit code."""
         self._process.send_signal(signal.SIGINT)
         return self._process.wait(deadline_s)
 
-    def terminate(self, deadline_s: float = 20.0) -> int:
+    def terminate(self, deadline_s: float = 60.0) -> int:
         """What systemd sends at the end; gives the exit code."""
         self._process.send_signal(signal.SIGTERM)
         return self._process.wait(deadline_s)

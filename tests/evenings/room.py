@@ -79,7 +79,8 @@ class Room:
 
     def press(self, seat: int) -> None:
         """The seat's button."""
-        FakeFingers(self.service.rig.factory, self.service.config.hardware.pin_map).press(ButtonRole.SEAT, seat)
+        fingers = FakeFingers(self.service.rig.factory, self.service.config.hardware.pin_map)
+        fingers.press(ButtonRole.SEAT, seat, bounces=0)  # a chatter that the machine delays is two presses
 
 
 @contextmanager

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.cli import main
 from companion.journal import Journal, is_running
 from companion.keeping import MatchKeeper
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId
 from rules.games import game
-from tests.evenings.process import Running, ended, environment
+from tests.evenings.process import Ended, Running, ended, environment
 
 HISTORY = PieceId("H03")
 
@@ -50,10 +54,19 @@ def contents(home: Path) -> tuple[Any, ...]:
         )
 
 
+def started(home: Path, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a start at `home` that makes no sound."""
+    silent = () if "--voice" in words else ("--voice", "off")
+    return ("play", *words, "--host", "127.0.0.1", *silent, "--data", str(home / "data"))
+
+
 def fails(home: Path, *words: str) -> str:
     """Starts the service with these words; gives the one sentence that it ends with."""
-    silent = () if "--voice" in words else ("--voice", "off")
-    done = ended(home, "play", *words, "--host", "127.0.0.1", *silent, "--data", str(home / "data"))
+    return sentence_of(ended(home, *started(home, words)))
+
+
+def sentence_of(done: Ended) -> str:
+    """The one sentence that a start ended with."""
     assert done.code == 2, done
     assert done.out == ""
     assert "Traceback" not in done.err
@@ -70,6 +83,32 @@ def still_works(home: Path, before: tuple[Any, ...]) -> None:
     """The match is as it was, and the next service may have the journal."""
     assert contents(home) == before
     assert not is_running(home / "data" / "companion.db")
+
+
+@pytest.fixture
+def here(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Callable[..., Ended]]:
+    """Runs a command in this process, since most of a start is the loading of the program; the tests further below
+    start processes of their own."""
+    signals = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    monkeypatch.chdir(home)
+    for name in set(os.environ) - set(environment(home)):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+
+    def run(*words: str) -> Ended:
+        with pytest.raises(SystemExit) as end:
+            main(list(words))
+        said = capsys.readouterr()
+        return Ended(int(end.value.code or 0), said.out, said.err)
+
+    yield run
+    root.handlers[:], root.level = handlers, level
+    for number, before in signals.items():
+        signal.signal(number, before)
 
 
 @pytest.mark.parametrize(
@@ -106,10 +145,12 @@ def still_works(home: Path, before: tuple[Any, ...]) -> None:
     ],
     ids=lambda value: " ".join(value[1:]) if isinstance(value, tuple) and value[0] == "chronicle" else None,
 )
-def test_a_start_that_cannot_be_is_one_sentence(home: Path, words: tuple[str, ...], told: tuple[str, ...]) -> None:
+def test_a_start_that_cannot_be_is_one_sentence(
+    here: Callable[..., Ended], home: Path, words: tuple[str, ...], told: tuple[str, ...]
+) -> None:
     before = contents(home)
     more = () if "web.port" in told else ("--port", "0")
-    sentence = fails(home, *words, *more)
+    sentence = sentence_of(here(*started(home, (*words, *more))))
     for part in told:
         assert part in sentence
     assert len(sentence) < 320
@@ -164,9 +205,11 @@ def test_a_damaged_journal_is_kept_aside(home: Path) -> None:
 
 
 @pytest.mark.parametrize("camera", ["folder:nowhere", "device:63"])
-def test_a_new_match_that_cannot_start_does_not_end_the_open_one(home: Path, camera: str) -> None:
+def test_a_new_match_that_cannot_start_does_not_end_the_open_one(
+    here: Callable[..., Ended], home: Path, camera: str
+) -> None:
     before = contents(home)
-    fails(home, "chronicle", "--new", "--camera", camera, "--port", "0")
+    sentence_of(here(*started(home, ("chronicle", "--new", "--camera", camera, "--port", "0"))))
     still_works(home, before)
 
 

@@ -16,7 +16,7 @@ from companion.service import Service
 from rules.engine.types import PUBLIC, Seat
 from rules.games import game
 from tests.evenings.table import evening_config, wait_until
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER
 
 PHONE = (390, 844)
 DESK = (1366, 900)
@@ -24,7 +24,6 @@ TELEVISION = (1920, 1080)
 SEED = 10  # the first player is dealt the theme card, so the first player leads; below: cards of that hand
 THEME, PLAYED, REFUSED = "WIS-1", "WIS-2", "POW-9"
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 pytestmark = IN_A_BROWSER
 
 LISTEN = """
@@ -95,7 +94,7 @@ class Room:
 
     def looker(self, size: tuple[int, int], scheme: str = "light") -> Looker:
         context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         context.add_init_script(LISTEN)
         looker = Looker(context, f"http://127.0.0.1:{self.service.port_number}")
         context.expose_function("overheard", lambda text: looker.heard.append(text))
@@ -114,14 +113,12 @@ class Room:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
+def room(chromium: Any, tmp_path: Path) -> Iterator[Room]:
     service = Service(evening_config(tmp_path, 3, SEED), game("chronicle"))
     service.start()
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        found = Room(service, chromium)
-        yield found
-        chromium.close()
+    yield Room(service, chromium)
+    for context in chromium.contexts:
+        context.close()
     service.stop()
 
 

@@ -15,8 +15,8 @@ from companion.service import Service
 from rules.engine.types import PUBLIC
 from rules.games import game
 from tests.evenings.table import evening_config, wait_until
-from tests.evenings.test_browser import Looker, Room, playwright_api, shoot
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.evenings.test_browser import Looker, Room, shoot
+from tests.web.on_phones import IN_A_BROWSER
 
 PHONE = (360, 640)
 TELEVISION = (1920, 1080)
@@ -33,18 +33,16 @@ pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture
-def room(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Room]:
+def room(chromium: Any, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Room]:
     """A table for two with the options given, or with none; then bots fill the empty seat."""
     options = getattr(request, "param", None)
     autoplay = Autoplay.FILL if options is None else Autoplay.OFF
     config = evening_config(tmp_path, 2, SEED, autoplay=autoplay, options=options or {})
     service = Service(replace(config, table=replace(config.table, game="war_chest")), game("war_chest"))
     service.start()
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        found = Room(service, chromium)
-        yield found
-        chromium.close()
+    yield Room(service, chromium)
+    for context in chromium.contexts:
+        context.close()
     service.stop()
 
 

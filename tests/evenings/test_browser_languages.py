@@ -18,9 +18,9 @@ from companion.service import Service
 from hardware.types import SpeechSink
 from rules.games import game
 from tests.evenings.table import evening_config, wait_until
-from tests.evenings.test_browser import PHONE, Looker, Room, playwright_api
+from tests.evenings.test_browser import PHONE, Looker, Room
 from tests.evenings.watched import Heard
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER
 from tests.web.seen_words import english_sentences, left_in_english, patterns, seen
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,7 +44,7 @@ pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+def room(chromium: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """A table with English set for screens and voice; bots fill the empty seats."""
     monkeypatch.setattr("companion.service.LiveVoice", Heard)
     rules = game(SLUG)
@@ -52,10 +52,9 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     config = replace(config, table=replace(config.table, game=SLUG, names=()))
     service = Service(replace(config, voice=replace(config.voice, sink=SpeechSink.OFF, wav_path="")), rules)
     service.start()
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield Room(service, chromium)
-        chromium.close()
+    yield Room(service, chromium)
+    for context in chromium.contexts:
+        context.close()
     service.stop()
 
 

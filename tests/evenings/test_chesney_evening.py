@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.evenings.agreeing import miscounted, misplaced
 from tests.evenings.room import Room, open_as, picture, running
 from tests.evenings.table import NAMES, wait_until
 from tests.evenings.test_browser import PHONE, TELEVISION
-from tests.web.on_phones import ARGS, CHROMIUM
+from tests.web.on_phones import CHROMIUM
 
 ANNA, BEN, CARA, DAN, EVE = range(5)
 HANDS = {
@@ -109,26 +110,22 @@ def test_a_sweep_an_elixir_an_event_a_joint_judgement_and_a_win(tmp_path: Path) 
         room.tap(BEN, "look", "seen")
         room.press(DAN)
         wait_until(lambda: room.packet()["status"] != looking, what="the result of the Judgement")
-        if not room.packet()["result"]:  # a button that bounces has said "done" already
-            room.by_hand(ANNA, "round_over")
+        room.by_hand(ANNA, "round_over")
         last = wait_until(lambda: room.packet()["result"] and room.packet(), what="the result")
         room.tidy()
         assert last["result"]["winners"] == [ANNA, CARA, EVE]
         assert (misplaced(room.service), miscounted(room.service)) == ([], [])
-        assert room.service.speech.wait_idle(60.0)
+        assert room.service.speech.wait_idle(180.0)
 
 
 # -- in a real browser -------------------------------------------------------------------------------------------------
-
-playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser at /usr/bin/chromium")
-def test_a_judge_reads_the_tokens_in_the_browser_and_the_screen_shows_none(tmp_path: Path) -> None:
-    with table(tmp_path) as room, playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+def test_a_judge_reads_the_tokens_in_the_browser_and_the_screen_shows_none(chromium: Any, tmp_path: Path) -> None:
+    with table(tmp_path) as room:
         base = f"http://127.0.0.1:{room.service.port_number}"
         judge = open_as(chromium, room.phones[BEN], base, "/seat", PHONE)
         other = open_as(chromium, room.phones[EVE], base, "/seat", PHONE)
@@ -152,4 +149,5 @@ def test_a_judge_reads_the_tokens_in_the_browser_and_the_screen_shows_none(tmp_p
             page.wait_for_selector(f"text={room.packet()['result']['text']}")
         for name, page in (("judge", judge), ("other", other), ("screen", screen)):
             picture(f"chesney-{name}", page)
-        chromium.close()
+        for context in chromium.contexts:
+            context.close()

@@ -35,7 +35,7 @@ def test_a_match_through_camera_buttons_and_phones(tmp_path: Path, whole: bool) 
             DEADLINE_S, lambda packet: bool(packet["result"]) if whole else max(_fame(packet).values()) > 0
         )
         shown = plain(packet(evening.service.referee.desk.match))
-        assert evening.service.speech.wait_idle(60.0), "the voice has said everything"
+        assert evening.service.speech.wait_idle(180.0), "the voice has said everything"
     finally:
         evening.service.stop()
 

@@ -18,7 +18,7 @@ from rules.engine.match import Match
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.evenings.announced import Example, codes_aloud, of_games, of_hub, voice_of
-from tests.hardware._sound import PATIENT, Told, loudness, to_wav, wav
+from tests.hardware._sound import LONG_S, PATIENT, Told, loudness, to_wav, wav
 from tests.laws.playing import Script, played, settings_at
 
 HEADER_BYTES = 44
@@ -55,7 +55,7 @@ class Recorder:
     def recorded(self, example: Example, *, long: bool) -> bytes:
         """The samples of one announcement."""
         self.speech.say(example.said.utterance(example.voice, long=long))
-        assert self.speech.wait_idle(60)
+        assert self.speech.wait_idle(LONG_S)
         with self._path.open("rb") as file:
             file.seek(self._end)
             samples = file.read()
@@ -173,7 +173,7 @@ def test_what_the_table_tells_reaches_the_sound(tmp_path: Path) -> None:
     speech = Speech(settings, lambda: evening.now_s, told.append, patience=PATIENT)
     evening.outlet._speak = speech.say
     evening.tap(0, "play:RED-1")
-    assert speech.wait_idle(60)
+    assert speech.wait_idle(LONG_S)
     samples = wav(tmp_path / "evening.wav")
     speech.close()
     assert (speech.spoken, told) == (2, [])  # what happened, and who is asked

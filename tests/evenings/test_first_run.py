@@ -12,31 +12,24 @@ import pytest
 
 from tests.evenings.phone import Phone
 from tests.evenings.process import Running, free_port
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER
 
 pytestmark = IN_A_BROWSER
 DEADLINE_MS = 60_000
 PIN = "heron61"
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """A browser without a screen."""
-    api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
-    with api.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield started
-        started.close()
-
-
 def at(page: Any, words: str) -> None:
     page.wait_for_selector(f"#step-title:has-text('{words}')")
 
 
-def phone(chromium: Any) -> Any:
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A page of a phone that has never been here."""
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB")
     context.set_default_timeout(DEADLINE_MS)
-    return context.new_page()
+    yield context.new_page()
+    context.close()
 
 
 def let_in(page: Any, pin: str) -> None:
@@ -44,7 +37,7 @@ def let_in(page: Any, pin: str) -> None:
     page.click("#pin button")
 
 
-def test_a_new_box_is_set_up_on_a_phone(chromium: Any, tmp_path: Path) -> None:
+def test_a_new_box_is_set_up_on_a_phone(page: Any, tmp_path: Path) -> None:
     port = free_port()
     base = f"http://127.0.0.1:{port}"
     settings = tmp_path / "companion.toml"
@@ -56,7 +49,6 @@ def test_a_new_box_is_set_up_on_a_phone(chromium: Any, tmp_path: Path) -> None:
         other = Phone(base)
         other.open("/host")
         other.post("/api/become-host", {"pin": start_pin})
-        page = phone(chromium)
         page.goto(base + "/")
         page.click("text=Set it up, step by step")
         let_in(page, "999999")

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from tests.evenings.gallery import IN_BATTLE, LOOKS, SCREEN, SIZES, Hall, Look, battle_of_two, hall, six_at_chesney
+from tests.evenings.gallery import BOARDS, LOOKS, ON_A_BOARD, SCREEN, SIZES, Hall, Look, hall, six_at_chesney
 from tests.evenings.measured import chosen_alike, moving, outline, sideways, small_targets, violations, walked
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER
 from web import create_app
 from web.registrar import ClosedFlask
 
@@ -27,16 +27,6 @@ BY_KEY = (
     *("lookup", "result", "replay"),
 )
 WITHOUT_COLOURS = ("seat-hand", "host")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """A browser without a screen."""
-    api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
-    with api.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +72,8 @@ def test_no_page_is_forgotten(room: Hall) -> None:
 
 @pytest.mark.parametrize("look", [look for look in LOOKS if not look.seldom], ids=lambda look: look.name)
 def test_everybody_can_use_it(room: Hall, look: Look) -> None:
-    """At the size where it is mostly looked at, and as small as it may become."""
+    """At the size where it is mostly looked at, and as small as it may become; on some pages also with the Tab key: it
+    reaches everything, and one sees where one is."""
     with room.showing(look) as page:
         colours(page, "light")
         found = problems(page)
@@ -93,13 +84,10 @@ def test_everybody_can_use_it(room: Hall, look: Look) -> None:
         found += moving(page)
         resize(page, ENLARGED)
         found += [f"enlarged twice: {one}" for one in sideways(page)]
-        assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("look", named(*BY_KEY), ids=lambda look: look.name)
-def test_tab_reaches_everything_and_one_sees_where_one_is(room: Hall, look: Look) -> None:
-    with room.showing(look) as page:
-        found = walked(page)
+        if look.name in BY_KEY:
+            resize(page, look.size)
+            colours(page, "light")
+            found += walked(page)
         assert not found, "\n".join(found)
 
 
@@ -165,10 +153,11 @@ def test_every_page_in_german(room: Hall) -> None:
 
 
 @pytest.mark.soak
-def test_a_board_at_every_size(chromium: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_board_at_every_size(chromium: Any, tmp_path: Path, board: str) -> None:
     found: list[str] = []
-    with hall(tmp_path, chromium, battle_of_two()) as room:
-        for look in IN_BATTLE:
+    with hall(tmp_path, chromium, BOARDS[board]()) as room:
+        for look in ON_A_BOARD:
             with room.showing(look) as page:
-                found += at_every_size(page, look, "-battle", SIZES)
+                found += at_every_size(page, look, f"-{board}", SIZES)
     assert not found, "\n".join(found)

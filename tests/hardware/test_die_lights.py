@@ -48,7 +48,7 @@ def changes(rig) -> int:
 
 def comes_true(condition) -> bool:
     pause = threading.Event()
-    return any(condition() or pause.wait(0.02) for _ in range(500))
+    return any(condition() or pause.wait(0.02) for _ in range(3000))
 
 
 @pytest.mark.parametrize(

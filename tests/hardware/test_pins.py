@@ -199,7 +199,7 @@ def test_lights_show_on_off_and_blinking(rig) -> None:
 
 def changes_at_least(pin: MockPin, count: int) -> bool:
     pause = threading.Event()
-    for _ in range(200):
+    for _ in range(3000):
         if len(pin.states) > count:
             return True
         pause.wait(0.02)

@@ -29,9 +29,10 @@ class Size:
 
 
 SIZES = {
-    "chronicle": Size(matches=4, worlds=48, least=500),  # one to two rounds: later ones are like these
-    "chesney": Size(matches=2, worlds=24, entries=90, least=60),
-    "war_chest": Size(matches=2, worlds=48, least=60),
+    "chronicle": Size(matches=3, worlds=36, least=240),  # one to two rounds: later ones are like these
+    "chesney": Size(matches=2, worlds=16, entries=90, least=40),
+    "war_chest": Size(matches=2, worlds=32, least=40),
+    "chess_deckbuilder": Size(matches=2, worlds=40, entries=70, least=60),
 }
 ENTRIES = 55
 

@@ -63,6 +63,7 @@ def test_the_top_of_a_stack_is_taken_and_the_coin_below_is_no_news(table: CoinTa
     assert short(table.take(LOWER)) == [(GONE, LOWER, None, "f4")]
 
 
+@MOSTLY_PLAIN
 def test_a_stack_that_is_moved_is_told_by_its_top_and_nothing_stays_behind(table: CoinTable):
     table.put(("f4", LOWER))
     table.put(("f4", UPPER))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.fake_table import FakeTable
-from tests.web.on_phones import ARGS, CHROMIUM, Phones
+from tests.web.on_phones import Phones
 from web import Server, WebSettings, create_app
 
 
@@ -24,16 +24,6 @@ def server(table: FakeTable) -> Iterator[Server]:
     running = Server(create_app(table, WebSettings(heartbeat_s=0.3)), "127.0.0.1", 0).start()
     yield running
     running.stop()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """A browser without a screen."""
-    api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
-    with api.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture

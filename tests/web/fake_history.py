@@ -10,6 +10,7 @@ from web.history_ports import (
     HistoryAct,
     HistoryCommand,
     HistoryView,
+    NotationFile,
     Opening,
     OpenState,
     PastMatch,
@@ -84,7 +85,7 @@ class FakeHistory:
         if not row.known:
             return PastMatch(row, "", (), (), (), 0, opening, "", host)
         lines = ("Ines: 7 Fame", "Emil: 4 Fame", "Mara: 4 Fame")
-        return PastMatch(row, "Won by Ines.", lines, (COURSE,), STEPS, 2, opening, LINK, host)
+        return PastMatch(row, "Won by Ines.", lines, (COURSE,), STEPS, 2, opening, LINK, host, "pgn")
 
     def past_step(self, session: Session, match: int, at: int, is_open: bool) -> Packet | None:
         if match not in {row.match for row in self.rows} or not 0 <= at <= COURSE.steps:
@@ -101,6 +102,9 @@ class FakeHistory:
 
     def export(self, session: Session, form: ExportForm, match: int | None) -> str | None:
         return None if match not in (None, 12) else f"{form.value} of {match}\n"
+
+    def notation(self, session: Session, match: int) -> NotationFile | None:
+        return NotationFile("pgn", "application/vnd.chess-pgn", "1. e4 { Zoë } *\n") if match == 12 else None
 
     def history_act(self, session: Session, command: HistoryCommand) -> Reply:
         self.acts.append((session.role, command))

@@ -14,10 +14,11 @@ LINES = (
     ),
     WiringLine("Dial", "dial", "GPIO 2 (A), GPIO 12 (B)", "3 (A), 32 (B)", "A and B to the pins", "also I2C data"),
 )
+DIAL = "GPIO 7 (A), GPIO 12 (B), position 26 (A), 32 (B)"
 PARTS = (
     TriedPart("seat_button_0", "Seat 1: button", TriedKind.BUTTON, "GPIO 17, position 11", 0, None, 0, False, False),
     TriedPart("seat_light_0", "Seat 1: light", TriedKind.LIGHT, "GPIO 5, position 29", 0, None, 0, False, False),
-    TriedPart("dial", "Dial", TriedKind.DIAL, "GPIO 7, GPIO 12, position 26, 32", 0, None, 0, False, False),
+    TriedPart("dial", "Dial", TriedKind.DIAL, DIAL, 0, None, 0, False, False),
     TriedPart("tray_sensor", "Tray sensor", TriedKind.SENSOR, "GPIO 20, position 38", 0, None, 0, False, False),
 )
 

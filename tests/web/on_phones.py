@@ -15,7 +15,22 @@ from web import Server
 from web.ports import Joined
 
 CHROMIUM = Path("/usr/bin/chromium")
+UNUSED = (
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+    *(
+        "AimEnabled",
+        "AvoidUnnecessaryBeforeUnloadCheckSync",
+        "DestroyProfileOnBrowserClose",
+        "HttpsFirstBalancedModeAutoEnable",
+    ),
+    *("HttpsUpgrades", "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
+    *("PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning"),
+)
+"""What the browser shall not do. The first three draw the list below the address bar, in a process of its own for every
+window, headless or not: half of what a page costs. The others are those of the driver that concern pages and network:
+of two such lists the browser heeds only the last."""
 ARGS = [
+    f"--disable-features={','.join(UNUSED)}",
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -76,6 +91,22 @@ class Phones:
     def close(self) -> None:
         for context in self.contexts:
             context.close()
+
+
+def resize(page: Any, size: tuple[int, int]) -> None:
+    """Another window for the same page, when it has drawn itself in it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    _drawn(page)
+
+
+def recolour(page: Any, scheme: str) -> None:
+    """The same page in the light or in the dark."""
+    page.emulate_media(color_scheme=scheme)
+    _drawn(page)
+
+
+def _drawn(page: Any) -> None:
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def show(page: Any) -> None:

@@ -10,8 +10,8 @@ import pytest
 from rules.engine.grid import HexGrid, SquareGrid
 from tests.web.board_table import CHESS, HIDDEN, LARGE, SECRET, SIDES, SMALL, BoardTable
 from tests.web.fake_table import PIN
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
-from tests.web.test_web_browser import Scene, playwright_api, scene_has
+from tests.web.on_phones import IN_A_BROWSER
+from tests.web.test_web_browser import Scene, scene_has
 from web import Server, WebSettings, create_app
 from web.ports import Joined, Role, Session, VirtualAct
 
@@ -36,18 +36,10 @@ TOO_SMALL = """() => [...document.querySelectorAll('button, summary')]
 GRIDS: dict[str, tuple[HexGrid | SquareGrid, int]] = {"small": (SMALL, 2), "large": (LARGE, 4), "chess": (CHESS, 2)}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
-def scene(browser: Any) -> Iterator[Scene]:
+def scene(chromium: Any) -> Iterator[Scene]:
     server = Server(create_app(table := BoardTable(camera=None), WebSettings()), "127.0.0.1", 0).start()
-    found = Scene(table, server, browser, [], [])
+    found = Scene(table, server, chromium, [], [])
     yield found
     for context in found.contexts:
         context.close()
@@ -167,12 +159,11 @@ def test_a_stack_on_the_shared_screen_can_be_read(scene: Scene) -> None:
     assert page.inner_text("#card-title") == "Royal Guard"
 
 
-@pytest.mark.parametrize("path", ["/table", "/seat", "/virtual"])
-@pytest.mark.parametrize("seat", [None, 1])
+@pytest.mark.parametrize(
+    ("path", "seat"), [("/table", None), ("/table", 1), ("/seat", 1), ("/virtual", None), ("/virtual", 1)]
+)
 def test_the_hand_of_another_is_nowhere(scene: Scene, path: str, seat: int | None) -> None:
     table = board_of(scene)
-    if path == "/seat" and seat is None:
-        seat = 1
     page = scene.open(path, None if seat is None else table.seat_token(seat), (1280, 800))
     page.wait_for_selector(".board-svg .cell, .spot-hex")
     if path == "/seat":

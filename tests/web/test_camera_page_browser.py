@@ -10,13 +10,12 @@ import pytest
 
 from tests.web.fake_camera import VIEW
 from tests.web.fake_table import JPEG, FakeTable
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
 from web.camera_ports import CameraAct, Tone
 from web.ports import Joined, Role, Session
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 pytestmark = IN_A_BROWSER
 
 
@@ -41,22 +40,14 @@ class Desk:
         return page
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
-def desk(browser: Any) -> Iterator[Desk]:
+def desk(chromium: Any) -> Iterator[Desk]:
     table = FakeTable()
     table.setup_picture = JPEG
     server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
-    found = Desk(table, server, browser)
+    found = Desk(table, server, chromium)
     yield found
-    for context in browser.contexts:
+    for context in chromium.contexts:
         context.close()
     server.stop()
     assert found.said == []

@@ -17,10 +17,14 @@ from web.history_ports import HistoryAct, OpenState
 from web.ports import Role
 
 PAGES = ("/history", "/history?bots=1", "/history?page=2", "/history/12", "/history/9", "/replay/12", "/scores")
-FILES = ("/history.json", "/history.csv", "/history/12.json", "/history/12.csv", "/history/12/app.svg")
+FILES = (
+    *("/history.json", "/history.csv", "/history/12.json", "/history/12.csv", "/history/12/app.svg"),
+    "/history/12/notation",
+)
 MISSING = (
     *("/history/13", "/replay/13", "/history/13.csv", "/history/9/app.svg", "/history/12.xml", "/history/-1"),
     *("/history/99999999999999999999", "/replay/99999999999999999999", "/api/history/13", "/api/history/12/at/41"),
+    *("/history/13/notation", "/history/9/notation", "/history/12/notation.pgn", "/history/x/notation"),
     *("/api/history/12/at/-1", "/api/history/12/at/99999999999", "/api/history/13/at/0", "/replay/x"),
 )
 
@@ -177,6 +181,16 @@ def test_a_csv_says_that_it_is_utf_8_and_is_kept_as_a_file(guest: Visitor) -> No
     answer = guest.get("/history/12.csv")
     assert answer.get_data().startswith(b"\xef\xbb\xbf")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="match-12.csv"'
+
+
+def test_a_match_with_a_notation_offers_it_as_a_file(guest: Visitor) -> None:
+    page = guest.get("/history/12").get_data(as_text=True)
+    assert '<a class="button" href="/history/12/notation" download>As PGN, move by move</a>' in page
+    answer = guest.get("/history/12/notation")
+    assert answer.mimetype == "application/vnd.chess-pgn"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="match-12.pgn"'
+    assert answer.get_data().decode() == "1. e4 { Zoë } *\n"
+    assert "/notation" not in guest.get("/history/9").get_data(as_text=True)
 
 
 def test_pages_of_the_history_carry_a_token_for_their_acts(guest: Visitor) -> None:

@@ -10,13 +10,12 @@ import pytest
 
 from tests.web.fake_hosting import SECRET_COPY, Office
 from tests.web.fake_table import PIN, FakeTable
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
 from web.host_ports import MachineAct
 from web.ports import ConsentView, HostAct, Joined, Role, Session, ThinkingView
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 pytestmark = IN_A_BROWSER
 
 
@@ -26,30 +25,35 @@ def table() -> FakeTable:
 
 
 @pytest.fixture(scope="module")
-def open_page(table: FakeTable) -> Iterator[Any]:
+def open_page(chromium: Any, table: FakeTable) -> Iterator[Any]:
     """Gives a page at some size to the host, or to a seat; at the end nothing may have been said on the console."""
     server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
     base, said = f"http://127.0.0.1:{server.port}", []
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)
     tokens = {"/host": host.token, "/seat": table.seat_token(1).token, "/table": table.open_session().token}
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
 
-        def opened(width: int, height: int, path: str = "/host") -> Any:
-            context = chromium.new_context(viewport={"width": width, "height": height})
-            context.set_default_timeout(15_000)
-            context.add_cookies([{"name": COOKIE, "value": tokens[path], "url": base}])
-            page = context.new_page()
-            page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
-            page.on("pageerror", lambda error: said.append(str(error)))
-            page.goto(f"{base}{path}")
-            return page
+    def opened(width: int, height: int, path: str = "/host") -> Any:
+        context = chromium.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(15_000)
+        context.add_cookies([{"name": COOKIE, "value": tokens[path], "url": base}])
+        page = context.new_page()
+        page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(f"{base}{path}")
+        return page
 
-        yield opened
-        chromium.close()
+    yield opened
     server.stop()
     assert [line for line in said if "409" not in line] == []  # the browser itself names a refused request
+
+
+@pytest.fixture(autouse=True)
+def pages_close(chromium: Any) -> Iterator[None]:
+    """Each test has pages of its own; left open they would go on drawing what the next ones do."""
+    yield
+    for context in chromium.contexts:
+        context.close()
 
 
 @pytest.fixture(autouse=True)
@@ -58,20 +62,21 @@ def fresh(table: FakeTable) -> None:
     table.commands.clear()
 
 
-@pytest.mark.parametrize("width", [320, 390, 1366, 1920])
-def test_nothing_is_cut_off_and_everything_can_be_hit(open_page: Any, table: FakeTable, width: int) -> None:
+def test_nothing_is_cut_off_and_everything_can_be_hit(open_page: Any, table: FakeTable) -> None:
     table.office.consent = ConsentView(3, "Does everybody agree to take back a roll?", (0,), (1, 2), (2,), yours=False)
-    page = open_page(width, 800)
+    page = open_page(320, 800)
     page.wait_for_selector("#copies .copies-list li")
     for summary in page.locator("#settings summary").all():
         summary.click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    small = page.evaluate(
-        """() => [...document.querySelectorAll("main button, main a.button, main summary, main select, .desk-nav a")]
-          .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5)
-          .map((one) => one.outerHTML.slice(0, 120))"""
-    )
-    assert small == []
+    for width in (320, 390, 1366, 1920):
+        resize(page, (width, 800))
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("main :is(button, a.button, summary, select), .desk-nav a")]
+              .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5)
+              .map((one) => one.outerHTML.slice(0, 120))"""
+        )
+        assert small == []
 
 
 def test_the_voice_changes_at_once(open_page: Any, table: FakeTable) -> None:

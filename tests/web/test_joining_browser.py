@@ -6,8 +6,7 @@ from tests.web.fake_joining import CODE, SECRET
 from tests.web.fake_table import PIN
 from tests.web.on_phones import IN_A_BROWSER
 from tests.web.test_web_browser import Scene
-from tests.web.test_web_browser import browser as browser  # the fixtures
-from tests.web.test_web_browser import scene as scene
+from tests.web.test_web_browser import scene as scene  # the fixture
 from web.joining_ports import PeopleAct
 from web.ports import JoinWay, Role
 
@@ -17,6 +16,7 @@ pytestmark = IN_A_BROWSER
 def test_one_phone_shows_one_of_its_seats(scene: Scene) -> None:
     page = scene.open("/seat", scene.table.sign(Role.SEAT, 0, "Mara", (0, 2)), (320, 640))
     page.wait_for_selector("#seat-head >> text=Mara")
+    page.wait_for_selector("#seat-switch .button >> nth=1")
     assert page.locator("#seat-switch .button").count() == 2
     page.get_by_role("group", name="The seats of this phone").get_by_role("button", name="Ines").click()
     page.wait_for_selector("#seat-head >> text=Ines")

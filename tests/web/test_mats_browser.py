@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.mat_table import NAMES, OPEN_TEXT, SECRET_CARD, SECRET_LINE, SECRET_NOTE, MatTable
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
-from tests.web.test_web_browser import Scene, playwright_api, scene_has
+from tests.web.on_phones import IN_A_BROWSER, resize
+from tests.web.test_web_browser import Scene, scene_has
 from web import Server, WebSettings, create_app
 from web.ports import VirtualAct
 
@@ -19,18 +19,10 @@ pytestmark = IN_A_BROWSER
 SECRETS = (SECRET_NOTE, SECRET_LINE, SECRET_CARD)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
-def scene(browser: Any) -> Iterator[Scene]:
+def scene(chromium: Any) -> Iterator[Scene]:
     server = Server(create_app(table := MatTable(), WebSettings()), "127.0.0.1", 0).start()
-    found = Scene(table, server, browser, [], [])
+    found = Scene(table, server, chromium, [], [])
     yield found
     for context in found.contexts:
         context.close()
@@ -38,22 +30,23 @@ def scene(browser: Any) -> Iterator[Scene]:
     assert found.said == []
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1366, 768)])
-def test_ten_mats_fill_the_table_screen_without_scrolling(scene: Scene, size: tuple[int, int]) -> None:
-    page = scene.open("/table", None, size)
+def test_ten_mats_fill_the_table_screen_without_scrolling(scene: Scene) -> None:
+    page = scene.open("/table", None, (1920, 1080))
     page.wait_for_selector(".mat")
     assert sorted(page.locator(".mat .seat-name").all_inner_texts()) == sorted(NAMES)
-    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == list(size)
-    outside = page.evaluate(
-        """() => [...document.querySelectorAll('.mat')].filter((mat) => {
-          const box = mat.getBoundingClientRect();
-          return [...mat.querySelectorAll('.card, .pips, .mat-notes li')].some((one) => {
-            const inner = one.getBoundingClientRect();
-            return inner.bottom > box.bottom + 1 || inner.right > box.right + 1 || box.bottom > innerHeight;
-          });
-        }).map((mat) => mat.getAttribute('aria-label'))"""
-    )
-    assert outside == []
+    for size in ((1920, 1080), (1366, 768)):
+        resize(page, size)
+        assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*size]
+        outside = page.evaluate(
+            """() => [...document.querySelectorAll('.mat')].filter((mat) => {
+              const box = mat.getBoundingClientRect();
+              return [...mat.querySelectorAll('.card, .pips, .mat-notes li')].some((one) => {
+                const inner = one.getBoundingClientRect();
+                return inner.bottom > box.bottom + 1 || inner.right > box.right + 1 || box.bottom > innerHeight;
+              });
+            }).map((mat) => mat.getAttribute('aria-label'))"""
+        )
+        assert outside == []
 
 
 def test_the_middle_has_room_for_its_cards_and_its_notes(scene: Scene) -> None:

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from tests.web.fake_table import JPEG, PIN, FakeTable
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER, recolour
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
 from web.ports import Joined, Role, Session
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 pytestmark = IN_A_BROWSER
 
 
@@ -23,29 +22,34 @@ def table() -> FakeTable:
 
 
 @pytest.fixture(scope="module")
-def open_page(table: FakeTable) -> Iterator[Any]:
+def open_page(chromium: Any, table: FakeTable) -> Iterator[Any]:
     """Gives a new page of the host at some size; at the end nothing may have been said on the console."""
     server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
     base, said = f"http://127.0.0.1:{server.port}", []
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
 
-        def opened(width: int, height: int, scheme: str = "light") -> Any:
-            context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-            context.set_default_timeout(15_000)
-            context.add_cookies([{"name": COOKIE, "value": host.token, "url": base}])
-            page = context.new_page()
-            page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
-            page.on("pageerror", lambda error: said.append(str(error)))
-            page.goto(f"{base}/host/pieces")
-            return page
+    def opened(width: int, height: int, scheme: str = "light") -> Any:
+        context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        context.set_default_timeout(15_000)
+        context.add_cookies([{"name": COOKIE, "value": host.token, "url": base}])
+        page = context.new_page()
+        page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(f"{base}/host/pieces")
+        return page
 
-        yield opened
-        chromium.close()
+    yield opened
     server.stop()
     assert [line for line in said if "409" not in line] == []  # the browser itself names a refused request
+
+
+@pytest.fixture(autouse=True)
+def pages_close(chromium: Any) -> Iterator[None]:
+    """Each test has pages of its own; left open they would go on drawing what the next ones do."""
+    yield
+    for context in chromium.contexts:
+        context.close()
 
 
 @pytest.fixture(autouse=True)
@@ -100,10 +104,9 @@ def test_everything_is_reached_by_keyboard(open_page: Any, table: FakeTable) -> 
     assert page.evaluate("document.activeElement !== document.body"), "news must not take the keyboard's place away"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("is_running", [False, True])
-def test_nothing_sticks_out_at_320_px(open_page: Any, table: FakeTable, scheme: str, is_running: bool) -> None:
-    page = open_page(320, 640, scheme)
+def test_nothing_sticks_out_at_320_px(open_page: Any, table: FakeTable, is_running: bool) -> None:
+    page = open_page(320, 640)
     page.fill("#new [name=name]", "a name that goes on for quite a while, as names do")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector("#now:not([hidden])")
@@ -113,10 +116,12 @@ def test_nothing_sticks_out_at_320_px(open_page: Any, table: FakeTable, scheme: 
     else:
         page.click("#later")
         page.wait_for_selector("#copies li")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('button, summary, select, input[type=text], a.button, label.button')]
-          .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 43.5)
-          .map((node) => node.outerHTML.slice(0, 80))"""
-    )
-    assert small == []
+    for scheme in ("light", "dark"):
+        recolour(page, scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        small = page.evaluate(
+            """() => [...document.querySelectorAll('button, summary, select, input[type=text], a.button, label.button')]
+              .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 43.5)
+              .map((node) => node.outerHTML.slice(0, 80))"""
+        )
+        assert small == []

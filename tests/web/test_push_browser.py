@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.web.fake_table import FakeTable
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER
 from tests.web.stream_client import NEEDS_OPENSSL, SECURE_COOKIE, make_certificate
 from tests.web.web_client import COOKIE
 from web import Certificate, Server, WebSettings, create_app
@@ -19,7 +19,6 @@ from web.app import streams_of
 from web.ports import Joined
 from web.stream import StreamBook
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 pytestmark = IN_A_BROWSER
 
 LIVE = "html[data-live=yes]"
@@ -80,14 +79,6 @@ class House:
         """Something new on every page."""
         self.table.notice = notice
         self.table.publish()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield running
-        running.close()
 
 
 @pytest.fixture

@@ -10,12 +10,11 @@ import pytest
 
 from tests.web.fake_joining import CODE
 from tests.web.fake_table import PIN, FakeTable
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER, recolour, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
 from web.ports import Joined, Role, Session, VirtualAct
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 pytestmark = IN_A_BROWSER
 
 Opener = Callable[..., Any]
@@ -46,19 +45,11 @@ class Scene:
         return page
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
-def scene(browser: Any) -> Iterator[Scene]:
+def scene(chromium: Any) -> Iterator[Scene]:
     table = FakeTable()
     server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
-    found = Scene(table, server, browser, [], [])
+    found = Scene(table, server, chromium, [], [])
     yield found
     for context in found.contexts:
         context.close()
@@ -216,33 +207,35 @@ def test_joining_and_hosting(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/join", "/seat", "/table", "/virtual", "/host", "/rules"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_sticks_out_at_320_px(scene: Scene, path: str, scheme: str) -> None:
+def test_nothing_sticks_out_at_320_px(scene: Scene, path: str) -> None:
     table = scene.table
     table.notice = "Jonas, the Minstrel does not follow Wisdom: please take it back."
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     joined = host if path == "/host" and isinstance(host, Joined) else table.seat_token(0)
-    page = scene.open(path, joined, (320, 640), color_scheme=scheme)
+    page = scene.open(path, joined, (320, 640))
     if path == "/seat":
         page.click("#keep")
     page.wait_for_load_state("load")
     if page.locator("#status").count():
         page.wait_for_selector("#status:not(:has-text('Looking for'))")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('button, summary, select, input[type=text], .code-input, .door')]
-          .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 43.5)
-          .map((node) => node.outerHTML.slice(0, 80))"""
-    )
-    assert small == []
+    for scheme in ("light", "dark"):
+        recolour(page, scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        small = page.evaluate(
+            """() => [...document.querySelectorAll('button, summary, select, input[type=text], .code-input, .door')]
+              .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 43.5)
+              .map((node) => node.outerHTML.slice(0, 80))"""
+        )
+        assert small == []
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160), (1280, 720)])
-def test_the_table_screen_fills_a_television_without_scrolling(scene: Scene, size: tuple[int, int]) -> None:
-    page = scene.open("/table", None, size)
+def test_the_table_screen_fills_a_television_without_scrolling(scene: Scene) -> None:
+    page = scene.open("/table", None, (1920, 1080))
     page.wait_for_selector(".player")
-    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == list(size)
-    lowest = page.evaluate(
-        "Math.max(...[...document.querySelectorAll('.player')].map((n) => n.getBoundingClientRect().bottom))"
-    )
-    assert lowest <= size[1]
+    for size in ((1920, 1080), (3840, 2160), (1280, 720)):
+        resize(page, size)
+        assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*size]
+        lowest = page.evaluate(
+            "Math.max(...[...document.querySelectorAll('.player')].map((n) => n.getBoundingClientRect().bottom))"
+        )
+        assert lowest <= size[1]

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from tests.web.fake_table import FakeTable
-from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
 from web.ports import Joined, Role, Session
 from web.wiring_ports import ButtonsAct
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="the browser driver playwright is not installed")
 pytestmark = IN_A_BROWSER
 
 
@@ -42,21 +41,13 @@ class Bench:
         return page
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
-def bench(browser: Any) -> Iterator[Bench]:
+def bench(chromium: Any) -> Iterator[Bench]:
     table = FakeTable()
     server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
-    found = Bench(table, server, browser)
+    found = Bench(table, server, chromium)
     yield found
-    for context in browser.contexts:
+    for context in chromium.contexts:
         context.close()
     server.stop()
     assert found.said == []
@@ -66,11 +57,12 @@ def state_of(page: Any, key: str) -> str:
     return str(page.locator(f'[data-part="{key}"] .tested-state').text_content())
 
 
-@pytest.mark.parametrize(("size", "scheme"), [((320, 640), "dark"), ((390, 844), "light"), ((1366, 900), "light")])
-def test_the_wiring_fits_and_its_table_is_read(bench: Bench, size: tuple[int, int], scheme: str) -> None:
-    page = bench.open("/host/wiring", size, scheme)
+def test_the_wiring_fits_and_its_table_is_read(bench: Bench) -> None:
+    page = bench.open("/host/wiring", (320, 640), "dark")
     page.wait_for_function("document.querySelector('.diagram img').naturalWidth > 0")
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    for size in ((320, 640), (390, 844), (1366, 900)):
+        resize(page, size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert page.get_by_role("row").count() == 1 + len(bench.table.wiring.lines)
     assert "(!) also I2C data" in page.locator("tbody").inner_text()
     page.locator(".diagram").focus()
