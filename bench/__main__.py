@@ -10,6 +10,7 @@ BENCHES = (
     "bench.vision_bench",
     "bench.table_bench",
     "bench.board_bench",
+    "bench.squares_bench",
     "bench.dice_bench",
     "bench.recall_bench",
     "bench.near_strangers",
