@@ -62,7 +62,7 @@ def rewind_is_replay(script: Script) -> None:
     match = played(script)
     tape = Tape(script.seed)
     full = list(match.log)
-    for _ in range(4):
+    for _ in range(3):
         to = tape(len(full) + 1)
         copy = Match.replay(match.game, script.header, full)
         count = len(copy.told)
@@ -99,7 +99,7 @@ def boundaries(script: Script) -> None:
     match = played(script)
     tape, end = Tape(script.seed), told_to_all(match)
     at = _boundary_versions(match)
-    for version in [at.pop(tape(len(at))) for _ in range(min(6, len(at)))]:
+    for version in [at.pop(tape(len(at))) for _ in range(min(4, len(at)))]:
         copy = Match.replay(match.game, script.header, match.log[:version])
         before = told_to_all(copy)
         told = len(copy.table.told)
