@@ -131,13 +131,18 @@ class _VoiceInChild:
         return self._patience.limit_s(expected_s(text, self._settings.rate_wpm))
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, text: str) -> bytes:
+    """The samples in a file, which is removed. A word without any sound was lost: pyttsx3 may cancel an order
+    that comes while espeak has not quite ended the one before."""
     try:
-        return read_samples(path)
+        samples = read_samples(path)
     except (OSError, EOFError, wave.Error) as fault:
         raise VoiceError(Failure.BROKE, f"no usable sound came back ({type(fault).__name__})") from None
     finally:
         path.unlink(missing_ok=True)
+    if not samples and any(c.isalnum() for c in text):
+        raise VoiceError(Failure.BROKE, "an empty sound came back")
+    return samples
 
 
 class ChildVoice(_VoiceInChild):
@@ -180,7 +185,7 @@ class ChildVoice(_VoiceInChild):
             self._drop()
             path.unlink(missing_ok=True)
             raise VoiceError(Failure.BROKE, "its process died or hung")
-        return _read(path)
+        return _read(path, text)
 
 
 class EspeakVoice(_VoiceInChild):
@@ -209,7 +214,7 @@ class EspeakVoice(_VoiceInChild):
         if self._run(options, text.replace("[[", "[ ["), self._limit_s(text)) != 0:
             path.unlink(missing_ok=True)
             raise VoiceError(Failure.BROKE, "the program failed or hung")
-        return _read(path)
+        return _read(path, text)
 
     def _run(self, options: list[str], text: str, limit_s: float) -> int | None:
         child = self._start(["espeak-ng", "--stdin", *options], child_environment(self._directory))

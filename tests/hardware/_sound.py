@@ -49,9 +49,11 @@ class _Engine:
             open(marker, "w").close()
             threading.Event().wait()
         if text.startswith("nothing"): return
+        is_hollow = text.startswith("hollow") and not os.path.exists(marker)
+        if is_hollow: open(marker, "w").close()
         with wave.open(path, "wb") as file:
             file.setnchannels(1); file.setsampwidth(2); file.setframerate(22050)
-            file.writeframes(bytes([1, 2]) * 1000)
+            file.writeframes(bytes([1, 2]) * (0 if is_hollow else 1000))
 def init(driver): return _Engine()
 """
 

@@ -246,6 +246,13 @@ def test_a_voice_that_leaves_no_sound_behind_is_no_end(planted, path, told) -> N
     speech.close()
 
 
+def test_a_word_that_comes_back_without_sound_is_spoken_again(planted, path, told) -> None:
+    with closing(to_wav(path, told)) as speech:
+        assert heard(speech, path, "hollow at first")
+        assert (planted / "hollow").exists()
+        assert (speech.spoken, told) == (1, [])
+
+
 def test_without_pyttsx3_espeak_ng_speaks_and_it_is_told_once(tmp_path, path, told, monkeypatch) -> None:
     plant_voice(tmp_path, 'raise ModuleNotFoundError("No module named pyttsx3")')
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
