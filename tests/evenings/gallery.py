@@ -280,12 +280,12 @@ def tray_open(room: Hall, page: Any) -> None:
     page.wait_for_selector("#tray [data-piece]")
 
 
-def test_begun(room: Hall, page: Any) -> None:
+def trial_begun(room: Hall, page: Any) -> None:
     page.get_by_role("button", name="Begin the test").click()
     page.wait_for_selector("#parts button:not([disabled])")
 
 
-def test_over(room: Hall) -> None:
+def trial_over(room: Hall) -> None:
     room.service.button_test.close()
 
 
@@ -341,7 +341,7 @@ LOOKS = (
     Look("doctor", "doctor", "/host/doctor", Who.HOST, DOCTOR_DONE, size=SCREEN),
     Look("pieces", "pieces", "/host/pieces", Who.HOST, "#title:not(:empty)"),
     Look("wiring", "wiring", "/host/wiring", Who.HOST, ".wiring-table"),
-    Look("buttons", "buttons", "/host/buttons", Who.HOST, "#parts li", test_begun, test_over),
+    Look("buttons", "buttons", "/host/buttons", Who.HOST, "#parts li", trial_begun, trial_over),
     Look("rules", "rules", "/rules", act=shortened),
     Look("lookup", "lookup", "/lookup", ready="#pieces li", act=shortened),
     Look("lookup-found", "lookup", "/lookup?q=sweep", Who.PLAYER, act=shortened, seldom=True),

@@ -20,9 +20,7 @@ _NEVER: Final = frozenset(
         "no_such_captured_piece",
         "pile_empty",
         "nothing_to_move",
-        "show_treasure_first",
         "illegal_chess_move",
-        "no_queen_promotion",
     }
 )
 """Refusals of what cannot be carried out: cards and pieces that are not there."""
