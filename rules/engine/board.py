@@ -23,7 +23,9 @@ class SideLook:
 class Field:
     """One field of a board. `ground`: what is printed there, a code of the table `word`, empty for nothing; `marker`:
     the side whose marker lies there; `pieces` what stands there, from the lowest to the highest, which belongs to
-    `side` and to the seat `owner`. Sides are codes of the table `word` too."""
+    `side` and to the seat `owner`. Sides are codes of the table `word` too. `title` is what is written on it where that
+    is not its ground; `signs` are small signs drawn on it, names of `shapes.svg` that are codes of the table `word`
+    too, one for each time it is there."""
 
     cell: str
     ground: str = ""
@@ -31,13 +33,26 @@ class Field:
     pieces: tuple[Card, ...] = ()
     side: str = ""
     owner: Seat | None = None
+    title: str = ""
+    signs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Wall:
+    """What is between two neighbouring fields: a code of the table `word`, such as a wall or a locked door. An `open`
+    one lets pieces pass at this moment."""
+
+    one: str
+    other: str
+    kind: str
+    open: bool = False
 
 
 @dataclass(frozen=True)
 class BoardState:
     """A whole board: its grid, its fields, how its sides look, and the fields of the last move from first to last.
     `alarm`: fields that everybody should look at now, such as a king in check; `turned`: seats that sit on its far
-    side, whose pages draw it turned by half."""
+    side, whose pages draw it turned by half. `walls` stand between fields."""
 
     grid: Grid
     fields: tuple[Field, ...]
@@ -45,3 +60,4 @@ class BoardState:
     last: tuple[str, ...] = ()
     alarm: tuple[str, ...] = ()
     turned: tuple[Seat, ...] = ()
+    walls: tuple[Wall, ...] = ()

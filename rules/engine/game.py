@@ -10,6 +10,7 @@ from rules.engine.board import BoardState
 from rules.engine.layout import Layout
 from rules.engine.notation import Notation
 from rules.engine.questions import Question
+from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.types import Note, PieceId, Seat, State
 from rules.engine.words import Words
@@ -59,7 +60,9 @@ class Game:
     is an optional code for the one line that says what is going on. `notes(seen, reader)` are what a reader may be
     reminded of, made from the state as that reader knows it: for `PUBLIC` what everybody may be told, for a seat what
     only that seat may be told beyond it. `board` draws the board of a game that has one, from the state as a reader
-    knows it; the piles that lie on its fields are not listed beside it.
+    knows it; the piles that lie on its fields are not listed beside it. `sheets` are the cards with spaces on them that
+    screens draw, such as a hero's card. `layout(seats)` is the mat for so many players; `mat` asks for it with the
+    match's options, since `fitted` may lay another board on it.
     """
 
     slug: str
@@ -80,15 +83,21 @@ class Game:
     paced: frozenset[str] = field(default_factory=frozenset)  # kinds of question that nobody may seem to answer at once
     seldom: frozenset[str] = field(default_factory=frozenset)  # first parts of keys that play by chance rarely takes
     eager: frozenset[str] = field(default_factory=frozenset)  # those that it takes most of the time it can
-    put_away: frozenset[str] = field(default_factory=frozenset)  # kinds of pile that no screen need show
+    put_away: frozenset[str] = field(default_factory=frozenset)  # kinds of pile and track that no screen need list
     alike: frozenset[str] = field(default_factory=frozenset)  # decks whose copies of a kind nobody tells apart
     own: Callable[[State, Seat], frozenset[PieceId]] | None = None  # all that a seat may ever hold, where that is fixed
     board: Callable[[State], BoardState] | None = None
+    sheets: Callable[[State], tuple[Sheet, ...]] | None = None  # cards with spaces that screens draw
+    fitted: Callable[[int, Mapping[str, object]], Layout] | None = None  # the mat where options change it
     unfit: Callable[[Mapping[str, object], int], str] = lambda settings, seats: ""  # why not with so many players
     turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then
     notes: Callable[[State, Seat], tuple[Note, ...]] = lambda seen, reader: ()
     bgg: int | None = None  # its number at BoardGameGeek, by which other programs know it; None: not known
     notation: Notation | None = None  # how a match is written down for other programs, where the field has a form
+
+    def mat(self, seats: int, settings: Mapping[str, object]) -> Layout:
+        """The mat for that many players and these options."""
+        return self.layout(seats) if self.fitted is None else self.fitted(seats, settings)
 
     @property
     def players(self) -> str:

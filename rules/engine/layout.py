@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from rules.engine.grid import Grid
 
@@ -141,6 +141,27 @@ def read_layout(table: Mapping[str, Any], seats: int, grid: Grid | None = None) 
         board,
         {deck: _size(size) for deck, size in table.get("piece_mm", {}).items()},
     )
+
+
+def with_board(plain: Layout, grid: Grid) -> Layout:
+    """A mat with a board of this grid on it, as large as fits into the place of its board spot: the spot named `board`
+    gives the middle, the width and the height, and is no spot any more. For games whose board is chosen.
+    LayoutError when the mat has no such spot."""
+    place = plain.spot("board")
+    centres = [grid.centre(cell) for cell in grid.cells]
+    reach = 1 / math.sqrt(3) if grid.sides == 6 else 0.5  # from the middle of a field to its corner, to the side
+    left, right = min(x for x, _ in centres) - reach, max(x for x, _ in centres) + reach
+    top, bottom = min(y for _, y in centres) - 0.5, max(y for _, y in centres) + 0.5
+    pitch = math.floor(min(place.width_mm / (right - left), place.height_mm / (bottom - top), _WIDEST_MM))
+    x = place.x_mm - pitch * (left + right) / 2
+    y = place.y_mm - pitch * (top + bottom) / 2
+    board = Board(grid, round(x, 3), round(y, 3), pitch, place.width_mm, place.height_mm)
+    spots = (*(spot for spot in plain.spots if spot.name != place.name), *_cells(board))
+    return replace(plain, spots=spots, board=board)
+
+
+_WIDEST_MM: Final = 85.0
+"""No field of a fitted board is wider from side to side: a few fields need not fill the whole place."""
 
 
 def _size(size: float | list[float]) -> PieceSize:

@@ -57,6 +57,7 @@ class Match:
         self._seen: dict[
             Seat, tuple[State, State]
         ] = {}  # the latest state that was wanted, and as that reader knows it
+        self._listed: dict[Seat | None, tuple[Question, State, tuple[Option, ...]]] = {}  # what a seat had last
         self._start()
 
     @classmethod
@@ -97,9 +98,14 @@ class Match:
 
     def options(self, seat: Seat | None) -> tuple[Option, ...]:
         """The options of a seat now; of a question told by the table, those that anybody may say."""
-        if self.question is None or seat in self._answered:
+        question = self.question
+        if question is None or seat in self._answered:
             return ()
-        return self.question.options(self.seen(seat if self.question.asked else None), seat)
+        seen = self.seen(seat if question.asked else None)
+        latest = self._listed.get(seat)
+        if latest is None or latest[0] is not question or latest[1] is not seen:
+            latest = self._listed[seat] = (question, seen, question.options(seen, seat))
+        return latest[2]
 
     @property
     def waiting(self) -> tuple[Seat, ...]:

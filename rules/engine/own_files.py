@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from rules.engine.words import Words
 
@@ -17,9 +18,18 @@ def own_text(package: str, name: str) -> str:
     return resources.files(package).joinpath(name).read_text("utf-8")
 
 
-def words_of(package: str, language: str) -> Words:
-    """A game's sentences in a language over the engine's; where there is no such file, the English ones."""
-    return Words(language, *(tomllib.loads(_sentences(each, language)) for each in (_ENGINE, package)))
+def words_of(package: str, language: str, *more: Mapping[str, Any]) -> Words:
+    """A game's sentences in a language over the engine's; where there is no such file, the English ones. `more` are
+    further tables that lie between the two, such as the names of things that an owner has added."""
+    engine, own = (tomllib.loads(_sentences(each, language)) for each in (_ENGINE, package))
+    return Words(language, engine, *more, own)
+
+
+def names_of(package: str, language: str) -> Mapping[str, str]:
+    """What a game's own things and their texts are called in a language, by their English names: `names.de.toml` in the
+    game's folder. Empty where there is no such file."""
+    file = f"names.{language}.toml"
+    return tomllib.loads(own_text(package, file))["names"] if _has(package, file) else {}
 
 
 def rules_of(package: str, *files: str, language: str = _ENGLISH) -> tuple[tuple[str, str], ...]:

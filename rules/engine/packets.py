@@ -16,7 +16,8 @@ _PLAIN = (str, int, float)  # and so bool; asked first, since most of what a pac
 
 @dataclass(frozen=True)
 class Asked:
-    """The open question as one reader sees it: kind, facts and seats are public, options belong to the seat asked."""
+    """The open question as one reader sees it: kind, facts and seats are public, options belong to the seat asked.
+    `lead` and `open` are those of the question."""
 
     kind: str
     facts: Mapping[str, object]
@@ -24,6 +25,8 @@ class Asked:
     yours: bool
     options: tuple[Option, ...]
     dice: tuple[int, ...] = ()  # sides of the dice that are to be rolled
+    lead: Seat | None = None
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ def asked(match: Match, reader: Seat) -> Asked | None:
     yours = reader != PUBLIC and (not question.asked or reader in match.waiting)
     options = match.options(reader if question.asked else None) if yours else ()
     dice = question.dice if isinstance(question, Roll) else ()
-    return Asked(question.kind, mask(question.facts, reader), question.asked, yours, options, dice)
+    facts = mask(question.facts, reader)
+    return Asked(question.kind, facts, question.asked, yours, options, dice, question.lead, question.open)
 
 
 def plain(value: object) -> object:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Literal
 
-from rules.engine.types import UNSEEN, Card, Claim, PieceId, Refusal, Say, Seat, Shape, State
+from rules.engine.types import UNSEEN, Card, Claim, PieceId, Refusal, Say, Seat, State
 
 # ---- gestures: how an option is given by hand on the table --------------------------------------------------------
 
@@ -64,7 +64,8 @@ class Option:
     someone who sees only the table. `pile`: where `piece` must be able to come from. `also` are further gestures that
     mean the same. `cell` is the field of the board that it is about, where people may tap it; `from_cell` the field of
     the piece that goes there, which is tapped first; `reach` fields with pieces that it would let its player use. A
-    `grave` one may end the match: it stands apart, and a page asks once more."""
+    `grave` one may end the match: it stands apart, and a page asks once more. One that is `aside` may be taken
+    whatever is asked, and need not be: pages show it folded away, so that it is at hand and nags nobody."""
 
     key: str
     value: object
@@ -80,6 +81,7 @@ class Option:
     from_cell: str = ""
     reach: tuple[str, ...] = ()
     grave: bool = False
+    aside: bool = False
 
     @property
     def ways(self) -> tuple[Gesture, ...]:
@@ -123,6 +125,16 @@ class Question(ABC):
     def asked(self) -> tuple[Seat, ...]:
         """The seats that may answer; none: it is told by the table, and anybody may say it."""
         return ()
+
+    @property
+    def lead(self) -> Seat | None:
+        """The one seat that is waited for, where others may answer too; None: all who are asked."""
+        return None
+
+    @property
+    def open(self) -> bool:
+        """Whether what is offered is no secret, so that no page need hide it although several are asked."""
+        return False
 
     def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         """Refused options that nobody need read in a list; they are there to explain what hands do on the table."""
@@ -342,10 +354,12 @@ class Deal(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class Roll(Question):
-    """Dice are rolled: `dice` lists their sides. Answer key: the numbers joined by '-'."""
+    """Dice are rolled: `dice` lists their sides. Answer key: the numbers joined by '-'. `asides` are what may be done
+    before the dice fall; the coroutine then receives the value of that option."""
 
     seat: Seat | None
     dice: tuple[int, ...]
+    asides: Callable[[State], Iterable[Option]] | None = None
 
     @property
     def asked(self) -> tuple[Seat, ...]:
@@ -354,19 +368,31 @@ class Roll(Question):
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         if self.seat is not None and seat != self.seat:
             return ()
+        asides = tuple(self.asides(seen)) if self.asides is not None else ()
         if len(self.dice) > 3:
-            return ()
-        return tuple(
-            Option("-".join(map(str, faces)), faces, Say("rolled", {"dice": "-".join(map(str, faces))}))
-            for faces in product(*(range(1, sides + 1) for sides in self.dice))
+            return asides
+        return (
+            *(
+                Option("-".join(map(str, faces)), faces, Say("rolled", {"dice": "-".join(map(str, faces))}))
+                for faces in product(*(range(1, sides + 1) for sides in self.dice))
+            ),
+            *asides,
         )
 
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
-        parts = answer.key.split("-")
-        faces = tuple(int(p) for p in parts) if all(p.isdecimal() for p in parts) else ()
-        if len(faces) != len(self.dice) or any(not 1 <= f <= s for f, s in zip(faces, self.dice, strict=True)):
+        if self.asides is not None and any(option.key == answer.key for option in self.asides(seen)):
+            return super().take(full, seen, answer)
+        faces = self.faces(answer.key)
+        if not faces:
             return Refusal("not_a_roll", "", {"count": len(self.dice), "dice": "-".join(f"d{s}" for s in self.dice)})
         return Taking(faces)
+
+    def faces(self, key: str) -> tuple[int, ...]:
+        """What dice show that were rolled with this answer; nothing of a key that is no roll, such as one aside."""
+        parts = key.split("-")
+        faces = tuple(int(p) for p in parts) if all(p.isdecimal() for p in parts) else ()
+        fits = len(faces) == len(self.dice) and all(1 <= f <= s for f, s in zip(faces, self.dice, strict=True))
+        return faces if fits else ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -435,13 +461,3 @@ def may_lie_in(seen: State, pile_key: str) -> tuple[PieceId, ...]:
     pile = seen.pile(pile_key)
     decks = dict.fromkeys(s.deck for s in pile.slots if s.piece is UNSEEN)
     return tuple(dict.fromkeys((*pile.pieces, *(p for deck in decks for p in seen.unaccounted(deck)))))
-
-
-def choices_among(pile_key: str, state: State) -> tuple[PieceId, ...]:
-    """The known pieces of a pile, each once, in its order."""
-    return tuple(dict.fromkeys(state.pile(pile_key).pieces))
-
-
-def is_hand(state: State, key: str) -> bool:
-    """Whether a pile is held rather than laid."""
-    return state.pile(key).shape is Shape.HAND

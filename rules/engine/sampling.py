@@ -154,7 +154,8 @@ def _pick(match: Match, choose: Chooser) -> Answer:
     if isinstance(question, Draw):
         return _drawn(match.state, question, choose)
     if isinstance(question, Roll):
-        return Answer(seats[0], "-".join(str(1 + choose(sides)) for sides in question.dice))
+        aside = _before_roll(match, question, seats[0], choose)
+        return aside or Answer(seats[0], "-".join(str(1 + choose(sides)) for sides in question.dice))
     while seats:  # in a window perhaps only one of the seats asked can answer
         seat = seats.pop(choose(len(seats)))
         answer = _pick_of(match, seat, choose)
@@ -163,11 +164,21 @@ def _pick(match: Match, choose: Chooser) -> Answer:
     raise SamplingError(f"nothing is allowed at '{question.kind if question else ''}'")
 
 
+def _before_roll(match: Match, question: Roll, seat: Seat | None, choose: Chooser) -> Answer | None:
+    """Rarely what may be done before dice fall, and more rarely still what the game wants taken seldom."""
+    if question.asides is None or choose(RARELY):
+        return None
+    allowed = [o for o in match.options(seat) if o.aside and o.refusal is None]
+    usual = [o for o in allowed if _first_part(o) not in match.game.seldom]
+    among = usual if usual and choose(RARELY) else allowed
+    return Answer(seat, among[choose(len(among))].key) if among else None
+
+
 def without_rare(game: Game, allowed: list[Option], choose: Chooser) -> list[Option]:
     """Most of the time only the options that a game wants taken whenever they come, or else those that it does not want
-    taken rarely."""
+    taken rarely and that are no asides."""
     eager = [o for o in allowed if _first_part(o) in game.eager]
-    usual = eager or [o for o in allowed if _first_part(o) not in game.seldom]
+    usual = eager or [o for o in allowed if _first_part(o) not in game.seldom and not o.aside]
     return allowed if len(usual) in (0, len(allowed)) or choose(RARELY) == 0 else usual
 
 

@@ -207,10 +207,20 @@ class Event:
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended: the winners, and one line of explanation per player or rule."""
+    """How a match ended: the winners, and one line of explanation per player or rule. Where the players win or lose
+    together, the winners are all or nobody."""
 
     winners: tuple[Seat, ...]
     lines: tuple[Say, ...] = ()
+
+    @property
+    def shared_score(self) -> int | None:
+        """The score that all have together: the number that a line of no single seat gives as `score`."""
+        for line in self.lines:
+            score = line.facts.get("score")
+            if "seat" not in line.facts and isinstance(score, int) and not isinstance(score, bool | Seat):
+                return score
+        return None
 
 
 @dataclass(frozen=True)

@@ -85,10 +85,12 @@ class Words:
         return self._fill(sentence.long if long else sentence.short, say.facts, names)
 
     def word(self, code: object, names: Names) -> str:
-        """A fact in words: a seat's or piece's name, a number, or the word of a code."""
+        """A fact in words: a seat's or piece's name, a number, the sentence of an option, or the word of a code."""
         match code:
             case Private():
                 return self.word(UNSEEN, names)
+            case Say():  # what an option says, told in another sentence
+                return self.say("option", code, names)
             case PieceId():
                 return names.pieces.get(code, str(code))
             case Seat():
@@ -115,7 +117,7 @@ class Words:
         head, _, tail = key.partition("/")
         if (section, head) not in self._sentences:
             return self.word(key, names)
-        where = {"seat": Seat(int(tail))} if tail.isdecimal() else {"cell": tail}
+        where: dict[str, object] = {"cell": tail} | ({"seat": Seat(int(tail))} if tail.isdecimal() else {})
         return self.say(section, Say(head, where), names)
 
     def _fill(self, text: str, facts: Mapping[str, object], names: Names) -> str:
@@ -127,7 +129,9 @@ class Words:
             one, _, many = match[3].partition("|")
             if match[2] == "|":
                 return self._fill(one if value == 1 else many, facts, names)
-            known = value is not None and value is not UNSEEN and value != "" and not isinstance(value, Private)
+            known = (
+                value is not None and value is not UNSEEN and value not in ("", ()) and not isinstance(value, Private)
+            )
             return self._fill(one if known and value is not False else many, facts, names)
 
         return _PLACE.sub(place, text)

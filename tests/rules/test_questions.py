@@ -20,8 +20,6 @@ from rules.engine.questions import (
     Roll,
     Together,
     Window,
-    choices_among,
-    is_hand,
 )
 from rules.engine.questions import (
     refused as with_refusal,
@@ -291,11 +289,7 @@ def test_together_refuses_strangers() -> None:
 # -- small things ------------------------------------------------------------------------------------------------------
 
 
-def test_choices_of_a_pile() -> None:
-    match = small_match(asking(both()), HANDS)
-    assert choices_among("hand/0", match.state) == (P("a1"), P("b1"))
-    assert is_hand(match.state, "hand/0")
-    assert not is_hand(match.state, "deck")
+def test_an_option_takes_a_refusal() -> None:
     assert with_refusal(option("x"), None) == option("x")
     assert with_refusal(option("x"), NO) == option("x", NO)
 
