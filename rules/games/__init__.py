@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine.game import Game
-from rules.games import chesney, chess_deckbuilder, chronicle, war_chest
+from rules.games import chain_mail, chesney, chess_deckbuilder, chronicle, war_chest
 
 OwnerFiles = Mapping[str, str]
 
@@ -20,6 +20,7 @@ _GAMES: Final[Mapping[str, Callable[[OwnerFiles], Game]]] = {
     "chesney": lambda files: chesney.build(),
     "war_chest": lambda files: war_chest.build(),
     "chess_deckbuilder": lambda files: chess_deckbuilder.build(),
+    "chain_mail": lambda files: chain_mail.build(chain_mail.load_owner(files) if files else None),
 }
 
 

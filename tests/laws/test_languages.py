@@ -30,7 +30,7 @@ LONGEST_RISE = 1.5  # how much longer than the English one a text on a card may 
 ALIKE = {
     "de": frozenset(
         {
-            *("Alchemist", "Berserker", "Hand", "Illusionist", "Initiative", "Marker"),
+            *("Alchemist", "Berserker", "Hand", "Illusionist", "Initiative", "Marker", "Monster"),
             *("Meditation", "Paladin", "Professor", "Wolf"),
             *("PIN", "Port", "Stand", "{size} mm"),
         }

@@ -52,15 +52,17 @@ class Said:
         question = match.question
         if question is None:
             return
-        facts = {**question.facts, "seats": question.asked}
-        if len(question.asked) == 1:
-            facts["seat"] = question.asked[0]
+        one = question.asked[0] if len(question.asked) == 1 else question.lead
+        facts = {"seats": question.asked, **({} if one is None else {"seat": one}), **question.facts}
         self.add("question", Say(question.kind, facts))
         for seat in match.waiting or (None,):
             for option in match.options(seat):
                 self.option(option)
             for note in (*match.notes(), *(match.game.notes(match.seen(seat), seat) if seat is not None else ())):
                 self.add("note", note.say)
+        for sheet in match.game.sheets(match.seen(None)) if match.game.sheets is not None else ():
+            for say in (sheet.title, *sheet.lines, *(Say(space.text) for space in sheet.spaces if space.text)):
+                self.add("note", say)
         for answer in (
             Answer(None, "?"),
             Answer(Seat(0), "?"),
@@ -73,14 +75,17 @@ class Said:
     def end(self, match: Match) -> None:
         for told in match.told:
             self.add("event", Say(told.event.kind, told.event.facts))
-        cells = {spot.name: spot.cell for spot in match.game.layout(len(match.state.seats)).spots if spot.cell}
+        cells = {
+            spot.name: spot.cell for spot in match.game.mat(len(match.state.seats), match.settings).spots if spot.cell
+        }
         for pile in match.state.piles.values():
             head = pile.key.partition("/")[0]
             owner = {} if pile.owner is None else {"seat": pile.owner}
             self.add("pile", Say(head, {**owner, **({"cell": cells[pile.spot]} if pile.spot in cells else {})}))
         for track in match.state.tracks.values():
-            head = track.key.partition("/")[0]
-            self.add("track", Say(head, {} if track.owner is None else {"seat": track.owner}))
+            head, _, tail = track.key.partition("/")
+            owner = {} if track.owner is None else {"seat": track.owner}
+            self.add("track", Say(head, {**owner, **({"cell": tail} if tail else {})}))
         for line in match.state.result.lines if match.state.result else ():
             self.add("result", line)
 

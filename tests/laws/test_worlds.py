@@ -8,9 +8,12 @@ from random import Random
 
 import pytest
 
-from rules.engine.types import Seat
+from rules.engine.entries import Header
+from rules.engine.match import Match
+from rules.engine.redact import redact_event
+from rules.engine.types import PUBLIC, Seat
 from tests.laws.lantern import lantern
-from tests.laws.playing import GAMES, TOYS, Script, game_of, settings_at
+from tests.laws.playing import GAMES, TOYS, Script, game_of, played, settings_at
 from tests.laws.toys import LEAKS, high_card
 from tests.laws.worlds import Base, Count, compare, try_worlds
 
@@ -35,6 +38,9 @@ SIZES = {
     "chess_deckbuilder": Size(matches=2, worlds=40, entries=70, least=60),
 }
 ENTRIES = 55
+OPEN = ("chain_mail",)
+"""Games in which nothing is secret, so that no two worlds look alike to anybody: see the last test."""
+SECRETIVE = [slug for slug in GAMES if slug not in OPEN]
 
 
 def worlds_of(slug: str, part: int, matches: int, wanted: int, entries: int) -> Count:
@@ -48,7 +54,7 @@ def worlds_of(slug: str, part: int, matches: int, wanted: int, entries: int) -> 
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug not in TOYS])
+@pytest.mark.parametrize("slug", [slug for slug in SECRETIVE if slug not in TOYS])
 def test_nobody_notices_a_swap(slug: str, part: int, capsys: pytest.CaptureFixture[str]) -> None:
     size = SIZES.get(slug, Size())
     found = worlds_of(slug, part, matches=size.matches, wanted=size.worlds, entries=size.entries)
@@ -90,7 +96,7 @@ def test_what_is_told_on_purpose_is_no_leak_and_only_that() -> None:
     assert try_worlds(script, Random(1), 40, silent).leaks
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", SECRETIVE)
 def test_nobody_notices_a_swap_where_some_hands_are_not_told(slug: str) -> None:
     game, total = game_of(slug), Count()
     for number in range(4):
@@ -111,3 +117,27 @@ def test_chesney_tells_secrets_on_purpose_only_where_it_says_so() -> None:
         found.add(try_worlds(script, Random(number), 14, silent))
     assert found.leaks
     assert {leak.what.partition(":")[0] for leak in found.leaks} <= {"events", "state", "bytes"}
+
+
+@pytest.mark.parametrize("slug", OPEN)
+def test_a_game_without_secrets_has_none(slug: str) -> None:
+    """Everybody knows the whole state at every moment, and hears every event whole."""
+    game = game_of(slug)
+    for number, seats in enumerate(game.seats):
+        full = played(Script(slug, seats, number, length=ENTRIES, settings=settings_at(game, seats, number)))
+        match = Match(game, full.header)
+        for entry in full.log:
+            match.submit(entry)
+            for reader in (None, *match.state.seats):
+                seen = match.seen(reader)
+                assert seen.known() == match.state.known()
+                assert seen.tracks == match.state.tracks
+                assert not any(pile.unseen for pile in seen.piles.values())
+        assert all(redact_event(told.event, PUBLIC) == told.event for told in match.told)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SECRETIVE if slug not in TOYS])
+def test_every_other_game_has_secrets(slug: str) -> None:
+    game = game_of(slug)
+    piles = Match(game, Header(slug, game.seats[-1])).state.piles.values()
+    assert any(PUBLIC not in pile.readers for pile in piles)

@@ -1,0 +1,171 @@
+"""How the group decides: any phone may answer or propose, and the setting `agreement` says who else must agree (J-27).
+
+What may be done at any time (CM-075) goes along with every question as options aside, and is carried out before the
+question is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from rules.engine.game import Play
+from rules.engine.group_choice import GroupChoice
+from rules.engine.questions import Option
+from rules.engine.types import Refusal, Say, Seat, State
+from rules.games.chain_mail.content import ShepherdCard
+from rules.games.chain_mail.offering import offers
+from rules.games.chain_mail.situation import Run, Situation, Spend
+
+ANYBODY: Final = "anybody"
+LEADER: Final = "leader"
+ANOTHER: Final = "another"
+EVERYBODY: Final = "everybody"
+AGREEMENTS: Final = (ANYBODY, LEADER, ANOTHER, EVERYBODY)
+
+NO_FACTS: Final[Mapping[str, object]] = MappingProxyType({})
+Options = Callable[[Situation], Iterable[Option]]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a seat wants: the value of an option, and how it is said."""
+
+    seat: Seat
+    value: object
+    say: Say
+
+
+def decide(
+    run: Run,
+    kind: str,
+    options: Options,
+    *,
+    hero: str | None = None,
+    facts: Mapping[str, object] = NO_FACTS,
+    forced: bool = False,
+    boundary: bool = False,
+    button: str = "",
+    far: Options | None = None,
+) -> Play:
+    """The value of what the group chose. With a `hero` it is asked of that hero's leader, though anybody may answer;
+    `forced`: a single possible answer is taken without asking; `far` are refused options that are only told to who
+    tries them by hand."""
+    leader = None if hero is None else run.now.leader(hero)
+    about = {**facts, **({} if hero is None else {"hero": hero, "leader": leader})}
+    while True:
+        if forced:
+            allowed = [o for o in options(run.now) if o.refusal is None]
+            if len(allowed) == 1:
+                return allowed[0].value
+        proposal = yield GroupChoice(
+            kind=kind,
+            facts=about,
+            seats=run.t.seats,
+            leader=leader,
+            choices=partial(_proposals, run, options),
+            far=None if far is None else partial(_proposals, run, far, with_asides=False),
+            button=button,
+            boundary=boundary,
+        )
+        if not (yield from _agreed(run, proposal, _led_by(run.now, proposal.value, leader))):
+            continue
+        if not isinstance(proposal.value, Spend):
+            return proposal.value
+        yield from run.spend(run, proposal.value)
+
+
+def _proposals(run: Run, options: Options, seen: State, seat: Seat, *, with_asides: bool = True) -> Iterator[Option]:
+    now = run.at(seen)
+    for option in options(now):
+        yield replace(option, value=Proposal(seat, option.value, option.say))
+    if with_asides:
+        for option in offers(now):
+            yield replace(option, value=Proposal(seat, option.value, option.say))
+
+
+def _agreed(run: Run, proposal: Proposal, leader: Seat | None) -> Play:
+    """Whether those whom the table's setting names agree with a proposal."""
+    left = _confirmers(run, proposal, leader)
+    first_is_enough = run.t.settings["agreement"] == ANOTHER
+    while left:
+        facts = {"seat": proposal.seat, "what": proposal.say}
+        choices = partial(_yes_or_no, facts)
+        seat, agrees = yield GroupChoice(kind="agree", facts=facts, seats=left, choices=choices, button="agree")
+        if not agrees:
+            run.t.tell("objected", seat=seat, other=proposal.seat)
+            return False
+        left = () if first_is_enough else tuple(s for s in left if s != seat)
+    return True
+
+
+def _led_by(now: Situation, value: object, leader: Seat | None) -> Seat | None:
+    """Who leads the hero that a proposal is about, where it names one itself; else who was asked."""
+    match value:
+        case ("turn" | "pass" | "extra" | "rally", str() as hero, *_) if hero in now.heroes:
+            return now.leader(hero)
+        case Spend(who=hero) if hero in now.heroes:
+            return now.leader(hero)
+        case Spend("recall"):  # the Shepherd's player has the dogs (CM-C12)
+            return next((now.leader(h) for h in now.heroes if isinstance(now.card(h), ShepherdCard)), leader)
+    return leader
+
+
+def _yes_or_no(facts: Mapping[str, object], seen: State, seat: Seat) -> tuple[Option, ...]:
+    return (
+        Option("agree", (seat, True), Say("agree", facts)),
+        Option("object", (seat, False), Say("object", facts)),
+    )
+
+
+def _confirmers(run: Run, proposal: Proposal, leader: Seat | None) -> tuple[Seat, ...]:
+    """Who must agree: the leader of the hero that it is about (of the group, the first player), another, or all."""
+    others = tuple(s for s in run.t.seats if s != proposal.seat)
+    match run.t.settings["agreement"]:
+        case "leader":
+            first = run.t.seats[0] if leader is None else leader
+            return () if first == proposal.seat else (first,)
+        case "another" | "everybody":
+            return others
+    return ()
+
+
+def agree_aside(run: Run, say: Say) -> Play:
+    """Whether the group agrees to something said while dice were awaited, where nobody knows who said it."""
+    if len(run.t.seats) == 1 or run.t.settings["agreement"] == ANYBODY:
+        return True
+    facts = {"what": say}
+    choices = partial(_yes_or_no, facts)
+    _, agrees = yield GroupChoice(kind="agree_aside", facts=facts, seats=run.t.seats, choices=choices, button="agree")
+    return agrees
+
+
+def choose_hero(
+    run: Run,
+    kind: str,
+    among: Iterable[str],
+    *,
+    hero: str | None = None,
+    facts: Mapping[str, object] = NO_FACTS,
+    barred: Mapping[str, Refusal] | None = None,
+    may_decline: bool = False,
+) -> Play:
+    """One of some heroes; one alone is taken without asking unless it may be declined; None when there is none or it
+    was declined. `barred` are listed with the reason why they cannot be chosen."""
+    here = tuple(among)
+    if not here:
+        return None
+    listed = [Option(f"hero:{h}", h, Say("hero", {"hero": h})) for h in here]
+    listed += [Option(f"hero:{h}", h, Say("hero", {"hero": h}), refusal=why) for h, why in (barred or {}).items()]
+    if may_decline:
+        listed.append(Option("none", None, Say("nobody")))
+    return (yield from decide(run, kind, lambda now: listed, hero=hero, facts=facts, forced=not may_decline))
+
+
+def yes_or_no(run: Run, kind: str, *, hero: str | None = None, facts: Mapping[str, object] = NO_FACTS) -> Play:
+    """Whether something optional is done."""
+    options = (Option("yes", True, Say("yes")), Option("no", False, Say("no")))
+    return (yield from decide(run, kind, lambda now: options, hero=hero, facts=facts))

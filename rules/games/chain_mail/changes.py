@@ -1,0 +1,254 @@
+"""Changes of the party's state that need no decision: resources, hearts, cubes, statuses, and the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.engine.types import ALL, Say
+from rules.games.chain_mail import heroes
+from rules.games.chain_mail import names as n
+from rules.games.chain_mail.content import RESOURCES, ShepherdCard, Victory
+from rules.games.chain_mail.heroes.movement import Fires
+from rules.games.chain_mail.house import time_at_start
+from rules.games.chain_mail.situation import MatchOver, Run, Situation
+
+WIDE_BLESS: Final = "wide_bless"
+"""The mark of a Bless that reaches all and has been used for some of them."""
+
+# -- resources ---------------------------------------------------------------------------------------------------------
+
+
+def pay(run: Run, resource: str, amount: int) -> None:
+    """Resources that are spent; there are enough of them."""
+    run.t.add(resource, -amount)
+
+
+def gain(run: Run, resource: str, amount: int) -> None:
+    """Resources that come in; what goes beyond the most is lost (CM-084)."""
+    before = run.now.number(resource)
+    after = max(before, min(before + amount, run.content.constants.resource_max))  # a correction may have given more
+    run.t.set(resource, after)
+    run.t.tell("gained", resource=resource, count=after - before, total=after, lost=before + amount - after or None)
+
+
+def gain_time(run: Run, amount: int) -> None:
+    """Time that is won back, never above what the quest began with."""
+    most = time_at_start(run.t.settings, run.content, run.now.quest)
+    before = run.now.number(n.TIME)
+    after = max(before, min(before + amount, most))
+    run.t.set(n.TIME, after)
+    run.t.tell("gained_time", count=after - before, total=after)
+
+
+def lose(run: Run, resource: str, amount: int) -> None:
+    """Resources that are taken; what is not there is not missed (CM-085). A lost level may cost a third cube
+    (CM-172), which its own question settles: see `effects.lose`."""
+    before = run.now.number(resource)
+    run.t.set(resource, max(0, before - amount))
+    run.t.tell("lost", resource=resource, count=min(before, amount), total=max(0, before - amount))
+
+
+# -- hearts ------------------------------------------------------------------------------------------------------------
+
+
+def heal(run: Run, hero: str, amount: int) -> None:
+    """Hearts come back, up to full health."""
+    most = run.now.card(hero).health
+    after = min(most, run.now.health(hero) + amount)
+    run.t.set(n.health(hero), after)
+    run.t.tell("healed", hero=hero, total=after)
+
+
+def set_health(run: Run, hero: str, hearts: int) -> None:
+    """A hero's hearts after damage; at 0 the hero is fallen."""
+    run.t.set(n.health(hero), max(0, hearts))
+    run.t.tell("hurt" if hearts > 0 else "fell", hero=hero, total=max(0, hearts))
+
+
+# -- things ------------------------------------------------------------------------------------------------------------
+
+
+def use_up_item(run: Run, ident: str) -> None:
+    """One use of an item; used up it gives its treasure cube back (CM-091)."""
+    entry = next(e for e in run.now.listed(n.ITEMS) if e.partition(":")[0] == ident)
+    left = int(entry.partition(":")[2]) - 1
+    run.unmark(n.ITEMS, entry)
+    if left > 0:
+        run.mark(n.ITEMS, f"{ident}:{left}")
+    run.t.tell("used_item", thing=ident, left=left or None)
+
+
+def use_up_relic(run: Run, ident: str) -> str:
+    """One use of a relic, and who bears it; used up it can be found again unless its card says otherwise (CM-090)."""
+    entry = next(e for e in run.now.listed(n.RELICS) if e.partition(":")[0] == ident)
+    _, bearer, uses = entry.split(":")
+    left = int(uses) - 1
+    run.unmark(n.RELICS, entry)
+    if left > 0:
+        run.mark(n.RELICS, f"{ident}:{bearer}:{left}")
+    elif not run.content.keepsakes[ident].again:
+        run.mark(n.GONE, ident)
+    run.t.tell("used_relic", thing=ident, hero=bearer, left=left or None)
+    return bearer
+
+
+# -- statuses ----------------------------------------------------------------------------------------------------------
+
+
+def give_status(run: Run, hero: str, ident: str) -> None:
+    """A hero gets a status card; one that another has moves over (R30)."""
+    if run.now.word(n.status(ident)) != hero:
+        run.t.set(n.status(ident), hero)
+        run.t.tell("status", hero=hero, status=ident)
+
+
+def clear_status(run: Run, ident: str) -> None:
+    """A status card is taken away."""
+    hero = run.now.word(n.status(ident))
+    run.t.set(n.status(ident), "")
+    run.t.tell("status_gone", hero=hero, status=ident)
+
+
+# -- cubes -------------------------------------------------------------------------------------------------------------
+
+
+def take_cubes(run: Run, hero: str, spaces: Iterable[str]) -> None:
+    """Cubes leave the card until the next turn starts (CM-014, CM-056)."""
+    card, left = run.now.card(hero), list(run.now.cubes(hero))
+    for space in spaces:
+        if space in left:
+            home = heroes.home(card, space, tuple(left), run.now.listed(n.away(hero)))
+            left.remove(space)
+            run.mark(n.away(hero), home)
+    run.t.set(n.cubes(hero), tuple(left))
+
+
+def used_icon(run: Run, hero: str, fires: Fires) -> None:
+    """An icon was used: cubes on spaces with removal leave."""
+    if fires.leaves:
+        take_cubes(run, hero, fires.leaves)
+        run.t.tell("cubes_removed", hero=hero, count=len(fires.leaves))
+
+
+def used_range(run: Run, hero: str) -> None:
+    """The Cleric's range was used: its cube leaves from Any and All (CM-103)."""
+    _, space = heroes.reach(run.now.card(hero), run.now.cubes(hero))
+    if space:
+        take_cubes(run, hero, (space,))
+
+
+def use_bless(run: Run, helper: str, number: int, hero: str) -> None:
+    """A Bless was used for a hero's die."""
+    fires = [f for f in run.now.passives(helper) if f.action == "bless"][number]
+    run.mark(n.USED, f"bless:{helper}:{number}:{hero}")
+    reach, space = heroes.reach(run.now.card(helper), run.now.cubes(helper))
+    others = sum(mark.startswith(f"bless:{helper}:{number}:") for mark in run.now.listed(n.USED))
+    run.t.tell("blessed", hero=hero, helper=helper)
+    if reach != "all" or others >= len(run.now.heroes) - 1:  # where it reaches all, each of them has one
+        used_icon(run, helper, fires)
+        used_range(run, helper)
+        if fires.leaves:
+            _renumber(run, helper, number)
+    elif space or fires.leaves:
+        run.mark(n.USED, f"{WIDE_BLESS}:{helper}:{number}")
+
+
+def _renumber(run: Run, helper: str, gone: int) -> None:
+    """The cube of that Bless has left the card: those that follow it move up, with what they have been used for."""
+    kept: list[str] = []
+    for mark in run.now.listed(n.USED):
+        kind, who, number, *rest = (*mark.split(":"), "", "")
+        if kind in ("bless", WIDE_BLESS) and who == helper and int(number) >= gone:
+            if int(number) > gone:
+                kept.append(":".join((kind, who, str(int(number) - 1), *(r for r in rest if r))))
+        else:
+            kept.append(mark)
+    run.t.set(n.USED, tuple(kept))
+
+
+def forget_used(run: Run) -> None:
+    """A battle round or a turn ends: what works once works again. A Bless that reached all and did not bless each of
+    them leaves now (CM-093, CM-103)."""
+    for mark in run.now.listed(n.USED):
+        kind, helper, number, *_ = (*mark.split(":"), "", "")
+        if kind == WIDE_BLESS and heroes.reach(run.now.card(helper), run.now.cubes(helper))[0] == "all":
+            shown = heroes.passives(run.now.card(helper), run.now.cubes(helper))
+            for fires in [f for f in shown if f.action == "bless"][int(number) :][:1]:
+                used_icon(run, helper, fires)
+            used_range(run, helper)
+    run.t.set(n.USED, ())
+
+
+def return_cubes(run: Run) -> None:
+    """At the start of a turn cubes come back to their start spaces; a taken one makes its cube wait (CM-014)."""
+    for hero in run.now.heroes:
+        waiting: list[str] = []
+        back: list[str] = []
+        standing = list(run.now.cubes(hero))
+        for home in run.now.listed(n.away(hero)):
+            (waiting if home in standing else back).append(home)
+            standing += [home] if home not in standing else []
+        if back:
+            run.t.set(n.cubes(hero), heroes.sort(run.now.card(hero), standing))
+            run.t.set(n.away(hero), tuple(waiting))
+            run.t.tell("cubes_back", hero=hero, count=len(back))
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def check_victory(run: Run, *, at_end_of_turn: bool = False, defeated: str = "") -> None:
+    """Ends the match when the quest's goal is reached at the moment that it names (CM-195)."""
+    quest = run.now.quest
+    if quest is None:
+        return
+    victory = quest.victory
+    if (victory.when != "immediately") == at_end_of_turn and is_won(run.now, victory, defeated):
+        win(run)
+
+
+def is_won(now: Situation, victory: Victory, defeated: str = "") -> bool:
+    """Whether a quest's goal is reached."""
+    done = now.listed(n.DONE)
+    count = sum(done.count(target) for target in victory.of)
+    match victory.op:
+        case "defeat":
+            return defeated == victory.monster
+        case "party_at":
+            at_start = now.hex.id == now.map.start
+            return at_start and all(t in done for t in victory.requires_done) and count >= victory.at_least
+    return count >= victory.at_least
+
+
+def score(now: Situation) -> int:
+    """Time left and every resource, levels too (CM-197)."""
+    return now.number(n.TIME) + sum(now.number(resource) for resource in RESOURCES)
+
+
+def win(run: Run) -> None:
+    """The party has won; all have."""
+    now = run.now
+    facts: dict[str, object] = {r: now.number(r) for r in (n.TIME, *RESOURCES)}
+    facts |= {"score": score(now), "quest": now.quest.id if now.quest else ""}
+    run.t.tell("won", ALL, **facts)
+    run.t.finish(run.t.seats, (Say("score", facts),))
+    raise MatchOver
+
+
+def lose_match(run: Run, why: str) -> None:
+    """The party has lost, for a reason that is a code of the table `result` (CM-196)."""
+    run.t.tell("lost_match", why=why)
+    run.t.finish((), (Say(why),))
+    raise MatchOver
+
+
+def check_all_fallen(run: Run) -> None:
+    """Nobody is left to fight: the match is lost at once, whenever they fell (CM-186, J-26)."""
+    if not run.now.standing:
+        lose_match(run, "all_fallen")
+
+
+def is_shepherd(now: Situation, hero: str) -> bool:
+    """Whether a hero has dogs."""
+    return isinstance(now.card(hero), ShepherdCard)

@@ -1,0 +1,104 @@
+"""A hero attacks the monster (CM-176 to CM-179)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rules.engine.game import Play
+from rules.engine.types import Refusal
+from rules.games.chain_mail import asking, changes, effects, rolling
+from rules.games.chain_mail import names as n
+from rules.games.chain_mail.content import Monster
+from rules.games.chain_mail.heroes.movement import Fires
+from rules.games.chain_mail.rolling import SIDES, Dice
+from rules.games.chain_mail.situation import Run, Situation
+
+DICE: Final[Mapping[str, int]] = MappingProxyType({"dual_melee1": 2, "bear_call": 3})
+"""Attacks with more than one die; each die that hits deals its damage."""
+DAMAGE: Final[Mapping[str, int]] = MappingProxyType({"melee2": 2, "melee3": 3})
+"""Attacks that deal more than one damage."""
+RANGED: Final = frozenset({"range1"})
+
+
+def why_not(now: Situation, hero: str, action: str) -> Refusal | None:
+    """Why a hero cannot make this attack from where it stands (CM-175, CM-177, CM-178)."""
+    if not now.allows_battle(hero):
+        return Refusal("row_forbids_icon", "CM-175", {"row": f"row_{now.row(hero)}", "icon": action})
+    if action not in RANGED and not is_adjacent(now, hero):
+        return Refusal("not_in_reach", "CM-177", {"hero": hero, "icon": action})
+    return None
+
+
+def is_adjacent(now: Situation, hero: str) -> bool:
+    """Whether the monster is beside a hero: in the next column of the same row, from Flank also diagonally."""
+    own, monster = now.place(n.token(hero)), now.place(n.MONSTER_TOKEN)
+    if own is None or monster is None or abs(own[1] - monster[1]) != 1:
+        return False
+    rows = now.content.constants.rows
+    apart = abs(rows.index(own[0]) - rows.index(monster[0]))
+    return apart == 0 or (own[0] == "flank" and apart == 1)
+
+
+def strike(run: Run, hero: str, fires: Fires) -> Play:
+    """One attack, which can be made: dice, hits, damage, and what the monster answers."""
+    action, monster = fires.action, run.now.monster
+    assert monster is not None
+    changes.used_icon(run, hero, fires)
+    facts = {"hero": hero, "icon": action, "needs": monster.defense}
+    dice = yield from rolling.roll(
+        run,
+        "roll_strike",
+        DICE.get(action, 1),
+        facts=facts,
+        outcome=lambda dice: hits(run.now, hero, dice, monster),
+        rights=list(rolling.rights_of(run.now, hero, attack=True)),
+        hero=hero,
+    )
+    count = hits(run.now, hero, dice, monster)
+    if count == 0:
+        run.t.tell("missed", hero=hero, monster=monster.id)
+        yield from _counter(run, hero, action, monster)
+        return
+    total = count * DAMAGE.get(action, 1)
+    total += any(f.action == "extra_damage" for f in run.now.passives(hero))  # once an attack (J-24)
+    if action not in RANGED:
+        total += yield from _relic_damage(run, hero)
+    if action in RANGED and monster.power is not None and monster.power.op == "ranged_resist":
+        total = max(0, total - monster.power.n)
+    run.t.tell("hit", hero=hero, monster=monster.id, count=total)
+    effects.hurt_monster(run, total)
+
+
+def hits(now: Situation, hero: str, dice: Dice, monster: Monster) -> int:
+    """How many dice hit: at least the monster's defense, after what a status takes off (CM-176)."""
+    rule = now.status_rule(hero, "attack_roll_mod")
+    if rule is None:
+        return sum(die >= monster.defense for die in dice)
+    return sum(die + rule.n >= monster.defense or (rule.natural_six_hits and die == SIDES) for die in dice)
+
+
+def _relic_damage(run: Run, hero: str) -> Play:
+    relic = run.now.relic("bearer_melee_hit", hero)
+    if relic is None:
+        return 0
+    bonus = sum(e.n for e in run.content.keepsakes[relic[0]].effects if e.op == "bonus_damage")
+    facts = {"thing": relic[0], "count": bonus}
+    if not (yield from asking.yes_or_no(run, "use_bonus", hero=hero, facts=facts)):
+        return 0
+    changes.use_up_relic(run, relic[0])
+    return bonus
+
+
+def may_be_countered(now: Situation, action: str) -> bool:
+    """Whether the monster hurts those who miss it with such an attack."""
+    wanted = "ranged_counter" if action in RANGED else "melee_counter"
+    return now.monster is not None and now.monster.power is not None and now.monster.power.op == wanted
+
+
+def _counter(run: Run, hero: str, action: str, monster: Monster) -> Play:
+    """Some monsters hurt whoever misses them."""
+    if monster.power is not None and may_be_countered(run.now, action):
+        run.t.tell("countered", hero=hero, monster=monster.id)
+        yield from effects.damage(run, hero, monster.power.n)

@@ -1,0 +1,253 @@
+"""Step 2 of a turn: how many dice, traps, battles, signs of the dog, bosses (CM-028, CM-029, CM-035 to CM-045)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.games.chain_mail import names as n
+from rules.games.chain_mail.content import Map
+from tests.games.chain_mail._match import (
+    FOUR,
+    SHEPHERDS,
+    STARTER,
+    cubes,
+    do,
+    fact,
+    hearts,
+    keys,
+    kind,
+    kinds,
+    number,
+    options,
+    party,
+    place,
+    result,
+    throw,
+    told,
+    track,
+    why_not,
+    with_map,
+)
+
+LANTERN = STARTER.maps["lantern-deep"]
+
+
+def skulls(count: int) -> Map:
+    """The map with so many skulls on hex 4."""
+    return replace(LANTERN, hexes=tuple(replace(h, skulls=count) if h.id == 4 else h for h in LANTERN.hexes))
+
+
+# -- how many dice -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rules("CM-035", "CM-036", "CM-037", "CM-038", "CM-039")
+@pytest.mark.parametrize("count", range(4))
+@pytest.mark.parametrize("moved", range(3))
+def test_skulls_and_moves_make_the_dice(count: int, moved: int) -> None:
+    match = party("trouble", at=4, tracks={n.MOVED: moved}, content=with_map(skulls(count)))
+    heard = [one.event.kind for one in match.told]
+    dice = count + moved
+    if dice == 0:
+        assert (kind(match), "no_trouble_dice" in heard) == ("adventure", True)
+    elif dice <= 3:
+        assert (kind(match), fact(match, "count")) == ("roll_trouble", dice)
+        assert len({key for key in keys(match) if key[0].isdigit()}) == 6**dice  # all of them at once
+    else:
+        assert (kind(match), "too_many_dice" in heard, "trap" in heard) == ("roll_monster", True, False)
+
+
+@pytest.mark.rules("CM-035")
+@pytest.mark.parametrize(("at", "moved", "dice"), [(4, 1, 3), (6, 1, 3), (4, 0, 2), (1, 0, 1)])
+def test_the_scholar_draws_trouble(at: int, moved: int, dice: int) -> None:
+    match = party("trouble", at=at, quest="lost-scholar", tracks={n.DONE: ("trail", "key", "scholar"), n.MOVED: moved})
+    assert fact(match, "count") == dice  # one more, but never more than three by that
+    before = party("trouble", at=4, quest="lost-scholar", tracks={n.DONE: ("trail", "key"), n.MOVED: 1})
+    assert fact(before, "count") == 2
+
+
+@pytest.mark.rules("CM-035", "CM-036")
+def test_a_lit_beacon_keeps_trouble_away() -> None:
+    done = {n.DONE: ("beacon-b",)}
+    assert fact(party("trouble", at=9, quest="beacons", tracks={**done, n.MOVED: 1}), "count") == 1
+    assert kind(party("trouble", at=9, quest="beacons", tracks=done)) == "adventure"
+    assert fact(party("trouble", at=12, quest="beacons", tracks={**done, n.MOVED: 1}), "count") == 3
+
+
+# -- what they mean ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rules("CM-040", "CM-041", "CM-045")
+@pytest.mark.parametrize(
+    ("dice", "trap", "fight"),
+    [
+        ((1, 2, 3), 0, False),
+        ((1, 2, 6), 0, True),
+        ((3, 3, 5), 3, False),
+        ((3, 5, 3), 3, False),
+        ((3, 3, 3), 3, False),
+        ((3, 3, 6), 3, True),
+        ((6, 3, 6), 6, True),
+        ((6, 6, 6), 6, True),
+    ],
+)
+def test_doubles_are_traps_and_sixes_are_battles(dice: tuple[int, ...], trap: int, fight: bool) -> None:
+    match = party("trouble", at=6, tracks={n.MOVED: 1})
+    events = throw(match, *dice)
+    assert [e.facts["number"] for e in events if e.kind == "trap"] == ([trap] if trap else [])
+    assert kind(match) == ("roll_monster" if fight else "adventure")
+    assert kinds(events).count("no_battle") == (0 if fight else 1)
+
+
+@pytest.mark.rules("CM-041", "CM-044")
+def test_vector_c4_the_trap_comes_first() -> None:
+    match = party("trouble", at=6, tracks={n.MOVED: 1})
+    throw(match, 4, 4, 6)
+    assert (kind(match), fact(match, "status")) == ("target_status", "poisoned")
+    do(match, "hero:witch")
+    assert (track(match, n.status("poisoned")), kind(match)) == ("witch", "roll_monster")
+
+
+@pytest.mark.rules("CM-040")
+def test_a_status_card_exists_once_and_moves_on() -> None:
+    match = party("trouble", at=2, statuses={"poisoned": "thief"}, tracks={n.MOVED: 1})
+    throw(match, 4, 4)
+    do(match, "hero:witch")
+    assert track(match, n.status("poisoned")) == "witch"
+
+
+@pytest.mark.rules("CM-041", "CM-161")
+def test_vector_c5_the_alarm_makes_an_ambush() -> None:
+    match = party("trouble", at=2, tracks={n.MOVED: 1})
+    events = throw(match, 6, 6)
+    assert "alarm" in kinds(events)
+    assert "ambush" in kinds(throw(match, 1))  # one is no ambush by itself
+
+
+@pytest.mark.rules("CM-044")
+def test_who_falls_by_a_trap_lies_in_the_battle() -> None:
+    match = party("trouble", at=6, health={"thief": 1}, tracks={n.MOVED: 1})
+    throw(match, 1, 1, 6)
+    do(match, "hero:thief")
+    assert hearts(match, "thief") == 0
+    throw(match, 1)
+    do(match, "usual")
+    assert place(match, "thief") == "battle 1"
+
+
+@pytest.mark.rules("CM-042", "CM-078", "CM-093")
+def test_the_roll_for_trouble_stays_as_it_fell() -> None:
+    match = party("trouble", at=2, cubes={"cleric": "all g10"}, tracks={n.MOVED: 1, n.MONEY: 5})
+    do(match, "6-1")
+    assert kind(match) == "roll_monster"
+
+
+# -- the traps ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rules("CM-040", "CM-085")
+@pytest.mark.parametrize(("food", "left"), [(3, 2), (0, 0)])
+def test_a_trap_takes_food(food: int, left: int) -> None:
+    match = party("trouble", at=2, tracks={n.MOVED: 1, n.FOOD: food})
+    events = throw(match, 3, 3)
+    assert (number(match, n.FOOD), told(events, "lost")["count"]) == (left, food - left)
+
+
+@pytest.mark.rules("CM-040")
+def test_a_rockfall_hits_two_heroes() -> None:
+    match = party("trouble", at=2, tracks={n.MOVED: 1}, health={"cleric": 0})
+    throw(match, 5, 5)
+    assert keys(match, "hero") == {"hero:thief", "hero:witch", "hero:ranger"}  # those who stand
+    do(match, "hero:witch")
+    assert keys(match, "hero") == {"hero:thief", "hero:ranger"}
+    do(match, "hero:ranger")
+    assert [hearts(match, h) for h in FOUR.split()] == [0, 4, 3, 4]
+
+
+@pytest.mark.rules("CM-043", "CM-055")
+@pytest.mark.parametrize(("thief", "health", "works"), [("cw h4", 4, False), ("cw h4", 0, True), ("cw h0", 4, True)])
+def test_a_trap_is_disarmed(thief: str, health: int, works: bool) -> None:
+    match = party("trouble", at=6, cubes={"thief": thief}, health={"thief": health}, tracks={n.MOVED: 1})
+    events = throw(match, 3, 3, 6)
+    assert "trap" in kinds(events)
+    assert ("disarmed" in kinds(events)) != works
+    assert (number(match, n.FOOD), kind(match)) == (2 if works else 3, "roll_monster")
+
+
+@pytest.mark.rules("CM-043", "CM-056")
+def test_disarm_trap_stays_on_its_space() -> None:
+    match = party("trouble", at=2, cubes={"thief": "cw h4"}, tracks={n.MOVED: 1})
+    throw(match, 2, 2)
+    assert cubes(match, "thief") == "cw h4"
+
+
+# -- signs and bosses --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rules("CM-028", "CM-147")
+def test_a_safe_hex_needs_no_roll() -> None:
+    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: ("2:safe",)})
+    events = do(match, "go:2")
+    assert ("no_trouble_safe" in kinds(events), kind(match)) == (True, "adventure")
+
+
+@pytest.mark.rules("CM-147")
+def test_who_stays_beside_the_dog_has_to_roll() -> None:
+    match = party(at=2, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: ("2:safe",)})
+    do(match, "stay")
+    assert (kind(match), fact(match, "count")) == ("roll_trouble", 1)
+
+
+@pytest.mark.rules("CM-029", "A-5")
+@pytest.mark.parametrize(("sign", "ambush"), [("danger", False), ("ambush", True)])
+def test_the_dogs_monster_fights_without_a_roll(sign: str, ambush: bool) -> None:
+    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: (f"2:{sign}",)})
+    events = do(match, "go:2")
+    assert ("marked_battle" in kinds(events), "rolled" in kinds(events)) == (True, False)
+    assert kind(match) == "roll_monster"
+    assert ("ambush" in kinds(throw(match, 1))) == ambush
+
+
+@pytest.mark.rules("CM-029", "CM-149")
+def test_a_sign_goes_with_its_dog() -> None:
+    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: ("2:danger",)})
+    do(match, "recall:1")
+    assert track(match, n.SIGNS) == ()
+    do(match, "go:2")
+    assert kind(match) == "roll_trouble"
+
+
+@pytest.mark.rules("CM-029")
+@pytest.mark.parametrize(
+    ("done", "waits"), [(("track-a", "track-b"), False), (("track-a", "track-b", "track-c"), True)]
+)
+def test_a_boss_waits_once_it_was_tracked_down(done: tuple[str, ...], waits: bool) -> None:
+    match = party("trouble", at=13, quest="broodmother-hunt", tracks={n.DONE: done, n.MOVED: 1})
+    assert (kind(match) == "roll_trouble") != waits
+    assert (track(match, n.MONSTER) == "broodmother") == waits
+
+
+# -- things ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rules("CM-042", "CM-075", "CM-090")
+def test_the_lantern_calls_the_roll_off() -> None:
+    relic = ("lantern-first-light:thief:2",)
+    match = party("trouble", at=6, treasure="sunken-hoard", tracks={n.RELICS: relic, n.MOVED: 1})
+    assert options(match)["relic:lantern-first-light"].aside
+    events = do(match, "relic:lantern-first-light")
+    assert {"used_relic", "trouble_skipped"} <= set(kinds(events))
+    assert (kind(match), track(match, n.RELICS)) == ("adventure", ("lantern-first-light:thief:1",))
+    assert why_not(match, "relic:lantern-first-light") == ("not_the_time", "CM-075")
+
+
+@pytest.mark.rules("CM-044", "CM-187")
+def test_a_trap_that_fells_the_last_hero_and_a_six_is_a_lost_battle() -> None:
+    down = dict.fromkeys(["cleric", "witch", "ranger"], 0)
+    match = party("trouble", at=6, health={**down, "thief": 1}, tracks={n.MOVED: 1})
+    throw(match, 1, 1, 6)
+    assert result(match) == "all_fallen"
+    match = party("trouble", at=6, health={**down, "thief": 1}, tracks={n.MOVED: 1})
+    throw(match, 1, 1, 5)
+    assert (result(match), kind(match), number(match, n.TIME)) == ("", "travel", 22 - 1 - 4)
