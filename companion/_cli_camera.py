@@ -81,23 +81,27 @@ def watch(
     companion watch csi:0 --record bug --seconds 60
     companion watch recording:bug --game chronicle --fast
     """
+    from companion._cli_game import chosen_game
     from companion.watching import watch_source
 
-    config = loaded(file, data, sets).config
-    for line in watch_source(config, source, game, players, record, seconds, fast=fast):
+    found = loaded(file, data, sets)
+    chosen = None if game is None else chosen_game(game, found)
+    for line in watch_source(found.config, source, chosen, players, record, seconds, fast=fast):
         click.echo(line)
 
 
 def _registry(name: str | None, load: Callable[[], Loaded]) -> TagRegistry:
     """The tags of a game, or one for every line of a file. Nothing named: none is known."""
     import rules.games
+    from companion._cli_game import chosen_game
     from companion.watching import tags_of
     from vision import Side, Tag, TagRegistry
 
     if name is None:
         return TagRegistry()
     if name in rules.games.slugs():
-        return tags_of(load().config, rules.games.game(name), None)
+        found = load()
+        return tags_of(found.config, chosen_game(name, found), None)
     try:
         lines = Path(name).read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

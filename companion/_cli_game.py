@@ -33,6 +33,11 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
     return game, replace(config, table=table, play=replace(config.play, options=options))
 
 
+def match_settings(game: Game, config: Config) -> dict[str, object]:
+    """Every option of a match as these settings have it. SettingError for one that the game does not have."""
+    return game.check_settings(_typed(game, config.play.options_for(game.slug)))
+
+
 def chosen_game(slug: str, found: Loaded) -> Game:
     """The game of this name, with the owner's data that the settings name."""
     pack = found.config.play.pack

@@ -7,41 +7,44 @@ from typing import TYPE_CHECKING
 
 import click
 
-import rules.games
 from companion._cli_file import new_file, write_file
+from companion._cli_game import chosen_game, match_settings
 from companion.mat_picture import mat_svg, mat_voice
 from rules.engine.game import Game
 
 if TYPE_CHECKING:
+    from companion.config import Loaded
     from companion.stickers.tiles import Drawing
 
 _LIKELY_PLAYERS = 4
 
 
-def write_mat(slug: str, players: int | None, language: str, out: str | None, *, force: bool) -> None:
-    """Writes the drawing as SVG to the file, or prints it when none is named."""
-    game, seats = _game(slug, players)
-    drawing = mat_svg(game, seats, language)
+def write_mat(found: Loaded, slug: str, players: int | None, language: str, out: str | None, *, force: bool) -> None:
+    """Writes the drawing as SVG to the file, or prints it when none is named: the mat of a match with the options that
+    the settings have."""
+    game, seats, settings = _game(found, slug, players)
+    drawing = mat_svg(game, seats, language, settings)
     if out is None:
         click.echo(drawing, nl=False)
         return
     path = new_file(out, force=force)
     write_file(path, drawing.encode())
-    mat = game.layout(seats)
+    mat = game.mat(seats, settings)
     size = f"{mat.width_mm:g} x {mat.height_mm:g} mm"
-    click.echo(f"The mat for {seats} players is drawn in {path}: {size}, to be printed without scaling.")
+    players_told = f"{seats} player{'s' * (seats != 1)}"
+    click.echo(f"The mat for {players_told} is drawn in {path}: {size}, to be printed without scaling.")
 
 
 def write_mat_pdf(
-    slug: str, players: int | None, language: str, out: str, part: str, page: str, *, force: bool
+    found: Loaded, slug: str, players: int | None, language: str, out: str, part: str, page: str, *, force: bool
 ) -> None:
     """Writes the mat, the mats of the seats or the markers as a PDF in true size."""
     from companion.stickers.fonts import load_letters
     from companion.stickers.mats import WHOLE, board_markers, corner_markers, game_mat, mats_pdf, seat_mats
 
-    game, seats = _game(slug, players)
+    game, seats, settings = _game(found, slug, players)
     path = new_file(out, force=force)
-    voice, letters = mat_voice(game, seats, language), load_letters()
+    voice, letters = mat_voice(game, seats, language, settings), load_letters()
     drawings: Sequence[Drawing]
     if part == "seats":
         drawings = seat_mats(voice, letters)
@@ -63,6 +66,7 @@ def write_mat_pdf(
         click.echo("Next: print at 100 %, and cut along the corner marks.")
 
 
-def _game(slug: str, players: int | None) -> tuple[Game, int]:
-    game = rules.games.game(slug)
-    return game, min(game.seats, key=lambda n: abs(n - _LIKELY_PLAYERS)) if players is None else players
+def _game(found: Loaded, slug: str, players: int | None) -> tuple[Game, int, dict[str, object]]:
+    game = chosen_game(slug, found)
+    seats = min(game.seats, key=lambda n: abs(n - _LIKELY_PLAYERS)) if players is None else players
+    return game, seats, match_settings(game, found.config)

@@ -93,7 +93,7 @@ def print_stickers(found: Loaded, slug: str, wishes: Wishes) -> None:
     game, config = prepare(found, slug)
     pieces = game_pieces(game, config.play.options, wishes.language or config.table.language)
     job = PrintJob(game.title, sheet, (), tag_mm, wishes.start, correction)
-    layout = game.layout(game.seats[-1])
+    layout = game.mat(game.seats[-1], game.check_settings(config.play.options))
     room_mm = {deck: min(tag_mm, sticker_mm(layout.size(deck), tag_mm)) for deck in pieces.decks}
     order = _Order(path, config.data.journal_path, pieces, job, letters, wishes.page or USUAL_PAGE, room_mm)
     if wishes.reprint:

@@ -89,9 +89,8 @@ def of_question(match: Match, made_s: float = 0.0) -> Announcement | None:
     question = asked(match, PUBLIC)
     if question is None:
         return None
-    facts: dict[str, object] = {**question.facts, "seats": question.seats}
-    if len(question.seats) == 1:
-        facts["seat"] = question.seats[0]
+    one = question.seats[0] if len(question.seats) == 1 else question.lead
+    facts = {"seats": question.seats, **({} if one is None else {"seat": one}), **question.facts}
     return Announcement(Kind.QUESTION, (Say(question.kind, facts),), made_s)
 
 
@@ -135,7 +134,7 @@ class Announcer:
         self._notice = notice
         if notice is not None and notice.aloud and notice != before:
             found.append(of_notice(notice, moment.now_s))
-        if self._is_asked_anew(moment.match):
+        if self._is_asked_anew(moment.match, moment.was_aside):
             found.append(of_question(moment.match, moment.now_s))
         news = tuple(one for one in found if one is not None)
         for one in news:
@@ -153,12 +152,21 @@ class Announcer:
         before, self._paused = self._paused, is_paused
         return () if is_paused == before else (Remark(Notice("paused" if is_paused else "goes_on"), "pause"),)
 
-    def _is_asked_anew(self, match: Match) -> bool:
-        """Not when a hand was shown, a name has changed, or one of several has answered."""
+    def _is_asked_anew(self, match: Match, was_aside: bool) -> bool:
+        """Not when a hand was shown, a name has changed, one of several has answered, or something else was done while
+        the same is asked on."""
         question = match.question
         before, self._question = self._question, question
         if question is None or question is before:
             return False
         answers = sum(isinstance(entry, Answer) for entry in match.log)
         after, self._after = self._after, (answers, question.kind)
-        return self._after != after
+        return self._after != after and not (was_aside and _same(question, before))
+
+
+def _same(question: Question, before: Question | None) -> bool:
+    """Whether the same is asked of the same."""
+    if before is None or type(before) is not type(question):
+        return False
+    asked, asked_before = (question.kind, question.asked, question.lead), (before.kind, before.asked, before.lead)
+    return asked == asked_before and question.facts == before.facts

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rules.engine.board import BoardState, Field
+from companion.sheet_words import drawable, in_a_row, sign_views
+from rules.engine.board import BoardState, Field, Wall
 from rules.engine.types import ALL, PUBLIC, UNSEEN, Card, PieceId, Seat, Slot, State
 from web import ports
 
@@ -26,7 +27,21 @@ def board_view(voice: Voice, board: BoardState, seen: State, reader: Seat = PUBL
         ),
         board.last,
         board.alarm,
+        walls=tuple(
+            ports.WallView(wall.one, wall.other, wall.kind, _wall(voice, wall), wall.open) for wall in board.walls
+        ),
     )
+
+
+def _wall(voice: Voice, wall: Wall) -> str:
+    return voice.say("pile", "wall", {"wall": voice.words.word(wall.kind, voice.names), "open": wall.open})
+
+
+def _walls(voice: Voice, board: BoardState, cell: str) -> str:
+    """What stands between a field and those beside it; empty for nothing."""
+    met = [(w.other if w.one == cell else w.one, w) for w in board.walls if cell in (w.one, w.other)]
+    told = tuple(voice.say("pile", "wall_to", {"wall": _wall(voice, wall), "cell": other}) for other, wall in met)
+    return voice.words.word(told, voice.names) if told else ""
 
 
 def _field(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot], turn: int) -> ports.FieldView:
@@ -45,6 +60,18 @@ def _field(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot
         piece = voice.words.word(UNSEEN if own else top, voice.names)
         facts = {"piece": piece, "side": side, "owner": at.owner, "height": height, "tall": height > 1}
         told = voice.say("pile", "field_stack", facts)
-    facts = {"cell": at.cell, "ground": ground, "marker": marker, "stack": told, "alarm": at.cell in board.alarm}
+    signs = sign_views(voice, at.signs)
+    title = voice.words.word(at.title, voice.names) if at.title and at.title != at.cell else ""
+    facts = {
+        "cell": at.cell,
+        "title": title,
+        "ground": ground,
+        "signs": in_a_row(voice, (sign.name for sign in signs)),
+        "marker": marker,
+        "stack": told,
+        "alarm": at.cell in board.alarm,
+        "walls": _walls(voice, board, at.cell),
+    }
     label = voice.say("pile", "field", facts)
-    return ports.FieldView(at.cell, x, y, label, at.ground, ground, at.marker, stack)
+    icon = drawable(at.ground)
+    return ports.FieldView(at.cell, x, y, label, at.ground, ground, at.marker, stack, icon, title, signs)

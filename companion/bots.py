@@ -22,7 +22,7 @@ from companion.outlet import Board
 from companion.publish import Publisher
 from companion.verdicts import Verdict
 from companion.virtual_table import Body, VirtualTable
-from rules.engine.packets import Packet
+from rules.engine.packets import Asked, Packet
 from rules.engine.questions import Laid, Moved, Option, Stood, Taken
 from rules.engine.sampling import without_rare
 from rules.engine.types import PUBLIC, PieceId, Seat, Shape, State
@@ -34,6 +34,7 @@ REPLY_S = 4.0  # how long the referee may take to answer a tap
 AGAIN_S = 10.0  # an answer that was noted and forgotten by a pause is given again after this
 ASIDE = "aside"
 """Off the mat, until the dealer puts it where it belongs."""
+GROUP_PATIENCE_S = 60.0  # how long people may talk about what they do as a group
 PATIENCE_S = 6.0  # how long the camera may take to read a gesture before the bot taps instead
 
 
@@ -65,6 +66,7 @@ class Bots(threading.Thread):
         self._speed = speed
         self._bodies = Bodies(table, alike)
         self._ended = threading.Event()
+        self._group: tuple[int, float] = (-1, 0.0)  # the version at which any may answer, and since when
         self._answered: dict[Seat, tuple[int, float]] = {}  # at which version each has tapped last, and when
 
     def stop(self) -> None:
@@ -101,9 +103,12 @@ class Bots(threading.Thread):
         board = self._board()
         if board is None or board.around.paused or isinstance(board.question, ByHand):  # cards are the dealer's part
             return False
-        for seat in sorted(self._playing()):
+        playing = self._playing()
+        for seat in sorted(playing):
             packet = board.packets[seat]
             if packet.question is None or not packet.question.yours or self._has_answered(seat, packet.version):
+                continue
+            if not self._speaks(seat, packet, packet.question, playing):
                 continue
             if packet.question.dice:
                 return self._roll(seat, packet.version, packet.question.dice)
@@ -121,6 +126,21 @@ class Bots(threading.Thread):
             self._carry_out(seat, packet, option)
             return True
         return False
+
+    def _speaks(self, seat: Seat, packet: Packet, question: Asked, playing: frozenset[Seat]) -> bool:
+        """Whether this bot is the one to answer. Of what the players do as a group, where any may, that is the one who
+        leads; where nobody does, people are left to it, and the first bot helps out after a long while."""
+        if question.lead is not None:
+            return seat == question.lead
+        if question.seats and not question.open:
+            return True
+        among = question.seats or packet.state.seats
+        if packet.version != self._group[0]:
+            self._group = (packet.version, time.monotonic())
+        has_people = any(other not in playing for other in among)
+        if has_people and time.monotonic() - self._group[1] < GROUP_PATIENCE_S / max(1.0, self._speed):
+            return False
+        return seat == min(other for other in among if other in playing)
 
     def _has_answered(self, seat: Seat, version: int) -> bool:
         """Whether this was answered, and only noted: the table has not moved on yet."""
@@ -164,8 +184,8 @@ class Bots(threading.Thread):
         if option.pile:
             spot = packet.state.pile(option.pile).spot
             return spot is not None and body in self._table.at(spot)
-        if isinstance(gesture, Laid):  # its own card lying there, or one that lies open
-            return body.face_up or body in self._table.at(gesture.spot)
+        if isinstance(gesture, Laid):  # its own card lying there, or one that lies open, on the mat or in the box
+            return body.face_up or body in self._table.at(gesture.spot) or _is_in_the_box(packet.state, piece)
         return True
 
     def _body(self, seat: Seat, piece: PieceId, pile: str, state: State) -> Body:
@@ -280,3 +300,10 @@ class Bots(threading.Thread):
         done, _ = wait([reply], REPLY_S)
         if done and reply.result().ok:
             self._answered[seat] = (version, time.monotonic())
+
+
+def _is_in_the_box(state: State, piece: PieceId) -> bool:
+    """Whether everybody knows that a piece lies off the mat, in nobody's hand."""
+    place = state.where(piece)
+    pile = None if place is None else state.pile(place)
+    return pile is not None and pile.spot is None and pile.shape is not Shape.HAND and PUBLIC in pile.readers

@@ -10,6 +10,7 @@ from companion.dialled_choice import DialledChoice
 from companion.doorbell import Doorbell
 from companion.host_side import HostSide
 from companion.notices import Notice
+from companion.open_question import answerers
 from companion.pacing import Pacing
 from companion.rolling import DialledDice, ElectronicDie
 from companion.table_side import TableSide
@@ -52,9 +53,8 @@ class ButtonSide:
                 self._desk.paused = not self._desk.paused
             case ButtonRole.DIE:
                 self._die.pressed()
-            case ButtonRole.DIAL if not self._desk.paused:
-                if not self._die.is_tumbling and not self._dice.pushed():
-                    self._choice.pushed()
+            case ButtonRole.DIAL if not self._desk.paused and not self._die.is_tumbling:
+                self._dial_pushed()
             case ButtonRole.SEAT | ButtonRole.CONFIRM:
                 self._agreed(None if press.seat is None else Seat(press.seat))
 
@@ -64,7 +64,7 @@ class ButtonSide:
             case Release(role=ButtonRole.DIE):
                 self._die.released()
             case Turn(steps) if not self._desk.paused and not self._die.is_tumbling:
-                if not self._dice.turned(steps):
+                if self._choice.is_shown or not self._dice.turned(steps):
                     self._choice.turned(steps)
             case Throw():
                 self._table_side.tray.sensed()
@@ -86,6 +86,14 @@ class ButtonSide:
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
+    def _dial_pushed(self) -> None:
+        """Takes the option that is shown or the number that is dialled. Before any number is, it goes to what may be
+        done ahead of a roll."""
+        if self._choice.taken(None) or (not self._dice.is_begun and self._choice.opened()):
+            return
+        if not self._dice.pushed():
+            self._choice.pushed()
+
     def _undo(self) -> None:
         """Takes the last answer back."""
         if not any(isinstance(entry, Answer) for entry in self._desk.match.log):
@@ -102,7 +110,7 @@ class ButtonSide:
             return
         if self._choice.taken(seat):
             return
-        for who in desk.match.waiting or (None,):
+        for who in answerers(desk.match):
             if who is not None and (seat not in (None, who) or self._pacing.has_noted(who)):
                 continue
             if key := self._pressed_key(desk.match.question, who, own=seat is not None):
@@ -114,12 +122,15 @@ class ButtonSide:
 
     def _pressed_key(self, question: Question, who: Seat | None, own: bool) -> str:
         """The answer that a mere press gives: the only one, a pass, or that it is done. What only the seat's own cards
-        decide is left to its own button, and to phones where the game wants nothing told: anybody can try a button."""
-        allowed = [o.key for o in self._desk.match.options(who) if o.refusal is None]
+        decide is left to its own button, and to phones where the game wants nothing told: anybody can try a button. It
+        never means what can be done at any time, beside what is asked."""
+        match = self._desk.match
+        allowed = [o.key for o in match.options(who) if o.refusal is None and not o.aside]
         if Window.PASS in allowed:
             return Window.PASS
-        seen = [o.key for o in question.options(self._desk.match.seen(None), who) if o.refusal is None]
-        is_open = own and question.kind not in self._desk.match.game.paced
+        public = question.options(match.seen(None), who)
+        seen = [o.key for o in public if o.refusal is None and not o.aside]
+        is_open = own and question.kind not in match.game.paced
         if len(allowed) == 1 and (is_open or seen == allowed):
             return allowed[0]
         return question.confirm if question.confirm in allowed else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion._cli_camera import score, watch
+from companion._cli_content import content
 from companion._cli_group import OneSentence, loaded, settings_options
 from companion._cli_safety import backup, report, restore
 from companion._cli_service import pin, rollback, status, uninstall, update
@@ -175,7 +176,8 @@ def matches(file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
         state = "open" if match.ended is None else "ended"
         title = f", {match.title}" if match.title else ""
         _wrapped(
-            f"{match.match:>4}  {when}  {match.game}, {match.seats} players, {match.entries} entries, {state}{title}"
+            f"{match.match:>4}  {when}  {match.game}, {match.seats} player{'s' * (match.seats != 1)}, "
+            f"{match.entries} entries, {state}{title}"
         )
     if not stored:
         click.echo("No match was played yet.")
@@ -285,14 +287,29 @@ def scene(ctx: click.Context, files: tuple[str, ...]) -> None:
 @main.command()
 @click.argument("game")
 @click.option("--players", type=int, metavar="N", help="Number of players.")
+@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="An option of the match; repeatable.")
+@click.option("--pack", metavar="FILE", help="An owner's own data for the game.")
 @click.option("--language", default="en", metavar="CODE", help="Language of the labels, such as en.")
 @click.option("--out", metavar="FILE", help="The file to write; without it an SVG is printed.")
 @click.option("--pdf", is_flag=True, help="A PDF in true size, on as many pages as it needs.")
 @click.option("--part", type=click.Choice(("game", "seats", "markers")), default="game", help="With --pdf: of what.")
 @click.option("--page", type=click.Choice(("a4", "a3", "letter", "whole")), default="a4", help="With --pdf: paper.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
+@settings_options
 def mat(
-    game: str, players: int | None, language: str, out: str | None, pdf: bool, part: str, page: str, force: bool
+    game: str,
+    players: int | None,
+    options: tuple[str, ...],
+    pack: str | None,
+    language: str,
+    out: str | None,
+    pdf: bool,
+    part: str,
+    page: str,
+    force: bool,
+    file: str | None,
+    data: str | None,
+    sets: tuple[str, ...],
 ) -> None:
     """Draw the mat of GAME in true size, with the corner markers for the camera: as an SVG, or as a PDF to print.
 
@@ -305,16 +322,18 @@ def mat(
     """
     from companion._cli_mat import write_mat, write_mat_pdf
 
+    found = loaded(file, data, sets, [*_overrides({"pack": pack}), *_option_overrides(options)])
     if not pdf:
         if (part, page) != ("game", "a4"):
             raise click.UsageError("--part and --page go with --pdf.")
-        write_mat(game, players, language, out, force=force)
+        write_mat(found, game, players, language, out, force=force)
         return
     if out is None:
         raise click.UsageError("Say with --out which file to write.")
-    write_mat_pdf(game, players, language, out, part, page, force=force)
+    write_mat_pdf(found, game, players, language, out, part, page, force=force)
 
 
+main.add_command(content)
 main.add_command(stickers)
 main.add_command(tags)
 main.add_command(score)

@@ -48,7 +48,7 @@ def undone_past(match: Match, to: int) -> Past | None:
         if not isinstance(entry, Answer) or not isinstance(outcome, Accepted):
             continue
         for kind, past in _KINDS:
-            if isinstance(question, kind):
+            if isinstance(question, kind) and not (isinstance(question, Roll) and not question.faces(entry.key)):
                 return past
         was_last = isinstance(question, Together) and len(question.asked) > 1 and was_waiting == (entry.seat,)
         if was_last and any(may_read(event.audience, PUBLIC) for event in outcome.events):
@@ -139,10 +139,10 @@ class Consent:
         self.proposal: Proposal | None = None
 
     def propose(self, match: Match, to: int, past: Past, by: str, reason: str) -> Proposal | None:
-        """Asks the table; None when nobody sits there who could be asked. A newer proposal takes the place of an older
-        one, except of the very same, which goes on."""
+        """Asks the table; None when nobody sits there who could be asked, or one plays alone, who need agree with
+        nobody. A newer proposal takes the place of an older one, except of the very same, which goes on."""
         asked = self._asked()
-        if not asked.seats:
+        if not asked.seats or len(match.table.seats) == 1:
             return None
         old = self.proposal
         if old is not None and (old.to, old.version) == (to, match.version):

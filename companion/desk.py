@@ -17,6 +17,7 @@ from companion.on_table import Mark
 from companion.verdicts import Verdict
 from companion.watch import Watch
 from rules.engine.entries import Entry, Identify
+from rules.engine.group_choice import GroupChoice
 from rules.engine.match import Match, Outcome
 from rules.engine.questions import Answer, Question, Roll
 from rules.engine.types import Event, Refusal, Seat
@@ -69,6 +70,7 @@ class Moment:
     wanted: frozenset[int] = frozenset()  # seats whose button somebody is to press who wants to sit there
     proposal: Proposal | None = None  # an undo that the table is asked about
     thinking: Thinking | None = None  # whose thinking time runs
+    was_aside: bool = False  # the last answer was something that may be done whatever is asked
 
 
 class Outlet(Protocol):
@@ -99,11 +101,13 @@ class Desk:
         self.choice: ChoiceShown | None = None
         self._remarks: list[Remark] = []
         self._told: list[tuple[Event, ...]] = []
+        self._was_aside = False
 
     def submit(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Outcome:
         """Gives an entry to the rules and, accepted, to the journal; on disk when this returns. `seat` is whose
         request it is. SaveError when it could not be written: then the match is as before."""
         was_over, question = self.match.table.result is not None, self.match.question
+        is_aside = _is_aside(self.match, entry)
         outcome = self.match.submit(entry)
         if isinstance(outcome, Refusal):
             return outcome
@@ -113,6 +117,7 @@ class Desk:
             self.match = self._as_saved()
             raise
         self._told.append(outcome.events)
+        self._was_aside = is_aside
         self.stop_asking()
         if not isinstance(entry, Identify):
             self.dice = _rolled(question, entry)
@@ -190,6 +195,7 @@ class Desk:
             self.dice,
             self.choice,
             remarks,
+            was_aside=self._was_aside,
         )
 
     def yes(self, code: str = "done", **facts: object) -> Verdict:
@@ -219,8 +225,19 @@ class Desk:
             return Match.replay(self.match.game, self.match.header, self.match.journal[:-1])
 
 
+def _is_aside(match: Match, entry: Entry) -> bool:
+    """Whether an entry is one of the options beside what is asked."""
+    question = match.question
+    if not isinstance(entry, Answer) or not isinstance(question, GroupChoice | Roll):
+        return False
+    if isinstance(question, Roll):
+        return not question.faces(entry.key)
+    return any(option.aside for option in match.options(entry.seat) if option.key == entry.key)
+
+
 def _rolled(question: Question | None, entry: Entry) -> DiceShown | None:
-    """The dice that were rolled with an entry, in whichever way."""
+    """The dice that were rolled with an entry, in whichever way; None where something else was done before them."""
     if not isinstance(question, Roll) or not isinstance(entry, Answer):
         return None
-    return DiceShown(DiceStage.ROLLED, question.dice, tuple(int(face) for face in entry.key.split("-")))
+    faces = question.faces(entry.key)
+    return DiceShown(DiceStage.ROLLED, question.dice, faces) if faces else None

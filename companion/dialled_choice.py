@@ -2,7 +2,8 @@
 
 Which options a seat has can tell of its hand, and the screens show to all what the dial has come to. So it offers the
 options of an open choice as they follow from public facts, and only where those name no piece, claim nothing and are
-the very ones that the seat has. Used by the referee's thread.
+the very ones that the seat has. What the players choose as a group is no secret: there it offers everything, also to a
+table where others hold phones. Used by the referee's thread.
 """
 
 from __future__ import annotations
@@ -13,42 +14,49 @@ from dataclasses import dataclass
 from companion.desk import Desk
 from companion.dice_shown import ChoiceShown, Remark
 from companion.notices import Notice
-from companion.open_question import OpenQuestion
+from companion.open_question import OpenQuestion, answerers
 from companion.rolling import SPEAK_AFTER_S
 from rules.engine.hands_on import Chance
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Choose, Option
+from rules.engine.questions import Answer, Choose, Option, Roll
 from rules.engine.types import Seat
 
 MOST = 24
-"""Longer lists are not for a dial."""
+"""Longer lists are not for a dial, unless the players choose as a group: they may have nothing else."""
 
 
-def public_choices(match: Match) -> tuple[Option, ...]:
-    """What the open question lets one seat, or whoever tells it for the table, choose before everybody's eyes; empty
-    where the dial must not choose, or there is nothing to choose."""
-    public = listed_publicly(match)
-    if _allowed(public) != _allowed(match.options(_chooser(match))):
+def public_choices(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
+    """What the open question lets one seat (None: whoever is waited for first), or whoever tells it for the table,
+    choose before everybody's eyes; empty where the dial must not choose, or there is nothing to choose."""
+    who = answerers(match)[0] if who is None else who
+    question, public = match.question, listed_publicly(match, who)
+    own = match.options(who)
+    if isinstance(question, Roll):
+        own = tuple(o for o in own if o.aside)
+    if question is None or _allowed(public) != _allowed(own):
         return ()  # a game that decides by a secret without naming a piece; none of ours does
     found = tuple(o for o in public if o.refusal is None)
+    if question.open or isinstance(question, Roll):  # beside the options of a roll there are the dice
+        return found if len(found) > (not isinstance(question, Roll)) else ()
     return found if 2 <= len(found) <= MOST else ()
 
 
-def listed_publicly(match: Match) -> tuple[Option, ...]:
-    """The options of the open question as they follow from public facts; empty where pieces or claims are among them,
-    several are asked, or the game wants nothing told."""
+def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
+    """The options of the open question as they follow from public facts, of a roll what may be done before it. Empty
+    where the game wants nothing told, and where seats choose for themselves: when several are asked, or pieces or
+    claims are among the options."""
     question = match.question
-    if not isinstance(question, Choose | Chance) or question.kind in match.game.paced:
+    if question is None or question.kind in match.game.paced:
         return ()
-    public = question.options(match.seen(None), _chooser(match))
-    if any(o.piece is not None or o.claim is not None or o.pile or o.blind_key for o in public):
+    if not (question.open or isinstance(question, Choose | Chance | Roll)):
+        return ()
+    public = question.options(match.seen(None), answerers(match)[0] if who is None else who)
+    if isinstance(question, Roll):
+        public = tuple(o for o in public if o.aside)
+    is_own = bool(question.asked) and not question.open  # of what hands or lots brought everybody may know all
+    if is_own and any(o.piece is not None or o.claim is not None or o.pile or o.blind_key for o in public):
         return ()
     return public
-
-
-def _chooser(match: Match) -> Seat | None:
-    question = match.question
-    return question.asked[0] if question is not None and question.asked else None
 
 
 def _allowed(options: tuple[Option, ...]) -> list[tuple[str, bool]]:
@@ -65,7 +73,7 @@ class DialledChoice:
     """Turned, it goes through the options; pushed, it takes the one that is shown."""
 
     def __init__(self, desk: Desk, clock: Callable[[], float], has_phone: Callable[[Seat], bool]):
-        """`has_phone`: whoever has one chooses there."""
+        """`has_phone`: whoever has one chooses there what a seat chooses alone."""
         self._desk = desk
         self._clock = clock
         self._has_phone = has_phone
@@ -84,6 +92,9 @@ class DialledChoice:
             at = steps - (steps > 0)
         else:
             at = keys.index(self._dialled.key) + steps
+        if isinstance(asked.question, Roll) and not 0 <= at < len(keys):  # back to the dice
+            self._dialled = self._say_at_s = self._desk.choice = None
+            return True
         self._dialled = _Dialled(asked, keys[at % len(keys)])
         self._say_at_s = self._clock() + SPEAK_AFTER_S
         self.follow()
@@ -96,12 +107,24 @@ class DialledChoice:
         desk, dialled = self._desk, self._dialled
         if dialled is None:
             return False
-        asked = dialled.asked.question.asked
-        if by is not None and by not in asked:
+        question = dialled.asked.question
+        is_anybodys = isinstance(question, Roll) and not question.asked
+        if by is not None and by not in question.asked and not is_anybodys:
             return False
+        who, mark = self._answers_for(by, dialled.key), desk.asking_mark
         self._dialled = self._say_at_s = desk.choice = None
-        desk.try_entry(Answer(asked[0] if asked else None, dialled.key), "dial")
+        if desk.try_entry(Answer(who, dialled.key), "dial").ok:
+            desk.consume(mark)
         return True
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the dial has come to an option."""
+        return self._dialled is not None
+
+    def opened(self) -> bool:
+        """Goes to the first of what may be done before a roll; whether there is any."""
+        return isinstance(self._desk.match.question, Roll) and self.turned(1)
 
     def pushed(self) -> None:
         """The dial is pushed, where no dice are dialled."""
@@ -135,7 +158,31 @@ class DialledChoice:
         return None if self._say_at_s is None else max(0.0, self._say_at_s - self._clock())
 
     def _options(self) -> tuple[Option, ...]:
-        match = self._desk.match
-        if self._desk.asking is not None or any(self._has_phone(seat) for seat in match.waiting):
+        match, asking = self._desk.match, self._desk.asking
+        if match.question is None:
+            return ()
+        if match.question.open:  # all of it, or what the camera could not tell apart
+            found = public_choices(match, self._chooser())
+            return tuple(o for o in found if asking is None or o.key in asking.keys)
+        if asking is not None or any(self._has_phone(seat) for seat in match.waiting):
             return ()
         return public_choices(match)
+
+    def _chooser(self) -> Seat | None:
+        """For whom it chooses as long as no seat's own button says so: whoever is waited for, or else the first who has
+        no phone to say it with."""
+        match, asking = self._desk.match, self._desk.asking
+        if asking is not None:
+            return asking.seat
+        may_answer = answerers(match)
+        if match.question is not None and match.question.lead is not None:
+            return may_answer[0]
+        return next((seat for seat in may_answer if seat is not None and not self._has_phone(seat)), may_answer[0])
+
+    def _answers_for(self, by: Seat | None, key: str) -> Seat | None:
+        """Whose answer it is: of a group that of the seat whose button says so, where it has that option too."""
+        match = self._desk.match
+        if match.question is None or not match.question.open:
+            return answerers(match)[0]
+        own = () if by is None else match.options(by)
+        return by if any(o.key == key and o.refusal is None for o in own) else self._chooser()

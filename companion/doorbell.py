@@ -18,7 +18,9 @@ class Doorbell:
         """Whether a press of this seat's button was meant for the door, also in a pause; then it answers nothing."""
         if self.joining is None or seat is None:
             return False
-        is_asked = seat in self._desk.match.waiting and not self._desk.paused
+        match = self._desk.match
+        lead = None if match.question is None else match.question.lead
+        is_asked = seat in (match.waiting if lead is None else (lead,)) and not self._desk.paused
         return self.joining.pressed(seat, is_asked=is_asked)
 
     @property

@@ -13,6 +13,7 @@ from functools import partial
 
 from companion.gestures import Scene, fits, is_taken
 from companion.on_table import OnTable, explained
+from companion.open_question import answerers
 from rules.engine.hands_on import Draw
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Laid, Option
@@ -87,7 +88,7 @@ def read(
     acts = [r for r in readings if isinstance(r, Act | Ask)]
     if acts and item.spot is not None and _crowded(item, public, others):
         return Crowded(item.spot)
-    if len(acts) == 1:
+    if len(acts) == 1 or (acts and match.question.open):  # where all may answer, it is whoever is waited for
         return acts[0]
     if acts:
         return Odd()  # two seats could have laid it: the spot says nothing, so somebody must tap
@@ -110,7 +111,7 @@ Means = Callable[[Option], bool]
 def _readings(item: OnTable, match: Match, means: Means, scene: Scene) -> list[Reading]:
     """What it means for each seat that is asked; what is unlikely only where nothing else is meant."""
     readings: list[Reading] = []
-    for seat in match.waiting or (None,):
+    for seat in answerers(match):
         fitting = [o for o in match.options(seat) if means(o)] or [o for o in _unlikely(match, seat) if means(o)]
         if fitting:
             readings.append(_choose(seat, fitting, match, means, item, scene))

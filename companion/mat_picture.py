@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 from xml.sax.saxutils import escape
 
 from companion.parts import build_voice, marked, mat_layout, printed
-from companion.view import Voice
+from companion.view import NO_FACTS, Voice
 from rules.engine.game import Game
 from rules.engine.layout import MatSpot
 from vision.calibration.mat import marker_image
@@ -25,10 +25,10 @@ INK: Final = "#16201f"
 PAPER: Final = "#ffffff"  # markers need white around them
 
 
-def mat_svg(game: Game, players: int, language: str = "en") -> str:
-    """The mat for so many players as an SVG, one user unit a millimetre: printed without scaling it is the mat that
-    the camera expects. Raises SettingError when the game is not for that many."""
-    voice = mat_voice(game, players, language)
+def mat_svg(game: Game, players: int, language: str = "en", options: Mapping[str, object] = NO_FACTS) -> str:
+    """The mat for so many players and these options as an SVG, one user unit a millimetre: printed without scaling it
+    is the mat that the camera expects. Raises SettingError when the game is not for that many or has no such option."""
+    voice = mat_voice(game, players, language, options)
     width, height = _mm(voice.layout.width_mm), _mm(voice.layout.height_mm)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}">'
@@ -41,11 +41,11 @@ def mat_svg(game: Game, players: int, language: str = "en") -> str:
     return "\n".join([head, title, ground, *spots, *board, *_markers(mat), "</svg>", ""])
 
 
-def mat_voice(game: Game, players: int, language: str = "en") -> Voice:
+def mat_voice(game: Game, players: int, language: str = "en", options: Mapping[str, object] = NO_FACTS) -> Voice:
     """The words and the layout of a mat on which seats have numbers, not names. Raises SettingError when the game is
-    not for that many."""
+    not for that many or has no such option."""
     game.check_seats(players)
-    voice = build_voice(game, players, game.check_settings({}), language, ())
+    voice = build_voice(game, players, game.check_settings(options), language, ())
     names = tuple(voice.say("notice", "seat_numbered", {"number": n + 1}) for n in range(players))
     return replace(voice, names=replace(voice.names, seats=names))
 

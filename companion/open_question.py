@@ -55,5 +55,14 @@ class OpenRoll:
         return Answer(self.seat, "-".join(map(str, faces)))
 
 
+def answerers(match: Match) -> tuple[Seat | None, ...]:
+    """The seats that may answer now; None stands for the table. Whose answer it is that nobody signed is asked of them
+    in this order: of whoever is waited for first."""
+    waiting, lead = match.waiting, None if match.question is None else match.question.lead
+    if lead in waiting:
+        return (lead, *(seat for seat in waiting if seat != lead))
+    return waiting or (None,)
+
+
 def _entries(match: Match) -> int:
     return sum(not isinstance(entry, Identify) for entry in match.journal)

@@ -194,13 +194,19 @@ def _worded(voice: Voice, latest: tuple[tuple[int, Announcement], ...], is_long:
 def _lights(moment: Moment) -> dict[int, LightState]:
     states = {int(s): LightState.OFF for s in moment.match.table.seats}
     question = moment.match.question
-    # where several are asked the lights do not tell who has answered already
-    for seat in question.asked if isinstance(question, Window | Together) else moment.match.waiting:
+    for seat in _lit(question, moment.match):
         states[int(seat)] = LightState.ON
     if moment.asking is not None:
         states[int(moment.asking.seat)] = LightState.BLINK
     states.update({seat: LightState.BLINK for seat in moment.wanted if seat in states})
     return states
+
+
+def _lit(question: Question | None, match: Match) -> tuple[Seat, ...]:
+    """Who is waited for. Where several are asked the lights do not tell who has answered already."""
+    if question is not None and question.lead is not None:
+        return (question.lead,)
+    return question.asked if isinstance(question, Window | Together) else match.waiting
 
 
 def _journal(voice: Voice, public: Packet) -> tuple[tuple[int, str, bool], ...]:

@@ -51,7 +51,7 @@ def build_voice(game: Game, seats: int, settings: Mapping[str, object], language
     words = game.words(language)
     faces = game.faces(settings, words)
     titles = {piece: face.title for piece, face in faces.items()}
-    return Voice(game, words, hub_words(language), faces, game.layout(seats), Names(names, titles))
+    return Voice(game, words, hub_words(language), faces, game.mat(seats, settings), Names(names, titles), settings)
 
 
 def seat_names(given: Sequence[str], seats: int, language: str) -> tuple[str, ...]:
@@ -135,12 +135,12 @@ def labelled(mat: MatLayout, voice: Voice) -> MatLayout:
 
 
 def marked(mat: MatLayout, voice: Voice) -> MatLayout:
-    """The same mat with the fields of its board as the game draws them for so many players: what is printed on a field
-    is its mark, and a field that is out of play has no name."""
+    """The same mat with the fields of its board as the game draws them for so many players and these options: what is
+    printed on a field is its mark, and a field that is out of play has no name."""
     game, seats = voice.game, len(voice.names.seats)
     if game.board is None or mat.board is None:
         return mat
-    state = redact(Match(game, Header(game.slug, seats, {})).state, PUBLIC)
+    state = redact(Match(game, Header(game.slug, seats, voice.settings)).state, PUBLIC)
     grounds, fields = {field.cell: field.ground for field in game.board(state).fields}, mat.board.fields
     spots = (
         s if s.name not in fields else replace(s, mark=grounds[s.name]) if s.name in grounds else replace(s, label="")

@@ -24,7 +24,7 @@ from companion.publish import PacketFeed, Publisher
 from companion.replays import Replays
 from companion.seat_door import Beside, SeatDoor
 from companion.verdicts import Verdict
-from companion.view import Voice, owner_fact
+from companion.view import Voice, track_facts
 from companion.virtual_port import VirtualPort
 from companion.wiring_door import WiringDesk, WiringDoor
 from companion.wizard_door import WizardDoor
@@ -324,7 +324,7 @@ def _tellable(board: Board, voice: Voice) -> tuple[Choice, ...]:
 def _track_label(voice: Voice, track: Track) -> str:
     head = track.key.partition("/")[0]
     if ("track", head) in voice.words:
-        name = voice.say("track", head, owner_fact(track.owner))
+        name = voice.say("track", head, track_facts(track))
     else:
         name = voice.say("track", "for_rules", {"key": track.key.replace("_", " ")})
     value = voice.words.word(track.value, voice.names) or "–"

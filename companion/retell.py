@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.journal import StoredEntry
-from companion.view import Voice, owner_fact
+from companion.view import Voice, track_facts
 from rules.engine.entries import Header, Rewind
 from rules.engine.match import Match
 from rules.engine.redact import redact_event
@@ -91,7 +91,7 @@ def _table(state: State, voice: Voice) -> Iterator[str]:
     for track in state.tracks.values():
         head = track.key.partition("/")[0]
         if ("track", head) in voice.words:  # others are the game's own book-keeping
-            label = voice.say("track", head, owner_fact(track.owner))
+            label = voice.say("track", head, track_facts(track))
             yield f"{label}: {'?' if track.value is UNSEEN else voice.words.word(track.value, voice.names)}"
 
 

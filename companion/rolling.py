@@ -119,6 +119,11 @@ class DialledDice:
         self._dialling: _Dialling | None = None
         self._say_at_s: float | None = None
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether some of the dice are known, by the dial or by the camera."""
+        return self._dialling is not None or bool(self._desk.thrown)
+
     def turned(self, steps: int) -> bool:
         """Whether there are dice to be dialled. The first step to the right shows 1, the first to the left the highest
         number, from which it goes round."""

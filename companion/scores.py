@@ -49,7 +49,10 @@ def courses(game: Game, steps: Iterable[Step]) -> tuple[Course, ...]:
 
 def final_scores(game: Game, state: State) -> tuple[int | None, ...]:
     """By seat what counts as its score at the end; None where the game counts none. Of several kinds it is the one
-    that is not drawn as so many shapes, which is a stock and no score."""
+    that is not drawn as so many shapes, which is a stock and no score. A score that all have together, as a line of the
+    result states it, is everybody's."""
     known = values(game, redact(state, PUBLIC))
     kinds = sorted({kind for kind, _ in known} - game.pips.keys())
+    if not kinds and state.result is not None:
+        return (state.result.shared_score,) * len(state.seats)
     return tuple(known.get((kinds[0], seat)) if kinds else None for seat in state.seats)

@@ -134,7 +134,10 @@ class Service:
         self._random: Random = SystemRandom() if config.table.seed is None else Random(config.table.seed)
         self.table = self._virtual_table() if config.camera.source == "virtual" else None
         self.outlet = self._outlet()
-        desk = Desk(match, self.keeper, self.outlet, Watch(tuning_of(config).patience_s, self.voice.layout.figures))
+        # the virtual table's pieces carry the game's own codes, all of them
+        stickered = (lambda: None) if self.table is not None else lambda: self.tags.stickered
+        watch = Watch(tuning_of(config).patience_s, self.voice.layout.figures, stickered=stickered)
+        desk = Desk(match, self.keeper, self.outlet, watch)
         self.referee = self._referee(desk)
         for seat, request in self.keeper.requests():
             self.referee.remember(seat, request)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.interpret import Act, Ask, Explained, Odd, Reading, Unlawful
+from companion.open_question import answerers
 from rules.engine.board import BoardState
 from rules.engine.grid import Grid
 from rules.engine.match import Match
@@ -68,11 +69,11 @@ def read_standing(match: Match, seen: BoardSeen) -> StandingRead:
     if not differing(noted, seen):
         return StandingRead(Explained())
     readings: list[StandingRead] = []
-    for seat in match.waiting or (None,):
+    for seat in answerers(match):
         reading = _Asked(match, question, seat, noted, seen).read()
         readings += [] if reading is None else [reading]
     acts = [r for r in readings if isinstance(r.reading, Act | Ask)]
-    if len(acts) > 1:
+    if len(acts) > 1 and not question.open:
         return StandingRead(Odd())  # two seats could have done it: somebody must tap
     if acts or readings:
         return (acts or readings)[0]

@@ -165,13 +165,15 @@ class TableSide:
         return False
 
     def _answer(self, item: OnTable, answer: Answer) -> bool:
+        public = self._desk.match.seen(None)
+        came_from = None if item.piece is None else public.where(item.piece)
         try:
             outcome = self._desk.submit(answer, "camera")
         except SaveError as error:
             self._note(item, Notice("not_saved", {"why": str(error)}))
             return False
         if isinstance(outcome, Accepted):
-            self._desk.watch.done(item)
+            self._desk.watch.done(item, came_from)
             return True
         self._unlawful(item, answer, outcome, outcome)
         return False

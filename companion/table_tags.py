@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.copies import Copies, Copy, CopyError, CopyTag, KnownTag
+from companion.stickered import Stickered
 from companion.tags import card_size, game_tags
 from rules.engine.layout import PieceSize
 from rules.engine.types import PieceId
@@ -36,6 +37,7 @@ class TableTags:
         self._refreshing = threading.Lock()  # one at a time, so that the newest is told last
         self._in_play = frozenset(self._named(name) for name in in_play)  # numbers: a copy may be renamed meanwhile
         self._known, self._registry = self._read()
+        self._stickered = self._on_copies(self._known)
 
     @property
     def registry(self) -> TagRegistry:
@@ -43,12 +45,18 @@ class TableTags:
         with self._lock:
             return self._registry
 
+    @property
+    def stickered(self) -> Stickered:
+        """What the copies in play have a sticker for."""
+        with self._lock:
+            return self._stickered
+
     def refresh(self) -> None:
         """Reads the store again, and tells `changed`. JournalError when it cannot be read."""
         with self._refreshing:
             known, registry = self._read()
             with self._lock:
-                self._known, self._registry = known, registry
+                self._known, self._registry, self._stickered = known, registry, self._on_copies(known)
             self.changed(registry)
 
     def adopt(self, tag: CopyTag) -> None:
@@ -92,6 +100,9 @@ class TableTags:
     def _read(self) -> tuple[Mapping[str, KnownTag], TagRegistry]:
         known = self._copies.known()
         return known, game_tags(self.game, self.decks, self._tags(known), self._size)
+
+    def _on_copies(self, known: Mapping[str, KnownTag]) -> Stickered:
+        return Stickered.of(k.tag for k in known.values() if self.is_in_play(k.copy))
 
     def _tags(self, known: Mapping[str, KnownTag]) -> list[Tag]:
         ours = [k for k in known.values() if self.is_in_play(k.copy)]

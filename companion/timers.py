@@ -1,7 +1,7 @@
 """How long a player may think in one turn before it is said.
 
 A thinking time is a courtesy among friends: it is shown and announced, and never moves anything. It runs only while one
-seat alone is asked something that nobody has to decide in secret, where everybody sees whose turn it is anyway.
+seat alone is waited for to decide something that is no secret, where everybody sees whose turn it is anyway.
 """
 
 from __future__ import annotations
@@ -98,7 +98,9 @@ class ThinkingTime:
 
 
 def _thinker(question: Question | None, paced: frozenset[str]) -> Seat | None:
-    """Who is asked alone, and openly."""
+    """Who is asked alone, or waited for where others may answer too, and openly."""
     if question is None or isinstance(question, Window | Together) or question.kind in paced:
         return None
+    if question.lead is not None:
+        return question.lead
     return question.asked[0] if len(question.asked) == 1 else None

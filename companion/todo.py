@@ -57,13 +57,16 @@ def fields_of(todos: Iterable[Todo]) -> tuple[str, ...]:
 class Stacks:
     """What is known of pieces that lie on each other: those whose copies nobody tells apart, the spots whose topmost
     piece was just taken, pieces that were said to be laid on a stack and not seen to come, the spots from which pieces
-    went back to a hand, and the decks that no camera reads."""
+    went back to a hand, the decks that no camera reads, and of those that it does the pieces without a sticker (`bare`)
+    and the decks without any on their backs: nothing of these is waited for."""
 
     alike: frozenset[PieceId] = frozenset()
     bared: Container[str] = field(default_factory=frozenset)
     missing: frozenset[PieceId] = frozenset()
     returned: Container[str] = field(default_factory=frozenset)
     figures: frozenset[str] = frozenset()
+    bare: frozenset[PieceId] = frozenset()
+    backless: frozenset[str] = frozenset()
 
 
 NO_STACKS = Stacks()
@@ -81,8 +84,8 @@ def todo_list(
     answers: a back among them that the state no longer knows is to be taken away."""
     items = tuple(table)
     lying = {item.piece: item for item in items if item.piece is not None}
-    figures = {piece for deck in stacks.figures for piece in public.decks.get(deck, ())}
-    wanted = {piece: pile for pile in public.piles.values() for piece in visible(pile) if piece not in figures}
+    unseen = stacks.bare.union(*(public.decks.get(deck, ()) for deck in stacks.figures))
+    wanted = {piece: pile for pile in public.piles.values() for piece in visible(pile) if piece not in unseen}
     found = _missing(wanted, public, items, stacks)
     found += _face_down_missing(public, items, stacks)
     away = _Away(public, read, stacks.returned)
@@ -211,7 +214,10 @@ def _face_down_missing(public: State, items: tuple[OnTable, ...], stacks: Stacks
         for pile in public.piles.values()
         if pile.spot is not None and pile.spot not in covered
         if pile.shape is Shape.SLOT or pile.owner is not None
-        if any(not s.face_up and (pile.shape is Shape.SLOT or s.deck in decks) for s in pile.slots)
+        if any(
+            not s.face_up and s.deck not in stacks.backless and (pile.shape is Shape.SLOT or s.deck in decks)
+            for s in pile.slots
+        )
     ]
 
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from companion.board_words import board_view
 from companion.notices import Notice
 from companion.option_list import Listed, listed
+from companion.sheet_words import sheet_views
 from companion.showing import nameable, unnamed
 from companion.todo import Todo, fields_of
 from companion.todo_words import todo_text
@@ -18,7 +19,7 @@ from rules.engine.game import CardFace, Game
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.packets import Asked, Packet
 from rules.engine.questions import Option
-from rules.engine.types import ALL, PUBLIC, Note, PieceId, Pile, Refusal, Say, Seat, Slot, State, Track
+from rules.engine.types import ALL, PUBLIC, Note, PieceId, Pile, Refusal, Say, Seat, Shape, Slot, State, Track
 from rules.engine.words import Names, Words
 from web import ports
 from web.wording import translated
@@ -81,6 +82,7 @@ class Voice:
     faces: Mapping[PieceId, CardFace]
     layout: Layout
     names: Names = field(default_factory=Names)
+    settings: Mapping[str, object] = field(default_factory=dict)  # the match's options, by which its board is drawn
 
     def say(self, section: str, code: str, facts: Mapping[str, object] = NO_FACTS, *, long: bool = True) -> str:
         """A sentence of the game or, if it has none of that code, of the hub."""
@@ -138,7 +140,7 @@ class Voice:
     def pile_named(self, key: str) -> str:
         """A pile in words, by its key: of one in front of a seat the key says which seat."""
         head, _, tail = key.partition("/")
-        return self.say("pile", head, owner_fact(Seat(int(tail)) if tail.isdecimal() else None))
+        return self.say("pile", head, owner_fact(Seat(int(tail))) if tail.isdecimal() else owner_fact(None, tail))
 
     def face(self, piece: PieceId, deck: str = "") -> ports.Face:
         """How a piece looks; whether it is round is known of pieces whose deck is given."""
@@ -155,6 +157,11 @@ def owner_fact(owner: Seat | None, cell: str = "") -> Mapping[str, object]:
     """The facts of labels that belong to a seat (`seat`) or to a field of a board (`cell`)."""
     facts: dict[str, object] = {} if owner is None else {"seat": owner}
     return facts | {"cell": cell} if cell else facts
+
+
+def track_facts(track: Track) -> Mapping[str, object]:
+    """The facts of a track's label: whose it is, and what it is of where its key says so (`cell`)."""
+    return owner_fact(track.owner, track.key.partition("/")[2])
 
 
 def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: str) -> ports.Packet:
@@ -205,6 +212,7 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         recording=voice.say("notice", "recording") if around.recording else "",
         public_notice="" if around.paused else public_notice,
         board=_board(voice, packet, around),
+        sheets=() if voice.game.sheets is None else sheet_views(voice, voice.game.sheets(state)),
     )
 
 
@@ -248,6 +256,7 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
         from_cell=option.from_cell,
         reach=option.reach,
         grave=option.grave,
+        aside=option.aside,
     )
 
 
@@ -259,23 +268,26 @@ def _question(voice: Voice, packet: Packet, asked: Asked, around: Surroundings, 
     seen = around.thrown if len(around.thrown) == len(asked.dice) else (0,) * len(asked.dice)
     facts: dict[str, object] = {"seats": asked.seats, **asked.facts}
     decks = deck_of(packet.state)
-    if len(asked.seats) == 1:
-        facts["seat"] = asked.seats[0]
+    one = asked.seats[0] if len(asked.seats) == 1 else asked.lead
+    if one is not None:
+        facts.setdefault("seat", one)
     return ports.QuestionView(
         kind=asked.kind,
         text=voice.say("question", asked.kind, facts),
         seats=tuple(int(s) for s in asked.seats),
         yours=asked.yours,
         # a die is one row of faces: every way in which several may fall would be a long list
-        options=() if asked.dice else tuple(option_view(voice, o, decks) for o in options),
+        options=tuple(option_view(voice, o, decks) for o in options if o.option.aside or not asked.dice),
         dice=tuple(ports.DieAsked(sides, face) for sides, face in zip(asked.dice, seen, strict=True)),
         closes_in_s=around.closes_in_s,
         lots=around.lots,
+        lead=None if asked.lead is None else int(asked.lead),
+        open=asked.open or _all_open(packet.state, packet.reader),
     )
 
 
 def _players(around: Surroundings, asked: Asked | None, turn: Seat | None) -> tuple[ports.PlayerView, ...]:
-    waiting = set(asked.seats) if asked is not None else set()
+    waiting = set() if asked is None else set(asked.seats) if asked.lead is None else {asked.lead}
     moving = waiting if turn is None or asked is None else {turn}
     return tuple(
         ports.PlayerView(
@@ -283,6 +295,13 @@ def _players(around: Surroundings, asked: Asked | None, turn: Seat | None) -> tu
         )
         for n, p in enumerate(around.people)
     )
+
+
+def _all_open(state: State, reader: Seat) -> bool:
+    """Whether nobody holds a hand in this game, and this reader knows no card that others do not."""
+    slots = (slot for pile in state.piles.values() for slot in pile.slots)
+    held = any(pile.shape is Shape.HAND for pile in state.piles.values())
+    return not held and all(PUBLIC in slot.readers or reader not in slot.readers for slot in slots)
 
 
 def _pile(voice: Voice, pile: Pile, across: Mapping[str, float]) -> ports.PileView:
@@ -314,15 +333,15 @@ def _card(voice: Voice, slot: Slot, pile: Pile) -> ports.CardView:
 
 def _track(voice: Voice, track: Track) -> ports.TrackView | None:
     head = track.key.partition("/")[0]
-    if ("track", head) not in voice.words:
-        return None  # a track that the rules keep for themselves
+    if ("track", head) not in voice.words or head in voice.game.put_away:
+        return None  # a track that the rules keep for themselves, or that is drawn elsewhere
     if track.value in (None, "", ()) or track.value is False:
         return None  # nothing to tell now
     owner = track.owner
     shape, most = voice.game.pips.get(head, ("", 0))
     return ports.TrackView(
         key=track.key,
-        label=voice.say("track", head, owner_fact(owner)),
+        label=voice.say("track", head, track_facts(track)),
         value=voice.words.word(track.value, voice.names),
         owner=None if owner is None else int(owner),
         prominent=head in voice.game.prominent,

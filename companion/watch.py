@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from companion.alike import look_alikes, named, remembered, taken_from
@@ -10,7 +10,8 @@ from companion.board_seen import BOARD, SeenBoard
 from companion.heights import Heights
 from companion.on_table import Mark, OnTable, explained, is_one_more, on_table
 from companion.returned import Returned
-from companion.todo import Stacks, Todo, todo_list
+from companion.stickered import Stickered
+from companion.todo import Chore, Stacks, Todo, todo_list
 from rules.engine.hands_on import Draw, Prepare
 from rules.engine.match import Match
 from rules.engine.questions import Deal, Together
@@ -30,7 +31,10 @@ class Watch:
     doubled: frozenset[str] = frozenset()
     taken: list[tuple[str, OnTable]] = field(default_factory=list)  # (spot, what lay there), not yet read
     board: SeenBoard = field(default_factory=SeenBoard)  # of a game whose pieces carry no stickers
+    stickered: Callable[[], Stickered | None] = lambda: None  # what carries a sticker here; None: everything
+    _own_codes: bool = False  # pieces were seen that no copy in play has a sticker for: those are the game's own codes
     _done: set[Mark] = field(default_factory=set)
+    _came_from: dict[Mark, str] = field(default_factory=dict)  # of answers: the pile in which the notes had the piece
     _bared: set[str] = field(default_factory=set)  # spots whose topmost piece was taken by an answer
     _covered: set[Mark] = field(default_factory=set)  # backs that lay under something at the last report
     _told: set[tuple[Mark, str]] = field(default_factory=set)
@@ -47,6 +51,8 @@ class Watch:
         items = _uncovered(items, match.seen(None))
         self.items = tuple(sorted(items, key=lambda i: (i.since_s, i.payload)))
         self.seeing = report.calibrated
+        known = self.stickered()
+        self._own_codes = self._own_codes or (known is not None and not all(known.has(item) for item in items))
         if self._is_first_look and match.version:  # after a restart an old back must not be read as a new card
             self._done |= {i.mark for i in self.items if i.piece is None}
         self._is_first_look = self._is_first_look and not report.calibrated
@@ -54,6 +60,7 @@ class Watch:
             self.board.report(report.board, match)
         marks = {i.mark for i in (*self.items, self.board.item)}
         self._done &= marks
+        self._came_from = {mark: pile for mark, pile in self._came_from.items() if mark in marks}
         covered = {i.mark for i in self.items if i.piece is None and any(i.is_under(o) for o in self.items)}
         self._done -= self._covered - covered  # a card turned up and down again shows the same back: it is news
         self._covered = covered
@@ -92,6 +99,7 @@ class Watch:
     def forget_all(self) -> None:
         """A new match: nothing that lies there has been read."""
         self.items, self._done, self._covered, self._told, self.taken = (), set(), set(), set(), []
+        self._came_from = {}
         self._called, self._heights, self._returned = {}, Heights(), Returned()
         self._bared.clear()
         self._since.clear()
@@ -109,12 +117,14 @@ class Watch:
                 else:
                     yield item
 
-    def done(self, item: OnTable) -> None:
-        """This lying-there has become an answer."""
+    def done(self, item: OnTable, came_from: str | None = None) -> None:
+        """This lying-there has become an answer; before it the notes had the piece in the pile `came_from`."""
         if item.payload == BOARD:
             self.board.done()
-        else:
-            self._done.add(item.mark)
+            return
+        self._done.add(item.mark)
+        if came_from is not None:
+            self._came_from[item.mark] = came_from
 
     def bared(self, spot: str) -> None:
         """The topmost piece was taken from a spot, and that was an answer: what lay under it comes to light."""
@@ -145,8 +155,25 @@ class Watch:
         self._bared -= {item.spot for item in self.items if item.spot is not None}
         read = frozenset() if is_laying else self._done
         missing, returned = self._heights.missing(public, alike), self._returned.spots
-        stacks = Stacks(alike, self._bared, missing, returned, self.figures)
-        return (*todo_list(public, self.items, match.state, read, stacks), *self.board.todos(match))
+        stacks = Stacks(alike, self._bared, missing, returned, self.figures, *self._stickerless(public, alike))
+        found = todo_list(public, self.items, match.state, read, stacks)
+        proposed = self._proposed(match, public)
+        return (*(t for t in found if t.chore is not Chore.MOVE or t.piece not in proposed), *self.board.todos(match))
+
+    def _proposed(self, match: Match, public: State) -> frozenset[PieceId]:
+        """Pieces that were moved as an answer to which others have yet to agree: they are not to be put back. The notes
+        have them where they had them then, and no turn has begun since."""
+        if match.question is None or match.question.boundary:
+            return frozenset()
+        moved = (i for i in self.items if i.mark in self._came_from and i.piece is not None)
+        return frozenset(i.piece for i in moved if i.piece and public.where(i.piece) == self._came_from[i.mark])
+
+    def _stickerless(self, public: State, alike: frozenset[PieceId]) -> tuple[frozenset[PieceId], frozenset[str]]:
+        """The pieces, and the decks as to their backs, that no camera can see for want of a sticker."""
+        known = None if self._own_codes else self.stickered()
+        if known is None:
+            return frozenset(), frozenset()
+        return known.bare(public.decks, alike), known.backless(public.decks)
 
     def todos(self, match: Match, now_s: float) -> tuple[Todo, ...]:
         """The differences that have lasted longer than the patience."""

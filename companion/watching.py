@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import rules.games
+from companion._cli_game import match_settings
 from companion.config import Config
 from companion.journal import Journal
 from companion.parts import mat_layout, open_table_source
@@ -42,9 +42,9 @@ class _Told:
 
 def tags_of(config: Config, game: Game, players: int | None) -> TagRegistry:
     """The game's own tags, and those of the copies in play where a journal keeps some."""
-    seats = _seats(game, players)
-    layout = game.layout(seats)
-    decks, size = with_stickers(Match(game, Header(game.slug, seats, {})).table.decks, layout), layout.size
+    seats, settings = _seats(game, players), match_settings(game, config)
+    layout = game.mat(seats, settings)
+    decks, size = with_stickers(Match(game, Header(game.slug, seats, settings)).table.decks, layout), layout.size
     if not config.data.journal_path.is_file():
         return game_tags(game.slug, decks, size=size)
     with Journal.look(config.data.journal_path) as journal:
@@ -54,7 +54,7 @@ def tags_of(config: Config, game: Game, players: int | None) -> TagRegistry:
 def watch_source(
     config: Config,
     source: str,
-    game: str | None,
+    game: Game | None,
     players: int | None,
     record: str | None,
     seconds: float | None,
@@ -65,14 +65,13 @@ def watch_source(
 
     VisionError when the source cannot be opened; what fails later is a line.
     """
-    chosen = None if game is None else rules.games.game(game)
     camera: FrameSource = open_table_source(config.camera, source, fps=-1.0 if fast else 0.0)
     told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
     if record:
         camera = RecordingSource(camera, record, report=lambda sentence: told.put(_Told(sentence)))
     yield f"Watching {camera.name}."
     stop = threading.Event()
-    eye = _eye(config, camera, chosen, players, told)
+    eye = _eye(config, camera, game, players, told)
     thread = threading.Thread(target=_run, args=(eye, stop, told), name="watch", daemon=True)
     thread.start()
     end = math.inf if seconds is None else time.monotonic() + seconds
@@ -98,7 +97,7 @@ def _eye(
     layout: MatLayout | None = None
     registry = TagRegistry()
     if game is not None:
-        layout = mat_layout(game.layout(_seats(game, players)))
+        layout = mat_layout(game.mat(_seats(game, players), match_settings(game, config)))
         registry = tags_of(config, game, players)
     began: list[float] = []
 

@@ -39,7 +39,7 @@ def game_pieces(game: Game, options: Mapping[str, object], language: str) -> Gam
     """The pieces of a game with these options. SettingError for an option that it does not have."""
     settings = game.check_settings(options)
     words = game.words(language)
-    decks = with_stickers(game.all_pieces(settings), game.layout(game.seats[-1]))
+    decks = with_stickers(game.all_pieces(settings), game.mat(game.seats[-1], settings))
     titles = {str(piece): face.title for piece, face in game.faces(settings, words).items()}
     for deck in decks:
         name = words.word(deck, Names())

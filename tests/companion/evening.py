@@ -114,6 +114,7 @@ class Evening:
         pace: Pace | None = None,
         random: Random | None = None,
         tray_sensor: bool = False,
+        settings: Mapping[str, object] | None = None,
     ):
         self.game = game
         self.trace: list[str] = []
@@ -123,11 +124,11 @@ class Evening:
         self.now_s = 100.0
         self.calibrated = calibrated
         self.lying: list[Presence] = []
-        header = Header(game.slug, seats, {}, position)
+        settings = game.check_settings(settings or {})
+        header = Header(game.slug, seats, settings, position)
         self.disk = Disk(game, header, self.trace)
         match = Match(game, header)
         people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))
-        settings = game.check_settings({})
         voice = build_voice(game, seats, settings, "en", tuple(p.name for p in people))
         self.publisher = TracedPublisher(self.trace)
         self.outlet = TableOutlet(

@@ -19,7 +19,7 @@ from companion.notices import Notice
 from companion.parts import build_voice
 from companion.view import Voice
 from hardware import Fault, PublicText, Urgency
-from rules.engine.entries import Entry, renamed
+from rules.engine.entries import Entry, Header, renamed
 from rules.engine.match import Match
 from rules.engine.redact import mask
 from rules.engine.types import PUBLIC, UNSEEN, Event, PieceId, Private, Refusal, Seat, only
@@ -154,7 +154,9 @@ def compared(slug: str, matches: int, worlds: int, fault: str = "") -> tuple[int
 def test_no_secret_changes_a_word_of_what_is_said(slug: str) -> None:
     count, leaks = compared(slug, matches=2, worlds=10)
     assert not leaks, leaks[:3]
-    assert count >= 8
+    game = game_of(slug)
+    piles = Match(game, Header(slug, game.seats[-1])).state.piles.values()
+    assert count >= 8 or all(PUBLIC in pile.readers for pile in piles), "only without secrets is there nothing to swap"
 
 
 @pytest.mark.soak

@@ -145,6 +145,18 @@ def test_a_game_is_not_taken_for_a_number_of_players_that_it_is_not_for(table: T
     assert code(table.run.choose(StepKey.GAME, {**wish, "table.players": "4"})) == "first_run_kept_for_start"
 
 
+def test_a_game_for_one_is_chosen_for_one(table: Table) -> None:
+    assert code(table.run.choose(StepKey.GAME, {"table.game": "chain_mail", "table.players": "1"})).startswith(
+        "first_run_kept"
+    )
+    assert (table.book.config.table.players, table.chosen["table"]["players"]) == (1, 1)
+    (choice,) = (g for g in table.run.view(words()).games if g.key == "chain_mail")
+    assert choice.players == (1, 2, 3, 4)
+    for players in ("0", "5"):
+        wish = {"table.game": "chain_mail", "table.players": players}
+        assert code(table.run.choose(StepKey.GAME, wish)) == "first_run_players"
+
+
 def test_options_of_another_game_do_not_keep_the_new_one_from_starting(table: Table) -> None:
     table.run.choose(StepKey.GAME, {"table.game": "chronicle", "table.players": "4"})
     assert isinstance(table.book.choose("play.options", "variant=x"), Notice)

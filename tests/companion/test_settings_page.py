@@ -224,7 +224,8 @@ def test_the_game_is_chosen_from_those_that_there_are(book: SettingsBook) -> Non
     assert game.kind is SettingKind.CHOICE
     assert ("war_chest", "War Chest") in [(one.key, one.label) for one in game.choices]
     assert told(book.choose("table.game", "monopoly")) == (
-        "It has to be one of these games: Chronicle, Chesney, War Chest, Chess deckbuilder. Nothing was changed."
+        "It has to be one of these games: Chronicle, Chesney, War Chest, Chess deckbuilder, Chain Mail. "
+        "Nothing was changed."
     )
     assert isinstance(book.choose("table.game", "chesney"), Notice)
     assert book.config.table.game == "chesney"
