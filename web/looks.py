@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Face:
     """How one card or piece looks. `suit` names a shape that the page draws (see static/shapes); `tint` is one of
-    blue, green, red, grey, gold, violet: colour never stands alone, the shape and the letter say the same."""
+    blue, green, red, grey, gold, violet, teal, amber. Colour never stands alone: shape and letter say the same."""
 
     piece: str
     title: str
@@ -46,12 +46,21 @@ class StackView:
 
 
 @dataclass(frozen=True)
+class SignView:
+    """A small sign on a field or a space; `shape` is empty where there is none to draw, then `name` is written."""
+
+    shape: str
+    name: str
+
+
+@dataclass(frozen=True)
 class FieldView:
     """One field of a board. `x` and `y` say where its middle lies, in distances between neighbouring fields, to the
     right and down; `ground` is what is printed there in words, `kind` the same as a code; `marker` the code of the side
     whose marker lies there; `label` says all of it for people who cannot see the drawing. A kind that ends in `_` and
-    the code of a side is drawn with that side's shape; `wall`, `light` and `dark` are drawn as such, all others as a
-    ring. Where every field is light or dark the board is a chess board, with its names along two edges."""
+    the code of a side is drawn with that side's shape; `wall`, `light` and `dark` are drawn as such, others
+    with the shape `icon` or, without one, as a ring. Where every field is light or dark the board is a chess board,
+    with its names along two edges. `title` is written on the field, and `signs` are drawn on it, one for each time."""
 
     name: str
     x: float
@@ -61,6 +70,20 @@ class FieldView:
     ground: str = ""
     marker: str = ""
     stack: StackView | None = None
+    icon: str = ""
+    title: str = ""
+    signs: tuple[SignView, ...] = ()
+
+
+@dataclass(frozen=True)
+class WallView:
+    """What is between two fields, named as they are: its code, its name, and whether pieces pass now."""
+
+    one: str
+    other: str
+    kind: str
+    name: str
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,3 +99,4 @@ class BoardView:
     last: tuple[str, ...] = ()
     alarm: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
+    walls: tuple[WallView, ...] = ()

@@ -15,7 +15,14 @@ from web.looks import BoardView as BoardView
 from web.looks import Face as Face
 from web.looks import FieldView as FieldView
 from web.looks import SideView as SideView
+from web.looks import SignView as SignView
 from web.looks import StackView as StackView
+from web.looks import WallView as WallView
+from web.sheet_looks import GaugeView as GaugeView
+from web.sheet_looks import LinkView as LinkView
+from web.sheet_looks import MarkerView as MarkerView
+from web.sheet_looks import SheetView as SheetView
+from web.sheet_looks import SpaceView as SpaceView
 from web.virtual_ports import VirtualAct as VirtualAct
 from web.virtual_ports import VirtualDie as VirtualDie
 from web.virtual_ports import VirtualMove as VirtualMove
@@ -119,10 +126,11 @@ class OptionView:
     claim: str = ""  # what the player states by taking it ("I have no Wisdom card")
     maybe: bool = False  # names a card that this seat has not shown: it may be in the hand or not
     unnamed: str = ""  # the key of the option that does the same without naming the card
-    cell: str = ""  # the field of the board that it is about: a tap there means this
+    cell: str = ""  # the field of the board, or the space of a sheet, that it is about: a tap there means this
     from_cell: str = ""  # the field of the piece that goes there: it is tapped first
     reach: tuple[str, ...] = ()  # fields with pieces that it would let this seat use
     grave: bool = False  # it may end the match: it stands apart, and is asked once more
+    aside: bool = False  # may be taken whatever is asked, and need not be: it is folded away
 
 
 @dataclass(frozen=True)
@@ -155,7 +163,7 @@ class DialledView:
 @dataclass(frozen=True)
 class QuestionView:
     """What the table waits for. `text` is public; `options` is empty unless `yours`. With
-    `dice` the answer's key is their faces in order, joined by '-'."""
+    `dice` the answer's key is their faces in order, joined by '-', or that of an option, which then is aside."""
 
     kind: str
     text: str
@@ -165,6 +173,8 @@ class QuestionView:
     dice: tuple[DieAsked, ...] = ()
     closes_in_s: int | None = None  # seconds, as of this packet, until those who have not answered pass; None: no limit
     lots: bool = False  # the key "lots" lets the companion draw one of the options
+    lead: int | None = None  # the one of `seats` that is waited for; None: all of them
+    open: bool = False  # nothing that is offered is secret: no page hides it with the hand
 
 
 @dataclass(frozen=True)
@@ -305,6 +315,7 @@ class Packet:
     recording: str = ""  # a sentence for everybody in the room while the camera's pictures are kept
     notes: tuple[NoteView, ...] = ()  # own ones first
     board: BoardView | None = None
+    sheets: tuple[SheetView, ...] = ()
     nameable: tuple[NameableView, ...] = ()  # what the unknown cards in the own hand may be, where those are few kinds
     unnamed: int = 0  # how many cards in the own hand are unknown to the companion
     consent: ConsentView | None = None

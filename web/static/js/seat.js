@@ -1,6 +1,7 @@
 // One player's own page. What depends on the hand is drawn only while the hand is shown.
 
-import { board, logLines, publicPart, resultView, seatMark } from "./core/board.js";
+import { hasPlaces, isAsked } from "./core/asked.js";
+import { board, countsOf, logLines, publicPart, resultView, seatMark } from "./core/board.js";
 import { setClocks } from "./core/countdown.js";
 import { byId, fill, h, say } from "./core/dom.js";
 import { get, post, sentenceOf } from "./core/net.js";
@@ -16,7 +17,7 @@ import { namingPanel } from "./seat_naming.js";
 import { notesPanel } from "./seat_notes.js";
 import { thisPhone } from "./seat_phone.js";
 import { photoPanel } from "./seat_photo.js";
-import { handView, questionView } from "./seat_question.js";
+import { handOf, handView, questionView } from "./seat_question.js";
 import { reveal } from "./seat_reveal.js";
 import * as sheet from "./seat_sheet.js";
 import { caller } from "./seat_sound.js";
@@ -82,7 +83,7 @@ const line = connect((packet) => {
   voice.hear(packet);
   offer();
   const before = state.asked;
-  state.asked = packet.question?.yours ? packet.question.text : "";
+  state.asked = isAsked(packet) ? packet.question.text : "";
   draw();
   if (state.asked && state.asked !== before) toQuestion();
 }, (live) => (live ? taps.retry() : voice.gap()));
@@ -108,7 +109,7 @@ function pick(options, place = "", sure = false) {
   sheet.open(options, take, place);
 }
 
-const field = fieldPanel(byId("field"), pick, () => {
+const field = fieldPanel(byId("field"), byId("sheets"), pick, () => {
   if (field.chosen() && hand.isOpen()) hand.stay();
   draw();
 });
@@ -132,7 +133,8 @@ async function serve() {
 function draw() {
   const packet = state.packet;
   if (!packet) return;
-  const open = hand.isOpen();
+  const handless = packet.seat !== null && !handOf(packet).length; // nobody holds anything in this game
+  const open = handless || hand.isOpen();
   const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
   const notice = (!open && packet.public_notice) || packet.notice;
   banner("seat", packet.seat === null ? t("This device has no seat any more.") : "", { href: "/join", label: t("Take a seat") });
@@ -141,7 +143,7 @@ function draw() {
   say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
-  fill(byId("now"), [packet.board !== null, packet.status, notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet, notice));
+  fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet, notice));
   const asked = packet.question && { ...packet.question, closes_in_s: null }; // the clock counts by itself
   field.draw(packet, open, busy);
   fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
@@ -153,6 +155,9 @@ function draw() {
   const reminders = publicNotes(packet);
   byId("reminders").hidden = reminders.length === 0;
   fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
+  byId("hand-drawer").hidden = handless;
+  byId("photo-panel").hidden = handless;
+  if (handless) notes(true);
   fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
   naming(packet, open);
   const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
@@ -173,10 +178,11 @@ function head(packet, me) {
 }
 
 function now(packet, notice) {
-  const told = packet.question && !packet.result && !packet.board; // the panel below shows the same words
+  const told = packet.question && !packet.result && !hasPlaces(packet); // the panel below shows the same words
   return [
     packet.paused && h("p", { class: "notice" }, t("The game is paused. The host goes on when everybody is back.")),
-    h("p", { class: told ? "status unseen" : packet.board ? "status status-small" : "status" }, packet.status),
+    h("p", { class: told ? "status unseen" : hasPlaces(packet) ? "status status-small" : "status" }, packet.status),
+    countsOf(packet),
     notice && !packet.paused && h("p", { class: "notice" }, notice),
     packet.recording && h("p", { class: "hint" }, packet.recording),
     resultView(packet),

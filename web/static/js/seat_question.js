@@ -2,10 +2,13 @@
 
 import { back, bySuit, card, faceWords } from "./core/cards.js";
 import { h, shape } from "./core/dom.js";
+import { hasPlaces, mayJoinIn, waitedFor } from "./core/asked.js";
 import { seatMark } from "./core/board.js";
 import { clock } from "./core/countdown.js";
 import { read } from "./core/read.js";
 import { t } from "./core/words.js";
+import { asideFold } from "./seat_asides.js";
+import { fold, plainButton } from "./seat_plain.js";
 import { telling } from "./seat_secret.js";
 
 const FEW = 8;
@@ -23,7 +26,12 @@ export function choices(packet, field = null) {
   const elsewhere = new Map();
   const untold = new Map();
   const plain = [];
+  const asides = [];
   for (const option of options) {
+    if (option.aside) {
+      asides.push(option); // it is in its fold, wherever it might be tapped too
+      continue;
+    }
     if (field?.has(option) && !(option.maybe || held.has(option.face?.piece))) continue; // it is tapped there
     if (!option.face) plain.push(option);
     else if (option.maybe && question.seats.length) untold.set(option.face.title, [...(untold.get(option.face.title) || []), option]);
@@ -33,7 +41,8 @@ export function choices(packet, field = null) {
     }
   }
   const together = options.length > 2 && question.seats.length > 1; // what several choose at the same time is nobody else's business
-  return { inHand, elsewhere, untold: [...untold.values()], plain, secret: together || (question?.seats.length > 0 && options.some(telling(packet))) };
+  const secret = !question?.open && (together || (question?.seats.length > 0 && options.some(telling(packet))));
+  return { inHand, elsewhere, untold: [...untold.values()], plain, asides, secret };
 }
 
 export const handOf = (packet) => packet.piles.filter((pile) => pile.shape === "hand" && pile.owner === packet.seat);
@@ -46,11 +55,11 @@ const isByHand = (option, seats) => Object.hasOwn(BY_HAND, option.key) && (optio
 export function questionView(packet, open, busy, pick, serve = null, field = null) {
   const question = packet.question;
   if (!question || packet.result) return null;
-  if (!question.yours) {
-    const asked = packet.players.filter((one) => question.seats.includes(one.seat));
-    return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), !packet.board && h("p", {}, question.text));
-  }
-  const { inHand, elsewhere, untold, plain, secret } = choices(packet, field);
+  const wait = waiting(packet);
+  if (!question.yours) return wait;
+  const { inHand, elsewhere, untold, plain, asides, secret } = choices(packet, field);
+  const here = inHand.size + elsewhere.size + untold.length + plain.length + question.dice.length > 0;
+  if (mayJoinIn(packet) && !here && !field?.offers()) return [wait, asideFold(packet, asides, busy, pick)];
   const hidden = secret && !open;
   const raised = [...inHand.values()].some((group) => group.some((option) => !option.why_not));
   const cameUp = question.seats.length === 0 && elsewhere.size > 0; // hands turn a card up, and anybody may say which
@@ -60,17 +69,25 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
   if (byHand) return servedView(packet, byHand, [...elsewhere.values()], busy, pick, serve);
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
-    !packet.board && h("h2", {}, question.text),
+    !hasPlaces(packet) && h("h2", {}, question.text),
     busy === "sent" && h("p", { class: "hint" }, t("Your answer is on its way…")),
     hidden && h("p", { class: "hint" }, shape("eye"), t("Show your hand below to see what you can do.")),
-    !hidden && field?.offers() && h("p", { class: "hint" }, field.inSteps() ? t("Tap an outlined piece on the board, then where it goes.") : inHand.size > 0 ? t("Tap one of the raised pieces in your hand, or an outlined field.") : t("Tap an outlined field of the board.")),
+    !hidden && field?.offers() && h("p", { class: "hint" }, field.sheets() ? placesHint(field) : field.inSteps() ? t("Tap an outlined piece on the board, then where it goes.") : inHand.size > 0 ? t("Tap one of the raised pieces in your hand, or an outlined field.") : t("Tap an outlined field of the board.")),
     !hidden && raised && !field?.offers() && h("p", { class: "hint" }, handOf(packet).some((pile) => pile.round) ? t("Tap one of the raised pieces in your hand.") : plain.length > 0 ? t("Tap one of the raised cards in your hand, or choose below.") : t("Tap one of the raised cards in your hand.")),
     serve && cameUp && plain.length === 0 && h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND.done)),
     !hidden && elsewhere.size > 0 && others([...elsewhere.values()].map((group) => cardButton(group[0].face, group, busy, pick)), cameUp),
     question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
     question.lots && plainButton({ key: "lots", label: t("Let the companion draw") }, busy, pick),
     !hidden && plainChoices(plain, busy, pick, inHand.size === 0, !field?.inSteps()),
-    !hidden && untold.length > 0 && untoldCards(untold, busy, toBoard(pick, field)));
+    !hidden && untold.length > 0 && untoldCards(untold, busy, toBoard(pick, field)),
+    !hidden && asideFold(packet, asides, busy, pick));
+}
+
+/** Whom everybody waits for. */
+function waiting(packet) {
+  const { question } = packet;
+  const asked = packet.players.filter((one) => waitedFor(question).includes(one.seat));
+  return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), !hasPlaces(packet) && h("p", {}, question.text));
 }
 
 /** What has its fields on the board is first chosen, everything else picked at once. */
@@ -90,7 +107,7 @@ function chosenView(packet, chosen, field, busy, pick) {
 function servedView(packet, option, elsewhere, busy, pick, serve) {
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
-    !packet.board && h("h2", {}, packet.question.text),
+    !hasPlaces(packet) && h("h2", {}, packet.question.text),
     h("div", { class: "plain-choices thumb" },
       h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, BY_HAND[option.key === "dealt" && packet.board ? "drawn" : option.key]))),
     fold("by-hand", t("Or say that it was done by hand"), [
@@ -99,9 +116,14 @@ function servedView(packet, option, elsewhere, busy, pick, serve) {
     ]));
 }
 
+const placesHint = (field) => (field.away() ? t("What can be done is on the folded cards below.") : field.inSteps() ? t("Tap an outlined cube, then where it goes.") : t("Tap an outlined field or space."));
+
 function heading(packet) {
   if (packet.question.seats.length === 0) return t("Anybody can say it");
-  if (packet.question.seats.length > 1) return t("Several are asked");
+  const lead = packet.players.find((one) => mayJoinIn(packet) && waitedFor(packet.question).includes(one.seat));
+  if (lead) return t("{name} leads; you may answer too", { name: lead.name });
+  if (packet.question.open && packet.question.seats.length > 1 && packet.question.lead === null) return t("Any of you may answer");
+  if (packet.question.seats.length > 1 && packet.question.lead === null) return t("Several are asked");
   return packet.players.some((one) => one.seat === packet.seat && one.on_turn) ? t("Your turn") : t("You are asked");
 }
 
@@ -183,23 +205,6 @@ function sift(found, words) {
   const wanted = words.trim().toLowerCase();
   for (const button of found.querySelectorAll(".card-button")) button.hidden = !button.getAttribute("aria-label").toLowerCase().includes(wanted);
   for (const kind of found.querySelectorAll("section")) kind.hidden = !kind.querySelector(".card-button:not([hidden])");
-}
-
-const unfolded = new Set();
-
-/** Folded away until asked for, and left as it was when the page is drawn anew. */
-function fold(name, words, content) {
-  return h("details", {
-    class: "fold", open: unfolded.has(name),
-    ontoggle: (event) => (event.target.open ? unfolded.add(name) : unfolded.delete(name)),
-  }, h("summary", { "data-key": `fold-${name}` }, words), content);
-}
-
-function plainButton(option, busy, pick, main = true) {
-  return h("button", {
-    class: `button choice-button ${option.why_not ? "refused" : main ? "button-main" : ""}`, type: "button", "data-key": option.key, "data-option": option.key,
-    disabled: Boolean(busy), onclick: () => pick([option]),
-  }, h("span", {}, option.label), option.why_not && h("small", {}, shape("lock"), option.why_not.short));
 }
 
 /** One card that can be tapped; `group` are the options that it stands for, possibly none. */

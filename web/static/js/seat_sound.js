@@ -1,5 +1,7 @@
 // A sound and a buzz when it is this seat's turn: by what everybody sees, so that neither tells anything new.
 
+import { waitedFor } from "./core/asked.js";
+
 const NOTES = [[660, 0], [880, 0.16]]; // hertz, and when they begin in seconds
 const LENGTH_S = 0.35;
 const LOUD = 0.18;
@@ -12,7 +14,7 @@ export function isCalled(packet) {
   const { question } = packet;
   if (!me || !question || packet.result || packet.paused) return false;
   const window = question.seats.length > 1 && question.closes_in_s !== null;
-  return !window && (me.asked || me.on_turn) && question.seats.includes(me.seat);
+  return !window && (me.asked || me.on_turn) && waitedFor(question).includes(me.seat);
 }
 
 /** `chosen` are the settings of this phone. */

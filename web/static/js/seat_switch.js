@@ -1,5 +1,6 @@
 // The switch between the seats of one phone. It listens to the packets that the page takes, wherever they come from.
 
+import { waitedFor } from "./core/asked.js";
 import { byId, fill, h, shape } from "./core/dom.js";
 import { get, post, sentenceOf } from "./core/net.js";
 import { banner } from "./core/stream.js";
@@ -26,7 +27,7 @@ function draw() {
   node.className = "seat-switch";
   node.setAttribute("role", "group");
   node.setAttribute("aria-label", t("The seats of this phone"));
-  const asked = packet.question?.seats ?? [];
+  const asked = packet.question ? waitedFor(packet.question) : [];
   fill(node, [seats, packet.seat, asked], () => seats.map((one) => choice(one, packet, asked.includes(one.seat))));
 }
 

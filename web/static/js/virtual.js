@@ -134,6 +134,7 @@ const line = connect((packet) => {
   fill(byId("todo"), packet.todo, () =>
     packet.todo.length ? packet.todo.map((one) => h("li", {}, one.text)) : h("li", { class: "done" }, t("Nothing: the table is as it should be.")));
   mat.count(packet.piles);
+  mat.print(packet.board);
   refresh();
 });
 

@@ -5,6 +5,7 @@ import { h } from "./core/dom.js";
 import { points } from "./core/grid.js";
 import { s } from "./core/sides.js";
 import { t } from "./core/words.js";
+import { printed } from "./virtual_print.js";
 
 const LEAST_PX_PER_MM = 0.62;
 const LEAST_WIDE_PX_PER_MM = 0.42; // the whole mat in view is worth more than large cards
@@ -24,6 +25,7 @@ export class Mat {
     this.held = new Set(); // handles that a hand has now: the scene does not move them
     this.nodes = new Map();
     this.counts = new Map();
+    this.board = null;
     new ResizeObserver(() => this.fit()).observe(frame);
   }
 
@@ -32,6 +34,7 @@ export class Mat {
     const first = this.scene === null;
     this.scene = scene;
     this.spots();
+    this.print(this.board);
     this.dice();
     this.countings();
     const seen = new Set();
@@ -53,6 +56,18 @@ export class Mat {
   count(piles) {
     this.counts = new Map(piles.filter((pile) => pile.shape === "stack" && pile.spot && pile.count > 1).map((pile) => [pile.spot, pile]));
     if (this.scene) this.countings();
+  }
+
+  /** What is printed on the fields of the board, if it is a map. */
+  print(board) {
+    this.board = board;
+    const key = JSON.stringify([board?.fields.map((field) => [field.name, field.icon, field.title, field.signs]), board?.walls, this.scene?.spots]);
+    if (!this.scene || this.node.dataset.print === key) return;
+    this.node.dataset.print = key;
+    this.node.querySelectorAll(".mat-print").forEach((node) => node.remove());
+    const drawn = printed(this.scene, board);
+    this.node.classList.toggle("mat-printed", drawn !== null);
+    if (drawn) this.node.append(drawn);
   }
 
   countings() {

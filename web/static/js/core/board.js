@@ -6,6 +6,7 @@ import { h, shape } from "./dom.js";
 import { boardView, publicBoard } from "./field.js";
 import { hasMats, matBody, score } from "./mats.js";
 import { hasText, read, shown, stamp } from "./read.js";
+import { sheetSides } from "./sheet_sides.js";
 import { t } from "./words.js";
 
 const STAGE = { "aria-label": t("The middle of the table"), "data-paused-word": t("Paused") };
@@ -17,7 +18,7 @@ export function publicPart(packet) {
     cards: pile.cards.map((view) => (isPublic(view) ? view : { face: null, face_up: view.face_up, known_to_all: false })),
   }));
   const notes = packet.notes.filter((note) => !note.own);
-  return { players: packet.players, piles, tracks: packet.tracks, notes, result: packet.result, title: packet.title, board: publicBoard(packet.board) };
+  return { players: packet.players, piles, tracks: packet.tracks, notes, result: packet.result, title: packet.title, board: publicBoard(packet.board), sheets: packet.sheets ?? [] };
 }
 
 /** The name plate of a seat: its shape, its colour and its name. */
@@ -28,6 +29,7 @@ export function seatMark(player) {
 /** All of the public table; after the end the result may take the middle. `withField`: a board is drawn here too. */
 export function board(packet, endInMiddle = false, withField = true) {
   const table = publicPart(packet);
+  if (table.sheets.length) return besideSheets(packet, table, endInMiddle, withField);
   if (table.board) return aroundField(packet, table, endInMiddle, withField);
   const half = Math.ceil(table.players.length / 2);
   const top = table.players.slice(0, half);
@@ -58,6 +60,33 @@ const drawnField = (table) => boardView(table, {
   doing: (field) => (hasText(field.stack?.face) ? { state: "read", words: t("Read it") } : null),
   onField: (field) => hasText(field.stack?.face) && read(field.stack.face),
 });
+
+/** Cards with spaces on both sides, the board between them; what is big takes the middle in its place. What counts for
+ * one card (its track names more than its kind) stands on that card. */
+function besideSheets(packet, table, endInMiddle, withField) {
+  const common = { ...table, tracks: table.tracks.filter(isForAll) };
+  const strip = h("div", { class: "around around-strip" }, table.players.map((one) => h("span", { class: `strip-seat ${one.on_turn ? "on-turn" : ""}` }, seatMark(one), badges(one, table.result?.winners.includes(one.seat), several(table)))));
+  const beside = common.piles.some((pile) => pile.owner === null && pile.count > 0) || common.notes.length ? besideBoard(common) : null;
+  const sides = sheetSides(table, (seat) => (table.players.length > 1 ? table.players.find((one) => one.seat === seat) : null), seatMark);
+  const over = packet.result && endInMiddle;
+  const map = withField && table.board && h("div", { class: "stage-map" }, drawnField(table));
+  const rows = withField && sides.rows.length > 0 && h("div", { class: "leaf-rows" }, sides.rows);
+  const big = over ? [resultView(packet)] : withField ? sides.big : [];
+  const middle = h("section", { class: `stage stage-field stage-sheets ${big.length ? "stage-with-big" : ""}`, ...STAGE },
+    big, h("div", { class: "stage-low" }, map, h("div", { class: "stage-side" }, rows, withField && tracks(common), beside)));
+  if (!withField) return [strip, (beside || over) && middle];
+  return [strip, h("div", { class: "around around-left leaves" }, sides.left), middle, h("div", { class: "around around-right leaves" }, sides.right)];
+}
+
+const isForAll = (track) => track.owner === null && !track.key.includes("/");
+
+/** What counts for all, small enough to stand above everything on a phone. */
+export function countsOf(packet) {
+  const counts = packet.tracks.filter(isForAll);
+  if (!packet.sheets?.length || !counts.length) return null;
+  return h("dl", { class: "counts", "aria-label": t("What counts for all") }, counts.map((track) => h("div", { title: track.label },
+    h("dt", { class: track.shape ? "unseen" : "" }, track.label), h("dd", {}, track.shape && shape(track.shape), track.value))));
+}
 
 /** Whether all are asked at once: then it is nobody's turn. */
 const several = (table) => table.players.filter((any) => any.on_turn).length > 1;
@@ -103,7 +132,7 @@ function tracks(table) {
     const long = track.value.length > 26;
     return h("div", { class: `track ${long ? "track-long" : ""} ${track.prominent ? "track-main" : ""} ${known ? `track-suit tint-${known.tint}` : ""}` },
       h("dt", {}, track.label),
-      h("dd", {}, known && shape(known.suit), track.value));
+      h("dd", {}, known ? shape(known.suit) : track.shape && shape(track.shape), track.value));
   }));
 }
 

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { MIDDLE, PITCH, bounds, corners, inReadingOrder, middleOf, points, towards } from "./grid.js";
 import { markerOf, stackOf } from "./pieces_on.js";
 import { emblem, s, sideClass } from "./sides.js";
+import { above, groundPicture, isDetailed, signsOf, wallsOf } from "./signs.js";
 import { t } from "./words.js";
 
 const SHORT_OF_COIN = 0.36;
@@ -32,7 +33,8 @@ export function boardView(table, { doing = () => null, onField = () => {}, onLoo
     s("defs", {}, patterns(id, board.factions)),
     s("g", { class: "grounds", "aria-hidden": "true" }, board.fields.map((field) => ground(board, field, sides, marks, wood))),
     lastMove(board, wood),
-    cells);
+    cells,
+    s("g", { class: "walls", "aria-hidden": "true" }, wallsOf(board)));
   svg.addEventListener("keydown", (event) => keys(board, svg, event));
   const node = h("div", { class: `field-frame ${box.width > MANY_ACROSS * PITCH ? "field-many" : ""}` }, svg);
   node.style.setProperty("--ratio", (box.width / box.height).toFixed(4));
@@ -96,10 +98,11 @@ function ground(board, field, sides, marks, wood) {
   const turn = count === 4 && field.kind !== "light" && (Math.round(field.x) + Math.round(field.y)) % 2 === 0;
   const kind = field.kind;
   const crest = [...sides.values()].find((side) => kind.endsWith(`_${side.code}`));
-  const plain = !kind || kind === "light" || kind === "dark" || kind === "wall";
+  const plain = !kind || kind === "light" || kind === "dark" || kind === "wall" || kind === "plain";
   return s("g", { class: `ground ${wood ? "ground-wood" : ""} ${turn || kind === "dark" ? "ground-dark" : ""} ${kind === "wall" ? "ground-wall" : ""}`, transform: at(field) },
     s("polygon", { class: "ground-face", points: points(corners(count, 1)) }),
-    !plain && s("circle", { class: "ground-place", cy: MIDDLE, r: 37 }),
+    !plain && !field.icon && s("circle", { class: "ground-place", cy: MIDDLE, r: 37 }),
+    groundPicture(field, field.stack !== null),
     crest && s("circle", { class: `ground-start ${sideClass(crest)}`, cy: MIDDLE, r: 37 }),
     crest && s("g", { class: `ground-crest ${sideClass(crest)}` }, emblem(crest.shape, 0, MIDDLE, 42)),
     marks.last.has(field.name) && s("polygon", { class: "ground-last", points: points(corners(count, 4)) }),
@@ -126,11 +129,12 @@ function cell(board, field, how) {
   },
   s("polygon", { class: "cell-face", points: points(corners(board.sides, 1)) }),
   act?.state === "ok" && s("polygon", { class: "cell-open", points: points(corners(board.sides, 6)) }),
-  act?.state === "ok" && !stack && !marker && s("circle", { class: "cell-dot", cy: MIDDLE, r: 9 }),
+  act?.state === "ok" && !stack && !marker && !isDetailed(field) && s("circle", { class: "cell-dot", cy: MIDDLE, r: 9 }),
   marker,
-  stack && stackOf(stack, sides.get(stack.side), seat(stack)),
+  stack && above(field, stackOf(stack, sides.get(stack.side), seat(stack))),
+  signsOf(field),
   edges ? [edges[0] && s("text", { class: "cell-edge cell-row", x: -46, y: -28 }, edges[0]), edges[1] && s("text", { class: "cell-edge cell-column", x: 46, y: 45 }, edges[1])]
-    : board.sides === 4 ? s("text", { class: "cell-name cell-corner", x: -45, y: -35 }, field.name) : s("text", { class: "cell-name", y: -35 }, field.name),
+    : board.sides === 4 ? s("text", { class: "cell-name cell-corner", x: -45, y: -35 }, field.name) : s("text", { class: "cell-name", y: board.walls?.length ? -29 : -35 }, field.name),
   s("polygon", { class: "cell-focus", points: points(corners(board.sides, 4)) }));
 }
 

@@ -11,15 +11,24 @@ export const hasText = (face) => Boolean(face && (face.text || !face.figure));
 
 /** Opens the text of a card. */
 export function read(face) {
-  sheet ??= document.body.appendChild(h("dialog", { class: "sheet", "aria-labelledby": "card-title", onclick: (event) => event.target === sheet && sheet.close() }));
   const rank = [face.corner, !face.figure && face.suit_name].filter((part) => part && part !== face.title).join(" · ");
+  opened(card(face, "card-large"), face.title || t("A card"), [
+    rank && h("p", { class: "eyebrow" }, rank),
+    h("p", { class: "card-words" }, face.text || t("There is no text on it.")),
+    face.mark && h("p", { class: "hint" }, t("This text is ours ({mark}); what your card says goes first.", { mark: face.mark })),
+  ]);
+}
+
+/** Opens words about something that is no card. */
+export const readWords = (title, lines) => opened(null, title, lines.filter(Boolean).map((line) => h("p", { class: "card-words" }, line)));
+
+function opened(picture, title, words) {
+  sheet ??= document.body.appendChild(h("dialog", { class: "sheet", "aria-labelledby": "card-title", onclick: (event) => event.target === sheet && sheet.close() }));
   sheet.replaceChildren(h("div", { class: "sheet-body" },
-    card(face, "card-large"),
+    picture,
     h("div", { class: "sheet-words" },
-      h("h2", { id: "card-title" }, face.title || t("A card")),
-      rank && h("p", { class: "eyebrow" }, rank),
-      h("p", { class: "card-words" }, face.text || t("There is no text on it.")),
-      face.mark && h("p", { class: "hint" }, t("This text is ours ({mark}); what your card says goes first.", { mark: face.mark })),
+      h("h2", { id: "card-title" }, title),
+      words,
       h("button", { class: "button wide", type: "button", onclick: () => sheet.close() }, t("Close")))));
   if (!sheet.open) sheet.showModal();
 }
