@@ -7,6 +7,7 @@ import sys
 
 BENCHES = (
     "bench.rules_bench",
+    "bench.chain_mail_balance",
     "bench.vision_bench",
     "bench.table_bench",
     "bench.board_bench",
