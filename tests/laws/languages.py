@@ -77,4 +77,5 @@ def longest_reading(sentence: str) -> str:
 
 def own_words(sentence: str) -> str:
     """What a sentence says itself, without the names of its facts: empty when everything comes from them."""
-    return re.sub(r"[\W\d_]+", " ", _PLACE.sub(lambda match: f" {match[2] or ''} ", sentence)).strip()
+    said = _PLACE.sub(lambda match: f" {match[2] or ''} ", sentence)
+    return re.sub(r"[\W\d_]+", " ", _PLACE.sub(" ", said)).strip()  # a choice between two has facts of its own inside

@@ -84,6 +84,15 @@ def _all_settings(game: Game) -> Iterator[dict[str, object]]:
             yield {**{k: random.choice(list(v)) for k, v in zip(keys, values, strict=True)}, key: value}
 
 
+def covering_settings(game: Game) -> Iterator[dict[str, object]]:
+    """So few combinations of the options that every value is in one of them at least."""
+    values: dict[str, tuple[object, ...]] = {}
+    for one in game.settings:
+        values[one.key] = one.choices or ((False, True) if isinstance(one.default, bool) else (one.default,))
+    for number in range(max((len(choices) for choices in values.values()), default=1)):
+        yield {key: choices[(number + place) % len(choices)] for place, (key, choices) in enumerate(values.items())}
+
+
 def settings_at(game: Game, seats: int, number: int) -> dict[str, object]:
     """One after the other of the combinations that go with so many players, round and round."""
     options = list(all_settings(game, seats))

@@ -169,6 +169,24 @@ def test_pieces_turn_over_rotate_and_move_by_keyboard(scene: Scene) -> None:
     assert own.get_attribute("data-piece") is None
 
 
+def test_what_follows_an_arrow_at_once_forgets_no_step(scene: Scene) -> None:
+    """A scene from before the steps may come in between; the card lies where hands have moved it all the same."""
+    page = scene.open("/virtual", scene.table.seat_token(0), (1280, 900))
+    page.wait_for_selector("#mat [data-handle]")
+    handle = page.locator('#mat [data-piece="history-4"]').get_attribute("data-handle")
+    own = page.locator(f'[data-handle="{handle}"]')
+    own.focus()
+    with page.expect_response(lambda answer: answer.url.endswith("/api/virtual") and answer.request.method == "GET"):
+        own.press("ArrowRight")
+        scene.table.publish()
+    own.press("ArrowRight")
+    own.press("f")
+    scene_has(page, scene, 1)
+    page.wait_for_selector(f'[data-handle="{handle}"] .card-back')
+    last = scene.table.moves[-1]
+    assert (last.x_mm, last.face_up) == (410, False)
+
+
 def scene_has(page: Any, scene: Scene, moves: int) -> None:
     """Waits until the table knows of that many moves."""
     for _ in range(200):

@@ -34,7 +34,8 @@ const doing = hands(mat, tray, {
 async function act(name, piece, changes) {
   const { handle, x_mm, y_mm, angle_deg, face_up } = { ...piece, ...changes };
   if (name === "put") {
-    Object.assign(piece, { x_mm, y_mm, angle_deg });
+    const known = mat.piece(handle); // a scene that came meanwhile has it where it was
+    for (const one of known ? [piece, known] : [piece]) Object.assign(one, { x_mm, y_mm, angle_deg });
     const node = mat.nodes.get(handle);
     if (node) mat.move(node, piece);
   }

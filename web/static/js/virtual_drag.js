@@ -81,17 +81,30 @@ export function hands(mat, tray, acts) {
     if (again && !piece.in_hand) over(piece);
   }
 
+  /** The piece as hands have it now: one that was just moved lies in the newest scene where it was. */
+  const held = (handle) => (hand.moved?.handle === handle ? hand.moved : mat.piece(handle));
+
+  /** What is done next says where it lies, too. */
+  function noLonger(piece) {
+    if (hand.moved !== piece) return;
+    clearTimeout(hand.timer);
+    hand.moved = null;
+    mat.held.delete(piece.handle);
+  }
+
   function over(piece) {
+    noLonger(piece);
     acts.put(piece, { face_up: !piece.face_up });
   }
 
   function turn(piece, degrees) {
+    noLonger(piece);
     acts.put(piece, { angle_deg: (piece.angle_deg + degrees + 360) % 360 });
   }
 
   function wheel(event) {
     const node = nodeOf(event);
-    const piece = node && mat.piece(node.dataset.handle);
+    const piece = node && held(node.dataset.handle);
     if (!piece || piece.in_hand) return;
     event.preventDefault();
     piece.angle_deg = (piece.angle_deg + (event.deltaY > 0 ? 15 : -15) + 360) % 360;
@@ -119,7 +132,7 @@ export function hands(mat, tray, acts) {
 
   function key(event) {
     const node = nodeOf(event);
-    const piece = node && mat.piece(node.dataset.handle);
+    const piece = node && held(node.dataset.handle);
     if (!piece || event.ctrlKey || event.metaKey || event.altKey) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (piece.in_hand) {
