@@ -3,6 +3,7 @@ answer through the same options; dice fall by the chance that they are given."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from random import Random
 from types import MappingProxyType
@@ -39,7 +40,7 @@ class ByChance:
         return pick(match, self.chance.randrange)
 
 
-class Thinking:
+class Thinking(ABC):
     """What players have in common who look at their options: dice and lots fall by chance, the rest they choose."""
 
     def __init__(self, chance: Random, content: Content | None = None):
@@ -68,9 +69,9 @@ class Thinking:
         """Something done before dice fall; None to roll."""
         return None
 
+    @abstractmethod
     def choose(self, now: Situation, question: Question, options: list[Option]) -> Option:
         """One of the options."""
-        raise NotImplementedError
 
 
 def told(option: Option) -> object:
