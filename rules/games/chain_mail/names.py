@@ -79,8 +79,6 @@ MOVED: Final = "moved"
 SKIP: Final = "skip"
 """The dice that were called off, "roll_trouble" or "roll_attack"; "late" once such dice have fallen."""
 LAST: Final = "last_move"
-OUT_OF_DOORS: Final = "battle_fought"
-"""Whether a battle was fought in this turn."""
 
 # tracks: the quest
 MAP: Final = "map"

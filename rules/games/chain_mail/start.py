@@ -67,7 +67,7 @@ def _tracks(content: Content, t: Table) -> None:
         t.add_track(key, ())
     for key in (n.SKIP, n.MONSTER, n.STAGE):
         t.add_track(key, "")
-    for key in (n.ALARM, n.AMBUSH, n.HURT, n.SPARED, n.OUT_OF_DOORS):
+    for key in (n.ALARM, n.AMBUSH, n.HURT, n.SPARED):
         t.add_track(key, False)
     for hero in content.heroes:
         t.add_track(n.health(hero), 0)

@@ -28,7 +28,6 @@ def begin_turn(run: Run) -> Play:
     run.t.set(n.MOVED, 0)
     run.t.set(n.SKIP, "")
     run.t.set(n.ALARM, False)
-    run.t.set(n.OUT_OF_DOORS, False)
     run.t.tell("turn_begins", turn=run.now.number(n.TURN_NUMBER), time=run.now.number(n.TIME))
     changes.return_cubes(run)
     run.t.go("travel")

@@ -118,6 +118,5 @@ def begin_battle(run: Run, boss: str = "") -> None:
     """A battle begins; which monster it is, is told next, or known of a boss."""
     run.t.set(n.MONSTER, boss)
     run.t.set(n.STAGE, "called" if not boss else "known")
-    run.t.set(n.OUT_OF_DOORS, True)
     run.t.set(n.SKIP, "")
     run.t.go("battle")

@@ -135,7 +135,6 @@ def battle(
         n.ROUND: on if stage == "act" else on - 1,
         n.ORDER: line if stage == "act" else (),
         n.LINE_UP: line,
-        n.OUT_OF_DOORS: True,
         **(tracks or {}),
     }
     return party(

@@ -73,9 +73,9 @@ def test_cubes_come_back_before_the_party_moves() -> None:
 @pytest.mark.rules("CM-070", "CM-057")
 def test_a_new_turn_forgets_the_last_one() -> None:
     marks = {n.ACTED: tuple(FOUR.split()), n.USED: ("bless:cleric:0:thief",), n.USED_THIS_TURN: ("trade",)}
-    match = party("recover", tracks={**marks, n.MOVED: 1, n.ALARM: True, n.OUT_OF_DOORS: True})
+    match = party("recover", tracks={**marks, n.MOVED: 1, n.ALARM: True})
     assert [track(match, name) for name in marks] == [()] * 3
-    assert (number(match, n.MOVED), track(match, n.ALARM), track(match, n.OUT_OF_DOORS)) == (0, False, False)
+    assert (number(match, n.MOVED), track(match, n.ALARM)) == (0, False)
     assert number(match, n.TURN_NUMBER) == 2
 
 
