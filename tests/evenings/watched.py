@@ -108,9 +108,11 @@ def play_until(evening: Evening, wanted: Callable[[], Any], most: int = 60) -> A
 
 
 def to_play(evening: Evening, wanted: Callable[[Seat], Any] = lambda seat: True) -> tuple[Seat, Any]:
-    """Plays until a seat is to play a card, and `wanted` gives something for it."""
+    """Plays until a seat is to play a card, and `wanted` gives something for it. Nothing is left over on the table: a
+    theme card that was just shown has gone back to the hand."""
 
     def found() -> tuple[Seat, Any] | None:
+        evening.tidy()
         match = match_of(evening)
         if match.question is None or match.question.kind != "play" or public(evening)["todo"]:
             return None
