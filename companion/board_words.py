@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.sheet_words import drawable, in_a_row, sign_views
@@ -20,7 +21,7 @@ def board_view(voice: Voice, board: BoardState, seen: State, reader: Seat = PUBL
     slots = {slot.piece: slot for pile in seen.piles.values() for slot in pile.slots}
     return ports.BoardView(
         board.grid.sides,
-        tuple(_field(voice, board, at, slots, turn) for at in board.fields),
+        tuple(_laid(voice, board, at, slots, turn) for at in board.fields),
         tuple(
             ports.SideView(code, voice.words.word(code, voice.names), look.shape, look.tint, look.pattern)
             for code, look in board.sides.items()
@@ -37,15 +38,31 @@ def _wall(voice: Voice, wall: Wall) -> str:
     return voice.say("pile", "wall", {"wall": voice.words.word(wall.kind, voice.names), "open": wall.open})
 
 
-def _walls(voice: Voice, board: BoardState, cell: str) -> str:
+def _laid(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot], turn: int) -> ports.FieldView:
+    """A field, with what of the rest of the board its words depend on."""
+    x, y = (round(n * turn, 3) + 0.0 for n in board.grid.centre(at.cell))  # no minus before a zero
+    top = at.pieces[-1] if at.pieces else None
+    slot = slots[top] if isinstance(top, PieceId) else None
+    walls = tuple((w.other if w.one == at.cell else w.one, w) for w in board.walls if at.cell in (w.one, w.other))
+    return _field(voice, at, slot, (x, y), at.cell in board.alarm, walls)
+
+
+def _walls(voice: Voice, met: Iterable[tuple[str, Wall]]) -> str:
     """What stands between a field and those beside it; empty for nothing."""
-    met = [(w.other if w.one == cell else w.one, w) for w in board.walls if cell in (w.one, w.other)]
     told = tuple(voice.say("pile", "wall_to", {"wall": _wall(voice, wall), "cell": other}) for other, wall in met)
     return voice.words.word(told, voice.names) if told else ""
 
 
-def _field(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot], turn: int) -> ports.FieldView:
-    x, y = (round(n * turn, 3) + 0.0 for n in board.grid.centre(at.cell))  # no minus before a zero
+@lru_cache(maxsize=2048)
+def _field(
+    voice: Voice,
+    at: Field,
+    slot: Slot | None,
+    centre: tuple[float, float],
+    is_alarm: bool,
+    met: tuple[tuple[str, Wall], ...],
+) -> ports.FieldView:
+    """A field in words; `slot`: its topmost piece. Most fields stay as they are from one answer to the next."""
     ground, marker, side = (
         voice.words.word(code, voice.names) if code else "" for code in (at.ground, at.marker, at.side)
     )
@@ -53,8 +70,7 @@ def _field(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot
     if at.pieces:
         top, height = at.pieces[-1], len(at.pieces)
         face, own = None, False
-        if isinstance(top, PieceId):
-            slot = slots[top]
+        if slot is not None and isinstance(top, PieceId):
             face, own = voice.face(top, slot.deck), not slot.face_up and slot.readers != ALL
         stack = ports.StackView(face, height, at.side, None if at.owner is None else int(at.owner), own)
         piece = voice.words.word(UNSEEN if own else top, voice.names)
@@ -69,9 +85,9 @@ def _field(voice: Voice, board: BoardState, at: Field, slots: Mapping[Card, Slot
         "signs": in_a_row(voice, (sign.name for sign in signs)),
         "marker": marker,
         "stack": told,
-        "alarm": at.cell in board.alarm,
-        "walls": _walls(voice, board, at.cell),
+        "alarm": is_alarm,
+        "walls": _walls(voice, met),
     }
     label = voice.say("pile", "field", facts)
     icon = drawable(at.ground)
-    return ports.FieldView(at.cell, x, y, label, at.ground, ground, at.marker, stack, icon, title, signs)
+    return ports.FieldView(at.cell, *centre, label, at.ground, ground, at.marker, stack, icon, title, signs)

@@ -128,7 +128,7 @@ class ButtonSide:
         allowed = [o.key for o in match.options(who) if o.refusal is None and not o.aside]
         if Window.PASS in allowed:
             return Window.PASS
-        public = question.options(match.seen(None), who)
+        public = match.public_options(who)
         seen = [o.key for o in public if o.refusal is None and not o.aside]
         is_open = own and question.kind not in match.game.paced
         if len(allowed) == 1 and (is_open or seen == allowed):

@@ -50,7 +50,7 @@ def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]
         return ()
     if not (question.open or isinstance(question, Choose | Chance | Roll)):
         return ()
-    public = question.options(match.seen(None), answerers(match)[0] if who is None else who)
+    public = match.public_options(answerers(match)[0] if who is None else who)
     if isinstance(question, Roll):
         public = tuple(o for o in public if o.aside)
     is_own = bool(question.asked) and not question.open  # of what hands or lots brought everybody may know all

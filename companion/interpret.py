@@ -164,7 +164,7 @@ def _unlawful(seat: Seat | None, fitting: list[Option], match: Match, means: Mea
     public = None
     if (question := match.question) is not None:
         seen = match.seen(None)
-        listed = [o for o in question.options(seen, seat) if means(o)]
+        listed = [o for o in match.public_options(seat) if means(o)]
         listed = listed or [o for o in question.unlikely(seen, seat) if means(o)]
         blind = [o for o in listed if o.piece is None] or listed
         if blind and all(o.refusal == blind[0].refusal for o in blind):

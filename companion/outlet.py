@@ -82,6 +82,7 @@ class TableOutlet:
         """`phones_speak`: whether phones are to speak in the loudspeaker's place; `die`: the lights of the electronic
         die; `is_tested`: whether the buttons are being tested, which every screen shows."""
         self._tongues = tongues
+        self._latest_words = tongues, tongues  # as given, and with the names that people had last
         self._publisher = publisher
         self._people = people
         self._speak = speak
@@ -113,7 +114,7 @@ class TableOutlet:
     def tell(self, moment: Moment) -> None:
         """Publishes a packet to every reader, then sets the lights, then speaks."""
         people = self._people()
-        tongues = self._tongues.named(tuple(p.name for p in people))
+        tongues = self._named(people)
         around = self._around(moment, people)
         match = moment.match
         readers = (PUBLIC, *match.table.seats)
@@ -156,6 +157,13 @@ class TableOutlet:
             line = one.utterance(tongues.spoken, long=is_long)
             if line.text:
                 self._speak(line)
+
+    def _named(self, people: tuple[Person, ...]) -> Tongues:
+        """The words with the names that people have now; the same ones as long as neither has changed."""
+        plain = self._tongues
+        named = self._latest_words[1] if self._latest_words[0] is plain else plain
+        self._latest_words = plain, named.named(tuple(p.name for p in people))
+        return self._latest_words[1]
 
     def _around(self, moment: Moment, people: tuple[Person, ...]) -> Surroundings:
         asking, private = moment.asking, moment.private_refusal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rules.engine.sheets import Gauge, Marker, Sheet, Space
@@ -60,7 +61,9 @@ def _said(voice: Voice, say: Say, *, long: bool = True) -> str:
     return voice.say("note", say.code, say.facts, long=long)
 
 
+@lru_cache(maxsize=2048)
 def _space(voice: Voice, space: Space) -> ports.SpaceView:
+    """A space in words. Most spaces stay as they are from one answer to the next, and every page draws all of them."""
     title = voice.words.word(space.label, voice.names) if space.label else ""
     text = voice.say("note", space.text) if space.text else ""
     marks = sign_views(voice, space.marks)

@@ -33,7 +33,9 @@ class Tongues:
         return self.voices.get(language) or self.screens
 
     def named(self, people: tuple[str, ...]) -> Tongues:
-        """The same with the names that people have now."""
+        """The same with the names that people have now; the very same as long as nobody's name has changed."""
+        if all(tuple(voice.names.seats) == people for voice in self.voices.values()):
+            return self
         voices = {code: replace(v, names=Names(people, v.names.pieces)) for code, v in self.voices.items()}
         return replace(self, voices=voices)
 

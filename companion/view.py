@@ -72,9 +72,10 @@ class Surroundings:
     lots: bool = False  # the companion can draw the lots
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Voice:
-    """The words of one language at one table: the game's, the hub's, the names and the looks of the pieces."""
+    """The words of one language at one table: the game's, the hub's, the names and the looks of the pieces. Nothing of
+    it changes, so what was worded once may be kept by it."""
 
     game: Game
     words: Words

@@ -57,7 +57,8 @@ class Match:
         self._seen: dict[
             Seat, tuple[State, State]
         ] = {}  # the latest state that was wanted, and as that reader knows it
-        self._listed: dict[Seat | None, tuple[Question, State, tuple[Option, ...]]] = {}  # what a seat had last
+        # what a seat had last, by seat and by whose knowledge it was listed
+        self._listed: dict[tuple[Seat | None, Seat | None], tuple[Question, State, tuple[Option, ...]]] = {}
         self._start()
 
     @classmethod
@@ -101,10 +102,18 @@ class Match:
         question = self.question
         if question is None or seat in self._answered:
             return ()
-        seen = self.seen(seat if question.asked else None)
-        latest = self._listed.get(seat)
+        return self._list(question, seat, seat if question.asked else None)
+
+    def public_options(self, seat: Seat | None) -> tuple[Option, ...]:
+        """The options of a seat as everybody could list them, by what all know, also after it has answered."""
+        return () if self.question is None else self._list(self.question, seat, None)
+
+    def _list(self, question: Question, seat: Seat | None, reader: Seat | None) -> tuple[Option, ...]:
+        """The options of a seat by what a reader knows, worked out once for as long as both stay the same."""
+        seen = self.seen(reader)
+        latest = self._listed.get((seat, reader))
         if latest is None or latest[0] is not question or latest[1] is not seen:
-            latest = self._listed[seat] = (question, seen, question.options(seen, seat))
+            latest = self._listed[seat, reader] = (question, seen, question.options(seen, seat))
         return latest[2]
 
     @property

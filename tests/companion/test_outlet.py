@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from companion.tongues import only
 from hardware.types import LightState, Urgency, Utterance
 from rules.engine.types import Seat
+from rules.engine.words import Names
 from tests.companion.evening import HANDS, HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
@@ -84,3 +88,18 @@ def test_narrowing_is_only_for_the_seat_that_is_asked() -> None:
     evening.tap(0, "hide:RED-1")
     assert "You laid Red 1." in evening.bytes_of(0)
     assert "You laid" not in evening.said + evening.bytes_of() + evening.bytes_of(1)
+
+
+def test_words_stay_the_same_until_others_are_chosen_which_get_the_names_that_people_have() -> None:
+    evening = Evening(HIGH_CARD, HANDS)
+    board = evening.outlet.board
+    assert board is not None
+    before = board.tongues
+    evening.tap(0, "play:RED-1")
+    assert evening.outlet.board is not None
+    assert evening.outlet.board.tongues is before, "worded anew for nothing"
+    german = only(replace(before.screens, names=Names(("?", "?"))), "de")
+    evening.outlet.speak_as(german, long_wording=True)
+    evening.host(HostAct.PAUSE)
+    assert evening.outlet.board.tongues.table == "de"
+    assert tuple(evening.outlet.board.tongues.screens.names.seats) == tuple(before.screens.names.seats)

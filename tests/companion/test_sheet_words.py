@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.board_words import board_view
+from companion.sheet_words import sheet_views
 from companion.view import page_packet
 from rules.engine.board import BoardState, Field, Wall
 from rules.engine.entries import Position
@@ -14,7 +16,7 @@ from rules.engine.questions import Option, Question, Roll
 from rules.engine.sheets import Gauge, Link, Marker, Sheet, Space
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Refusal, Say, Seat, State
-from rules.engine.words import Words
+from rules.engine.words import Names, Words
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.test_view import with_words
@@ -100,6 +102,20 @@ def test_a_sheet_is_told_space_by_space() -> None:
     on_it = "2 × green cube and Witch (lying)"
     assert frog.label == f"Frog, cube leaves, lit up. On it: {on_it}. Hits what is near."
     assert (bare.label, bare.width, bare.round) == ("witch.bare", 2.0, True)
+
+
+def test_what_stays_is_worded_once_and_a_new_name_is_told() -> None:
+    one = evening()
+    voice = one.outlet.tongues.screens
+    (sheet,), board = sheets(one.match.seen(PUBLIC)), drawn(one.match.seen(PUBLIC))
+    first, again = (sheet_views(voice, (sheet,))[0].spaces for _ in range(2))
+    assert all(a is b for a, b in zip(first, again, strict=True))
+    named = replace(voice, names=Names(("Anna", "Ben"), voice.names.pieces))
+    assert sheet_views(named, (sheet,))[0].label == "The Witch, led by Anna"
+    fields, fields_again = (board_view(voice, board, one.match.seen(PUBLIC)).fields for _ in range(2))
+    assert all(a is b for a, b in zip(fields, fields_again, strict=True))
+    opened = replace(board, walls=tuple(replace(wall, open=True) for wall in board.walls), alarm=("b1",))
+    assert [f.label for f in board_view(voice, opened, one.match.seen(PUBLIC)).fields] != [f.label for f in fields]
 
 
 def test_what_nobody_drew_is_written_in_words() -> None:

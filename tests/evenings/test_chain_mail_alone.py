@@ -58,10 +58,13 @@ def dial_to(room: Hands, key: str) -> None:
     """Turns the dial to an option of the open question, by the shorter way, and pushes it."""
     options = public_choices(room.service.referee.desk.match)
     keys = [o.key for o in options]
-    at, version = keys.index(key) + 1, room.screen.version
-    for _ in range(at):
+    right, version = keys.index(key) + 1, room.screen.version
+    left = len(keys) + 1 - right
+    is_roll = room.kind.startswith("roll_")  # beside the dice the list has an end on either side
+    step = 1 if is_roll or right <= left else -1
+    for _ in range(right if step > 0 else left):
         before = room.screen.dialled
-        room.fingers.turn(1)
+        room.fingers.turn(step)
         wait_until(partial(_has_turned, room, before), what=f"the dial's next option on the way to {key}")
     room.fingers.press(ButtonRole.DIAL)
     room.moved_on(version)
@@ -74,7 +77,7 @@ def _has_turned(room: Hands, before: object) -> bool:
 def wanted(match: Match, options: tuple[Option, ...]) -> str:
     """What this player likes: the usual, to go on, and to say no."""
     keys = [o.key for o in options if not o.aside]
-    for key in ("usual", "go:4", "go:1", "no", "keep", "none", "nothing"):
+    for key in ("usual", "go:4", "go:1", "no", "keep", "none"):
         if key in keys:
             return key
     return keys[0]

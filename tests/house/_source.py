@@ -7,7 +7,7 @@ import io
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,10 +36,11 @@ class Source:
     path: str
     text: str
 
-    @property
+    @cached_property
     def tree(self) -> ast.Module:
         return ast.parse(self.text, self.path)
 
+    @cached_property
     def code_lines(self) -> frozenset[int]:
         """Numbers of the lines that hold code: no blank lines, no comments, no docstrings."""
         tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)

@@ -13,6 +13,8 @@ from tests.house._scripts import Kind, Token, tokens
 from tests.house._source import ROOT, Source, sources
 from tests.house.catalogue import ERRORS
 
+pytestmark = pytest.mark.xdist_group("sources")  # one worker reads them for all tests
+
 PRODUCT = "Tabletop Companion"
 SAMPLES = frozenset({"Mara", "K7RT-2M9X"})
 """What a field may be filled with: a name and a code, which are the same in every language."""

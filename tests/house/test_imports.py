@@ -9,7 +9,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.house._source import PACKAGES, ROOT, Source, sources
+
+pytestmark = pytest.mark.xdist_group("sources")  # one worker reads them for all tests
 
 RUN_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import ast
 import tomllib
 
+import pytest
+
 from tests.house._source import MEASURED, ROOT, Source, sources
+
+pytestmark = pytest.mark.xdist_group("sources")  # one worker reads them for all tests
 
 MODULE_LINES = 300
 EXCUSED_MODULE_LINES = 450
@@ -15,7 +19,7 @@ EXCUSES: dict[str, str] = tomllib.loads((ROOT / "tests/house/long_modules.toml")
 
 
 def _long_functions(source: Source) -> list[str]:
-    lines = source.code_lines()
+    lines = source.code_lines
     found = []
     for node in source.definitions():
         if isinstance(node, ast.ClassDef):
@@ -28,11 +32,11 @@ def _long_functions(source: Source) -> list[str]:
 
 def _too_long(source: Source) -> bool:
     limit = EXCUSED_MODULE_LINES if source.path in EXCUSES else MODULE_LINES
-    return len(source.code_lines()) > limit
+    return len(source.code_lines) > limit
 
 
 def test_modules_are_small() -> None:
-    found = [f"{source.path}: {len(source.code_lines())}" for source in sources(*MEASURED) if _too_long(source)]
+    found = [f"{source.path}: {len(source.code_lines)}" for source in sources(*MEASURED) if _too_long(source)]
     assert not found, "cut these where their subject divides"
 
 
@@ -45,14 +49,14 @@ def test_every_excuse_has_a_reason_and_is_needed() -> None:
     for path, reason in EXCUSES.items():
         assert path in by_path, f"{path} is excused but does not exist"
         assert len(reason.split()) >= 4, f"{path}: say why in a sentence"
-        assert len(by_path[path].code_lines()) > MODULE_LINES, f"{path} needs its excuse no longer"
+        assert len(by_path[path].code_lines) > MODULE_LINES, f"{path} needs its excuse no longer"
 
 
 def test_only_code_counts() -> None:
     source = Source(
         "x.py", '"""Doc.\n\nLong.\n"""\n\n# why\ndef f(\n    a,\n):\n    """Doc."""\n\n    return """\n\n"""\n'
     )
-    assert source.code_lines() == {7, 8, 9, 12, 13, 14}
+    assert source.code_lines == {7, 8, 9, 12, 13, 14}
 
 
 def test_a_long_module_is_found() -> None:

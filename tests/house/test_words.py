@@ -8,6 +8,8 @@ import pytest
 
 from tests.house._source import MEASURED, Source, sources
 
+pytestmark = pytest.mark.xdist_group("sources")  # one worker reads them for all tests
+
 EMPTY_WORDS = frozenset(
     word + ending
     for word in ("manager", "handler", "helper", "util", "utility", "misc", "info")

@@ -22,9 +22,9 @@ from rules.engine.entries import (
 from rules.engine.game import Play, Setting, SettingError
 from rules.engine.match import Match
 from rules.engine.packets import packet
-from rules.engine.questions import Answer, Choose, Question
+from rules.engine.questions import Answer, Choose, Option, Question
 from rules.engine.table import Table, TableError
-from rules.engine.types import PUBLIC, UNSEEN, PieceId, Refusal, Result, Seat
+from rules.engine.types import PUBLIC, UNSEEN, PieceId, Refusal, Result, Seat, State
 from tests.rules.small import HANDS, P, accepted, answer, asking, option, refused, small_game, small_match
 
 
@@ -339,3 +339,26 @@ def test_a_position_is_part_of_the_start() -> None:
     assert match.state.result is not None
     match.submit(Rewind(0))
     assert match.state.number("score/0") == 2
+
+
+def test_what_everybody_could_list_is_worked_out_once_and_anew_when_something_changes() -> None:
+    asked: list[int] = []
+
+    def play(t: Table) -> Play:
+        for n in range(2):
+            t.tell("asked", number=n)
+            yield Choose(kind="choose", seat=Seat(0), choices=listed)
+
+    def listed(seen: State) -> tuple[Option, ...]:
+        asked.append(len(asked))
+        held = [p for pile in seen.piles.values() for p in pile.pieces]
+        return (option("x"), option(f"knows {len(held)}"))
+
+    match = small_match(play, HANDS)
+    first = match.public_options(Seat(0))
+    assert match.public_options(Seat(0)) is first
+    assert len(asked) == 1
+    assert match.options(Seat(0)) != first, "whoever holds cards knows more"
+    assert match.public_options(Seat(0)) is first
+    accepted(answer(match, 0, "x"))
+    assert match.public_options(Seat(0)) is not first

@@ -40,6 +40,8 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_FADING = "document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity)"
+"""What moves or fades on a page and will come to an end."""
 IN_A_BROWSER = [
     pytest.mark.browser,
     pytest.mark.xdist_group("browser"),
@@ -106,7 +108,9 @@ def recolour(page: Any, scheme: str) -> None:
 
 
 def _drawn(page: Any) -> None:
+    """Drawn to the end: what fades from one colour to another has arrived."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(f"Promise.allSettled(({_FADING}).map((one) => one.finished)).then(() => true)")
 
 
 def show(page: Any) -> None:

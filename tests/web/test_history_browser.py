@@ -204,7 +204,6 @@ def test_no_page_has_a_serious_finding_of_axe(phones: Phones, path: str) -> None
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
     page = phones.open(path, host_session(phones.table), color_scheme="light")
     page.wait_for_selector("#stage .player, .chart")
-    page.wait_for_timeout(300)
     for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):  # of the rest nothing has a colour
         recolour(page, scheme)
         found = [one for one in axe.run(page, options=rules).response["violations"] if one["impact"] in GRAVE]
