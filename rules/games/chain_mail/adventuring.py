@@ -100,7 +100,8 @@ def _steps(now: Situation) -> Iterator[Option]:
             yield Option(f"pass:{hero}", ("pass", hero), Say("pass_turn", {"hero": hero}))
     yield from extra_turns(now)
     yield from trades(now)
-    if len(_left(now)) == 1 and not now.has(n.USED_THIS_TURN, _LINGER):
+    last = sum(moving.can_move(now, h) for h in _left(now)) == 1  # who cannot move a cube passes without a question
+    if last and not now.has(n.USED_THIS_TURN, _LINGER):
         yield Option("linger", "linger", Say("linger"), aside=True)
 
 

@@ -71,8 +71,11 @@ def decide(
             button=button,
             boundary=boundary,
         )
+        before = run.t.state
         if not (yield from _agreed(run, proposal, _led_by(run.now, proposal.value, leader))):
             continue
+        if run.t.state is not before and not _is_possible(run.now, options, proposal.value):
+            continue  # a host's correction came while the others were asked
         if not isinstance(proposal.value, Spend):
             return proposal.value
         yield from run.spend(run, proposal.value)
@@ -85,6 +88,10 @@ def _proposals(run: Run, options: Options, seen: State, seat: Seat, *, with_asid
     if with_asides:
         for option in offers(now):
             yield replace(option, value=Proposal(seat, option.value, option.say))
+
+
+def _is_possible(now: Situation, options: Options, value: object) -> bool:
+    return any(o.value == value and o.refusal is None for o in (*options(now), *offers(now)))
 
 
 def _agreed(run: Run, proposal: Proposal, leader: Seat | None) -> Play:
@@ -133,14 +140,23 @@ def _confirmers(run: Run, proposal: Proposal, leader: Seat | None) -> tuple[Seat
     return ()
 
 
-def agree_aside(run: Run, say: Say) -> Play:
-    """Whether the group agrees to something said while dice were awaited, where nobody knows who said it."""
-    if len(run.t.seats) == 1 or run.t.settings["agreement"] == ANYBODY:
+def agree_aside(run: Run, got: Spend, say: Say) -> Play:
+    """Whether those whom the table's setting names agree to something said while dice were awaited, where nobody knows
+    who said it."""
+    agreement, left = run.t.settings["agreement"], run.t.seats
+    if len(left) == 1 or agreement == ANYBODY:
         return True
+    if agreement == LEADER:
+        leader = _led_by(run.now, got, None)
+        left = (left[0] if leader is None else leader,)
     facts = {"what": say}
-    choices = partial(_yes_or_no, facts)
-    _, agrees = yield GroupChoice(kind="agree_aside", facts=facts, seats=run.t.seats, choices=choices, button="agree")
-    return agrees
+    while left:
+        choices = partial(_yes_or_no, facts)
+        seat, agrees = yield GroupChoice(kind="agree_aside", facts=facts, seats=left, choices=choices, button="agree")
+        if not agrees:
+            return False
+        left = tuple(s for s in left if s != seat) if agreement == EVERYBODY else ()
+    return True
 
 
 def choose_hero(

@@ -35,11 +35,23 @@ START_ROW: Final = "battle"
 
 def battle(run: Run) -> Play:
     """The next part of the battle that is fought."""
+    stage = run.now.word(n.STAGE)
+    if stage not in _STAGES or (stage != "called" and run.now.monster is None):
+        clear_card(run)  # a host's correction has taken the monster away, and the battle with it
+        run.t.go("end")
+        return
     try:
         changes.check_all_fallen(run)
-        yield from _STAGES[run.now.word(n.STAGE)](run)
+        _check_monster(run)
+        yield from _STAGES[stage](run)
     except BattleOver:
         yield from _won(run)
+
+
+def _check_monster(run: Run) -> None:
+    """A host's correction may have taken the last of its health (CM-184)."""
+    if run.now.word(n.STAGE) not in ("called", "known") and run.now.number(n.MONSTER_HEALTH) <= 0:
+        raise BattleOver
 
 
 # -- the monster -------------------------------------------------------------------------------------------------------

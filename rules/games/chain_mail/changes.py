@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.engine.types import ALL, Say
 from rules.games.chain_mail import heroes
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.content import RESOURCES, ShepherdCard, Victory
+from rules.games.chain_mail.content import RESOURCES, ShepherdCard, Victory, WitchCard
 from rules.games.chain_mail.heroes.movement import Fires
 from rules.games.chain_mail.house import time_at_start
 from rules.games.chain_mail.situation import MatchOver, Run, Situation
@@ -20,8 +20,8 @@ WIDE_BLESS: Final = "wide_bless"
 
 
 def pay(run: Run, resource: str, amount: int) -> None:
-    """Resources that are spent; there are enough of them."""
-    run.t.add(resource, -amount)
+    """Resources that are spent; there are enough of them, or the host has accepted that there are not."""
+    run.t.set(resource, max(0, run.now.number(resource) - amount))
 
 
 def gain(run: Run, resource: str, amount: int) -> None:
@@ -186,13 +186,24 @@ def return_cubes(run: Run) -> None:
         waiting: list[str] = []
         back: list[str] = []
         standing = list(run.now.cubes(hero))
-        for home in run.now.listed(n.away(hero)):
+        for home in _fitting_homes(run.now, hero):
             (waiting if home in standing else back).append(home)
             standing += [home] if home not in standing else []
         if back:
             run.t.set(n.cubes(hero), heroes.sort(run.now.card(hero), standing))
             run.t.set(n.away(hero), tuple(waiting))
             run.t.tell("cubes_back", hero=hero, count=len(back))
+
+
+def _fitting_homes(now: Situation, hero: str) -> Iterator[str]:
+    """The start space of each cube that is off the card. A third cube that waits takes whichever becomes free; only the
+    Witch's can, the others' belong to a part of the card with one start (CM-082, CM-156)."""
+    away, free = now.listed(n.away(hero)), [s for s in heroes.third_homes(now.card(hero)) if s not in now.cubes(hero)]
+    for index, home in enumerate(away):
+        others = [s for s in free if s not in away]
+        third = isinstance(now.card(hero), WitchCard) and len(now.cubes(hero)) + len(away) == 3
+        taken = home in now.cubes(hero) or home in away[:index]
+        yield others[0] if third and taken and others else home
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------

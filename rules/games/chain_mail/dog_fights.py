@@ -20,9 +20,17 @@ def join_here(run: Run) -> Play:
         if shepherd is None or run.now.where(dog) != run.now.hex.id:
             continue
         if placing.free_rows(run.now, shepherd):
-            rows = partial(_rows, hero=shepherd, dog=dog)
-            _, row = yield from asking.decide(run, "dog_row", rows, hero=shepherd, facts={"piece": dog}, forced=True)
-            _join(run, shepherd, dog, row)
+            rows = partial(_rows_from_here, hero=shepherd, dog=dog)
+            chosen = yield from asking.decide(run, "dog_row", rows, hero=shepherd, facts={"piece": dog}, forced=True)
+            if chosen is not None:
+                _join(run, shepherd, dog, chosen[1])
+
+
+def _rows_from_here(now: Situation, hero: str, dog: PieceId) -> Iterator[Option]:
+    if now.where(dog) == now.hex.id:
+        yield from _rows(now, hero, dog)
+    else:  # called home instead (CM-153)
+        yield Option("none", None, Say("dog_rests"))
 
 
 def _rows(now: Situation, hero: str, dog: PieceId) -> Iterator[Option]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -13,9 +13,9 @@ from rules.engine.types import Refusal, Say
 from rules.games.chain_mail import asking, changes, dogs
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.content import RESOURCES, Effect
+from rules.games.chain_mail.content import RESOURCES, Effect, WitchCard
 from rules.games.chain_mail.offering import cube_count, no_heal
-from rules.games.chain_mail.situation import BattleOver, Run
+from rules.games.chain_mail.situation import BattleOver, Run, Situation
 
 Work = Callable[[Run, Effect, str | None], Play]
 
@@ -52,8 +52,43 @@ def _targets(run: Run, effect: Effect, hero: str | None, kind: str) -> Play:
 
 
 def _gain(run: Run, effect: Effect, hero: str | None) -> Play:
+    before = run.now.number(n.LEVEL)
     changes.gain(run, effect.resource, effect.n)
-    yield from ()
+    for _ in range(run.now.number(n.LEVEL) - before):
+        yield from _teach(run)
+
+
+def _teach(run: Run) -> Play:
+    """Somebody who has room for it gets a third cube; a level that is bought meanwhile may take that room (CM-083)."""
+    while learners := [h for h in run.now.heroes if cube_count(run.now, h) < 3]:
+        learner = yield from asking.choose_hero(run, "who_learns", learners)
+        if cube_count(run.now, learner) < 3:
+            yield from third_cube(run, learner)
+            return
+
+
+def third_cube(run: Run, hero: str) -> Play:
+    """With a level the reserve cube comes to one of the hero's start spaces; onto a taken one at the start of a turn in
+    which it is free (CM-082, J-32). The Shepherd's is a second dog (CM-154)."""
+    card = run.now.card(hero)
+    if changes.is_shepherd(run.now, hero):
+        dogs.second_dog(run)
+        return
+    homes = cards.third_homes(card)
+    if isinstance(card, WitchCard):  # all start spaces are alike to her cubes: none waits while one is free
+        homes = tuple(space for space in homes if space not in run.now.cubes(hero)) or homes
+    home = homes[0]
+    if len(homes) > 1:
+        options = [Option(f"space:{space}", space, Say("start_space", {"space": space})) for space in homes]
+        home = yield from asking.decide(run, "third_cube", lambda now: options, hero=hero)
+    if cube_count(run.now, hero) >= 3:  # a level that was bought meanwhile has brought it already
+        return
+    run.t.tell("third_cube", hero=hero)
+    cubes = run.now.cubes(hero)
+    if home in cubes:
+        run.mark(n.away(hero), home)
+    else:
+        run.t.set(n.cubes(hero), cards.sort(card, (*cubes, home)))
 
 
 def _gain_time(run: Run, effect: Effect, hero: str | None) -> Play:
@@ -141,18 +176,26 @@ def _clear_status(run: Run, effect: Effect, hero: str | None) -> Play:
 
 def clear_one(run: Run, kind: str, heroes: Iterable[str] | None = None, *, optional: bool = False) -> Play:
     """One status card goes, of these heroes or of anybody."""
-    among = set(run.now.heroes if heroes is None else heroes)
-    there = [s for s in run.content.statuses if run.now.word(n.status(s)) in among]
-    if not there:
+    among = tuple(run.now.heroes if heroes is None else heroes)
+    if not _statuses_of(run.now, among):
         return
-    options = [
-        Option(f"status:{s}", s, Say("clear_status", {"status": s, "hero": run.now.word(n.status(s))})) for s in there
-    ]
-    if optional and len(there) > 1:  # the only one is removed (CM-C09)
-        options.append(Option("none", None, Say("leave_statuses")))
-    chosen = yield from asking.decide(run, kind, lambda now: options, forced=True)
+
+    def options(now: Situation) -> Iterator[Option]:
+        there = _statuses_of(now, among)
+        for status, hero in there.items():
+            yield Option(f"status:{status}", status, Say("clear_status", {"status": status, "hero": hero}))
+        if not there or (optional and len(there) > 1):  # the only one is removed (CM-C09)
+            yield Option("none", None, Say("leave_statuses"))
+
+    chosen = yield from asking.decide(run, kind, options, forced=True)
     if chosen is not None:
         changes.clear_status(run, chosen)
+
+
+def _statuses_of(now: Situation, heroes: Iterable[str]) -> dict[str, str]:
+    """The status cards of these heroes, and who has them."""
+    among = set(heroes)
+    return {s: hero for s in now.content.statuses if (hero := now.word(n.status(s))) in among}
 
 
 def _force_ambush(run: Run, effect: Effect, hero: str | None) -> Play:

@@ -65,8 +65,9 @@ def can_move(now: Situation, hero: str) -> bool:
 def take_movement(run: Run, hero: str, movement: Movement) -> Play:
     """The cubes are moved; the Thief rolls whether he keeps his head (CM-114, CM-115). Gives the icons that come
     about. Where the cubes stand otherwise than when it was chosen, because of something done at any time, it is chosen
-    anew."""
-    if movement not in heroes.movements(run.now.card(hero), run.now.cubes(hero)):
+    anew; also where the host has accepted a space that no cube can get to, which says of no cube that it moves."""
+    named = movement.refusal is None or movement.refusal.code != "illegal_cube_move"
+    if not named or movement not in heroes.movements(run.now.card(hero), run.now.cubes(hero)):
         return (yield from choose_movement(run, hero, "extra_movement")) or ()
     run.t.set(n.cubes(hero), movement.cubes)
     run.t.tell("moved_cubes", hero=hero, spaces=_spaces(run.now, hero, movement))

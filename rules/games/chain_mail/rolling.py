@@ -101,7 +101,7 @@ def _throw(run: Run, kind: str, count: int, facts: Mapping[str, object]) -> Play
         got = yield Roll(kind=kind, seat=None, dice=(SIDES,) * count, facts=facts, asides=_asides(run))
         if not isinstance(got, Spend):
             return got
-        if (yield from asking.agree_aside(run, _said(run.now, got))):
+        if (yield from asking.agree_aside(run, got, _said(run.now, got))):
             yield from run.spend(run, got)
     return None
 

@@ -58,6 +58,7 @@ def _look(run: Run, hero: str, target: int) -> Play:
         number = trouble.doubled(dice)
         ambush = False
         if number:
+            run.t.set(n.ALARM, False)  # one of the party's own is no matter of this trap
             yield from trouble.spring(run, number, victim=hero)
             ambush = bool(run.t[n.ALARM])
             run.t.set(n.ALARM, False)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.questions import Option
-from rules.engine.types import Say
+from rules.engine.questions import Option, refused
+from rules.engine.types import Refusal, Say
 from rules.games.chain_mail import asking, changes, effects, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Find, Keepsake, Target
@@ -93,12 +94,9 @@ def _take_one(run: Run, hero: str, total: int, rewards: list[Found]) -> Play:
     if not rewards:
         run.t.tell("found_nothing", hero=hero, total=total)
         return
-    options = [_option(index, reward) for index, reward in enumerate(rewards)]
-    plain = [reward for reward in rewards if not reward.opens_chest]
-    if all(reward.find is not None and reward.find.may for reward in plain):
-        options.append(Option("nothing", None, Say("take_nothing")))
     facts = {"hero": hero, "total": total}
-    reward = yield from asking.decide(run, "reward", lambda now: options, hero=hero, facts=facts, forced=True)
+    choices = partial(_choices, rewards=rewards)
+    reward = yield from asking.decide(run, "reward", choices, hero=hero, facts=facts, forced=True)
     if reward is None:
         run.t.tell("found_nothing", hero=hero, total=total)
         return
@@ -111,6 +109,22 @@ def _take_one(run: Run, hero: str, total: int, rewards: list[Found]) -> Play:
         yield from _receive(run, hero, reward.find)
     else:
         run.t.tell("found_nothing", hero=hero, total=total)
+
+
+def _choices(now: Situation, rewards: list[Found]) -> Iterator[Option]:
+    """Each of them; while it is asked a meal may have eaten up what a target costs."""
+    options = [refused(_option(index, reward), _unpaid(now, reward)) for index, reward in enumerate(rewards)]
+    yield from options
+    plain = [reward for reward in rewards if not reward.opens_chest]
+    may_leave = all(reward.find is not None and reward.find.may for reward in plain)
+    if may_leave or all(option.refusal is not None for option in options):
+        yield Option("nothing", None, Say("take_nothing"))
+
+
+def _unpaid(now: Situation, reward: Found) -> Refusal | None:
+    cost = {} if reward.target is None else reward.target.cost
+    short = any(now.number(resource) < amount for resource, amount in cost.items())
+    return Refusal("cannot_pay", "CM-191", {}) if short else None
 
 
 def _option(index: int, reward: Found) -> Option:

@@ -168,7 +168,7 @@ class Situation:
         """Who leads a hero (CM-003); of three players the fourth hero is led by turns (J-27)."""
         seats, index = len(self.state.seats), self.heroes.index(hero)
         if seats == 3 and index == 3:
-            return Seat(self.number(n.TURN_NUMBER) % seats)
+            return Seat(max(1, self.number(n.TURN_NUMBER)) % seats)
         return Seat(index * seats // 4 if seats != 3 else index)
 
     def beside(self, hero: str) -> tuple[str, ...]:

@@ -44,8 +44,8 @@ def is_adjacent(now: Situation, hero: str) -> bool:
 def strike(run: Run, hero: str, fires: Fires) -> Play:
     """One attack, which can be made: dice, hits, damage, and what the monster answers."""
     action, monster = fires.action, run.now.monster
-    assert monster is not None
-    changes.used_icon(run, hero, fires)
+    if monster is None:  # a correction has taken it away
+        return
     facts = {"hero": hero, "icon": action, "needs": monster.defense}
     dice = yield from rolling.roll(
         run,
@@ -58,15 +58,20 @@ def strike(run: Run, hero: str, fires: Fires) -> Play:
     )
     count = hits(run.now, hero, dice, monster)
     if count == 0:
+        changes.used_icon(run, hero, fires)
         run.t.tell("missed", hero=hero, monster=monster.id)
         yield from _counter(run, hero, action, monster)
         return
     total = count * DAMAGE.get(action, 1)
-    total += any(f.action == "extra_damage" for f in run.now.passives(hero))  # once an attack (J-24)
+    extra = _extra_damage(run.now, hero)
+    total += extra is not None
     if action not in RANGED:
         total += yield from _relic_damage(run, hero)
     if action in RANGED and monster.power is not None and monster.power.op == "ranged_resist":
         total = max(0, total - monster.power.n)
+    for used in (fires, extra):  # cubes leave after the effect: those of the attack may be what adds to it
+        if used is not None:
+            changes.used_icon(run, hero, used)
     run.t.tell("hit", hero=hero, monster=monster.id, count=total)
     effects.hurt_monster(run, total)
 
@@ -77,6 +82,12 @@ def hits(now: Situation, hero: str, dice: Dice, monster: Monster) -> int:
     if rule is None:
         return sum(die >= monster.defense for die in dice)
     return sum(die + rule.n >= monster.defense or (rule.natural_six_hits and die == SIDES) for die in dice)
+
+
+def _extra_damage(now: Situation, hero: str) -> Fires | None:
+    """The icon that adds to an attack that hits, once however many there are (J-24): one that costs no cube first."""
+    shown = [f for f in now.passives(hero) if f.action == "extra_damage"]
+    return min(shown, key=lambda one: len(one.leaves), default=None)
 
 
 def _relic_damage(run: Run, hero: str) -> Play:

@@ -33,13 +33,18 @@ def roll_for_trouble(run: Run) -> Play:
         run.t.go("adventure")
     elif sign is not None:
         run.t.tell("marked_battle", hex=now.hex.id)
-        run.t.set(n.ALARM, sign == "ambush")
+        if sign == "ambush":  # else an alarm of this turn holds on
+            run.t.set(n.ALARM, True)
         begin_battle(run)
     else:
         yield from _roll(run)
 
 
 def _roll(run: Run) -> Play:
+    if run.now.word(n.SKIP) == "roll_trouble":  # called off by the ground, however many dice it would be
+        run.t.set(n.SKIP, "")
+        run.t.go("adventure")
+        return
     count = trouble_dice(run.now)
     if count == 0:
         run.t.tell("no_trouble_dice")

@@ -307,6 +307,19 @@ def test_the_step_waits_for_a_further_turn_when_asked_to(waits: bool) -> None:
         assert (kind(match), number(match, n.FOOD)) == ("travel", 5)  # nothing is left to pay with
 
 
+@pytest.mark.rules("CM-059", "A-14", "A-9")
+def test_the_last_who_can_move_can_have_a_further_turn_after_it() -> None:
+    """The Thief has no cube and will pass without being asked, so that the Cleric's turn is the last one."""
+    off = {"cubes": {"thief": ""}, "away": {"thief": "cw h0"}}
+    match = party("adventure", tracks={n.ACTED: ("witch", "ranger"), n.EXPERIENCE: 1}, **off)  # type: ignore[arg-type]
+    use(match, "linger", "turn:cube:cleric:near-TO-any")
+    assert kind(match) == "adventure_ends"
+    use(match, "extra:cleric", "cube:cleric:g00-TO-g03")
+    assert (kind(match), number(match, n.EXPERIENCE), number(match, n.FOOD)) == ("travel", 0, 4)
+    match = party("adventure", tracks={n.ACTED: ("witch",), n.EXPERIENCE: 1}, **off)  # type: ignore[arg-type]
+    assert "linger" not in keys(match)  # two can still move
+
+
 @pytest.mark.rules("CM-059", "CM-080")
 def test_the_button_ends_the_step() -> None:
     match = party("adventure", tracks=ACTED)

@@ -54,6 +54,17 @@ def test_a_dog_in_the_hex_of_the_battle_joins_in_a_free_row_of_her_column() -> N
     assert (place(match, "dog"), track(match, n.SIGNS)) == ("taunt 1", ("7:safe",))
 
 
+@pytest.mark.rules("CM-153", "CM-150")
+def test_a_dog_that_is_called_home_instead_does_not_join() -> None:
+    match = battle(stage="known", heroes=SHEPHERDS, dogs=("hex/8",), tracks={**POOR, n.SIGNS: ("8:safe",)})
+    use(match, "usual", "recall:1")
+    assert (match.state.where(DOG), track(match, n.SIGNS)) == (n.KENNEL, ())
+    assert kind(match) != "dog_row"
+    match = battle(stage="known", heroes=SHEPHERDS, dogs=("hex/8", "hex/8"), tracks=POOR)
+    use(match, "usual", "recall:1", f"dog:{OTHER}:prep")
+    assert (match.state.where(DOG), place(match, "dog#2")) == (n.KENNEL, "prep 1")
+
+
 @pytest.mark.rules("CM-150", "CM-027")
 def test_not_into_a_closed_row() -> None:
     match = battle(stage="known", heroes=SHEPHERDS, dogs=("hex/7",), on_map="rookstone-halls", at=7, tracks=POOR)

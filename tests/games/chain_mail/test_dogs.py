@@ -97,6 +97,14 @@ def test_the_alarm_waits_where_the_dog_is() -> None:
     assert (kind(match), track(match, n.SIGNS), track(match, n.ALARM)) == ("adventure", ("10:ambush",), False)
 
 
+@pytest.mark.rules("CM-146")
+@pytest.mark.parametrize(("dice", "sign"), [("3-3-6", "danger"), ("6-6-1", "ambush")])
+def test_an_alarm_of_the_party_is_not_one_where_the_dog_is(dice: str, sign: str) -> None:
+    match = sent(tracks={n.ALARM: True})
+    use(match, f"scout:{DOG}:12", dice)
+    assert track(match, n.SIGNS) == (f"12:{sign}",)
+
+
 @pytest.mark.rules("CM-146", "CM-043")
 @pytest.mark.parametrize(("dice", "status", "left"), [("1-1", "", 3), ("5-5", "", 3), ("4-4", "poisoned", 4)])
 def test_a_trap_hits_the_shepherd_alone(dice: str, status: str, left: int) -> None:

@@ -53,9 +53,22 @@ def test_begins_in_the_centre() -> None:
 @pytest.mark.parametrize("direction", ICONS)
 @pytest.mark.parametrize("cube", ["c", *ICONS, *ALL])
 def test_the_way_of_the_party_shifts_her(direction: str, cube: str) -> None:
+    if cube in ICONS[direction]:
+        return  # in that area already: the next test
     shifted = heroes.shift(shepherd(), (cube,), direction)
-    assert {m.to for m in allowed(shepherd(), shifted)} == set(ICONS[direction]), "any space of the area, also her own"
+    assert {m.to for m in allowed(shepherd(), shifted)} == set(ICONS[direction]), "any space of the area"
     assert heroes.passives(shepherd(), shifted) == heroes.prepared(shepherd(), shifted) == ()
+
+
+@pytest.mark.rules("CM-141", "CM-144")
+@pytest.mark.parametrize("cube", ALL)
+def test_going_on_in_her_direction_leaves_her_where_she_is_and_she_must_go_on(cube: str) -> None:
+    """Her icon stays in force meanwhile, and she cannot take the same one again."""
+    area = cube[0].upper()
+    shifted = heroes.shift(shepherd(), (cube,), area)
+    assert shifted == (cube,)
+    assert {m.to for m in allowed(shepherd(), shifted)} == set(ICONS[area]) - {cube}
+    assert refusals(shepherd(), shifted)[cube] == "must_move_a_cube"
 
 
 @pytest.mark.rules("CM-141")

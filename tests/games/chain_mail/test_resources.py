@@ -67,6 +67,24 @@ def test_the_only_status_goes_by_itself() -> None:
     assert (kind(match), track(match, n.status("hobbled"))) == ("travel", "")
 
 
+@pytest.mark.rules("CM-066", "CM-075")
+def test_what_a_thing_clears_while_it_is_asked_is_not_asked_for_again() -> None:
+    card = STARTER.treasures["witch-market"]
+    find = card.results[10]
+    assert find is not None
+    assert find.item is not None
+    salts = replace(find.item, when="any", effects=(Effect("clear_status", target="choose"),))
+    treasure = replace(card, results={**card.results, 10: replace(find, item=salts)})
+    content = replace(STARTER, treasures={**STARTER.treasures, card.id: treasure})
+    statuses = {"dazed": "thief", "cursed": "witch", "hobbled": "ranger"}
+    match = party("end", statuses=statuses, content=content, tracks={n.ITEMS: (f"{salts.id}:2",)})
+    use(match, f"item:{salts.id}", "status:cursed")
+    assert (kind(match), keys(match, "status")) == ("end_status", {"status:dazed", "status:hobbled"})
+    use(match, f"item:{salts.id}", "status:dazed")
+    assert kind(match) == "travel"  # the only one that was left went by itself
+    assert {track(match, n.status(status)) for status in statuses} == {""}
+
+
 @pytest.mark.rules("CM-067")
 @pytest.mark.parametrize("count", range(5))
 def test_everybody_who_fell_gets_up(count: int) -> None:
@@ -81,6 +99,13 @@ def test_everybody_who_fell_gets_up(count: int) -> None:
 def test_without_time_for_all_the_match_is_lost(time: int, wanted: str) -> None:
     match = party("end", health={"thief": 0, "witch": 0}, tracks={n.TIME: time})
     assert result(match) == wanted
+
+
+@pytest.mark.rules("CM-068", "CM-065")
+def test_who_cannot_be_revived_is_known_before_a_status_is_asked_for() -> None:
+    down = {"thief": 0, "witch": 0}
+    match = party("end", health=down, statuses={"dazed": "thief", "cursed": "cleric"}, tracks={n.TIME: 2})
+    assert (result(match), kind(match)) == ("no_time_to_revive", "")
 
 
 @pytest.mark.rules("CM-069", "CM-068", "CM-067")
@@ -221,6 +246,49 @@ def test_a_third_cube_does_not_come_in_the_middle_of_a_turn() -> None:
     match = party("adventure", cubes={"cleric": "near g00"}, away={"cleric": "g00"}, tracks={n.LEVEL: 1})
     do(match, "turn:cube:cleric:g00-TO-g01")
     assert (cubes(match, "cleric"), track(match, n.away("cleric"))) == ("near g01", ("g00",))
+
+
+@pytest.mark.rules("CM-082", "CM-156")
+@pytest.mark.parametrize(
+    ("stand", "home", "after", "waits"),
+    [
+        ("berries moonwort", "berries", "berries moonwort frog", ()),  # the other start space is free
+        ("moonwort frog", "frog", "berries moonwort frog", ()),
+        ("berries frog", "berries", "berries frog", ("berries",)),
+        ("moonwort eye", "berries", "berries moonwort eye", ()),
+    ],
+)
+def test_the_witchs_third_cube_takes_whichever_start_space_is_free(
+    stand: str, home: str, after: str, waits: tuple[str, ...]
+) -> None:
+    match = party("begin_turn", cubes={"witch": stand}, away={"witch": home}, tracks={n.LEVEL: 1})
+    assert (cubes(match, "witch"), track(match, n.away("witch"))) == (after, waits)
+
+
+@pytest.mark.rules("CM-014", "CM-082")
+@pytest.mark.parametrize(
+    ("stand", "away", "after", "waits"),
+    [
+        ("berries", "frog berries", "berries frog", ("berries",)),
+        ("berries", "berries frog", "berries frog", ("berries",)),
+        ("berries moonwort", "", "berries moonwort", ()),
+        ("berries", "berries", "berries", ("berries",)),  # no third cube: it waits for its own start space
+    ],
+)
+def test_the_witchs_other_cubes_come_back_to_their_own(
+    stand: str, away: str, after: str, waits: tuple[str, ...]
+) -> None:
+    match = party("begin_turn", cubes={"witch": stand}, away={"witch": away})
+    assert (cubes(match, "witch"), track(match, n.away("witch"))) == (after, waits)
+
+
+@pytest.mark.rules("CM-082")
+def test_the_witchs_third_cube_does_not_wait_while_a_start_space_is_free() -> None:
+    match = learned("witch", cubes={"witch": "berries eye"})  # without a question: only one is free
+    assert (kind(match), cubes(match, "witch"), track(match, n.away("witch"))) == ("travel", "berries frog eye", ())
+    match = party(cubes={"witch": "moonwort eye"}, tracks={n.EXPERIENCE: 5})
+    do(match, "level:witch")
+    assert keys(match, "space") == {"space:berries", "space:frog"}
 
 
 @pytest.mark.rules("CM-083", "CM-082")

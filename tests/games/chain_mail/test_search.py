@@ -305,6 +305,19 @@ def test_turning_round_alone_takes_no_roll() -> None:
     assert kind(match) == "adventure"
 
 
+@pytest.mark.rules("CM-195", "CM-087")
+def test_a_target_that_does_nothing_else_wins_too() -> None:
+    beacons = STARTER.quests["beacons"]
+    bare = replace(beacons, targets=tuple(replace(target, on_success=()) for target in beacons.targets))
+    at = next(h.id for h in STARTER.maps["lantern-deep"].hexes if h.spot == "D")
+    content = replace(STARTER, quests={**STARTER.quests, "beacons": bare})
+    done = {n.DONE: ("beacon-a", "beacon-b", "beacon-c")}
+    match = searching(quest="beacons", at=at, tracks=done, content=content)
+    do(match, "4-4")
+    use(match, *(["keep"] if kind(match) == "change_dice" else []), "quest:beacon-d")
+    assert result(match) == "won"
+
+
 # -- items and relics --------------------------------------------------------------------------------------------------
 
 
@@ -400,3 +413,22 @@ def test_a_search_in_battle_reads_the_same_cards() -> None:
     use(match, "cube:witch:berries-TO-moonwort", "yes")
     throw(match, 3, 5)
     assert "quest:seal-d" in keys(match)
+
+
+@pytest.mark.rules("CM-191", "CM-087", "CM-075")
+def test_what_a_goal_costs_may_be_eaten_up_before_it_is_taken() -> None:
+    match = party(
+        "adventure",
+        quest="beacons",
+        at=13,
+        treasure="sunken-hoard",
+        cubes={"witch": "moonwort frog"},
+        health={"ranger": 1},
+        tracks={n.FOOD: 2, n.MONEY: 0, n.ACTED: ("cleric", "thief", "ranger")},
+    )
+    use(match, "turn:cube:witch:frog-TO-eye", "yes")
+    throw(match, 2, 6)
+    assert kind(match) == "reward"
+    do(match, "eat:ranger")
+    assert track(match, n.DONE) == ()  # only the eels are left, and they are food
+    assert number(match, n.FOOD) == 1

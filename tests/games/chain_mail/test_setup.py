@@ -91,7 +91,7 @@ def test_who_leads_whom(seats: int, wanted: list[int]) -> None:
     assert leaders(match) == wanted
     told = heard(match, "hero_joins")
     assert [joined["hero"] for joined in told] == FOUR.split()
-    assert [joined["seat"] for joined in told][:3] == [Seat(seat) for seat in wanted][:3]
+    assert [joined["seat"] for joined in told] == [Seat(seat) for seat in wanted]
 
 
 @pytest.mark.rules("CM-003", "A-27")
@@ -226,6 +226,21 @@ def test_everything_is_told_to_everybody() -> None:
     assert {"went", "rolled", "moved_cubes"} <= {told.event.kind for told in match.told}
     assert all(told.event.audience == ALL for told in match.told)
     assert options(match, 0).keys() == options(match, 1).keys()
+
+
+@pytest.mark.rules("CM-I02")
+def test_what_changes_a_die_and_what_it_costs_is_told_to_everybody() -> None:
+    match = party("adventure", seats=2, cubes={"cleric": "all g10"}, tracks={n.MONEY: 2})
+    do(match, "turn:cube:thief:h0-TO-h2")
+    events = use(match, "1", "again:1:bless:cleric:0", "2", "die:1:3")
+    assert [(e.kind, e.facts["dice"]) for e in events if "dice" in e.facts] == [
+        ("rolled", (1,)),
+        ("rolled_again", (2,)),
+        ("changed_die", (3,)),
+    ]
+    assert {e.audience for e in events} == {ALL}
+    assert next(e.facts for e in events if e.kind == "blessed") == {"hero": "thief", "helper": "cleric"}
+    assert [match.seen(reader).number(n.MONEY) for reader in match.state.seats] == [1, 1]
 
 
 @pytest.mark.rules("CM-I03")

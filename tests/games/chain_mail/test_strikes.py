@@ -204,6 +204,35 @@ def test_extra_damage_counts_once_for_an_attack_that_hits(dice: tuple[int, int],
     assert left_of(match) == 4 - damage
 
 
+@pytest.mark.rules("CM-179", "CM-056")
+@pytest.mark.parametrize(("die", "left", "health"), [(6, "frog", 2), (1, "frog eye", 4)])
+def test_extra_damage_that_costs_its_cube_is_used_by_a_hit_only(die: int, left: str, health: int) -> None:
+    card = witch()
+    right = tuple(replace(spot, removal=spot.id == "eye") for spot in card.right)
+    content = replace(STARTER, heroes={**STARTER.heroes, "witch": replace(card, right=right)})
+    match = battle("crypt-knight", cubes={"witch": "berries eye"}, tracks=BROKE, content=content)
+    until(match, "witch")
+    do(match, "cube:witch:berries-TO-frog")
+    throw(match, die)
+    assert (cubes(match, "witch"), left_of(match)) == (left, health)
+
+
+@pytest.mark.rules("CM-056", "CM-179", "CM-190")
+@pytest.mark.parametrize(("die", "health"), [(6, 1), (1, 3)])
+def test_a_spell_whose_cubes_leave_still_counts_with_them(die: int, health: int) -> None:
+    """R2: they leave right after the effect, to which the Eye adds."""
+    card = witch()
+    spells = tuple(
+        replace(spell, action="range1", removal=True) if spell.id == "scry" else spell for spell in card.spells
+    )
+    content = replace(STARTER, heroes={**STARTER.heroes, "witch": replace(card, spells=spells)})
+    match = battle(cubes={"witch": "berries eye"}, tracks=BROKE, content=content, monster_health=3)
+    until(match, "witch")
+    use(match, "cube:witch:berries-TO-moonwort", "yes")
+    throw(match, die)
+    assert (cubes(match, "witch"), left_of(match)) == ("", health)
+
+
 @pytest.mark.rules("CM-179", "CM-178", "CM-163")
 def test_a_monster_that_resists_arrows() -> None:
     """C14: a Hex that hits deals 1 - 1; a melee attack deals what it always does."""

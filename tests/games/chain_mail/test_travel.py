@@ -73,8 +73,9 @@ def test_cubes_come_back_before_the_party_moves() -> None:
 @pytest.mark.rules("CM-070", "CM-057")
 def test_a_new_turn_forgets_the_last_one() -> None:
     marks = {n.ACTED: tuple(FOUR.split()), n.USED: ("bless:cleric:0:thief",), n.USED_THIS_TURN: ("trade",)}
-    match = party("recover", tracks={**marks, n.MOVED: 1, n.ALARM: True})
+    match = party("recover", tracks={**marks, n.MOVED: 1, n.ALARM: True, n.SKIP: "roll_trouble"})
     assert [track(match, name) for name in marks] == [()] * 3
+    assert track(match, n.SKIP) == ""  # a roll that was called off and did not come
     assert (number(match, n.MOVED), track(match, n.ALARM)) == (0, False)
     assert number(match, n.TURN_NUMBER) == 2
 
@@ -353,9 +354,17 @@ def test_vector_c2() -> None:
 @pytest.mark.parametrize(("target", "area"), [(10, "N"), (13, "E"), (14, "E"), (12, "S"), (8, "W"), (7, "W")])
 def test_the_party_shifts_the_shepherd(target: int, area: str) -> None:
     content = with_map(replace(LANTERN, walls=()))
-    match = party(at=11, heroes=SHEPHERDS, cubes={"shepherd": "s1"}, content=content)
+    stands = "n1" if area == "S" else "s1"  # in another area
+    match = party(at=11, heroes=SHEPHERDS, cubes={"shepherd": stands}, content=content)
     do(match, f"go:{target}")
     assert cubes(match, "shepherd") == area
+
+
+@pytest.mark.rules("CM-141", "CM-144")
+def test_a_party_that_goes_on_in_her_direction_leaves_her_on_her_space() -> None:
+    match = party(at=11, heroes=SHEPHERDS, cubes={"shepherd": "s1"}, content=with_map(replace(LANTERN, walls=())))
+    do(match, "go:12")
+    assert cubes(match, "shepherd") == "s1"
 
 
 @pytest.mark.rules("CM-142")

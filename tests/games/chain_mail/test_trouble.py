@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.content import Map
+from rules.games.chain_mail.content import Content, Effect, Map, Terrain, WitchCard
 from tests.games.chain_mail._match import (
     FOUR,
     SHEPHERDS,
@@ -65,6 +65,21 @@ def test_the_scholar_draws_trouble(at: int, moved: int, dice: int) -> None:
     assert fact(match, "count") == dice  # one more, but never more than three by that
     before = party("trouble", at=4, quest="lost-scholar", tracks={n.DONE: ("trail", "key"), n.MOVED: 1})
     assert fact(before, "count") == 2
+
+
+@pytest.mark.rules("CM-035", "CM-038")
+def test_the_most_dice_that_a_quest_makes_takes_none_away() -> None:
+    done = ("trail", "key", "scholar")
+    more = {"quest": "lost-scholar", "content": with_map(skulls(3))}
+    match = party("trouble", at=4, tracks={n.DONE: done, n.MOVED: 1}, **more)  # type: ignore[arg-type]
+    assert kind(match) == "roll_monster"  # four dice without the scholar too
+
+
+@pytest.mark.rules("CM-036")
+def test_fewer_than_no_dice_are_no_trouble() -> None:
+    hexes = tuple(replace(h, terrain="thicket", skulls=0) if h.id == 4 else h for h in LANTERN.hexes)
+    match = party(at=4, content=with_map(replace(LANTERN, hexes=hexes)))
+    assert ("no_trouble_dice" in kinds(do(match, "stay")), kind(match)) == (True, "adventure")
 
 
 @pytest.mark.rules("CM-035", "CM-036")
@@ -176,6 +191,19 @@ def test_a_trap_is_disarmed(thief: str, health: int, works: bool) -> None:
 
 
 @pytest.mark.rules("CM-043", "CM-056")
+def test_a_disarm_trap_that_costs_its_cubes_takes_them_when_it_is_used() -> None:
+    witch = STARTER.heroes["witch"]
+    assert isinstance(witch, WitchCard)
+    spells = tuple(replace(s, action="disarm_trap", removal=True) if s.id == "fly" else s for s in witch.spells)
+    content = replace(STARTER, heroes={**STARTER.heroes, "witch": replace(witch, spells=spells)})
+    for thief, left in (("cw h0", ""), ("cw h4", "moonwort feather")):  # rather the Thief's, which costs none
+        stands = {"witch": "moonwort feather", "thief": thief}
+        match = party("trouble", at=2, cubes=stands, tracks={n.MOVED: 1}, content=content)
+        assert "disarmed" in kinds(throw(match, 3, 3))
+        assert (cubes(match, "witch"), number(match, n.FOOD)) == (left, 3)
+
+
+@pytest.mark.rules("CM-043", "CM-056")
 def test_disarm_trap_stays_on_its_space() -> None:
     match = party("trouble", at=2, cubes={"thief": "cw h4"}, tracks={n.MOVED: 1})
     throw(match, 2, 2)
@@ -226,6 +254,35 @@ def test_a_boss_waits_once_it_was_tracked_down(done: tuple[str, ...], waits: boo
     match = party("trouble", at=13, quest="broodmother-hunt", tracks={n.DONE: done, n.MOVED: 1})
     assert (kind(match) == "roll_trouble") != waits
     assert (track(match, n.MONSTER) == "broodmother") == waits
+
+
+def ground(*effects: Effect, count: int = 1) -> Content:
+    """The starter set with ground on hex 4 that does this on entering, and so many skulls there."""
+    holy = Terrain("holy", "Holy ground", on_enter=effects)
+    hexes = tuple(replace(h, terrain="holy", skulls=count) if h.id == 4 else h for h in LANTERN.hexes)
+    return replace(with_map(replace(LANTERN, hexes=hexes)), terrains={**STARTER.terrains, "holy": holy})
+
+
+@pytest.mark.rules("CM-027", "CM-038")
+@pytest.mark.parametrize("count", range(4))
+def test_ground_that_calls_the_roll_off_does_so_for_any_number_of_dice(count: int) -> None:
+    match = party(at=1, content=ground(Effect("skip_trouble"), count=count))
+    events = do(match, "go:4")
+    assert "trouble_skipped" in kinds(events)
+    assert (kind(match), "too_many_dice" in kinds(events)) == ("adventure", False)
+    match = party(at=1, content=ground(count=count))
+    do(match, "go:4")
+    assert kind(match) == ("roll_trouble" if count < 3 else "roll_monster")
+
+
+@pytest.mark.rules("CM-029", "CM-161")
+@pytest.mark.parametrize(("effects", "ambush"), [((Effect("force_ambush"),), True), ((), False)])
+def test_an_alarm_holds_for_the_monster_that_the_dog_found(effects: tuple[Effect, ...], ambush: bool) -> None:
+    more = {"heroes": SHEPHERDS, "dogs": ["hex/4"], "tracks": {n.SIGNS: ("4:danger",)}}
+    match = party(at=1, content=ground(*effects), **more)  # type: ignore[arg-type]
+    do(match, "go:4")
+    assert kind(match) == "roll_monster"
+    assert ("ambush" in kinds(throw(match, 1))) == ambush  # one is no ambush by itself
 
 
 # -- things ------------------------------------------------------------------------------------------------------------

@@ -55,7 +55,10 @@ class Shepherd(Model):
         return "CM-140" if name == self.card.kennel.id else "CM-144"
 
     def shift(self, cubes: tuple[str, ...], direction: str) -> tuple[str, ...]:
-        """Her cube is in the area of that direction, on none of its spaces yet; off the card it stays off."""
+        """Her cube is in the area of that direction, on none of its spaces yet; in that area already it stays where it
+        is, and off the card it stays off."""
+        if any(spot.id in cubes for spot in self.card.areas.get(direction, ())):
+            return cubes  # and has to go on to another space of it (CM-144)
         return (direction,) if cubes and direction in self.card.areas else cubes
 
     def drawn(self) -> Drawing:
