@@ -6,6 +6,7 @@ import struct
 
 _WEBP_ANIMATION = 0x02
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_JPEG_PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 
 
 def is_animated(data: bytes) -> bool:
@@ -39,7 +40,33 @@ def encoded_size(data: bytes) -> tuple[int, int] | None:
     return abs(int(width)), abs(int(height))
 
 
+def unpacking_bytes_per_pixel(data: bytes) -> float:
+    """How much memory unpacking to grey takes for each pixel of the picture, at most: measured for each kind of file.
+
+    A progressive JPEG keeps all that it was coded as until its end, and a WebP is unpacked with all its colours.
+    """
+    if data[:2] == b"\xff\xd8":
+        at = _jpeg_frame(data)
+        if at is None or data[at + 1] not in _JPEG_PROGRESSIVE:
+            return 2.0
+        factors = [(one >> 4, one & 15) for one in data[at + 11 : at + 10 + 3 * data[at + 9] : 3]]
+        most = max(h for h, _ in factors) * max(v for _, v in factors) if factors else 0
+        return 1.0 + 2.0 * sum(h * v for h, v in factors) / most if most else 7.0
+    if data[:4] == b"RIFF":
+        return 4.0 if data[12:16] == b"VP8 " else 7.0
+    return 2.0
+
+
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    at = _jpeg_frame(data)
+    if at is None:
+        return None
+    height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+    return int(width), int(height)
+
+
+def _jpeg_frame(data: bytes) -> int | None:
+    """Where the header of the picture itself begins."""
     at = 2
     while at + 9 <= len(data):
         if data[at] != 0xFF:
@@ -48,8 +75,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
         if kind == 0xFF:  # filling before a marker
             at += 1
         elif kind in _JPEG_FRAMES:
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return int(width), int(height)
+            return at
         elif kind == 0x01 or 0xD0 <= kind <= 0xD7:  # markers without a body
             at += 2
         else:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import segno
 
+from vision._lettering import lettered
 from vision._pixels import as_image
 from vision.types import Image
 
@@ -98,6 +99,7 @@ def sticker_image(payload: str, side_px: int) -> Image:
     return as_image(cv2.resize(large, (side_px, side_px), interpolation=cv2.INTER_AREA))
 
 
+@lettered
 def card_image(
     payload: str | None,
     art: Art,
@@ -131,6 +133,7 @@ def largest_sticker_mm(width_mm: float, height_mm: float, is_round: bool, wish_m
     return wish_mm if wish_mm <= room_mm else math.floor(2 * room_mm) / 2
 
 
+@lettered
 def coin_image(
     payload: str | None,
     art: Art,

@@ -31,6 +31,13 @@ def test_every_figure_covers_its_foot_and_stays_in_its_box(kind: str, make: str)
     assert drawn.light.max() == pytest.approx(1.0, abs=0.01)
 
 
+def test_a_drawn_figure_is_kept_no_larger_than_it_is():
+    """A board has 32 of them; sixty megabytes were kept."""
+    drawn = standing(Figure("king", True), Point(320.0, 260.0), 0.0, view_of(MAT, 3.2, 4.0), 225.0)
+    assert drawn is not None
+    assert drawn.colours.nbytes + drawn.cover.nbytes + drawn.light.nbytes < 500_000
+
+
 def test_a_figure_leans_away_from_the_place_under_the_camera_the_more_the_higher_it_is():
     def reach(kind: str, at: Point) -> float:
         drawn = standing(Figure(kind, True), at, 0.0, FROM_ABOVE, 225.0)

@@ -192,10 +192,10 @@ def test_the_snapshot_names_no_card_that_lies_covered():
         named.append(tag.piece)
         return tag.piece
 
-    drawn_jpeg(image, [replace(item, standing=Standing.COVERED) for item in lying], label)
+    drawn_jpeg(image, 1.0, [replace(item, standing=Standing.COVERED) for item in lying], label)
     assert lying
     assert named == []
-    drawn_jpeg(image, lying, label)
+    drawn_jpeg(image, 1.0, lying, label)
     assert named == [item.tag.piece for item in lying]
 
 

@@ -34,10 +34,10 @@ class FolderSource:
             raise VisionError(
                 "The folder of pictures {folder} does not exist; check the camera setting.", folder=folder
             )
-        self._files = sorted(
-            (file for file in folder.iterdir() if file.suffix.lower() in _PICTURES),
-            key=lambda file: _natural(file.name),
-        )
+        self._folder = folder
+        # by their names: an evening of pictures has tens of thousands, and a path takes ten times as much
+        names = (file.name for file in folder.iterdir() if file.suffix.lower() in _PICTURES)
+        self._files = sorted(names, key=_natural)
         if not self._files:
             raise VisionError(
                 "The folder {folder} holds no picture; put PNG, JPEG, WebP or BMP files there.", folder=folder
@@ -64,15 +64,15 @@ class FolderSource:
                 self.ended = not self._loop
                 self._next, self._given = 0, 0
                 continue
-            file = self._files[self._next]
+            name = self._files[self._next]
             self._next += 1
-            pixels = _opened(file)
+            pixels = _opened(self._folder / name)
             if pixels is not None:
                 self._number += 1
                 self._given += 1
-                return Frame(pixels, self._clock(), self._number, file.name, self._pace.fps <= 0)
-            if file.name not in self.skipped:
-                self.skipped.append(file.name)
+                return Frame(pixels, self._clock(), self._number, name, self._pace.fps <= 0)
+            if name not in self.skipped:
+                self.skipped.append(name)
         return None
 
     def close(self) -> None:

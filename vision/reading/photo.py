@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
 
-from vision._header import encoded_size, is_animated
+from vision._header import encoded_size, is_animated, unpacking_bytes_per_pixel
 from vision._pixels import as_image, grey, resized, sharpened
 from vision.deck.find import FindSettings
 from vision.deck.reader import DeckReader, DeckSettings
@@ -21,6 +21,8 @@ from vision.types import Image, VisionError
 MAX_PHOTO_BYTES = 12_000_000
 MAX_PHOTO_PIXELS = 50_000_000
 _LARGE_SIDE_PX = 2600  # phones make larger pictures than the codes in them need
+_REDUCED = {8: cv2.IMREAD_REDUCED_GRAYSCALE_8, 4: cv2.IMREAD_REDUCED_GRAYSCALE_4, 2: cv2.IMREAD_REDUCED_GRAYSCALE_2}
+_UNPACKING_BYTES = 200_000_000  # of memory for one picture that somebody sends; what follows needs less
 _BUSY_MODULE_PX = 2.0
 _MOST_BOXES = 40
 _TRIED_MODULES_PX = (3.2, 2.2, 4.6, 1.5)  # each finds codes a fifth smaller or larger than it says
@@ -34,6 +36,12 @@ def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = 
     Raises VisionError with one sentence for bytes that are no picture, or too many, or that unpack to too many pixels
     (this is read from the header, before anything is unpacked).
     """
+    _checked_size(data, max_bytes, max_pixels)
+    return _unpacked(data, cv2.IMREAD_COLOR)
+
+
+def _checked_size(data: bytes, max_bytes: int, max_pixels: int) -> tuple[int, int]:
+    """Width and height in pixels. Raises VisionError as open_photo does."""
     if len(data) > max_bytes:
         raise VisionError(
             "This picture is too large to send: at most {max_bytes} MB, please.", max_bytes=f"{max_bytes / 1000000.0:g}"
@@ -50,13 +58,27 @@ def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = 
             size2=size[1],
             max_pixels=f"{max_pixels / 1000000.0:g}",
         )
+    return size
+
+
+def _unpacked(data: bytes, how: int) -> Image:
     try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error:
         pixels = None
     if pixels is None:
         raise VisionError("This picture is damaged and cannot be opened; please take it again.")
     return as_image(pixels)
+
+
+def _in_grey(data: bytes, max_bytes: int, max_pixels: int) -> tuple[Image, int]:
+    """The picture in grey for reading codes, and how many times smaller it was made while it was unpacked: a large one
+    never stands in memory as a whole. Raises VisionError as open_photo does, for a large picture of a kind that takes
+    much memory too."""
+    max_pixels = min(max_pixels, int(_UNPACKING_BYTES / unpacking_bytes_per_pixel(data) / 1e6) * 1_000_000)
+    largest = max(_checked_size(data, max_bytes, max_pixels))
+    times = next((times for times in _REDUCED if largest / times >= _LARGE_SIDE_PX), 1)
+    return _unpacked(data, _REDUCED.get(times, cv2.IMREAD_GRAYSCALE)), times
 
 
 def read_photo(
@@ -70,11 +92,11 @@ def read_photo(
 
     Raises VisionError with one sentence: not a picture, too large, damaged, seen in a mirror, or without any tag.
     """
-    image = open_photo(data, max_bytes, max_pixels)
+    image, times = _in_grey(data, max_bytes, max_pixels)
     tags = read_tags_hard(image, payloads)
     if tags:
-        return tags
-    if by_zxing(as_image(cv2.flip(_reduced(grey(image))[0], 1)), thorough=True):
+        return tuple(_enlarged(tags, 1 / times))
+    if by_zxing(as_image(cv2.flip(_reduced(image)[0], 1)), thorough=True):
         raise VisionError(
             "This picture is the wrong way round, as in a mirror; switch mirroring off in the camera app, or use the "
             "camera on the back of the phone."
@@ -106,8 +128,12 @@ def read_tags_hard(image: Image, payloads: Collection[str] = ()) -> tuple[RawTag
             if found:
                 break
     found = found or _turned(pixels)
-    scaled = [RawTag(t.payload, tuple((x / shrink, y / shrink) for x, y in t.corners_px), t.reader) for t in found]
-    return tuple(reading_order(scaled))
+    return tuple(reading_order(_enlarged(found, shrink)))
+
+
+def _enlarged(tags: Iterable[RawTag], shrink: float) -> list[RawTag]:
+    """Tags that were read in a picture so much smaller."""
+    return [RawTag(t.payload, tuple((x / shrink, y / shrink) for x, y in t.corners_px), t.reader) for t in tags]
 
 
 def _reduced(pixels: Image) -> tuple[Image, float]:

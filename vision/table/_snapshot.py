@@ -3,26 +3,60 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
 
+from vision._lettering import lettered
 from vision._pixels import as_image, colour, resized
 from vision.table._memory import Lying, Standing
 from vision.table._where import centre_px
-from vision.types import Image, Tag
+from vision.types import Frame, Image, Tag
 
 MAX_WIDTH_PX = 1280
 _SEEN = (80, 220, 60)
 _REMEMBERED = (120, 150, 130)
 
 
-def drawn_jpeg(image: Image, lying: Sequence[Lying], label: Callable[[Tag], str]) -> bytes:
-    """A JPEG of at most 1280 pixels width; seen tags have a solid outline and their name. Remembered ones have a
-    dashed dim outline and no name: what lies under other cards (a discard pile) is not for a shared screen."""
+class Snapshots:
+    """The picture of the latest frame, made once for all pages that ask for it. Safe from any thread."""
+
+    def __init__(self, label: Callable[[Tag], str]) -> None:
+        self._label = label
+        self._lock = threading.Lock()  # held while a picture is made: who asks for the same one waits for it
+        self._made: tuple[tuple[int, float], Sequence[Lying], bytes] | None = (
+            None  # of which frame, and what lies there
+        )
+
+    def of(self, latest: Callable[[], tuple[Frame, Sequence[Lying]] | None]) -> bytes | None:
+        """The latest frame as a JPEG with what was recognised drawn in; None where there is none yet. The frame itself
+        is let go of at once: a camera may wait to draw on it again."""
+        with self._lock:
+            now = latest()
+            if now is None:
+                return None
+            frame, lying = now
+            which = frame.number, frame.taken_s  # a camera that was opened again counts from one
+            if self._made is None or self._made[0] != which or self._made[1] is not lying:
+                small, factor = _small(frame.image)
+                del now, frame
+                self._made = which, lying, drawn_jpeg(small, factor, lying, self._label)
+            return self._made[2]
+
+
+def _small(image: Image) -> tuple[Image, float]:
+    """A copy of at most 1280 pixels width, in colour, and its share of the width."""
     factor = min(1.0, MAX_WIDTH_PX / image.shape[1])
-    canvas = colour(resized(image, factor) if factor < 1.0 else image.copy())
+    return colour(resized(image, factor) if factor < 1.0 else image.copy()), factor
+
+
+@lettered
+def drawn_jpeg(canvas: Image, factor: float, lying: Sequence[Lying], label: Callable[[Tag], str]) -> bytes:
+    """A JPEG of a picture that is drawn on, whose places are `factor` times those of the frame. Seen tags have a solid
+    outline and their name. Remembered ones have a dashed dim outline and no name: what lies under other cards (a
+    discard pile) is not for a shared screen."""
     for item in lying:
         corners = np.array(item.sighting.corners_px, np.float64) * factor
         is_seen = item.standing is Standing.SEEN

@@ -23,7 +23,7 @@ from vision.table._notes import Notes
 from vision.table._reading import TableReading
 from vision.table._rereads import Rereads, RereadSettings
 from vision.table._sight import sticker_sizes
-from vision.table._snapshot import drawn_jpeg
+from vision.table._snapshot import Snapshots
 from vision.table.gate import GateView, MotionGate
 from vision.types import Clock, Frame, FrameSource, MatLayout, StageTimes, TableChange, TableReport, Tag
 
@@ -62,7 +62,7 @@ class Eye:
         self._make_reader = make_reader if make_reader is not None else table_reader
         self._reading = TableReading(layout, registry, self._make_reader(registry), settings.track)
         self._report = report
-        self._label = label
+        self._snapshots = Snapshots(label)
         self._gate = MotionGate(settings.still_frames)
         self._rereads = Rereads(RereadSettings(all_s=settings.read_all_s))
         self._bumps = BumpWatch()
@@ -112,8 +112,7 @@ class Eye:
     def glance(self) -> Glance | None:
         """The latest frame and what is known about how the camera sees the mat; None before the first. From any
         thread."""
-        with self._lock:
-            latest = self._latest
+        latest = self._now()
         if latest is None:
             return None
         sizes_mm = sticker_sizes(self._reading.registry)
@@ -121,9 +120,11 @@ class Eye:
 
     def snapshot(self) -> bytes | None:
         """The latest frame as a JPEG with the recognised tags drawn in; None before the first. From any thread."""
+        return self._snapshots.of(self._now)
+
+    def _now(self) -> tuple[Frame, tuple[Lying, ...]] | None:
         with self._lock:
-            latest = self._latest
-        return None if latest is None else drawn_jpeg(latest[0].image, latest[1], self._label)
+            return self._latest
 
     def look(self, frame: Frame) -> TableReport | None:
         """One frame. A report when something settled and was read, or when there is a note to tell, else None."""

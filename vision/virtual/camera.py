@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import cv2
@@ -15,10 +15,12 @@ from vision.types import Clock, Frame, Image, MatLayout, Point
 from vision.virtual.lamp import Lamp
 from vision.virtual.mat import BoardLook
 from vision.virtual.render import SceneState, TableRenderer
+from vision.virtual.spare import SparePictures
 from vision.virtual.view import View, view_of
 
 _DROWSY_S = 0.12  # between the frames of a camera that is still awake though all has settled
 _TILE_PX = 509  # a prime, so that the tiles of the noise fit no grid that anything else is made in
+_TILES_WIDE = 3  # of the patch of noise: long rows are added quicker
 _MOST_SIGMAS = 3.0  # of noise below the mean; what is darker than those is as grey as those, like any camera's black
 _SKIN = (74, 104, 150)
 
@@ -84,8 +86,9 @@ class VirtualCamera:
         self._pace = _Pace()
         self._number = 0
         self._random = np.random.default_rng(seed)
-        self._noise: Image | None = None
-        self._dim: Image | None = None  # the picture as it is now, without what noise may take away
+        self._black = math.ceil(_MOST_SIGMAS * settings.noise)
+        self._noise = _noise(self._random, settings.noise, self._black)
+        self._spare = SparePictures()
         self._lamp = Lamp(gradient=settings.gradient)
         self._is_bumped = self._is_relit = False
 
@@ -177,7 +180,6 @@ class VirtualCamera:
             self._pace.version = scene.version
         if is_new:
             changed, thrown = renderer.show(scene.pieces), renderer.throw(scene.dice)
-            self._dim = None
             if (changed or thrown) and not is_first and self._settings.hand_frames > 0:
                 places = (*(Point(piece.x_mm, piece.y_mm) for piece in changed), *thrown)
                 with self._changed:
@@ -192,10 +194,9 @@ class VirtualCamera:
             is_bumped, is_relit = self._is_bumped, self._is_relit
             self._is_bumped = self._is_relit = False
         old = self._renderer
-        if old is None or is_bumped or is_relit:
-            self._dim = None
         if old is None or is_bumped:
-            self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp, self._settings.board)
+            look = self._settings.board
+            self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp, look, self._black)
             if old is not None:
                 self._renderer.show(old.pieces)
                 self._renderer.throw(old.dice)
@@ -204,19 +205,18 @@ class VirtualCamera:
         assert self._renderer is not None
         return self._renderer
 
-    def _noisy(self, clean: Image) -> Image:
-        """A copy with noise: one large patch of it, made once, is laid at a new offset for every frame. What noise may
-        take away is taken from the picture when that changes, so that a frame costs one sum."""
-        if self._settings.noise <= 0:
-            return clean.copy()
-        black = math.ceil(_MOST_SIGMAS * self._settings.noise)
+    def _noisy(self, dim: Image) -> Image:
+        """A copy with noise: copies of one patch, which lie otherwise on every frame. The picture has been made darker
+        by what noise may take away, so that a frame costs one sum."""
         if self._noise is None:
-            height, width = clean.shape[0] + 64, clean.shape[1] + 64
-            self._noise = _noise(self._random, self._settings.noise, black, height, width)
-        if self._dim is None:
-            self._dim = clean - np.minimum(clean, np.uint8(black))
+            return dim.copy()
+        noisy = self._spare.picture(dim.shape)
         x, y = (int(v) for v in self._random.integers(0, 64, 2))
-        return as_image(cv2.add(self._dim, self._noise[y : y + clean.shape[0], x : x + clean.shape[1]]))
+        for rows, patch_rows in _laid(dim.shape[0], y, self._noise.shape[0]):
+            for columns, patch_columns in _laid(dim.shape[1], x, self._noise.shape[1]):
+                patch = self._noise[patch_rows, patch_columns]
+                cv2.add(dim[rows, columns], patch, dst=noisy[rows, columns])
+        return noisy
 
     def _draw_hands(self, image: Image) -> None:
         with self._changed:
@@ -236,13 +236,23 @@ class VirtualCamera:
         return as_image(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
-def _noise(random: np.random.Generator, sigma: float, black: int, height: int, width: int) -> Image:
-    """Noise for a picture of this size, `black` where there is none. Tiles of one patch: drawing so many random numbers
-    takes longer than all else that a camera does when it is opened."""
+def _noise(random: np.random.Generator, sigma: float, black: int) -> Image | None:
+    """A patch of noise, `black` where there is none; None without any. Drawing random numbers for a whole picture takes
+    longer than all else that a camera does when it is opened."""
+    if sigma <= 0:
+        return None
     level = np.trunc(random.standard_normal((_TILE_PX, _TILE_PX, 3), np.float32) * sigma)
     tile = as_image(np.clip(level + black, 0, 255))
-    tiles = cv2.repeat(tile, math.ceil(height / _TILE_PX), math.ceil(width / _TILE_PX))
-    return as_image(tiles[:height, :width])
+    return as_image(cv2.repeat(tile, 1, _TILES_WIDE))
+
+
+def _laid(length_px: int, start_px: int, patch_px: int) -> Iterator[tuple[slice, slice]]:
+    """Along one side of a picture: the part that a patch covers, and the part of the patch; the first one is cut."""
+    at = 0
+    while at < length_px:
+        take = min(patch_px - start_px, length_px - at)
+        yield slice(at, at + take), slice(start_px, start_px + take)
+        at, start_px = at + take, 0
 
 
 def _draw_hand(image: Image, view: View, at: Point) -> None:

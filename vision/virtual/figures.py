@@ -22,6 +22,7 @@ from vision.types import Image, Point
 from vision.virtual.view import View
 
 Floats = npt.NDArray[np.float32]
+Halved = npt.NDArray[np.float16]
 Colour = tuple[int, int, int]
 
 _SLICE_MM = 2.0
@@ -122,13 +123,15 @@ MAKES = tuple(_MAKES)
 
 @dataclass(frozen=True)
 class Standing:
-    """A figure as one camera sees it: its box in the picture, its colours and how much of each pixel it covers there,
-    and how much of the light (0..1) its shadow leaves on what lies below."""
+    """A figure as one camera sees it: its box in the picture, its colours and how much of each pixel it covers there;
+    and the box of its shadow, with how much of the light (0..1) that leaves on what lies below. In half precision, a
+    twelfth of a grey level: a board has 32 of them."""
 
     box: Box
-    colours: Floats
-    cover: Floats
-    light: Floats
+    colours: Halved
+    cover: Halved
+    shadow_box: Box
+    light: Halved
 
 
 def standing(figure: Figure, at: Point, angle_deg: float, view: View, lamp_deg: float) -> Standing | None:
@@ -167,7 +170,14 @@ def standing(figure: Figure, at: Point, angle_deg: float, view: View, lamp_deg: 
             outside, _ = _outside(shape, share, np.asarray((ground[here] - place + aside) / scale, np.float32), turn)
             shadow[here] = np.maximum(shadow[here], np.clip(0.5 - outside * np.float32(0.4 * scale), 0.0, 1.0))
     soft = np.asarray(cv2.GaussianBlur(shadow, (0, 0), max(0.6, 1.6 * view.px_per_mm)), np.float32)
-    return Standing(box, colours, cover, 1.0 - np.float32(_SHADE) * soft)
+    body, shade = _inked(cover), _inked(soft)
+    return Standing(
+        _moved(body, box),
+        colours[body].astype(np.float16),
+        cover[body].astype(np.float16),
+        _moved(shade, box),
+        (1.0 - np.float32(_SHADE) * soft[shade]).astype(np.float16),
+    )
 
 
 def box_of(figure: Figure, at: Point, view: View) -> Box:
@@ -189,7 +199,7 @@ def draw_standing(picture: Image, box: Box, figures: list[Standing]) -> Image:
     x, y, w, h = box
     part = picture.astype(np.float32)
     for figure in figures:
-        here, there = _shared(figure.box, (x, y, w, h))
+        here, there = _shared(figure.shadow_box, (x, y, w, h))
         part[here] *= figure.light[there][..., None]
     for figure in figures:
         here, there = _shared(figure.box, (x, y, w, h))
@@ -199,6 +209,21 @@ def draw_standing(picture: Image, box: Box, figures: list[Standing]) -> Image:
 
 
 _Slices = tuple[slice, slice]
+
+
+def _inked(part: Floats) -> _Slices:
+    """The rows and columns in which there is anything, with a rim of one pixel where there is room."""
+    found = []
+    for axis in (1, 0):
+        there = np.flatnonzero(part.max(axis=axis) > 0.0)
+        found.append(slice(max(0, int(there[0]) - 1), int(there[-1]) + 2) if there.size else slice(0, 0))
+    return found[0], found[1]
+
+
+def _moved(part: _Slices, box: Box) -> Box:
+    """Rows and columns of a box as a box of the picture."""
+    rows, columns = (s.indices(length) for s, length in zip(part, (box[3], box[2]), strict=True))
+    return box[0] + columns[0], box[1] + rows[0], columns[1] - columns[0], rows[1] - rows[0]
 
 
 def _shared(one: Box, other: Box) -> tuple[_Slices, _Slices]:

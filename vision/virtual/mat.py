@@ -7,6 +7,7 @@ from enum import Enum
 import cv2
 import numpy as np
 
+from vision._lettering import lettered
 from vision.calibration.markers import marker_image
 from vision.spots import NAME_MM, name_place, outline_of, rings_of
 from vision.types import Image, MatBoard, MatLayout, Point, Spot
@@ -39,6 +40,7 @@ class BoardLook(Enum):
     WOODEN = "wooden"
 
 
+@lettered
 def mat_image(layout: MatLayout, px_per_mm: float, look: BoardLook = BoardLook.PRINTED) -> Image:
     """The empty mat seen straight from above (BGR): spot outlines, the board with its fields, and all markers on white
     patches. `look` counts for a board with dark and light fields."""

@@ -15,11 +15,13 @@ from vision.dice.render import ThrownDie, draw_dice
 from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_MM, Art, card_image, coin_image, disc_mask
 from vision.types import Image, MatLayout, Point
 from vision.virtual.figures import Figure, Standing, box_of, draw_standing, standing
+from vision.virtual.ground import Ground
 from vision.virtual.lamp import Lamp, light_on
 from vision.virtual.mat import BoardLook, mat_image
 from vision.virtual.view import View
 
 _AROUND = (86, 104, 124)
+_BAND_PX = 256
 
 
 @dataclass(frozen=True)
@@ -76,24 +78,23 @@ class TableRenderer:
         blur_px: float,
         light: float | Lamp,
         look: BoardLook = BoardLook.PRINTED,
+        less: int = 0,
     ) -> None:
+        """`less`: by so many grey levels the picture is darker than the table, black staying black."""
         self._view = view
+        self._reach_px = math.ceil(3 * blur_px)
         self._blur_px = blur_px
+        self._less = less
         scale = np.diag([1 / view.px_per_mm, 1 / view.px_per_mm, 1.0])
-        empty = mat_image(layout, view.px_per_mm, look)
-        size = (view.width_px, view.height_px)
-        self._empty = as_image(
-            cv2.warpPerspective(empty, view.to_px @ scale, size, flags=cv2.INTER_LINEAR, borderValue=_AROUND)
-        )
+        flat = mat_image(layout, view.px_per_mm, look)
+        self._ground = Ground(flat, view.to_px @ scale, view.width_px, view.height_px, _AROUND)
         self._lamp = light if isinstance(light, Lamp) else Lamp(gradient=light)
-        self._light = self._light_on(self._lamp)
         self._standing: dict[ScenePiece, Standing | None] = {}  # drawn already, for the lamp as it is
-        self._sharp = self._empty.copy()
-        self.picture: Image = self._empty.copy()
-        """The clean picture of the table, without noise (BGR). Replaced in part by `show`."""
-        self._finish((0, 0, view.width_px, view.height_px))
         self._shown: dict[int, ScenePiece] = {}
         self._dice: tuple[ThrownDie, ...] = ()
+        self.picture: Image = np.empty((view.height_px, view.width_px, 3), np.uint8)
+        """The clean picture of the table, without noise (BGR). Replaced in part by `show`."""
+        self._redraw_all()
 
     @property
     def pieces(self) -> tuple[ScenePiece, ...]:
@@ -136,39 +137,51 @@ class TableRenderer:
 
     def relight(self, lamp: Lamp) -> None:
         """Another light falls on the table."""
-        self._light = self._light_on(lamp)
-        is_turned, self._lamp = lamp.angle_deg != self._lamp.angle_deg, lamp
-        if is_turned and any(piece.figure is not None for piece in self._shown.values()):
+        if lamp.angle_deg != self._lamp.angle_deg:
             self._standing = {}  # shadows fall elsewhere
-            self._redraw((0, 0, self._view.width_px, self._view.height_px))
-        self._finish((0, 0, self._view.width_px, self._view.height_px))
-
-    def _light_on(self, lamp: Lamp) -> Image:
-        view = self._view
-        return light_on(lamp, view.width_px, view.height_px, view.pixel, view.px_per_mm)
+        self._lamp = lamp
+        self._redraw_all()
 
     def _box(self, piece: ScenePiece) -> Box:
         if piece.figure is not None:
             return box_of(piece.figure, Point(piece.x_mm, piece.y_mm), self._view)
         return self._view.box(outline_mm(piece), 4)
 
+    def _redraw_all(self) -> None:
+        for y in range(0, self._view.height_px, _BAND_PX):  # in bands: the steps in between take several times the room
+            self._redraw((0, y, self._view.width_px, min(_BAND_PX, self._view.height_px - y)))
+
     def _redraw(self, box: Box) -> None:
-        x, y, w, h = box
-        if w <= 0 or h <= 0:
+        """Draws what is in the box anew, and as far around it as the blur carries it."""
+        if box[2] <= 0 or box[3] <= 0:
             return
-        self._sharp[y : y + h, x : x + w] = self._empty[y : y + h, x : x + w]
+        size = self._view.width_px, self._view.height_px
+        x, y, w, h = inner = grown(box, self._reach_px, *size)
+        outer = grown(inner, self._reach_px, *size)
+        part = self._sharp(outer)
+        if self._blur_px > 0:
+            part = as_image(cv2.GaussianBlur(part, (0, 0), self._blur_px))
+        part = part[y - outer[1] : y - outer[1] + h, x - outer[0] : x - outer[0] + w]
+        light = light_on(self._lamp, self._view, inner)
+        lit = self.picture[y : y + h, x : x + w]
+        cv2.multiply(part, light, dst=lit, scale=1 / 255.0)
+        if self._less:
+            lit -= np.minimum(lit, np.uint8(self._less))
+
+    def _sharp(self, box: Box) -> Image:
+        """The mat in the box with all that lies there, before softness and light."""
+        part = self._ground.part(box)
         for piece in sorted(self._shown.values(), key=lambda p: (p.layer, p.ident)):
             if piece.figure is None and _overlap(self._box(piece), box):
-                self._draw(piece, box)
+                self._draw(piece, part, box)
         figures = self._figures(box)
         if figures:
-            self._sharp[y : y + h, x : x + w] = draw_standing(self._sharp[y : y + h, x : x + w], box, figures)
+            part = draw_standing(part, box, figures)
         dice = [die for die in self._dice if _overlap(self._die_box(die), box)]
         if dice:
-            aside = np.array([[1.0, 0.0, -x], [0.0, 1.0, -y], [0.0, 0.0, 1.0]]) @ self._view.to_px
-            part = self._sharp[y : y + h, x : x + w]
-            self._sharp[y : y + h, x : x + w] = draw_dice(part, dice, np.asarray(aside, np.float64), self._view.eye_mm)
-        self._finish(box)
+            aside = np.array([[1.0, 0.0, -box[0]], [0.0, 1.0, -box[1]], [0.0, 0.0, 1.0]]) @ self._view.to_px
+            part = draw_dice(part, dice, np.asarray(aside, np.float64), self._view.eye_mm)
+        return part
 
     def _figures(self, box: Box) -> list[Standing]:
         """The figures of which something is in the box, those farthest from the place under the camera first."""
@@ -183,7 +196,7 @@ class TableRenderer:
             drawn += [] if one is None else [one]
         return drawn
 
-    def _draw(self, piece: ScenePiece, box: Box) -> None:
+    def _draw(self, piece: ScenePiece, part: Image, box: Box) -> None:
         x, y, w, h = box
         sprite = _sprite(
             piece.payload_front if piece.face_up else piece.payload_back,
@@ -199,30 +212,15 @@ class TableRenderer:
         source = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
         target = np.array([self._view.pixel(at) for at in outline_mm(piece)], np.float32) - np.array((x, y), np.float32)
         warp = cv2.getPerspectiveTransform(source, target)
-        # the piece is drawn over a copy of what is there, so its edges blend with the mat and not with black
-        part = self._sharp[y : y + h, x : x + w]
-        drawn = cv2.warpPerspective(
-            sprite, warp, (w, h), dst=part.copy(), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
-        )
+        # the piece is drawn over what is there, so its edges blend with the mat and not with black
+        below = part.copy() if piece.round else part
+        cv2.warpPerspective(sprite, warp, (w, h), dst=part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT)
         if piece.round:
             mask = as_image(cv2.warpPerspective(disc_mask(wide), warp, (w, h), flags=cv2.INTER_LINEAR))
-            drawn = np.rint(part + mask[:, :, None] / np.float32(255) * (drawn.astype(np.float32) - part))
-        self._sharp[y : y + h, x : x + w] = drawn
-
-    def _finish(self, box: Box) -> None:
-        """Blur and light, in the box and as far around it as the blur reaches."""
-        reach = math.ceil(3 * self._blur_px)
-        x, y, w, h = grown(box, reach, self._view.width_px, self._view.height_px)
-        outer = grown((x, y, w, h), reach, self._view.width_px, self._view.height_px)
-        part = self._sharp[outer[1] : outer[1] + outer[3], outer[0] : outer[0] + outer[2]]
-        if self._blur_px > 0:
-            part = as_image(cv2.GaussianBlur(part, (0, 0), self._blur_px))
-        part = part[y - outer[1] : y - outer[1] + h, x - outer[0] : x - outer[0] + w]
-        light = self._light[y : y + h, x : x + w]
-        self.picture[y : y + h, x : x + w] = cv2.multiply(part, light, scale=1 / 255.0)
+            part[:] = np.rint(below + mask[:, :, None] / np.float32(255) * (part.astype(np.float32) - below))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=32)  # 170 kB each; drawing one takes a millisecond
 def _sprite(
     payload: str | None,
     art: Art,
