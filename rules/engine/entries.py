@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from rules.engine.questions import Answer
 from rules.engine.types import UNSEEN, Card, PieceId, Seat
+
+EDITION: Final = 1
+"""The rulings that new matches are played by. It goes up when a mended rule would refuse or leave out an answer that a
+match of before has in its log; the games ask a match's own edition there."""
 
 TrackSetting = int | str | bool | None | tuple[str, ...]
 """What a track can be set to from outside; a seat is an int of the type `Seat`."""
@@ -94,12 +98,13 @@ class Position:
 
 @dataclass(frozen=True)
 class Header:
-    """What a match is before its first entry."""
+    """What a match is before its first entry. It keeps the edition of the rulings that it was begun with."""
 
     game: str
     seats: int
     settings: Mapping[str, object] = field(default_factory=dict)
     position: Position | None = None
+    edition: int = EDITION
 
 
 class EntryError(Exception):
@@ -193,6 +198,7 @@ def header_to_json(header: Header) -> dict[str, Any]:
         "game": header.game,
         "seats": header.seats,
         "settings": dict(header.settings),
+        "edition": header.edition,
         "position": None
         if position is None
         else {
@@ -205,7 +211,7 @@ def header_to_json(header: Header) -> dict[str, Any]:
 
 
 def header_from_json(stored: Mapping[str, Any]) -> Header:
-    """The header that `header_to_json` stored. EntryError when it is none."""
+    """The header that `header_to_json` stored, before there were editions too. EntryError when it is none."""
     try:
         at = stored.get("position")
         position = None
@@ -213,16 +219,18 @@ def header_from_json(stored: Mapping[str, Any]) -> Header:
             piles = {k: tuple(v) for k, v in at["piles"].items()}
             tracks = {k: _stored_value(v) for k, v in at["tracks"].items()}
             position = Position(piles, tracks, at["phase"], at["turn"])
-        return Header(stored["game"], stored["seats"], stored["settings"], position)
+        return Header(stored["game"], stored["seats"], stored["settings"], position, stored.get("edition", 0))
     except (KeyError, TypeError, AttributeError) as error:
         raise EntryError(f"the start of the journal is not complete: {error}") from error
 
 
+def renamed_key(key: str, names: Mapping[str, str]) -> str:
+    """The same key with other names of pieces."""
+    return ":".join("+".join(names.get(p, p) for p in part.split("+")) for part in key.split(":"))
+
+
 def renamed(entry: Entry, names: Mapping[str, str]) -> Entry:
     """The same entry in a world in which pieces have each other's names (for the law of swapped worlds)."""
-
-    def key(text: str) -> str:
-        return ":".join("+".join(names.get(p, p) for p in part.split("+")) for part in text.split(":"))
 
     def card(value: Card) -> Card:
         return PieceId(names.get(value, value)) if isinstance(value, PieceId) else value
@@ -230,7 +238,7 @@ def renamed(entry: Entry, names: Mapping[str, str]) -> Entry:
     match entry:
         case Answer():
             cards = tuple((pile, tuple(card(c) for c in cs)) for pile, cs in entry.cards)
-            return replace(entry, key=key(entry.key), cards=cards)
+            return replace(entry, key=renamed_key(entry.key, names), cards=cards)
         case Identify():
             return replace(entry, pieces=tuple(PieceId(names.get(p, p)) for p in entry.pieces))
         case MovePiece():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.engine.questions import Answer, Laid, Option, Question, Taking
+from rules.engine.questions import Answer, Deal, Laid, Option, Question, Reveal, Taking
 from rules.engine.types import UNSEEN, Card, PieceId, Refusal, Say, Seat, State
 
 
@@ -179,3 +179,7 @@ class Chance(Question):
 
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         return tuple(self.choices(seen))
+
+
+ByHand = Deal | Draw | Prepare | Chance | Reveal
+"""The questions that hands answer."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Final
 
 from rules.engine.grid import Grid
+from rules.engine.types import Pile
 
 
 class LayoutError(Exception):
@@ -97,6 +99,14 @@ class Layout:
             return self._by_name[name]
         except KeyError:
             raise LayoutError(f"the mat has no spot '{name}'") from None
+
+    def check_spots(self, piles: Iterable[Pile]) -> None:
+        """LayoutError when one of the piles lies on a spot that the mat does not have: nobody could see or lay it."""
+        for pile in piles:
+            if pile.spot is not None and pile.spot not in self._by_name:
+                near = get_close_matches(pile.spot, self._by_name, n=1)
+                cure = f"perhaps '{near[0]}' is meant" if near else "layout.toml has to say where it is"
+                raise LayoutError(f"The pile '{pile.key}' lies on the spot '{pile.spot}', which the mat lacks: {cure}.")
 
     @cached_property
     def _by_name(self) -> dict[str, MatSpot]:

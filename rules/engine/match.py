@@ -52,6 +52,9 @@ class Match:
         self.settings = game.check_settings(header.settings)
         game.check_fit(self.settings, header.seats)
         self.journal: list[Entry] = []
+        self.asked_since = 0
+        """The version at which the present question was asked, or asked anew after a correction: the same after a
+        replay. Answers of others to it, and cards that are shown, leave it as it is."""
         self.counting: list[int] = []  # the journal numbers of the entries in `log`
         self._notes: tuple[State, tuple[Note, ...]] | None = None  # what was made of the newest state
         self._seen: dict[
@@ -125,8 +128,29 @@ class Match:
 
     def submit(self, entry: Entry) -> Outcome:
         """Carries an entry out, or says why not and changes nothing."""
-        if isinstance(entry, Rewind):
-            return self._rewind(entry)
+        question = self.question
+        outcome = self._rewind(entry) if isinstance(entry, Rewind) else self._carry_out(entry)
+        if isinstance(outcome, Accepted) and (
+            self.question is not question or not isinstance(entry, Answer | Identify)
+        ):
+            self.asked_since = self.version
+        return outcome
+
+    def check(self, answer: Answer) -> Taking | Refusal:
+        """What an answer would do, without doing it."""
+        question = self.question
+        if question is None:
+            return Refusal("match_over", "", {})
+        if question.asked:
+            if answer.seat is None or answer.seat not in question.asked:
+                return Refusal("not_your_turn", "", {"seats": question.asked})
+            if answer.seat in self._answered:
+                return Refusal("already_answered", "", {})
+        return question.take(self.state, self.seen(answer.seat if question.asked else None), answer)
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _carry_out(self, entry: Answer | Identify | Correction) -> Outcome:
         before = len(self.table.told)
         try:
             refusal = self._apply(entry)
@@ -143,22 +167,9 @@ class Match:
         self.told.extend(Told(self.version, e) for e in events)
         return Accepted(events)
 
-    def check(self, answer: Answer) -> Taking | Refusal:
-        """What an answer would do, without doing it."""
-        question = self.question
-        if question is None:
-            return Refusal("match_over", "", {})
-        if question.asked:
-            if answer.seat is None or answer.seat not in question.asked:
-                return Refusal("not_your_turn", "", {"seats": question.asked})
-            if answer.seat in self._answered:
-                return Refusal("already_answered", "", {})
-        return question.take(self.state, self.seen(answer.seat if question.asked else None), answer)
-
-    # -- inside ------------------------------------------------------------------------------------------------------
-
     def _start(self) -> None:
-        self.table = Table(self.header.seats, self.settings, self.game.decks(self.settings, self.header.seats))
+        decks = self.game.decks(self.settings, self.header.seats)
+        self.table = Table(self.header.seats, self.settings, decks, self.header.edition)
         self.log: list[Answer | Identify | Correction] = []
         self.told: list[Told] = []
         self._answered: dict[Seat, object] = {}

@@ -9,7 +9,7 @@ from enum import Enum
 from rules.engine.match import Match
 from rules.engine.questions import Option, Roll
 from rules.engine.redact import mask, redact_event
-from rules.engine.types import PUBLIC, Event, Note, Seat, State, Unseen, may_read
+from rules.engine.types import ALL, PUBLIC, Event, Note, Seat, State, Unseen, may_read
 
 _PLAIN = (str, int, float)  # and so bool; asked first, since most of what a packet holds is of these
 
@@ -55,25 +55,38 @@ class Packet:
     own_notes: tuple[Note, ...] = ()
 
 
-def packet(match: Match, reader: Seat = PUBLIC, latest: int | None = None) -> Packet:
-    """The packet of a reader now, with its `latest` events (None: all)."""
-    counting = {0, *match.counting}
-    heard: list[Heard] = []
-    # numbered for each reader: gaps would tell of events that are for others
-    number = sum(may_read(told.event.audience, reader) for told in match.told)
-    for told in reversed(match.told):
-        if len(heard) == latest:
-            break
-        event = redact_event(told.event, reader)
-        if event is not None:
-            number -= 1
-            undone = told.entry not in counting and event.kind != "taken_back"
-            public = event if reader == PUBLIC else redact_event(told.event, PUBLIC)
-            is_more = public is not None and public.facts != event.facts
-            heard.append(Heard(number, told.entry, event, undone, public if is_more else None))
-    heard.reverse()
+class Events:
+    """What has happened in a match up to now, for whoever may hear it. It stays as it is when the match goes on."""
+
+    def __init__(self, match: Match):
+        self._told = tuple(match.told)
+        self._counting = frozenset((0, *match.counting))
+        self._kept_from_some = tuple(told.event.audience for told in self._told if told.event.audience != ALL)
+
+    def heard(self, reader: Seat, latest: int | None = None) -> tuple[Heard, ...]:
+        """The `latest` events that a reader hears (None: all), oldest first."""
+        heard: list[Heard] = []
+        # numbered for each reader: gaps would tell of events that are for others
+        number = len(self._told) - sum(not may_read(readers, reader) for readers in self._kept_from_some)
+        for told in reversed(self._told):
+            if len(heard) == latest:
+                break
+            event = redact_event(told.event, reader)
+            if event is not None:
+                number -= 1
+                undone = told.entry not in self._counting and event.kind != "taken_back"
+                public = event if reader == PUBLIC or event is told.event else redact_event(told.event, PUBLIC)
+                is_more = public is not None and public.facts != event.facts
+                heard.append(Heard(number, told.entry, event, undone, public if is_more else None))
+        return tuple(reversed(heard))
+
+
+def packet(match: Match, reader: Seat = PUBLIC, latest: int | None = None, events: Events | None = None) -> Packet:
+    """The packet of a reader now, with its `latest` events (None: all). `events` are those of the match now, where
+    somebody has them already."""
+    heard = (events or Events(match)).heard(reader, latest)
     own = () if reader == PUBLIC else match.game.notes(match.seen(reader), reader)
-    return Packet(match.version, reader, match.seen(reader), asked(match, reader), tuple(heard), match.notes(), own)
+    return Packet(match.version, reader, match.seen(reader), asked(match, reader), heard, match.notes(), own)
 
 
 def asked(match: Match, reader: Seat) -> Asked | None:

@@ -65,7 +65,8 @@ class Option:
     mean the same. `cell` is the field of the board that it is about, where people may tap it; `from_cell` the field of
     the piece that goes there, which is tapped first; `reach` fields with pieces that it would let its player use. A
     `grave` one may end the match: it stands apart, and a page asks once more. One that is `aside` may be taken
-    whatever is asked, and need not be: pages show it folded away, so that it is at hand and nags nobody."""
+    whatever is asked, and need not be: pages show it folded away, so that it is at hand and nags nobody. An `obvious`
+    one is what everybody sees to be sensible now, for programs that play by chance."""
 
     key: str
     value: object
@@ -82,6 +83,7 @@ class Option:
     reach: tuple[str, ...] = ()
     grave: bool = False
     aside: bool = False
+    obvious: bool = False
 
     @property
     def ways(self) -> tuple[Gesture, ...]:

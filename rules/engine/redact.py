@@ -56,6 +56,8 @@ def redact_event(event: Event, reader: Seat) -> Event | None:
     """The event as `reader` hears it; None when it is not for this reader at all."""
     if not may_read(event.audience, reader):
         return None
+    if event.is_open:
+        return event  # the very same one, by which whoever words it sees that nothing is new
     return Event(event.kind, mask(event.facts, reader), _as_known(event.audience, reader))
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.hands_on import Draw
+from rules.engine.likeness import lying, public_tracks
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Deal, Laid, Option, Question, Reveal, Roll, Together
 from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId, Refusal, Seat, State
@@ -125,13 +126,13 @@ class Truth:
         copy = Match.replay(match.game, match.header, match.log)
         if isinstance(copy.submit(answer), Refusal):
             return False
-        true, before = self.match.state.known(), self._before.known()
-        if any(key not in (true.get(p), before.get(p)) for p, key in copy.state.known().items()):
+        alike = match.game.alike
+        true, before, noted = (lying(state, alike) for state in (self.match.state, self._before, copy.state))
+        if noted - (true | before):
             return False
         if self.knows_more(copy):
             return looks > 0 and any(self._agrees(copy, a, looks - 1) for a in self._possible(copy))
-        public = (t for t in self.match.state.tracks.values() if PUBLIC in t.readers)
-        return all(copy.state[t.key] == t.value for t in public)
+        return public_tracks(copy.state, alike) == public_tracks(self.match.state, alike)
 
 
 def pick(match: Match, choose: Chooser, truth: Truth | None = None) -> Answer:
@@ -175,9 +176,9 @@ def _before_roll(match: Match, question: Roll, seat: Seat | None, choose: Choose
 
 
 def without_rare(game: Game, allowed: list[Option], choose: Chooser) -> list[Option]:
-    """Most of the time only the options that a game wants taken whenever they come, or else those that it does not want
-    taken rarely and that are no asides."""
-    eager = [o for o in allowed if _first_part(o) in game.eager]
+    """Most of the time only the options that are obvious or that a game wants taken whenever they come, or else those
+    that it does not want taken rarely and that are no asides."""
+    eager = [o for o in allowed if o.obvious or _first_part(o) in game.eager]
     usual = eager or [o for o in allowed if _first_part(o) not in game.seldom and not o.aside]
     return allowed if len(usual) in (0, len(allowed)) or choose(RARELY) == 0 else usual
 

@@ -5,7 +5,7 @@ A `Table` belongs to one match and one thread. `state` is the immutable picture 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -65,9 +65,12 @@ class Kept:
 
 
 class Table:
-    """Piles, tracks, phase and turn of a running match."""
+    """Piles, tracks, phase and turn of a running match, and the edition of the rulings that it is played by."""
 
-    def __init__(self, seats: int, settings: Mapping[str, object], decks: Mapping[str, Iterable[PieceId]]):
+    def __init__(
+        self, seats: int, settings: Mapping[str, object], decks: Mapping[str, Iterable[PieceId]], edition: int
+    ):
+        self.edition = edition
         self.seats = tuple(Seat(n) for n in range(seats))
         self.settings = MappingProxyType(dict(settings))
         self.decks = MappingProxyType({name: tuple(pieces) for name, pieces in decks.items()})
@@ -244,24 +247,15 @@ class Table:
     def turn_face(self, key: str, card: Card, face_up: bool) -> None:
         """Turns a card over where it lies; face-up it becomes known to the pile's readers. Face-down, whoever saw it
         goes on knowing it; see `cover`."""
-        pile = self.pile(key)
-        index = self._index(pile, card)
-        slots = list(pile.slots)
-        old = slots[index]
-        readers = old.readers | pile.readers if face_up else old.readers
-        slots[index] = replace(old, face_up=face_up, readers=readers)
-        self._put(pile.holding(tuple(slots)))
-        self._check_claims(key, old.piece)
+        more = self.pile(key).readers if face_up else NOBODY
+        self._change(key, card, lambda old: replace(old, face_up=face_up, readers=old.readers | more))
+        self._check_claims(key, card)
 
     def cover(self, key: str, card: Card) -> None:
         """Turns a card face-down so that the companion no longer names it: its owner goes on knowing it, and those who
         knew it before it lay open. What else people remember is their own affair."""
-        pile = self.pile(key)
-        index = self._index(pile, card)
-        slots = list(pile.slots)
-        old = slots[index]
-        slots[index] = replace(old, face_up=False, readers=(old.readers - ALL) | readers_of(pile, face_up=False))
-        self._put(pile.holding(tuple(slots)))
+        own = readers_of(self.pile(key), face_up=False)
+        self._change(key, card, lambda old: replace(old, face_up=False, readers=(old.readers - ALL) | own))
 
     def name(self, key: str, piece: PieceId) -> None:
         """Makes one unseen card of a pile known as `piece`. Its readers do not change."""
@@ -269,11 +263,7 @@ class Table:
             if place == key:
                 return
             raise TableError(f"'{piece}' is already somewhere else", "known_elsewhere", piece=piece)
-        pile = self.pile(key)
-        index = self._index(pile, UNSEEN, self.deck_of(piece))
-        slots = list(pile.slots)
-        slots[index] = replace(slots[index], piece=piece)
-        self._put(pile.holding(tuple(slots)))
+        self._change(key, UNSEEN, lambda old: replace(old, piece=piece), self.deck_of(piece))
         self._check_claims(key, piece)
 
     def as_first(self, piece: PieceId, among: Iterable[PieceId] | None = None) -> PieceId:
@@ -306,11 +296,7 @@ class Table:
     def show(self, key: str, piece: Card, readers: Readers = ALL) -> None:
         """`readers` now know this card, wherever it lies (a card shown and taken back). Of an unseen one they will
         know what it is as soon as the companion does."""
-        pile = self.pile(key)
-        index = self._index(pile, piece)
-        slots = list(pile.slots)
-        slots[index] = replace(slots[index], readers=slots[index].readers | readers)
-        self._put(pile.holding(tuple(slots)))
+        self._change(key, piece, lambda old: replace(old, readers=old.readers | readers))
         self._check_claims(key, piece)
 
     def conceal(self, key: str, pieces: Iterable[PieceId]) -> None:
@@ -386,6 +372,12 @@ class Table:
     def _put(self, pile: Pile) -> None:
         self._piles[pile.key] = pile
         self._state = None
+
+    def _change(self, key: str, card: Card, change: Callable[[Slot], Slot], deck: str | None = None) -> None:
+        """Changes how one card lies where it is."""
+        pile = self.pile(key)
+        index = self._index(pile, card, deck)
+        self._put(pile.holding((*pile.slots[:index], change(pile.slots[index]), *pile.slots[index + 1 :])))
 
     def _index(self, pile: Pile, card: Card, deck: str | None = None) -> int:
         for index, slot in enumerate(pile.slots):

@@ -31,7 +31,7 @@ class PieceId(str):
     @property
     def kind(self) -> str:
         """What is printed on it; all copies share it."""
-        return self.partition("#")[0]
+        return str(self.partition("#")[0])  # of a piece without a copy's number that is the piece itself
 
 
 class Unseen(Enum):
@@ -203,6 +203,17 @@ class Event:
     kind: str
     facts: Mapping[str, object]
     audience: Readers = ALL
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether everybody hears all of it."""
+        return self.audience == ALL and not any(map(_may_hide, self.facts.values()))
+
+
+def _may_hide(fact: object) -> bool:
+    if isinstance(fact, tuple | frozenset):
+        return any(map(_may_hide, fact))
+    return isinstance(fact, Private | Mapping)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
-"""The games that there are: one line for each."""
+"""The games that there are: one word for each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from importlib import import_module
 from typing import Final
 
 from rules.engine.game import Game
-from rules.games import chain_mail, chesney, chess_deckbuilder, chronicle, war_chest
 
 OwnerFiles = Mapping[str, str]
 
@@ -15,23 +15,21 @@ class UnknownGame(Exception):
     """There is no game of that name: one sentence with those that there are."""
 
 
-_GAMES: Final[Mapping[str, Callable[[OwnerFiles], Game]]] = {
-    "chronicle": lambda files: chronicle.build(chronicle.load_owner(files) if files else None),
-    "chesney": lambda files: chesney.build(),
-    "war_chest": lambda files: war_chest.build(),
-    "chess_deckbuilder": lambda files: chess_deckbuilder.build(),
-    "chain_mail": lambda files: chain_mail.build(chain_mail.load_owner(files) if files else None),
-}
+_GAMES: Final = ("chronicle", "chesney", "war_chest", "chess_deckbuilder", "chain_mail")
 
 
 def slugs() -> tuple[str, ...]:
     """The names by which games are chosen."""
-    return tuple(_GAMES)
+    return _GAMES
 
 
 def game(slug: str, owner_files: OwnerFiles | None = None) -> Game:
-    """A game, with an owner's card files (file name to text) over its own. UnknownGame lists the games; a card file
+    """A game, with an owner's card files (file name to text) over its own, if it takes any. It is loaded when it is
+    first wanted: a table plays one, and the others would stay in its memory. UnknownGame lists the games; a card file
     with a mistake raises the game's own error, one sentence long."""
     if slug not in _GAMES:
         raise UnknownGame(f"There is no game '{slug}'; the games are: {', '.join(_GAMES)}.")
-    return _GAMES[slug](owner_files or {})
+    folder = import_module(f"rules.games.{slug}")
+    load = getattr(folder, "load_owner", None)
+    made: Game = folder.build(load(owner_files)) if owner_files and load else folder.build()
+    return made

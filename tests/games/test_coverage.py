@@ -1,16 +1,18 @@
-"""Every rule of a game's list is shown by a test or a scene, and whatever they cite is on the list."""
+"""Every rule of a game's list is shown by a test or a scene, and whatever they cite is on the list. Every reason for a
+refusal that the list names is given by the game, and a test shows it, or the game says why nothing gives it."""
 
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from rules.engine.scenes import parse_scene
-from rules.games import slugs
+from rules.games import game, slugs
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests/games"
@@ -67,6 +69,52 @@ def test_nothing_else_is_cited(slug: str) -> None:
 @pytest.mark.parametrize("slug", slugs())
 def test_every_rule_has_a_sentence(slug: str) -> None:
     assert not [rule for rule, text in listed(slug)["rules"].items() if not text.endswith(".") or len(text) < 15]
+
+
+def reasons(slug: str) -> tuple[set[str], dict[str, str]]:
+    """The codes of the reasons that a game gives, and those of its list that it does not give, each with the why not;
+    none of both where the list names no reasons."""
+    table = tomllib.loads((ROOT / "rules/games" / slug / "coverage.toml").read_text("utf-8"))
+    named, unsaid = table.get("reasons", {}), table.get("unsaid", {})
+    said, renamed = named.get("said", []), named.get("renamed", {})
+    keys = [*said, *renamed, *unsaid]
+    assert len(keys) == len(set(keys)), "a reason stands in one place only"
+    return {*said, *renamed.values()}, unsaid
+
+
+def constants(paths: Iterable[Path]) -> set[str]:
+    """Every text that stands in these modules and scenes by itself."""
+    found: set[str] = set()
+    for path in paths:
+        text = path.read_text("utf-8")
+        if path.suffix == ".toml":
+            found.update(re.findall(r'"(\w+)"', text))
+        else:
+            found.update(
+                n.value for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Constant) and n.value.__class__ is str
+            )
+    return found
+
+
+def unknown_reasons(slug: str, wanted: set[str]) -> set[str]:
+    """Which of these codes no code of the game or the engine gives, have no sentence, or are shown by no test."""
+    sources = [*(ROOT / "rules/games" / slug).rglob("*.py"), *(ROOT / "rules/engine").glob("*.py")]
+    tests = [*(TESTS / slug).rglob("*.py"), *(TESTS / slug).rglob("*.toml"), *(ROOT / "tests/rules").glob("*.py")]
+    given, shown = constants(sources), constants(tests)
+    sentences = game(slug).words("en").codes("refusal")
+    return {code for code in wanted if code not in given or code not in shown or code not in sentences}
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_reason_of_the_list_is_given_or_left_out_with_a_reason(slug: str) -> None:
+    said, unsaid = reasons(slug)
+    assert not unknown_reasons(slug, said), "reasons that nothing gives, or that no test shows"
+    assert unknown_reasons(slug, set(unsaid)) == set(unsaid), "said to be left out, but given"
+    assert all(len(why.split()) >= 4 for why in unsaid.values()), "what is left out has its reason in a sentence"
+
+
+def test_a_reason_that_nothing_gives_is_found() -> None:
+    assert unknown_reasons("chain_mail", {"not_trained", "too_far", "match_over"}) == {"not_trained"}
 
 
 def test_marks_are_found() -> None:

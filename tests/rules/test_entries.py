@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.entries import (
+    EDITION,
     EndMatch,
     Entry,
     EntryError,
@@ -88,6 +89,13 @@ def test_headers_survive(header: Header) -> None:
     again = header_from_json(json.loads(json.dumps(header_to_json(header))))
     assert again == header
     assert same_types(again, header)
+
+
+def test_a_match_keeps_the_edition_of_the_rulings_that_it_was_begun_with() -> None:
+    stored = header_to_json(Header("chesney", 5))
+    assert stored["edition"] == EDITION > 0
+    del stored["edition"]  # as it was written before there were editions
+    assert header_from_json(stored) == Header("chesney", 5, edition=0)
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,8 @@ def test_asides_of_a_choice_are_rare() -> None:
     assert [o.key for o in without_rare(game, list(here[1:]), mostly)] == ["eat", "cube:1"], "there is nothing else"
     eager = replace(game, eager=frozenset({"cube"}))
     assert [o.key for o in without_rare(eager, list(here), mostly)] == ["cube:1"]
+    obvious = [*here[:1], replace(here[1], obvious=True), here[2]]
+    assert [o.key for o in without_rare(game, obvious, mostly)] == ["eat"]
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from rules.engine.entries import EDITION
 from rules.engine.hands_on import Draw, Drawn
+from rules.engine.likeness import lying, public_tracks
 from rules.engine.questions import Answer, Choose, Deal, Laid, Moved, Option, Taken, Taking
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Refusal, Say, Seat, Shape, State, only
@@ -11,7 +13,7 @@ COINS = tuple(PieceId(f"{kind}#{n}") for kind in ("axe", "bow") for n in (1, 2, 
 
 
 def table() -> Table:
-    t = Table(2, {}, {"coins": COINS})
+    t = Table(2, {}, {"coins": COINS}, EDITION)
     t.add_pile("bag", deck="coins")
     t.add_pile("hand", readers=only(0), owner=Seat(0), shape=Shape.HAND)
     t.add_pile("down", owner=Seat(0), spot="down")
@@ -30,6 +32,26 @@ def test_the_first_copy_that_not_everybody_sees_gives_its_name() -> None:
     assert t.as_first(PieceId("axe#3")) == "axe#2"  # nobody knows where that one is
     assert t.pile("down").pieces == ("axe#2",)
     assert t.as_first(PieceId("axe#1")) == "axe#1", "what everybody sees keeps its name"
+
+
+def test_notes_are_compared_by_kinds_where_copies_are_alike_and_by_names_elsewhere() -> None:
+    """Notes that know less may call the same coin otherwise, but not another kind, nor another place."""
+    axe, other_axe, bow = COINS[0], COINS[1], COINS[3]
+    states = []
+    for piece, place in ((axe, "board"), (other_axe, "board"), (bow, "board"), (axe, "hand")):
+        t = table()
+        t.move(piece, place, frm="bag")
+        t.add_track("owned", (str(bow), str(piece)))
+        t.add_track("secret", str(piece), readers=only(0))
+        states.append(t.state)
+    one, renamed, another_kind, elsewhere = states
+    for alike, same in ((("coins",), True), ((), False)):
+        assert (lying(one, alike) == lying(renamed, alike)) is same
+        assert (public_tracks(one, alike) == public_tracks(renamed, alike)) is same
+        for wrong in (another_kind, elsewhere):
+            assert lying(wrong, alike) - lying(one, alike)
+        assert public_tracks(one, alike) != public_tracks(another_kind, alike)
+        assert public_tracks(one, alike).keys() == {"owned"}
 
 
 def test_a_deal_out_of_several_bags_takes_from_each_its_own() -> None:

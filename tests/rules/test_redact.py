@@ -173,4 +173,5 @@ def test_state_looks_things_up() -> None:
     assert match.state.pile("hand/1").top is UNSEEN
     assert repr(UNSEEN) == "UNSEEN"
     assert PieceId("coin#2").kind == "coin"
+    assert type(PieceId("CAPTAIN").kind) is str, "words would say the name of the piece for a kind"
     assert option("x").key == "x"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.layout import Layout, LayoutError, read_layout
-from rules.engine.types import UNSEEN, PieceId, Private, Say, Seat, only
+from rules.engine.types import UNSEEN, PieceId, Pile, Private, Say, Seat, only
 from rules.engine.words import Names, Words, WordsError
 
 NAMES = Names(["Anna", "Ben"], {PieceId("a1"): "Ace"})
@@ -143,6 +143,15 @@ def test_a_mat_with_spots_around_its_seats() -> None:
     assert layout.spot("row/1") == second
     with pytest.raises(LayoutError, match="the mat has no spot 'moon'"):
         layout.spot("moon")
+
+
+def test_a_pile_needs_its_spot_on_the_mat() -> None:
+    layout = read_layout(MAT, 2)
+    layout.check_spots([Pile("deck", spot="deck"), Pile("row/0", spot="row/0"), Pile("box")])
+    with pytest.raises(LayoutError, match="on the spot 'dek', which the mat lacks: perhaps 'deck' is meant"):
+        layout.check_spots([Pile("deck", spot="dek")])
+    with pytest.raises(LayoutError, match="which the mat lacks: layout"):
+        layout.check_spots([Pile("market", spot="market")])
 
 
 def test_mat_files_that_cannot_be_used() -> None:

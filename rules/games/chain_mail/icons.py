@@ -98,8 +98,13 @@ def _gain_food(run: Run, hero: str) -> Play:
 
 
 def _gain_either(run: Run, hero: str) -> Play:
+    """Food or money, or nothing: using it may be declined (CM-053)."""
     options = [Option(f"gain:{r}", r, Say("gain", {"resource": r})) for r in (n.FOOD, n.MONEY)]
+    options.append(Option("none", None, Say("take_nothing")))
     resource = yield from asking.decide(run, "food_or_money", lambda now: options, hero=hero)
+    if resource is None:
+        run.t.tell("declined", hero=hero, icon="gain_food_or_money")
+        return False
     changes.gain(run, resource, 1)
     return True
 

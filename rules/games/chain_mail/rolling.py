@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -98,7 +99,7 @@ def roll(
 def _throw(run: Run, kind: str, count: int, facts: Mapping[str, object]) -> Play:
     """The dice as they fall; what is done at any time may come before. None when it was called off."""
     while run.now.word(n.SKIP) != kind:
-        got = yield Roll(kind=kind, seat=None, dice=(SIDES,) * count, facts=facts, asides=_asides(run))
+        got = yield Roll(kind=kind, seat=None, dice=(SIDES,) * count, facts=facts, asides=partial(_asides, run, kind))
         if not isinstance(got, Spend):
             return got
         if (yield from asking.agree_aside(run, got, _said(run.now, got))):
@@ -106,12 +107,20 @@ def _throw(run: Run, kind: str, count: int, facts: Mapping[str, object]) -> Play
     return None
 
 
-def _asides(run: Run) -> Callable[[State], Iterable[Option]]:
-    return lambda seen: offers(run.at(seen))
+def _asides(run: Run, kind: str, seen: State) -> Iterator[Option]:
+    yield from offers(run.at(seen))
+    if kind == "roll_trouble":
+        yield _TROUBLE_STAYS
+
+
+_TROUBLE_STAYS: Final = Option(
+    "die", Spend("die"), Say("change_trouble"), refusal=Refusal("trouble_not_adjustable", "CM-042", {}), aside=True
+)
+"""Nothing changes the dice of trouble; a host who accepts it all the same changes nothing."""
 
 
 def _said(now: Situation, got: Spend) -> Say:
-    return next(o.say for o in offers(now) if o.value == got)
+    return next(o.say for o in (*offers(now), _TROUBLE_STAYS) if o.value == got)
 
 
 def _with(dice: Dice, index: int, value: int) -> Dice:
@@ -128,9 +137,19 @@ class _Fallen:
     outcome: Outcome
 
     def options(self, now: Situation) -> Iterator[Option]:
-        """To keep them, or to change them."""
+        """To keep them, or to change them; and why a die cannot be changed at all, or no further."""
         yield Option("keep", None, Say("keep", {"dice": self.dice}))
         yield from self.changes(now)
+        for index, face in enumerate(self.dice):
+            for to in (face - 1, face + 1):
+                if index in self.changed:
+                    yield self._to(index, to, Refusal("die_already_changed", "CM-077", {"die": face}))
+                elif not 1 <= to <= SIDES:
+                    yield self._to(index, to, Refusal("die_out_of_range", "CM-077", {"die": face}))
+
+    def _to(self, index: int, to: int, why: Refusal | None) -> Option:
+        say = Say("change_die", {"die": self.dice[index], "to": to})
+        return Option(f"die:{index + 1}:{to}", _Change(index, to), say, refusal=why)
 
     def changes(self, now: Situation) -> Iterator[Option]:
         """Every change of one die that can lead to another outcome, alone or with others that can still be paid."""
@@ -143,9 +162,7 @@ class _Fallen:
                 useful = any(self.outcome(other) != result for other in reachable if other[index] == to)
                 poor = money < 1 and self.outcome(_with(self.dice, index, to)) != result
                 if useful or poor:
-                    why = Refusal("not_enough_money", "CM-077", {}) if poor else None
-                    say = Say("change_die", {"die": face, "to": to})
-                    yield Option(f"die:{index + 1}:{to}", _Change(index, to), say, refusal=why)
+                    yield self._to(index, to, Refusal("not_enough_money", "CM-077", {}) if poor else None)
             for right in self.rights:
                 if any(self.outcome(_with(self.dice, index, to)) != result for to in range(1, SIDES + 1)):
                     say = Say("roll_again", {"die": face, "source": right.source})

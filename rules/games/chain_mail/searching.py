@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.engine.game import Play
 from rules.engine.questions import Option, refused
-from rules.engine.types import Refusal, Say
+from rules.engine.types import ALL, Refusal, Say
 from rules.games.chain_mail import asking, changes, effects, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Find, Keepsake, Target
@@ -60,12 +60,23 @@ def _targets(now: Situation, total: int) -> Iterator[Target]:
 
 
 def _find(now: Situation, total: int) -> Find | None:
-    """What the treasure card gives; nothing where a relic is out or no treasure cube is left (CM-090, CM-091)."""
-    find = now.treasure.results.get(total) if now.treasure else None
-    thing = None if find is None else find.item or find.relic
-    if thing is not None and (now.treasure_cubes < 1 or _is_out(now, thing)):
-        return None
-    return find
+    """What the treasure card gives; nothing where a relic is out or no treasure cube is left."""
+    find = _listed(now, total)
+    return None if find is None or _not_there(now, find) else find
+
+
+def _listed(now: Situation, total: int) -> Find | None:
+    return now.treasure.results.get(total) if now.treasure else None
+
+
+def _not_there(now: Situation, find: Find) -> Refusal | None:
+    """Why a find cannot be had although the treasure card lists it (CM-090, CM-091)."""
+    thing = find.item or find.relic
+    if thing is not None and _is_out(now, thing):
+        return Refusal("relic_taken", "CM-090", {"find": find.name})
+    if thing is not None and now.treasure_cubes < 1:
+        return Refusal("no_treasure_cube", "CM-091", {"find": find.name})
+    return None
 
 
 def _is_out(now: Situation, thing: Keepsake) -> bool:
@@ -91,11 +102,15 @@ def _from_chest(now: Situation, total: int, find: Find | None) -> list[Found]:
 
 def _take_one(run: Run, hero: str, total: int, rewards: list[Found]) -> Play:
     """A reward must be taken, good or bad, unless its card says may; of several the group chooses (CM-087, CM-088)."""
+    missed = _listed(run.now, total)
+    why = None if missed is None else _not_there(run.now, missed)
     if not rewards:
+        if why is not None:
+            run.t.tell(why.code, ALL, hero=hero, **why.facts)
         run.t.tell("found_nothing", hero=hero, total=total)
         return
     facts = {"hero": hero, "total": total}
-    choices = partial(_choices, rewards=rewards)
+    choices = partial(_choices, rewards=rewards, total=total)
     reward = yield from asking.decide(run, "reward", choices, hero=hero, facts=facts, forced=True)
     if reward is None:
         run.t.tell("found_nothing", hero=hero, total=total)
@@ -111,14 +126,18 @@ def _take_one(run: Run, hero: str, total: int, rewards: list[Found]) -> Play:
         run.t.tell("found_nothing", hero=hero, total=total)
 
 
-def _choices(now: Situation, rewards: list[Found]) -> Iterator[Option]:
-    """Each of them; while it is asked a meal may have eaten up what a target costs."""
+def _choices(now: Situation, rewards: list[Found], total: int) -> Iterator[Option]:
+    """Each of them; while it is asked a meal may have eaten up what a target costs. A find that the card lists and that
+    is not there is listed with the reason."""
     options = [refused(_option(index, reward), _unpaid(now, reward)) for index, reward in enumerate(rewards)]
     yield from options
     plain = [reward for reward in rewards if not reward.opens_chest]
     may_leave = all(reward.find is not None and reward.find.may for reward in plain)
     if may_leave or all(option.refusal is not None for option in options):
         yield Option("nothing", None, Say("take_nothing"))
+    missed = _listed(now, total)
+    if missed is not None and (why := _not_there(now, missed)) is not None:
+        yield Option("missed", None, Say("take_find", {"find": missed.name}), refusal=why)
 
 
 def _unpaid(now: Situation, reward: Found) -> Refusal | None:

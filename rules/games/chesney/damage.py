@@ -241,11 +241,13 @@ def _has_fallen(t: Table, seat: Seat) -> bool:
 
 def cut_windows_off(t: Table) -> None:
     """Nothing can be answered any more: who has lost the last HP and had no window yet, or an open one, is wounded
-    (CH-EVT-GEN-06), and whoever did it is credited (CH-CHAR-HON-06)."""
-    for hit in sorted(map(_read, _seats(t, "falling")), key=lambda hit: hit.victim):
-        if is_wounded(t.state, hit.victim) and not _has_fallen(t, hit.victim):
-            become_wounded(t, hit.victim)
-            _credit(t, hit)
+    (CH-EVT-GEN-06), and whoever took that point is credited (CH-CHAR-HON-04, -06): the last hit on a victim did."""
+    falling = [_read(text) for text in _seats(t, "falling")]
+    decisive = {hit.victim: hit for hit in (falling if t.edition > 0 else reversed(falling))}
+    for victim in sorted(decisive):
+        if is_wounded(t.state, victim) and not _has_fallen(t, victim):
+            become_wounded(t, victim)
+            _credit(t, decisive[victim])
 
 
 def _written(hit: Hit) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Laid, Option
 from rules.engine.table import Table
-from rules.engine.types import PieceId, Say, Seat, State, only
+from rules.engine.types import PieceId, Refusal, Say, Seat, State, only
 from rules.games.chesney.factions import covered_by, shown, up_sides
 from rules.games.chesney.names import SIDES, Faction, Side, backup, disguise, slot
 from rules.games.chesney.pieces import disguise_number, faction_of
@@ -40,17 +40,28 @@ def cover(t: Table, seat: Seat, side: Side, mask: PieceId) -> Play:
     yield from name_public(t, seat)
 
 
-def cover_options(seen: State, seat: Seat, sides: Iterable[Side], faction: Faction) -> Iterator[Option]:
-    """The Disguises of one faction that a working Master of Disguise may lay on face-down cards to pass a check; the
-    value has the slot and the Disguise behind the word `cover`."""
+def cover_options(
+    seen: State,
+    seat: Seat,
+    sides: Iterable[Side],
+    why_not: Callable[[PieceId], Refusal | None] = lambda mask: None,
+) -> Iterator[Option]:
+    """The Disguises that a working Master of Disguise may lay on face-down cards, without a word on what lies there
+    (CH-CHAR-DISGUISE-02); the value has the slot and the Disguise behind the word `cover`."""
     if not works(seen, seat, "DISGUISE"):
         return
     for side in sides:
         for mask in seen.pile(backup(seat)).pieces:
-            if faction_of(mask) == faction:
-                say = Say(f"cover_{side}", {"piece": mask})  # cover_left, cover_right
-                gesture = Laid(slot(side, seat), mask)
-                yield Option(f"cover:{side}:{mask}", ("cover", side, mask), say, gesture, piece=mask, pile=backup(seat))
+            say = Say(f"cover_{side}", {"piece": mask})  # cover_left, cover_right
+            yield Option(
+                f"cover:{side}:{mask}",
+                ("cover", side, mask),
+                say,
+                Laid(slot(side, seat), mask),
+                why_not(mask),
+                piece=mask,
+                pile=backup(seat),
+            )
 
 
 def show_instead(t: Table, seat: Seat, side: Side, looker: Seat) -> Play:

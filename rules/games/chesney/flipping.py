@@ -28,6 +28,17 @@ def turn_up(t: Table, seat: Seat, side: Side, piece: PieceId | None = None, *, c
     yield from disguises.name_public(t, seat)
 
 
+def show(t: Table, seat: Seat, chosen: tuple[object, ...], *, coverable: bool = True) -> Play:
+    """Carries out what a seat chose among `turn_up_options` and `cover_options`; gives the slot that is up now."""
+    match chosen:
+        case ("cover", "left" | "right" as side, PieceId() as mask):
+            yield from disguises.cover(t, seat, side, mask)
+            return side
+        case ("left" | "right" as side, PieceId() as card):
+            yield from turn_up(t, seat, side, card, coverable=coverable)
+            return side
+
+
 def turn_all_up(t: Table, seat: Seat) -> Play:
     """Turns up every own face-down faction card (CH-ACT-REFLECTION-03)."""
     for side in down_sides(t.state, seat):
@@ -96,12 +107,22 @@ def lay_open(t: Table, seat: Seat, side: Side, card: PieceId, frm: str) -> Play:
     instead (JC-39)."""
     key = slot(side, seat)
     t.name(frm, card)
-    t.move(card, key, frm=frm, face_up=False)
-    disguises.forget_public(t, seat)
+    _arrive(t, seat, side, card, frm)
     if not (yield from disguises.may_cover(t, seat, side)):
         t.turn_face(key, card, True)
         t.tell("new_open_card", seat=seat, side=side, piece=card)
         yield from arrived(t, key)
+
+
+def lay_covered(t: Table, seat: Seat, side: Side, mask: PieceId, frm: str) -> Play:
+    """A drawn card that nobody names comes into a slot under a Disguise (CH-CHAR-DISGUISE-10)."""
+    _arrive(t, seat, side, UNSEEN, frm)
+    yield from disguises.cover(t, seat, side, mask)
+
+
+def _arrive(t: Table, seat: Seat, side: Side, card: Card, frm: str) -> None:
+    t.move(card, slot(side, seat), frm=frm, face_up=False)
+    disguises.forget_public(t, seat)
 
 
 def discard(t: Table, key: str, card: Card) -> None:

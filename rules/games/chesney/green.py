@@ -12,9 +12,9 @@ from rules.engine.types import ALL, UNSEEN, PieceId, Say, Seat, State, only
 from rules.games.chesney import drawing
 from rules.games.chesney.asking import choose_seat, choose_side, hand_over, turn_down_options, turn_up_options
 from rules.games.chesney.character_cards import turn_down_character
-from rules.games.chesney.disguises import show_instead
+from rules.games.chesney.disguises import cover_options, show_instead
 from rules.games.chesney.factions import down_sides, up_sides
-from rules.games.chesney.flipping import lying, turn_down, turn_up
+from rules.games.chesney.flipping import lying, show, turn_down, turn_up
 from rules.games.chesney.healing import heal
 from rules.games.chesney.honours import deed
 from rules.games.chesney.names import CHARACTERS, MAX_HP, Side, character, effect, hand, slot
@@ -81,10 +81,13 @@ def notice(t: Table, seat: Seat, piece: PieceId) -> Play:
     if len(sides) == 1:
         yield from turn_up(t, target, sides[0])
     else:
-        side, card = yield Choose(
-            kind="turn_up", seat=target, choices=lambda seen: turn_up_options(seen, target, sides), facts={"by": seat}
+        chosen = yield Choose(
+            kind="turn_up",
+            seat=target,
+            choices=lambda seen: (*turn_up_options(seen, target, sides), *cover_options(seen, target, sides)),
+            facts={"by": seat},
         )
-        yield from turn_up(t, target, side, card)
+        yield from show(t, target, chosen)
     t.add(f"turned_by/{target}", 1)
     if t.number(f"turned_by/{target}") > 1 and t.turn == seat:
         deed(t, seat, "RABBIT")  # CH-CHAR-RABBIT-07

@@ -13,10 +13,10 @@ from rules.games.chesney import battles, dice
 from rules.games.chesney.asking import choose_seat
 from rules.games.chesney.bonuses import takes_bonus
 from rules.games.chesney.damage import Hit, strike
-from rules.games.chesney.disguises import take_back
+from rules.games.chesney.disguises import cover_options, take_back
 from rules.games.chesney.drawing import draw_factions
 from rules.games.chesney.factions import covered_by, open_card, public, shown, up_sides
-from rules.games.chesney.flipping import discard, discard_rest, lay_open
+from rules.games.chesney.flipping import discard, discard_rest, lay_covered, lay_open
 from rules.games.chesney.names import SIDES, Side, choice, slot
 from rules.games.chesney.pieces import icon
 from rules.games.chesney.specials import may_not_name
@@ -101,7 +101,7 @@ def _give_up(t: Table, seat: Seat, side: Side) -> None:
 
 
 def _put_open(t: Table, seat: Seat, side: Side) -> Play:
-    """One of the drawn cards comes face-up into the empty slot (CH-ACT-BETRAY-04); a Disguise may cover it at once."""
+    """One of the drawn cards comes face-up into the empty slot (CH-ACT-BETRAY-04), or under a Disguise."""
     key = slot(side, seat)
     drawn = choice(seat)
 
@@ -110,11 +110,16 @@ def _put_open(t: Table, seat: Seat, side: Side) -> Play:
             yield Option(
                 f"open:{piece}", piece, Say("place_open", {"piece": piece}), Laid(key, piece), piece=piece, pile=drawn
             )
+        if seen.pile(drawn).unseen:
+            yield from cover_options(seen, seat, (side,))
 
     if not t.pile(drawn).slots:
         return
-    card = yield Choose(kind="betray_new", seat=seat, choices=choices, facts={"side": side})
-    yield from lay_open(t, seat, side, card, drawn)
+    match (yield Choose(kind="betray_new", seat=seat, choices=choices, facts={"side": side})):
+        case PieceId() as card:
+            yield from lay_open(t, seat, side, card, drawn)
+        case ("cover", _, mask):
+            yield from lay_covered(t, seat, side, mask, drawn)
 
 
 def estrange(t: Table, seat: Seat, piece: PieceId) -> Play:

@@ -21,6 +21,7 @@ from rules.games.chesney.table_state import (
     hit_points,
     is_wounded,
     lies_at,
+    only_red,
     others_unwounded,
     shown_character,
     works,
@@ -152,7 +153,7 @@ def carry_out(t: Table, window: Open, verb: str, rest: Sequence[object]) -> Play
         case "rage", [PieceId() as piece]:
             turn_up_character(t, victim, piece)
             t.set(hp(victim), RAGE_HP)
-            t.set(f"rage/{victim}", "next")
+            t.set(f"rage/{victim}", "both" if only_red(t.state, victim) and t.edition > 0 else "next")
             t.tell("rage", seat=victim)
             if count_use(t, victim) > 1:
                 deed(t, victim, "BERSERKER")

@@ -12,13 +12,14 @@ from rules.engine.table import Table
 from rules.engine.types import Card, PieceId, Refusal, Say, Seat, State
 from rules.games.chesney import dice
 from rules.games.chesney.asking import choose_seat, choose_side, drawn_card_options, yes_or_no
-from rules.games.chesney.disguises import take_back
+from rules.games.chesney.disguises import cover_options, take_back
 from rules.games.chesney.drawing import draw_factions
 from rules.games.chesney.flipping import (
     arrived,
     discard,
     discard_rest,
     exchange,
+    lay_covered,
     lay_open,
     lying,
     move_card,
@@ -112,23 +113,29 @@ def network(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Draw 2 faction cards; one may replace an own card, in its facing (CH-ACT-NETWORK-01 to -03)."""
     yield from draw_factions(t, seat, 2)
     chosen = yield Choose(kind="network", seat=seat, choices=partial(_network_options, seat))
-    if chosen is None:
-        t.tell("network_unused", seat=seat)
-    else:
-        side, card = chosen
-        old = lying(t, side, seat)
-        if old.face_up:
-            discard(t, slot(side, seat), old.piece)
-            t.tell("replaced", seat=seat, target=seat, side=side)
+    match chosen:
+        case None:
+            t.tell("network_unused", seat=seat)
+        case ("cover", side, mask):
+            _make_room(t, seat, side)
+            yield from lay_covered(t, seat, side, mask, choice(seat))
+        case (side, card) if lying(t, side, seat).face_up:
+            _make_room(t, seat, side)
             yield from lay_open(t, seat, side, card, choice(seat))
-        else:
+        case (side, card):
             yield from replace_card(t, seat, side, card, choice(seat))
             t.tell("replaced", seat=seat, target=seat, side=side)
     discard_rest(t, choice(seat))
 
 
+def _make_room(t: Table, seat: Seat, side: Side) -> None:
+    """An open card goes to the discards."""
+    discard(t, slot(side, seat), lying(t, side, seat).piece)
+    t.tell("replaced", seat=seat, target=seat, side=side)
+
+
 def _network_options(seat: Seat, seen: State) -> Iterator[Option]:
-    """A card for a face-up slot comes face-up, so that it must be named (CH-INFO-22)."""
+    """A card for a face-up slot comes face-up, so that it must be named (CH-INFO-22), unless a Disguise lies on it."""
     for side in SIDES:
         if seen.pile(slot(side, seat)).slots[0].face_up:
             yield from _open_options(seat, seen, side)
@@ -142,6 +149,8 @@ def _open_options(seat: Seat, seen: State, side: Side) -> Iterator[Option]:
     for piece in may_lie_in(seen, drawn):
         say = Say(f"place_{side}", {"piece": piece})  # place_left, place_right
         yield Option(f"place_{side}:{piece}", (side, piece), say, Laid(key, piece), piece=piece, pile=drawn)
+    if seen.pile(drawn).unseen:
+        yield from cover_options(seen, seat, (side,))
 
 
 def _place_options(seat: Seat, seen: State, sides: Iterable[Side] = SIDES) -> Iterator[Option]:

@@ -13,11 +13,11 @@ from rules.engine.types import PieceId, Refusal, Say, Seat, State
 from rules.games.chesney.asking import choose_faction, turn_up_options
 from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.dice import throw_alone
-from rules.games.chesney.disguises import cover, cover_options
+from rules.games.chesney.disguises import cover_options
 from rules.games.chesney.factions import down_sides, public, shown, up_sides, value
-from rules.games.chesney.flipping import turn_up
+from rules.games.chesney.flipping import show
 from rules.games.chesney.names import SIDES, Faction
-from rules.games.chesney.pieces import faction_of, number_of
+from rules.games.chesney.pieces import disguise_number, faction_of, number_of
 from rules.games.chesney.specials import strays
 from rules.games.chesney.table_state import is_wounded, no_loyalty_rolls, others
 
@@ -49,26 +49,31 @@ def call(t: Table, seat: Seat, kind: str, offered: Calls | None = None) -> Play:
     chosen = yield Choose(kind=kind, seat=seat, choices=partial(options, seat))
     if isinstance(chosen, str):
         return chosen
-    side, card = chosen
-    yield from turn_up(t, seat, side, card)
+    side = yield from show(t, seat, chosen)
     now, mine = shown(t.state, side, seat), public(t.state, seat)
     return now if now in mine else mine[0]  # beside a Disguise the owner may have named the other one (JC-37)
 
 
 def call_options(seat: Seat, seen: State) -> Iterator[Option]:
     """The factions that show, and the down cards that may be turned up: any while none is up (CH-ACT-SWEEP-02), else
-    one that is not below the open card (CH-ACT-SWEEP-03, -04)."""
+    one that is not below the open card (CH-ACT-SWEEP-03, -04). Of a card that a Disguise is laid on the hidden number
+    does not count (JC-37)."""
     for faction in public(seen, seat):
         yield Option(f"faction:{faction}", faction, Say("call_faction", {"faction": faction}))
-    yield from turn_up_options(seen, seat, down_sides(seen, seat), partial(_why_not_call, seen, seat))
+    sides = down_sides(seen, seat)
+    yield from turn_up_options(seen, seat, sides, lambda piece: _why_not_call(seen, seat, piece, number_of(piece)))
+    yield from cover_options(seen, seat, sides, partial(_why_not_mask, seen, seat))
 
 
-def _why_not_call(seen: State, seat: Seat, piece: PieceId) -> Refusal | None:
-    """A lower card cannot be turned up; an equal one makes a Dual, who may call either (J-30, JC-25)."""
-    ups = [value(seen, side, seat)[1] for side in up_sides(seen, seat)]
-    if any(number_of(piece) < up for up in ups) or (
-        not seen["sweep_equal_card"] and any(number_of(piece) == up for up in ups)
-    ):
+def _why_not_mask(seen: State, seat: Seat, mask: PieceId) -> Refusal | None:
+    return _why_not_call(seen, seat, mask, disguise_number(faction_of(mask).upper()))
+
+
+def _why_not_call(seen: State, seat: Seat, piece: PieceId, number: int) -> Refusal | None:
+    """A lower card cannot be turned up; an equal one makes a Dual, who may call either (J-30, JC-25). One without a
+    number (0) is neither."""
+    ups = [value(seen, side, seat)[1] for side in up_sides(seen, seat)] if number else []
+    if any(number < up for up in ups) or (not seen["sweep_equal_card"] and any(number == up for up in ups)):
         return Refusal("lower_card_stays_down", "CH-ACT-SWEEP-03", {"piece": piece})
     return None
 
@@ -93,7 +98,7 @@ def _check(t: Table, user: Seat, seat: Seat, faction: Faction, hit: Hit, rolls: 
             facts={"faction": faction, "by": user},
         )
         if isinstance(chosen, tuple):
-            yield from _show(t, seat, chosen)
+            yield from show(t, seat, chosen, coverable=False)
             t.tell("loyal", seat=seat, faction=faction)
             return
         if chosen == "roll":
@@ -121,18 +126,9 @@ def _show_late(t: Table, user: Seat, seat: Seat, faction: Faction) -> Play:
     )
     if not isinstance(chosen, tuple):
         return False
-    yield from _show(t, seat, chosen)
+    yield from show(t, seat, chosen, coverable=False)
     t.tell("loyal", seat=seat, faction=faction)
     return True
-
-
-def _show(t: Table, seat: Seat, chosen: tuple[object, ...]) -> Play:
-    """A matching card is turned up, or a Disguise of the called faction laid on one (CH-CHAR-DISGUISE-02)."""
-    match chosen:
-        case ("cover", "left" | "right" as side, PieceId() as mask):
-            yield from cover(t, seat, side, mask)
-        case ("left" | "right" as side, PieceId() as card):
-            yield from turn_up(t, seat, side, card, coverable=False)
 
 
 def _why_no_roll(state: State, rolls: bool) -> Refusal | None:
@@ -145,7 +141,8 @@ def loyalty_options(seat: Seat, faction: Faction, no_roll: Refusal | None, seen:
     """Turning up a card of the called faction (or a Disguise of it), rolling, or neither (CH-ACT-SWEEP-08, -09; nobody
     is forced, J-30)."""
     yield from turn_up_options(seen, seat, down_sides(seen, seat), partial(_why_not_show, faction))
-    yield from cover_options(seen, seat, down_sides(seen, seat), faction)
+    covers = cover_options(seen, seat, down_sides(seen, seat))
+    yield from (o for o in covers if o.piece is not None and faction_of(o.piece) == faction)
     yield Option("roll", "roll", Say("loyalty_roll"), refusal=no_roll)
     yield Option("neither", "neither", Say("take_damage"))
 

@@ -81,8 +81,9 @@ def lies_at(state: State, seat: Seat, kind: str) -> bool:
 
 
 def only_red(state: State, seat: Seat) -> bool:
-    """The Berserker's turn after Rage: no green and no yellow card (CH-CHAR-BERSERKER-04)."""
-    return state.turn == seat and state[f"rage/{seat}"] == "now"
+    """The Berserker's turn after Rage: no green and no yellow card (CH-CHAR-BERSERKER-04). Rage in that very turn binds
+    it and the next one, `both` (CH-CHAR-BERSERKER-05)."""
+    return state.turn == seat and state[f"rage/{seat}"] in ("now", "both")
 
 
 def no_yellow(state: State, seat: Seat) -> bool:

@@ -18,7 +18,7 @@ from rules.games.chesney.judging import JUDGE_DRAWS, judgement, second_judgement
 from rules.games.chesney.names import DISCARD, choice, effect, hp, proposal
 from rules.games.chesney.plan import turn_player
 from rules.games.chesney.playing import IN_PLAY, spent
-from rules.games.chesney.table_state import hand_size, hit_points, is_wounded
+from rules.games.chesney.table_state import hand_size, hit_points, is_wounded, only_red
 
 HAND_LIMIT: Final = 3
 MERCHANT_LIMIT: Final = 4
@@ -45,8 +45,7 @@ def begin_turn(t: Table) -> Play:
         t.set(track, value)
     for s in t.seats:
         t.set(f"turned_by/{s}", 0)
-    if t[f"rage/{seat}"]:
-        t.set(f"rage/{seat}", "now" if t[f"rage/{seat}"] == "next" else "")
+    t.set(f"rage/{seat}", "now" if t[f"rage/{seat}"] in ("next", "both") else "")
     _leave(t, seat, "BEAST")
     if hit_points(t.state, seat) > 0:
         t.tell("turn", seat=seat)
@@ -108,8 +107,8 @@ def end_turn(t: Table) -> Play:
     """Traps go, and the next player follows, wounded or not (CH-TURN-01, CH-ACT-TRAP-02)."""
     seat = turn_player(t)
     _leave(t, seat, "TRAP")
-    if t[f"rage/{seat}"] == "now":
-        t.set(f"rage/{seat}", "")
+    if only_red(t.state, seat):
+        t.set(f"rage/{seat}", "next" if t[f"rage/{seat}"] == "both" else "")
     t.go("turn", t.left_of(seat))
     yield from ()
 

@@ -8,6 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
+from rules.engine.agreed_draw import agree_on_draw
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Laid, Option
 from rules.engine.table import Table
@@ -41,7 +42,7 @@ from rules.games.chess_deckbuilder.names import (
     supply,
 )
 from rules.games.chess_deckbuilder.offers import LayCard, Promote, Trade, Word
-from rules.games.chess_deckbuilder.position import Move, is_check, position
+from rules.games.chess_deckbuilder.position import Move, is_check, legal_moves, position
 
 SPARE_PIECE: Final = "spare"
 STAND_INS: Final[Mapping[str, str]] = MappingProxyType(
@@ -51,11 +52,14 @@ STAND_INS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def act(t: Table) -> Play:
-    """One play of the action phase, or its end (CD-011 to CD-016)."""
+    """One play of the action phase, or its end (CD-011 to CD-016); who begins the turn mated has lost (CD-068)."""
     seat = _turn(t)
     in_check = not listed(t.state, PLAYED) and is_check(position(t.state), color_of(t.state, seat))
     if not t.number(ACTIONS_LEFT):
         t.go("buy", seat)
+        return
+    if in_check and t.edition > 0 and not legal_moves(position(t.state), color_of(t.state, seat)):
+        _mated(t, seat)
         return
     said = yield from (_answer_check(t, seat) if in_check else _choose(t, seat))
     match said:
@@ -65,7 +69,7 @@ def act(t: Table) -> Play:
         case Word.RESIGN:
             t.finish((other(seat),), (Say("resigned", {"seat": seat}),))
         case Word.DRAW:
-            yield from _offer_draw(t, seat)
+            yield from agree_on_draw(t, seat)  # CD-102
         case LayCard(card):
             yield from _lay(t, seat, card)
         case Moved(move, ""):
@@ -111,21 +115,6 @@ def _answer_check(t: Table, seat: Seat) -> Play:
             quick=partial(offers.moved_first, **rest),
         )
     )
-
-
-def _offer_draw(t: Table, seat: Seat) -> Play:
-    """A draw by agreement of both (CD-102)."""
-    t.tell("draw_offered", seat=seat)
-    facts = {"seat": other(seat), "other": seat}
-    agreed = yield Choose(kind="draw_offer", facts=facts, seat=other(seat), choices=_yes_no)
-    if agreed:
-        t.finish((), (Say("draw_agreed"),))
-    else:
-        t.tell("draw_refused", seat=other(seat))
-
-
-def _yes_no(seen: State) -> tuple[Option, ...]:
-    return (Option("accept", True, Say("accept_draw")), Option("refuse", False, Say("refuse_draw")))
 
 
 # -- a card ------------------------------------------------------------------------------------------------------------
@@ -174,13 +163,18 @@ def _has_ended(t: Table, seat: Seat) -> bool:
     """Tells check; whether the match is over by checkmate, or because only kings are left (CD-100, CD-102)."""
     fate = opponents_fate(t, seat)
     if fate == "mate":
-        t.tell("checkmate", seat=other(seat), other=seat)
-        t.finish((seat,), (Say("mated", {"seat": other(seat)}),))
+        _mated(t, other(seat))
     elif kings_alone(t):
         t.finish((), (Say("kings_alone"),))
     elif fate == "check":
         t.tell("check", seat=other(seat))
     return t.result is not None
+
+
+def _mated(t: Table, seat: Seat) -> None:
+    """A side has lost by checkmate (CD-068)."""
+    t.tell("checkmate", seat=seat, other=other(seat))
+    t.finish((other(seat),), (Say("mated", {"seat": seat}),))
 
 
 def _move(t: Table, seat: Seat, move: Move, *, free: bool) -> Play:

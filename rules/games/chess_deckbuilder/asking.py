@@ -18,6 +18,7 @@ _NEVER: Final = frozenset(
         "trade_cost_mismatch",
         "king_capture",
         "no_such_captured_piece",
+        "no_queen_promotion",
         "pile_empty",
         "nothing_to_move",
         "illegal_chess_move",

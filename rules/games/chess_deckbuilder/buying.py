@@ -15,6 +15,8 @@ from rules.engine.types import PieceId, Refusal, Say, Seat, State, only
 from rules.games.chess_deckbuilder.asking import Decide
 from rules.games.chess_deckbuilder.hands import bring_out, gain, possible_counts, possible_kinds
 from rules.games.chess_deckbuilder.names import (
+    ACTIONS,
+    ACTIONS_LEFT,
     BUYS_LEFT,
     CARDS,
     COPPER,
@@ -26,6 +28,7 @@ from rules.games.chess_deckbuilder.names import (
     hand,
     supply,
 )
+from rules.games.chess_deckbuilder.offers import LayCard
 from rules.games.chess_deckbuilder.pieces import COST, worth
 
 TREASURES = (SILVER, COPPER, QUEEN)
@@ -63,6 +66,9 @@ def buy(t: Table) -> Play:
     match said:
         case Show(kind):
             _show(t, seat, kind)
+        case LayCard():  # the host has accepted it: there is one more action, for which the card is laid anew
+            t.set(ACTIONS_LEFT, 1)
+            t.go("action", seat)
         case Buy(kind):
             yield from _buy(t, seat, kind)
         case _:
@@ -81,12 +87,23 @@ def in_hand(seen: State, seat: Seat, settings: Settings) -> int:
 
 
 def offers(seen: State, seat: Seat, settings: Settings) -> tuple[Option, ...]:
-    """Every pile, every treasure that may be shown, and the end (CD-C07)."""
+    """Every pile, every treasure that may be shown, and the end (CD-C07); why action cards are no more played."""
     return (
         *(_purchase(seen, seat, kind, settings) for kind in KINDS),
         *_showings(seen, seat, settings),
         Option("end", None, Say("end_buying")),
+        *_too_late(seen, seat),
     )
+
+
+def _too_late(seen: State, seat: Seat) -> Iterator[Option]:
+    why = Refusal("no_action_left", "CD-010", {})
+    for kind, piece in possible_kinds(seen, seat).items():
+        if kind in ACTIONS:
+            shows = None if kind in TREASURES else Laid(area(seat), piece)  # a Queen laid down is treasure now
+            yield Option(
+                f"play:{kind}", LayCard(kind), Say("lay", {"card": kind}), shows, why, piece=piece, pile=hand(seat)
+            )
 
 
 def _purchase(seen: State, seat: Seat, kind: str, settings: Settings) -> Option:

@@ -13,6 +13,7 @@ from rules.engine.words import Names, Words
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.buying import in_hand, shown
 from rules.games.chess_deckbuilder.house import settings_of
+from rules.games.chess_deckbuilder.moves import position_now
 from rules.games.chess_deckbuilder.names import (
     ACTIONS,
     BLACK,
@@ -31,7 +32,7 @@ from rules.games.chess_deckbuilder.names import (
     square,
 )
 from rules.games.chess_deckbuilder.pieces import COST, spare_men, starting_cards, starting_men, supply_cards
-from rules.games.chess_deckbuilder.position import GRID, is_check, king_square, position
+from rules.games.chess_deckbuilder.position import GRID, is_check, king_square, legal_moves, position
 
 LOOKS: Final[Mapping[str, SideLook]] = MappingProxyType(
     {WHITE: SideLook("circle", "gold", "plain"), BLACK: SideLook("square", "grey", "stripes")}
@@ -52,7 +53,7 @@ def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, Card
     for man in (*starting_men().values(), *spare_men()):
         suit, tint = f"chess_{kind_of(man)}", LOOKS[side_of(man)].tint
         found[man] = CardFace(
-            man, words.word(str(man.kind), Names()), suit=suit, suit_code=suit, tint=tint, figure=FIGURES[side_of(man)]
+            man, words.word(man.kind, Names()), suit=suit, suit_code=suit, tint=tint, figure=FIGURES[side_of(man)]
         )
     return found
 
@@ -85,8 +86,16 @@ def notes(seen: State, reader: Seat) -> tuple[Note, ...]:
 def _public(settings: Mapping[str, object], seen: State) -> Iterator[Note]:
     at = position(seen)
     for seat in seen.seats:
-        if is_check(at, color_of(seen, seat)):
-            yield Note(Say("in_check", {"seat": seat}), seat, "CD-060")
+        side = color_of(seen, seat)
+        is_stuck = seen.phase == "action" and seen.turn == seat and not legal_moves(position_now(seen), side)
+        if is_check(
+            at, side
+        ):  # a match of before may stand at a checkmate that it did not end by (docs/decisions/0030)
+            yield Note(
+                Say("mated" if is_stuck else "in_check", {"seat": seat}), seat, "CD-068" if is_stuck else "CD-060"
+            )
+        elif is_stuck:
+            yield Note(Say("no_move", {"seat": seat}), seat, "CD-101")
         if seen.phase == "buy" and seen.turn == seat:
             yield Note(Say("treasure_shown", {"seat": seat, "count": shown(seen, seat, settings)}), seat, "CD-075")
     for entry in listed(seen, STAND_INS):

@@ -70,7 +70,7 @@ def build() -> Game:
         rules="CD-",
         rules_text=rules_text,
         prominent=frozenset({"actions", "buys"}),
-        seldom=frozenset({"draw", "accept", "resign", "back"}),
+        seldom=frozenset({"accept", "resign", "back"}),
         eager=frozenset({"take"}),
         alike=frozenset({CARDS}),
         reveals=frozenset({"cleaned_up", "showed"}),

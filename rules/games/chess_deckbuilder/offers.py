@@ -12,6 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from rules.engine.agreed_draw import draw_offer
 from rules.engine.questions import Laid, Option
 from rules.engine.types import Claim, PieceId, Refusal, Say, Seat, State
 from rules.games.chess_deckbuilder.hands import possible_besides, possible_kinds, surely_held
@@ -88,10 +89,7 @@ def actions(seen: State, seat: Seat, settings: Settings) -> tuple[Option, ...]:
 
 
 def _agreements() -> tuple[Option, ...]:
-    return (
-        Option("draw", Word.DRAW, Say("offer_draw"), grave=True),
-        Option("resign", Word.RESIGN, Say("resign"), grave=True),
-    )
+    return draw_offer(Word.DRAW, "CD-102"), Option("resign", Word.RESIGN, Say("resign"), grave=True)
 
 
 def _card(seen: State, seat: Seat, kind: str, piece: PieceId, settings: Settings) -> Option | None:
@@ -276,10 +274,11 @@ def promotion_kinds(seen: State, seat: Seat, cell: str, settings: Settings) -> l
     """What the pawn on this square may become by a King card, with the reason against it (CD-034, CD-040, CD-044)."""
     side = color_of(seen, seat)
     found: list[tuple[str, Refusal | None]] = []
-    for kind in brought_back(seen, seat):
-        if kind in (PAWN, QUEEN):
-            continue
+    back = brought_back(seen, seat)
+    for kind in (k for k in back if k not in (PAWN, QUEEN)):
         found.append((kind, mate_refusal(seen, side, KING, partial(_with_promoted, seen, side, cell, kind), settings)))
+    if QUEEN in back:
+        found.append((QUEEN, Refusal("no_queen_promotion", "CD-034", {"cell": cell})))
     return found
 
 

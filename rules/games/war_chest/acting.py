@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
+from rules.engine.agreed_draw import agree_on_draw
 from rules.engine.game import Play
 from rules.engine.questions import Option
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Say, Seat, State
 from rules.games.war_chest import deeds, effects
 from rules.games.war_chest.asking import Decide
-from rules.games.war_chest.coins import bring_out, pay_face_down, place, shift, supply_of, take_control
+from rules.games.war_chest.coins import (
+    bring_out,
+    pay_face_down,
+    place,
+    shift,
+    supply_of,
+    take_control,
+)
 from rules.games.war_chest.deeds import Deed, Do
 from rules.games.war_chest.effects import Follow
 from rules.games.war_chest.fighting import attack
@@ -30,7 +38,18 @@ from rules.games.war_chest.names import (
     seats_of,
     stock,
 )
-from rules.games.war_chest.offers import Face, Pay, Use, far_maneuvers, far_uses, maneuver_options, secret_options, uses
+from rules.games.war_chest.offers import (
+    Face,
+    Pay,
+    Use,
+    far_maneuvers,
+    far_uses,
+    maneuver_options,
+    secret_options,
+    turns,
+    uses,
+)
+from rules.games.war_chest.outlook import nobody_can_win
 from rules.games.war_chest.position import position
 from rules.games.war_chest.reach import targets_after
 from rules.games.war_chest.state import house
@@ -40,24 +59,28 @@ from rules.games.war_chest.state import house
 
 def use_coin(t: Table, seat: Seat, pile: str, kind: str, *, boundary: bool = False) -> Play:
     """One coin of a pile pays for one action (WC-030, WC-035). What was paid can be taken back until the action is
-    chosen (A-18)."""
-    done = False
+    chosen (A-18). In the own turn a draw may be offered before (A-12)."""
+    done = was_refused = False
     while not done:
         facts = {"seat": seat, "left": len(t.pile(pile))}
+        listed: Callable[..., tuple[Option, ...]] = partial(turns, was_refused=was_refused) if kind == "turn" else uses
         use = yield Decide(
             kind=kind,
             facts=facts,
-            boundary=boundary,
+            boundary=boundary and not was_refused,
             seat=seat,
-            choices=partial(uses, seat=seat, pile=pile, rules=house(t)),
+            choices=partial(listed, seat=seat, pile=pile, rules=house(t)),
             far=partial(far_uses, seat=seat, pile=pile, rules=house(t)),
         )
         done = yield from _use(t, seat, pile, use)
+        was_refused = was_refused or use.pay is Pay.OFFER_DRAW
 
 
 def _use(t: Table, seat: Seat, pile: str, use: Use) -> Play:
-    """Carries the use of a coin out; False when the coin was taken back."""
+    """Carries the use of a coin out; False when the coin was taken back, or is still to be used."""
     match use.pay:
+        case Pay.OFFER_DRAW:
+            return (yield from agree_on_draw(t, seat, nobody_can_win))
         case Pay.DEPLOY | Pay.BOLSTER:
             place(t, pile, use.unit, use.cell)
             t.set(LAST, (use.cell,))

@@ -260,6 +260,18 @@ def tactic(state: State, at: Position, frm: str, house: House) -> tuple[Option, 
     return (Option("tactic", None, Say("tactic", {"unit": unit.name}), refusal=refusal),)
 
 
+def blocked(state: State, at: Position, frm: str, house: House) -> Iterator[Option]:
+    """The ends of a tactic's ways on which something stands in the way, with the reason (WC-098, WC-130, WC-158)."""
+    unit, side = at.stacks[frm].unit, at.stacks[frm].side
+    if unit == "lancer":
+        for to, target, why in reach.blocked_charges(at, frm):
+            yield _option(state, at, Deed(Do.CHARGE, frm, to, target), why)
+    elif unit == "light_cavalry" or (unit == "royal_guard" and house.far_guard):
+        for to, why in reach.blocked_ways(at, frm):
+            if unit == "light_cavalry" or at.markers.get(to) == side:
+                yield _option(state, at, Deed(Do.RIDE, frm, to), why)
+
+
 def maneuvers(state: State, at: Position, unit: str, house: House, *, royal: bool = False) -> tuple[Option, ...]:
     """Everything that a coin of this unit may pay for with the units of its kind on the board; a Royal Coin pays for
     the Royal Guard's tactic alone, and that is paid by nothing else (WC-157)."""
@@ -268,5 +280,5 @@ def maneuvers(state: State, at: Position, unit: str, house: House, *, royal: boo
         if not royal:
             found += plain(state, at, cell)
         if royal or unit != "royal_guard":
-            found += tactic(state, at, cell, house)
+            found += (*tactic(state, at, cell, house), *blocked(state, at, cell, house))
     return tuple(found)

@@ -17,7 +17,7 @@ from rules.games.war_chest import deeds
 from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import draw_question, ready_to_draw, take_drawn
 from rules.games.war_chest.names import BOX, bag, drawn, face_up, field
-from rules.games.war_chest.position import Position, Stack, position
+from rules.games.war_chest.position import Position, position
 from rules.games.war_chest.state import house
 
 
@@ -105,9 +105,9 @@ def _repeats(seen: State, cell: str, before: bool) -> tuple[Option, ...]:
 # -- Warrior Priest ----------------------------------------------------------------------------------------------------
 
 
-def draw_before(t: Table, follow: Follow, target: Stack) -> Play:
+def draw_before(t: Table, follow: Follow) -> Play:
     """A Warrior Priest that attacks a Royal Guard draws before the defender chooses (WC-170)."""
-    if follow.unit == "warrior_priest" and target.unit == "royal_guard" and _counts(t, follow):
+    if follow.unit == "warrior_priest" and _counts(t, follow):
         yield from _draw(t, follow)
         return replace(follow, has_drawn=True)
     return follow

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.engine.board import BoardState, Field, SideLook
 from rules.engine.game import CardFace
-from rules.engine.types import PieceId, Say, State
+from rules.engine.types import PUBLIC, Note, PieceId, Say, Seat, State
 from rules.engine.words import Names, Words
 from rules.games.war_chest.board import start_of
 from rules.games.war_chest.names import (
@@ -21,6 +21,7 @@ from rules.games.war_chest.names import (
     field,
     marker,
 )
+from rules.games.war_chest.outlook import nobody_can_win
 from rules.games.war_chest.pieces import coins_of, markers_of, royals, units
 from rules.games.war_chest.position import position
 
@@ -89,3 +90,9 @@ def draw_board(seen: State) -> BoardState:
         fields.append(Field(cell, ground, at.markers.get(cell, ""), pieces, holder, owner))
     last = seen[LAST]
     return BoardState(at.grid, tuple(fields), LOOKS, last if isinstance(last, tuple) else ())
+
+
+def notes(seen: State, reader: Seat) -> tuple[Note, ...]:
+    """What everybody may be reminded of: that nobody can win any more (A-12)."""
+    is_over = reader == PUBLIC and seen.once(nobody_can_win)
+    return (Note(Say("nobody_can_win"), rule="A-12"),) if is_over else ()

@@ -22,8 +22,12 @@ def attack(t: Table, seat: Seat, frm: str, to: str) -> Play:
     follow = Follow(seat, frm, attacker.unit, attacker.owner)
     t.set(LAST, (frm, to))
     t.tell("attacked", seat=seat, unit=attacker.unit, cell=frm, target=target.unit, to=to)
-    follow = yield from draw_before(t, follow, target)
-    from_supply = yield from _spared(t, to)
+    from_supply = ""
+    if spare := _spare(t, to):  # with nothing to choose the coin is gone before anybody draws
+        follow = yield from draw_before(t, follow)
+        facts = {"seat": target.owner, "cell": to}
+        choices = partial(_losses, cell=to, key=spare)
+        from_supply = yield Choose(kind="guard_loss", facts=facts, seat=target.owner, choices=choices)
     if from_supply:
         t.move(t.pile(from_supply).pieces[-1], BOX, face_up=True)
         t.tell("lost_from_supply", seat=target.owner, unit=target.unit)
@@ -43,18 +47,14 @@ def _lose(t: Table, cell: str) -> None:
     t.tell("destroyed" if gone else "lost_coin", seat=stack.owner, unit=stack.unit, cell=cell)
 
 
-def _spared(t: Table, cell: str) -> Play:
-    """Where the owner of an attacked Royal Guard loses the coin: the key of its supply, or empty for the unit. A choice
-    only while there is such a coin in the supply (WC-155, WC-156)."""
-    stack = position(t.state).stacks.get(cell)
-    if stack is None or stack.unit != "royal_guard":
+def _spare(t: Table, cell: str) -> str:
+    """The supply from which the owner of an attacked Royal Guard may lose the coin instead; empty when there is no such
+    coin (WC-155, WC-156)."""
+    stack = position(t.state).stacks[cell]
+    if stack.unit != "royal_guard":
         return ""
     key = supply_of(t.state, stack.owner, stack.unit)
-    if not len(t.pile(key)):
-        return ""
-    facts = {"seat": stack.owner, "cell": cell}
-    choices = partial(_losses, cell=cell, key=key)
-    return (yield Choose(kind="guard_loss", facts=facts, seat=stack.owner, choices=choices))
+    return key if len(t.pile(key)) else ""
 
 
 def _losses(seen: State, cell: str, key: str) -> tuple[Option, ...]:

@@ -15,7 +15,7 @@ from rules.engine.words import Words
 from rules.games.war_chest import rounds, start
 from rules.games.war_chest.board import grid, locations
 from rules.games.war_chest.coins import own_coins
-from rules.games.war_chest.faces import draw_board, faces
+from rules.games.war_chest.faces import draw_board, faces, notes
 from rules.games.war_chest.house import ARMIES, SETTINGS
 from rules.games.war_chest.names import (
     BOX,
@@ -159,11 +159,12 @@ def build() -> Game:
         rules="WC-",
         rules_text=rules_text,
         prominent=frozenset({"initiative"}),
-        seldom=frozenset({"back", "bolster"}),
+        seldom=frozenset({"back", "bolster", "accept"}),
         eager=frozenset({"control", "deploy", "up"}),
         alike=frozenset({COINS, MARKERS}),
         own=own_coins,
         board=draw_board,
+        notes=notes,
         put_away=frozenset({UNUSED}),
         unfit=unfit,
         bgg=249259,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from rules.engine.agreed_draw import draw_offer
 from rules.engine.questions import Gesture, Laid, Option
 from rules.engine.types import UNSEEN, PieceId, Refusal, Say, Seat, State
 from rules.games.war_chest import deeds
@@ -30,18 +31,20 @@ from rules.games.war_chest.names import (
     is_friend,
     is_royal,
 )
+from rules.games.war_chest.outlook import nobody_can_win
 from rules.games.war_chest.pieces import coins_of
 from rules.games.war_chest.position import Position, position
 from rules.games.war_chest.reach import deploy_refusal
 
 
 class Pay(Enum):
-    """How a coin is used; the value is the sentence of its event."""
+    """How a coin is used; the value is the sentence of its event. A draw is offered before any is."""
 
     DEPLOY = "deployed"
     BOLSTER = "bolstered"
     FACE_UP = "paid"
     FACE_DOWN = "paid_face_down"
+    OFFER_DRAW = "draw_offered"
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,13 @@ def uses(seen: State, seat: Seat, pile: str, rules: House) -> tuple[Option, ...]
         found.append(_face_down(kind, piece, pile, seat))
     found.append(Option(UNNAMED, Use(Pay.FACE_DOWN), Say("face_down_unnamed"), _back(seat), blind_key=UNNAMED))
     return tuple(found)
+
+
+def turns(seen: State, seat: Seat, pile: str, rules: House, was_refused: bool) -> tuple[Option, ...]:
+    """What a player may do in the own turn: use a coin, or first offer a draw, once (A-12)."""
+    is_obvious = seen.once(nobody_can_win)
+    offer = draw_offer(Use(Pay.OFFER_DRAW), "A-12", was_refused=was_refused, is_obvious=is_obvious)
+    return (*uses(seen, seat, pile, rules), offer)
 
 
 def _back(seat: Seat) -> Gesture:

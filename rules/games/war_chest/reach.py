@@ -100,6 +100,32 @@ def charges(at: Position, frm: str) -> Iterator[tuple[str, str]]:
                 yield to, target
 
 
+def blocked_ways(at: Position, frm: str) -> Iterator[tuple[str, Refusal]]:
+    """Where two steps would lead if nothing stood in the way or at the end (WC-098)."""
+    open_to = two_steps(at, frm)
+    for to in at.grid.within(frm, 2):
+        if at.grid.distance(frm, to) == 2 and to not in open_to:
+            if at.is_empty(to):
+                between = [c for c in at.grid.neighbours(frm) if at.grid.distance(c, to) == 1]
+                yield to, Refusal("path_blocked", "WC-098", {"cell": between[0]})
+            else:
+                yield to, Refusal("space_occupied", "WC-098", {"cell": to})
+
+
+def blocked_charges(at: Position, frm: str) -> Iterator[tuple[str, str, Refusal]]:
+    """Where a Lancer would ride to, and the enemy in line, if nothing stood on the way (WC-130)."""
+    for direction in range(len(at.grid.DIRECTIONS)):
+        way: list[str] = []
+        for count in (1, 2):
+            to, target = at.grid.step(frm, direction, count), at.grid.step(frm, direction, count + 1)
+            if to is None or target is None:
+                break
+            way.append(to)
+            stands = next((cell for cell in way if not at.is_empty(cell)), None)
+            if stands and target in at.stacks and at.stacks[target].side != at.stacks[frm].side:
+                yield to, target, Refusal("path_blocked", "WC-130", {"cell": stands})
+
+
 def led(at: Position, leader: str) -> tuple[str, ...]:
     """The other friendly units within reach of an Ensign or a Marshall (WC-110, WC-140, WC-226)."""
     side = at.stacks[leader].side

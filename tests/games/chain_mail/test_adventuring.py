@@ -194,6 +194,16 @@ def test_brew_is_food_or_money() -> None:
     assert (number(match, n.MONEY), number(match, n.FOOD)) == (3, 3)
 
 
+@pytest.mark.rules("CM-053", "CM-056")
+def test_brew_can_be_declined() -> None:
+    match = party("adventure")
+    turn(match, "witch", "frog-TO-eye")
+    events = do(match, "none")
+    assert ("declined" in kinds(events), "gained" in kinds(events)) == (True, False)
+    assert (number(match, n.MONEY), number(match, n.FOOD)) == (2, 3)
+    assert (kind(match), cubes(match, "witch")) == ("adventure", "berries eye")
+
+
 @pytest.mark.rules("CM-092", "CM-102", "CM-C04")
 @pytest.mark.parametrize(
     ("reach", "wanted"),

@@ -222,7 +222,8 @@ def test_a_coin_changes_a_die_by_one() -> None:
 def test_each_die_once_and_within_one_to_six() -> None:
     match = searching(money=5)
     do(match, "6-1")
-    assert keys(match, "die") == {"die:1:5", "die:2:2"}  # no 7 and no 0
+    assert keys(match, "die") == {"die:1:5", "die:2:2"}
+    assert why_not(match, "die:1:7") == why_not(match, "die:2:0") == ("die_out_of_range", "CM-077")
     do(match, "die:1:5")
     assert keys(match, "die") == {"die:2:2"}  # the first has been changed
     do(match, "die:2:2")
@@ -258,7 +259,8 @@ def test_a_die_rolled_again_can_be_changed_again() -> None:
 def test_a_changed_die_is_not_offered_again_not_even_for_want_of_money() -> None:
     match = searching(at=9, money=1)
     use(match, "3-4", "die:1:2")
-    assert not [key for key in options(match) if key.startswith("die:1:")]
+    assert not [key for key in keys(match, "die") if key.startswith("die:1:")]
+    assert {why_not(match, f"die:1:{to}") for to in (1, 3)} == {("die_already_changed", "CM-077")}
     assert why_not(match, "die:2:5") == ("not_enough_money", "CM-077")
 
 
@@ -345,7 +347,25 @@ def test_without_a_treasure_cube_there_is_no_item(dice: str) -> None:
     match = searching(tracks={n.ITEMS: ("healing-draught:1",) * 3})
     events = do(match, dice)
     assert ("found_nothing" in kinds(events), len(now(match).listed(n.ITEMS))) == (True, 3)
+    assert "no_treasure_cube" in kinds(events)
     assert track(match, n.RELICS) == ()
+
+
+@pytest.mark.rules("CM-090", "CM-091")
+@pytest.mark.parametrize(
+    ("tracks", "why"),
+    [
+        ({n.ITEMS: ("healing-draught:1",) * 3}, ("no_treasure_cube", "CM-091")),
+        ({n.RELICS: ("moonsilver-blade:thief:3",)}, ("relic_taken", "CM-090")),
+    ],
+)
+def test_a_find_that_is_not_there_says_why(tracks: dict[str, tuple[str, ...]], why: tuple[str, str]) -> None:
+    """A closed chest leaves another choice beside it, so that it is asked."""
+    spare = find(11, Find("Coin", (Effect("gain", n=1, resource="money"),)))
+    match = searching(at=13, tracks={n.DONE: ("seal-d",), **tracks}, content=spare)
+    throw(match, 6, 6)
+    assert (kind(match), keys(match)) == ("reward", {"find:0", "nothing"} | keys(match, "level") | keys(match, "item"))
+    assert why_not(match, "missed") == why
 
 
 @pytest.mark.rules("CM-090", "CM-C11", "CM-I06")
@@ -359,6 +379,7 @@ def test_the_finder_gives_a_relic_to_any_hero() -> None:
     assert now(match).treasure_cubes == 2
     events = do(match, "6-6")
     assert ("found_nothing" in kinds(events), track(match, n.RELICS)) == (True, ("moonsilver-blade:thief:3",))
+    assert "relic_taken" in kinds(events)
 
 
 @pytest.mark.rules("CM-090")

@@ -6,12 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from rules.engine.match import Accepted
+from rules.engine.questions import Answer
+from rules.engine.types import Seat
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, Effect, Map, Terrain, WitchCard
 from tests.games.chain_mail._match import (
     FOUR,
     SHEPHERDS,
     STARTER,
+    battle,
     cubes,
     do,
     fact,
@@ -56,6 +60,18 @@ def test_skulls_and_moves_make_the_dice(count: int, moved: int) -> None:
         assert len({key for key in keys(match) if key[0].isdigit()}) == 6**dice  # all of them at once
     else:
         assert (kind(match), "too_many_dice" in heard, "trap" in heard) == ("roll_monster", True, False)
+
+
+@pytest.mark.rules("CM-042")
+def test_that_the_dice_of_trouble_stay_is_said_before_they_fall() -> None:
+    match = party("trouble", at=4, tracks={n.MONEY: 5})
+    assert (kind(match), why_not(match, "die")) == ("roll_trouble", ("trouble_not_adjustable", "CM-042"))
+    assert options(match)["die"].aside
+    before = match.state
+    assert isinstance(match.submit(Answer(Seat(0), "die", irregular=True)), Accepted)
+    assert (match.state, kind(match)) == (before, "roll_trouble")  # a host who accepts it changes nothing
+    other = battle(stage="attack", tracks={n.MONEY: 5})
+    assert (kind(other), "die" in options(other)) == ("roll_attack", False)
 
 
 @pytest.mark.rules("CM-035")

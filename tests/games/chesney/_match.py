@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.engine.entries import Header, Position
 from rules.engine.match import Accepted, Match
@@ -61,6 +62,11 @@ def middle(
 def _lying(card: str, deck: str) -> str:
     name, _, lies = card.partition(":")
     return f"{name}@{deck}:{lies or 'down'}" if name == "?" else f"{name}:{lies or 'down'}"
+
+
+def of_edition(match: Match, edition: int) -> Match:
+    """The same position in a match that was begun with an earlier edition of the rulings."""
+    return Match(match.game, replace(match.header, edition=edition))
 
 
 # -- answering ---------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.entries import Header, Identify, SetTrack, SetTurn
+from rules.engine.entries import EDITION, Header, Identify, SetTrack, SetTurn
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import packet
 from rules.engine.questions import Answer
@@ -17,6 +17,7 @@ from tests.games.chesney._match import (
     kind,
     kinds,
     middle,
+    of_edition,
     play,
     roll,
     sees,
@@ -105,6 +106,31 @@ def test_who_is_wounded_as_the_fourth_event_cuts_the_windows_off_is_credited() -
         do(match, int(match.waiting[0]), "none")
     assert match.state["hp/1"] == match.state["hp/2"] == 0
     assert match.state["deeds/0"] == ("SPELL",)
+
+
+@pytest.mark.rules("CH-CHAR-HON-04", "CH-EVT-GEN-06", "CH-CHAR-ILLUSION-07")
+@pytest.mark.parametrize(("edition", "points"), [(EDITION, (0, 2)), (0, (2, 0))])
+def test_of_several_hits_that_a_fourth_event_cuts_off_the_last_has_wounded(
+    edition: int, points: tuple[int, int]
+) -> None:
+    match = middle(
+        5,
+        hands={0: ["BLAST"], 1: ["STRUGGLE#1"], 2: ["ELIXIR#1"]},
+        characters={0: "PYRO:up", 1: "BARD:up", 2: "ILLUSION", 3: "THIEF:up", 4: "REAPER:up"},
+        hp={1: 2, 2: 1},
+        piles={"reserve": ["FIREBALL", "POISON#1", "POISON#2"]},
+        settings={"scoring": "legend", "masters": True},
+        tracks={"triggered": ("EVENT-STORM", "EVENT-SECRET", "EVENT-INN"), "events_in_pile": 1},
+    )
+    match = of_edition(match, edition)
+    play(match, 0, "BLAST")
+    do(match, 0, "seat:1")  # 2 to 1
+    do(match, 2, "skill:ILLUSION:1")  # 1 to 0
+    do(match, 1, "react:STRUGGLE#1")
+    do(match, 2, "react:ELIXIR#1")
+    turns_up(match, 2, "EVENT-TRACKS")
+    assert match.state["hp/1"] == 0
+    assert (match.state["score/0"], match.state["score/2"]) == points
 
 
 @pytest.mark.rules("CH-INFO-30", "CH-CHAR-DISGUISE-04")

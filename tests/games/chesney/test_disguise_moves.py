@@ -7,7 +7,7 @@ import pytest
 from rules.engine.match import Match
 from rules.engine.types import UNSEEN, Seat
 from rules.games.chesney.factions import public
-from tests.games.chesney._match import allowed, cards, do, kind, middle, play, roll, sees, told
+from tests.games.chesney._match import allowed, cards, do, draw, kind, middle, play, roll, sees, told
 
 MASKS = tuple(f"DISGUISE-{faction}#{n}" for faction in ("FOX", "BEAR", "DEER", "DRAGON") for n in (1, 2))
 FACTIONS = {0: ("FOX-1", "BEAR-3"), 1: ("DEER-2:up", "DRAGON-4"), 2: ("FOX-5", "BEAR-6"), 3: ("DEER-5", "DEER-6")}
@@ -196,7 +196,8 @@ def test_reflection_exchanges_both_cards_and_the_disguise_stays_behind() -> None
 def test_the_hidden_number_does_not_decide_which_card_may_be_called() -> None:
     match = covered(hands={0: ["SWEEP#1"]}, factions={**FACTIONS, 0: ("FOX-6", "BEAR-3")})
     play(match, 0, "SWEEP#1")
-    assert allowed(match, 0) == {"faction:deer", "turn:right:BEAR-3"}
+    covers = {f"cover:right:{mask}" for mask in MASKS if mask != "DISGUISE-DEER#1"}
+    assert allowed(match, 0) == {"faction:deer", "turn:right:BEAR-3", *covers}
     do(match, 0, "turn:right:BEAR-3")
     do(match, 0, "open")
     events = do(match, 0, "faction:deer")  # which of the two is public
@@ -213,3 +214,87 @@ def test_where_disguises_have_numbers_those_decide(monkeypatch: pytest.MonkeyPat
     do(match, 0, "open")
     assert kind(match) == "declare"  # nothing has to be named: 4 is more than the 3 of the open card
     assert public(match.state, Seat(0)) == ("deer",)
+
+
+# -- a real card that nobody names -------------------------------------------------------------------------------------
+
+
+def untold(slots: tuple[str, str] = ("?", "?"), **given) -> Match:
+    """Four players; seat 0 is a Master of Disguise who has told the companion of no own card."""
+    return middle(
+        4,
+        characters={0: "DISGUISE:up"},
+        piles={"backup/0": list(MASKS)},
+        factions={**FACTIONS, 0: slots},
+        **given,
+    )
+
+
+EVERY_COVER = {f"cover:{side}:{mask}" for side in ("left", "right") for mask in MASKS}
+
+
+@pytest.mark.rules("CH-CHAR-DISGUISE-02")
+def test_a_notice_is_answered_with_a_disguise_and_no_word_on_the_card_below() -> None:
+    match = untold(hands={1: ["NOTICE#1"]}, turn=1)
+    play(match, 1, "NOTICE#1")
+    do(match, 1, "seat:0")
+    assert allowed(match, 0) >= EVERY_COVER
+    events = do(match, 0, "cover:right:DISGUISE-BEAR#2")
+    assert told(events, "disguised") == [{"seat": 0, "side": "right", "piece": "DISGUISE-BEAR#2"}]
+    assert (cards(match, "right/0"), public(match.state, Seat(0))) == ([UNSEEN], ("bear",))
+    assert match.state["turned_by/0"] == 1  # it counts as turned up (CH-CHAR-RABBIT-07)
+
+
+@pytest.mark.rules("CH-CHAR-DISGUISE-02", "CH-CHAR-DISGUISE-03")
+def test_an_own_sweep_is_called_with_a_disguise_and_no_word_on_the_card_below() -> None:
+    match = untold(hands={0: ["SWEEP#1"]}, hp={2: 0, 3: 0})
+    play(match, 0, "SWEEP#1")
+    assert allowed(match, 0) >= EVERY_COVER
+    events = do(match, 0, "cover:left:DISGUISE-DEER#2")
+    assert told(events, "called") == [{"seat": 0, "faction": "deer"}]
+    assert told(events, "loyal") == [{"seat": 1, "faction": "deer"}]
+    assert cards(match, "left/0") == [UNSEEN]
+
+
+@pytest.mark.rules("CH-CHAR-DISGUISE-02", "CH-CHAR-DISGUISE-03")
+def test_beside_an_open_card_the_owner_of_a_covered_one_says_which_is_called() -> None:
+    match = untold(("FOX-6:up", "?"), hands={0: ["SWEEP#1"]})
+    play(match, 0, "SWEEP#1")
+    do(match, 0, "cover:right:DISGUISE-BEAR#1")
+    assert allowed(match, 0) == {"faction:fox", "faction:bear"}
+    assert told(do(match, 0, "faction:bear"), "called") == [{"seat": 0, "faction": "bear"}]
+
+
+@pytest.mark.rules("CH-CHAR-DISGUISE-02", "CH-CHAR-DISGUISE-12")
+@pytest.mark.parametrize("off", [{"hp": {0: 0}}, {"characters": {0: "DISGUISE:down"}}, {"piles": {"backup/0": []}}])
+def test_without_the_skill_or_a_disguise_the_card_is_named(off) -> None:
+    given = {"characters": {0: "DISGUISE:up"}, "piles": {"backup/0": list(MASKS)}, **off}
+    match = middle(4, factions={**FACTIONS, 0: ("?", "?")}, hands={1: ["NOTICE#1"]}, turn=1, **given)
+    play(match, 1, "NOTICE#1")
+    do(match, 1, "seat:0")
+    assert {key.partition(":")[0] for key in allowed(match, 0)} == {"turn"}
+
+
+@pytest.mark.rules("CH-CHAR-DISGUISE-10")
+def test_the_new_card_of_a_betray_is_covered_unnamed() -> None:
+    match = untold(("FOX-6:up", "BEAR-3"), hands={0: ["BETRAY#1"]})
+    play(match, 0, "BETRAY#1")
+    draw(match, 0)
+    events = do(match, 0, "cover:left:DISGUISE-DEER#1")
+    assert told(events, "disguised") == [{"seat": 0, "side": "left", "piece": "DISGUISE-DEER#1"}]
+    assert (cards(match, "left/0"), public(match.state, Seat(0))) == ([UNSEEN], ("deer",))
+    assert cards(match, "choice/0") == []
+
+
+@pytest.mark.rules("CH-CHAR-DISGUISE-10", "CH-INFO-22")
+def test_a_network_into_an_open_slot_is_covered_unnamed() -> None:
+    match = untold(("FOX-6:up", "BEAR-3"), hands={0: ["NETWORK#1"]})
+    play(match, 0, "NETWORK#1")
+    draw(match, 0)
+    assert not [key for key in allowed(match, 0) if key.startswith("cover:right")]  # it takes the facing of the old one
+    do(match, 0, "cover:left:DISGUISE-DEER#1")
+    assert (cards(match, "left/0"), public(match.state, Seat(0))) == ([UNSEEN], ("deer",))
+    told_all = untold(("FOX-6:up", "BEAR-3"), hands={0: ["NETWORK#1"]})
+    play(told_all, 0, "NETWORK#1")
+    draw(told_all, 0, "DEER-1", "DEER-3")
+    assert not [key for key in allowed(told_all, 0) if key.startswith("cover")]  # which of the two has to be said

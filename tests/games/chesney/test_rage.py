@@ -7,11 +7,13 @@ import pytest
 from rules.engine.match import Match
 from tests.games.chesney._match import (
     allowed,
+    asked,
     cards,
     do,
     draw,
     kind,
     middle,
+    of_edition,
     play,
     refused,
     roll,
@@ -251,3 +253,68 @@ def test_meditation_turns_him_down_for_a_second_use_but_not_in_the_restricted_tu
     free = middle(characters=people, hands=hands, settings=FULL)
     play(free, 0, "MEDITATION#1")
     assert not free.state.pile("character/0").slots[0].face_up
+
+
+# -- Rage in the restricted turn ---------------------------------------------------------------------------------------
+
+
+def bound(**given) -> Match:
+    """The restricted turn of a Berserker who was turned down; whom he attacks is a Sword Master who strikes back."""
+    given["hands"] = {0: ["AMBUSH#1", "INN#1", "BELIEF#1"], 1: [], 2: [], 3: [], **given.get("hands", {})}
+    return middle(
+        4,
+        characters={0: "BERSERKER", 1: "SWORD:up", 2: "THIEF:up", 3: "REAPER:up"},
+        hp={0: 1},
+        tracks={"rage/0": "now", "used/0": 1},
+        settings=FULL,
+        **given,
+    )
+
+
+def enraged(match: Match) -> Match:
+    """There he attacks, is struck back and uses Rage again."""
+    play(match, 0, "AMBUSH#1")
+    do(match, 0, "seat:1")
+    do(match, 1, "intent:0")
+    do(match, 0, "skill:BERSERKER")
+    return match
+
+
+@pytest.mark.rules("CH-CHAR-BERSERKER-04", "CH-CHAR-BERSERKER-05")
+def test_rage_in_the_restricted_turn_leaves_it_restricted() -> None:
+    match = enraged(bound())
+    assert why_not(match, 0, "play:INN#1") == "only_red_this_turn"
+    assert {n.say.code for n in match.notes() if n.seat == 0} >= {"rage_both"}
+    do(match, 0, "enough")
+    do(match, 0, "rest")
+    turns_up(match, 0, "EVENT-STORM")
+    assert kind(match) == "roll"  # no Belief before the die, though he holds one
+
+
+@pytest.mark.rules("CH-CHAR-BERSERKER-05")
+def test_rage_in_the_restricted_turn_binds_the_next_one_too_and_no_other() -> None:
+    match = enraged(bound(hands={0: ["AMBUSH#1", "INN#1"]}))
+    seen = []
+    for _ in range(3):
+        seen.append((match.state["rage/0"], why_not(match, 0, "play:INN#1")))
+        next_own_turn(match)
+    assert seen == [("both", "only_red_this_turn"), ("now", "only_red_this_turn"), ("", "")]
+
+
+def next_own_turn(match: Match) -> None:
+    """Everybody does as little as possible until seat 0 may play cards again."""
+    while True:
+        (seat,) = asked(match)
+        can = allowed(match, seat)
+        do(match, seat, next(key for key in ("enough", "no", "rest", "drawn", "discard:?") if key in can))
+        if (kind(match), asked(match)) == ("plan", [0]):
+            return
+
+
+@pytest.mark.rules("CH-CHAR-BERSERKER-05")
+def test_a_match_of_before_is_replayed_as_it_was_played() -> None:
+    match = enraged(of_edition(bound(), 0))
+    do(match, 0, "pass")  # yellow cards could answer
+    play(match, 0, "INN#1")
+    again = Match.replay(match.game, match.header, match.log)
+    assert (again.state["rage/0"], kind(again)) == (match.state["rage/0"], kind(match)) == ("next", "heal_whom")

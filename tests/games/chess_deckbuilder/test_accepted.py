@@ -7,7 +7,7 @@ import pytest
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Answer
 from rules.engine.types import Seat
-from tests.games.chess_deckbuilder._match import far_reason, fen, game, kind
+from tests.games.chess_deckbuilder._match import far_reason, fen, game, kind, play, use
 
 
 def accept(match: Match, seat: int, key: str) -> None:
@@ -35,3 +35,13 @@ def test_taking_in_passing_too_late_takes_the_pawn() -> None:
 def test_a_slanting_step_past_nobody_is_no_taking_in_passing() -> None:
     match = game("4k3/8/8/8/3p4/8/8/4K3 b -", hands={1: "pawn"})
     assert far_reason(match, 1, "far:d4:e3")[0] == "illegal_chess_move"
+
+
+@pytest.mark.rules("CD-010")
+def test_a_card_played_too_late_is_one_more_action() -> None:
+    match = game(hands={0: "pawn copper"}, phase="buy", actions=0)
+    accept(match, 0, "play:pawn")
+    assert (kind(match), match.state["actions"]) == ("action", 1)
+    play(match, 0, "pawn", "move:e2:e4")
+    use(match, 0, "stop")
+    assert kind(match) == "buy"

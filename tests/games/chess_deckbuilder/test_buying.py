@@ -93,6 +93,19 @@ def test_action_cards_are_no_treasure() -> None:
     assert allowed(match, 0) == {"end"}
 
 
+@pytest.mark.rules("CD-010")
+@pytest.mark.parametrize("actions", [0, 1])
+def test_no_card_is_played_once_the_buying_has_begun(actions: int) -> None:
+    """Also not where an action was left and its player said to stop. A Queen that is laid down then is treasure."""
+    match = game(hands={0: "pawn queen copper"}, phase="buy", actions=actions)
+    for card in ("pawn", "queen"):
+        assert reason(match, 0, f"play:{card}") == ("no_action_left", "CD-010")
+        assert refused(match, 0, f"play:{card}").code == "no_action_left"
+    gestures = {o.key: o.gesture for o in match.options(Seat(0))}
+    assert (gestures["play:queen"], gestures["play:pawn"] is None) == (None, False)
+    assert offered(match, 0, "play:copper") is None
+
+
 @pytest.mark.rules("CD-084")
 @pytest.mark.parametrize("treasure", ["copper", "silver"])
 def test_treasure_is_not_played_as_an_action(treasure: str) -> None:

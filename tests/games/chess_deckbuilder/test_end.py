@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from rules.engine.entries import Header
-from rules.engine.match import Match
+from rules.engine.entries import Entry, Header, MovePiece, Rewind, SetTurn
+from rules.engine.match import Accepted, Match
+from rules.engine.types import Event, Seat
+from rules.games.chess_deckbuilder.names import square
 from tests.games.chess_deckbuilder._match import (
     CHESS_DECKBUILDER,
     allowed,
@@ -19,6 +23,7 @@ from tests.games.chess_deckbuilder._match import (
     kind,
     kinds,
     left,
+    notes,
     number,
     pile,
     play,
@@ -54,6 +59,58 @@ def test_black_mates_as_well() -> None:
     other = game("r3k3/8/8/8/8/8/5PPP/6K1 b", hands={0: "rook"}, white=1)
     play(other, 0, "rook", "move:a8:a1")
     assert winners(other) == [0]
+
+
+def enter(match: Match, entry: Entry) -> tuple[Event, ...]:
+    outcome = match.submit(entry)
+    assert isinstance(outcome, Accepted), outcome
+    return outcome.events
+
+
+MATED = "R5k1/5ppp/8/8/8/8/8/4K3 b"
+
+
+@pytest.mark.rules("CD-068", "CD-100")
+@pytest.mark.parametrize("phase", ["", "action"])
+def test_who_begins_the_turn_mated_has_lost(phase: str) -> None:
+    """A match that is taken up from such a position, at the beginning of the turn or when it had begun."""
+    match = game(MATED, hands={1: "rook king queen"}, phase=phase)
+    assert (winners(match), result(match), match.question) == ([0], "mated", None)
+    told = [one.event for one in match.told]
+    assert kinds(told)[-1] == "checkmate"
+    assert facts(told, "checkmate") == [{"seat": 1, "other": 0}]
+
+
+@pytest.mark.rules("CD-068")
+def test_a_mate_by_the_hosts_correction_is_told() -> None:
+    match = game("6k1/5ppp/8/8/8/8/8/R3K3 w", hands={0: "rook", 1: "king"})
+    (rook,) = match.state.pile(square("a1")).pieces
+    enter(match, MovePiece(rook, square("a8"), "seen by all"))
+    told = enter(match, SetTurn(Seat(1), "seen by all"))
+    assert kinds(told)[-1] == "checkmate"
+    assert (winners(match), result(match)) == ([0], "mated")
+    enter(match, Rewind(0))  # the host may take it back
+    assert (winners(match), kind(match)) == (None, "action")
+
+
+@pytest.mark.rules("CD-068")
+def test_a_match_of_before_that_stands_at_a_mate_goes_on_but_says_so() -> None:
+    """Its log may hold answers after that, so it does not end by itself (edition 0 of the rulings)."""
+    match = game(MATED, hands={1: "rook king queen"})
+    match = Match(match.game, replace(match.header, edition=0))
+    assert (winners(match), kind(match), notes(match)) == (None, "answer_check", ["mated"])
+    do(match, 1, "resign")
+    assert winners(match) == [0]
+
+
+@pytest.mark.rules("CD-101")
+def test_who_begins_the_turn_without_a_move_is_told_that_it_goes_on() -> None:
+    match = game("7k/5Q2/6K1/8/8/8/8/8 b", hands={0: "pawn", 1: "king copper copper"}, decks={1: "copper copper"})
+    assert "no_move" in notes(match)
+    do(match, 1, "stop")
+    assert "no_move" not in notes(match)
+    assert "no_move" not in notes(game(QUIET, hands={0: "copper"}))
+    assert "no_move" not in notes(game(MATED.replace("R5k1", "7k"), hands={1: "copper"}))
 
 
 @pytest.mark.rules("CD-101", "CD-013")

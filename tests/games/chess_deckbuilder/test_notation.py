@@ -430,7 +430,7 @@ def test_a_draw_is_half_a_point_each() -> None:
     do(match, 1, "accept")
     (one,) = written(match)
     assert one.headers["Result"] == "1/2-1/2"
-    assert "Both players agree to a draw." in comments(one)
+    assert "All agree to a draw." in comments(one)
 
 
 def test_a_match_that_the_host_ended_has_no_result() -> None:

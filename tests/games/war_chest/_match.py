@@ -165,8 +165,8 @@ def asked(match: Match) -> list[int]:
 
 
 def allowed(match: Match, seat: int, first: str = "") -> set[str]:
-    """The keys that a seat may answer with now, of all or of those with this first part."""
-    keys = {o.key for o in match.options(Seat(seat)) if o.refusal is None}
+    """The keys that a seat may answer with now, of all or of those with this first part; not what is offered aside."""
+    keys = {o.key for o in match.options(Seat(seat)) if o.refusal is None and not o.aside}
     return {key for key in keys if not first or key.partition(":")[0] == first}
 
 

@@ -60,7 +60,7 @@ def test_the_royal_coin_pays_only_face_down() -> None:
     match = battle(board={"d4": "swordsman"}, hands={0: "royal", 1: "archer"}, initiative=1)
     assert allowed(match, 0) == {"down:royal_wolf", "down"}
     assert reason(match, 0, "up:royal_wolf") == ("royal_coin_not_allowed", "WC-036")
-    assert {o.key for o in match.options(match.waiting[0])} == {"down:royal_wolf", "down", "up:royal_wolf"}
+    assert {o.key for o in match.options(match.waiting[0])} == {"down:royal_wolf", "down", "up:royal_wolf", "draw"}
     use(match, 0, "down:royal_wolf")
     assert {"pass", "claim", "recruit:swordsman"} <= allowed(match, 0)
 

@@ -40,7 +40,7 @@ def answers(match: Match) -> Iterator[Answer]:
     for seat in match.waiting or (None,):
         for option in match.options(seat):
             answer = Answer(seat, option.key)
-            if option.refusal is None and option.key != "back":
+            if option.refusal is None and option.key != "back" and not option.aside:
                 yield answer
 
 

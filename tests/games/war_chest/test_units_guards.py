@@ -294,6 +294,15 @@ def test_it_goes_through_empty_hexes_to_an_empty_one() -> None:
     match = skirmish({"e3": "royal_guard"}, {"d4": "pikeman"}, "royal", markers=held)
     use(match, 0, "up:royal_wolf")
     assert allowed(match, 0, "ride") == {"ride:e3:e5"}
+    walls = {"e4": "pikeman", "d4": "scout", "g3": "archer"}
+    match = skirmish({"e3": "royal_guard"}, walls, "royal", markers={**held, "e2": "wolf", "g3": "wolf"})
+    use(match, 0, "up:royal_wolf")
+    assert allowed(match, 0, "ride") == {"ride:e3:e2"}
+    assert (reason(match, 0, "ride:e3:e5"), reason(match, 0, "ride:e3:g3")) == (
+        ("path_blocked", "WC-098"),
+        ("space_occupied", "WC-098"),
+    )
+    assert offered(match, 0, "ride:e3:e1") is None, "not its own"
 
 
 @pytest.mark.rules("WC-158")

@@ -245,16 +245,19 @@ def test_against_a_royal_guard_draw_then_the_loss_then_use(loss: str) -> None:
 
 
 @pytest.mark.rules("WC-170")
-def test_without_a_choice_of_the_defender_the_draw_still_comes_first() -> None:
-    match = skirmish(
-        {"f4": "warrior_priest"}, {"f3": "royal_guard"}, "warrior_priest", reserve="scout", supply={"royal_guard": 0}
-    )
+@pytest.mark.parametrize(("height", "left"), [("", {}), (" 2", {"f3": "royal_guard"})])
+def test_without_a_choice_of_the_defender_the_coin_is_off_the_table_before_the_draw(
+    height: str, left: dict[str, str]
+) -> None:
+    guard = {"f3": f"royal_guard{height}"}
+    match = skirmish({"f4": "warrior_priest"}, guard, "warrior_priest", reserve="scout", supply={"royal_guard": 0})
     maneuver(match, 0, "warrior_priest", "attack:f4:f3")
-    assert kind(match) == "bless"
-    assert board(match) == {"f4": "warrior_priest", "f3": "royal_guard"}
+    assert (kind(match), asked(match)) == ("bless", [0])
+    assert board(match) == {"f4": "warrior_priest", **left}
+    assert coins(match, "box") == ["royal_guard"]
     draw_kind(match, 0, "scout")
-    assert board(match) == {"f4": "warrior_priest"}
-    assert kind(match) == "use_drawn"
+    assert board(match) == {"f4": "warrior_priest", **left}
+    assert (kind(match), asked(match)) == ("use_drawn", [0])
 
 
 @pytest.mark.rules("WC-170", "WC-142")
@@ -270,7 +273,7 @@ def test_an_ordered_priest_keeps_that_order_too() -> None:
 
 
 @pytest.mark.rules("WC-170", "WC-168")
-def test_a_second_attack_with_the_drawn_coin_draws_again_before_the_loss() -> None:
+def test_a_second_attack_with_the_drawn_coin_draws_again() -> None:
     match = skirmish(
         {"f4": "warrior_priest"},
         {"f3": "royal_guard"},

@@ -118,6 +118,9 @@ def test_whoever_stands_in_the_line_stops_a_lancer(at: str) -> None:
     match = skirmish({"f4": "lancer", at: "knight"}, {"f1": "scout"}, "lancer")
     use(match, 0, "up:lancer")
     assert not allowed(match, 0, "charge")
+    assert reason(match, 0, "charge:f4:f2") == ("path_blocked", "WC-130")
+    assert refused(match, 0, "charge:f4:f2").facts["cell"] == at
+    assert offered(match, 0, "charge:f4:f3") is None, "no enemy behind that"
     assert reason(match, 0, "tactic") == ("tactic_incomplete", "WC-132")
 
 
@@ -198,8 +201,9 @@ def test_light_cavalry_needs_a_free_hex_in_the_middle(is_friend: bool) -> None:
     own, foes = (wall, {}) if is_friend else ({}, wall)
     match = skirmish({"f4": "light_cavalry", **own}, foes, "light_cavalry")
     use(match, 0, "up:light_cavalry")
-    assert offered(match, 0, "ride:f4:f2") is None, "the only way is straight through f3"
-    assert offered(match, 0, "ride:f4:g2") is None, "somebody stands there"
+    assert reason(match, 0, "ride:f4:f2") == ("path_blocked", "WC-098"), "the only way is straight through f3"
+    assert refused(match, 0, "ride:f4:f2").facts["cell"] == "f3"
+    assert reason(match, 0, "ride:f4:g2") == ("space_occupied", "WC-098"), "somebody stands there"
     assert allowed(match, 0, "ride") == {f"ride:f4:{c}" for c in (AROUND_F4 | TWO_AWAY) - {"f3", "f2", "g2"}}
 
 
