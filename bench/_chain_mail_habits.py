@@ -17,6 +17,7 @@ def simple(now: Situation, question: Question, plain: list[Option], by_key: dict
     if kind == "reward":
         return max(plain, key=lambda o: _reward_worth(now, o))
     if kind in ("food_or_money", "lose_resource"):
+        plain = [o for o in plain if o.key != "none"]  # who brews takes what comes of it
         rated = {o.key: values.next_one(now, o.key.partition(":")[2]) for o in plain}
         if kind == "lose_resource":
             rated = {o.key: -values.last_one(now, o.key.partition(":")[2]) for o in plain}

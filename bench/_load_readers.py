@@ -13,29 +13,27 @@ import json
 import re
 import sys
 import time
-from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from random import Random
 from typing import Any
 
-LOOK_S = 1.0  # how often a polling page asks, and how often an ordinary page is opened meanwhile
+LOOK_S = 1.0  # how often an ordinary page is opened meanwhile
 HELLO_S = 60.0
 _LIMIT_BYTES = 4_000_000
-_EDITION = re.compile(rb'"id":"\w+\.(\d+)"')
+_EDITION = re.compile(rb"id: \w+\.(\d+)\n")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to do: which players' phones (by the cookies that they hold) and how many spectators, for how long, fed
-    live or by asking. `told`: the file for what they found."""
+    """What to do: which players' phones (by the cookies that they hold) and how many spectators, for how long.
+    `told`: the file for what they found. `bare`: the server is the peer, which admits as many as come."""
 
     port: int
     cookies: list[str]
     spectators: int
     seconds: float
-    live: bool
     told: str
+    bare: bool
 
 
 @dataclass
@@ -145,16 +143,6 @@ async def sign_on(plan: Plan, number: int) -> Line:
     return line
 
 
-async def poll(line: Line, pause_s: float) -> int:
-    """A page that asks each second, as the same page does without a live line."""
-    await asyncio.sleep(pause_s)
-    while True:
-        status, data = await line.ask("/api/packet")
-        assert status == 200
-        line.seen.note(data)
-        await asyncio.sleep(LOOK_S)
-
-
 async def open_pages(line: Line, told: Told) -> int:
     """Somebody who opens an ordinary page each second."""
     while True:
@@ -170,14 +158,13 @@ async def main(plan: Plan) -> None:
     """Reads for the planned time, and says "reading" when everybody does."""
     lines = [await sign_on(plan, n) for n in range(len(plan.cookies) + plan.spectators)]
     guest = await sign_on(plan, len(lines))
-    random, told = Random(7), Told()
-    read: Callable[[Line], Awaitable[int]] = Line.stream if plan.live else (lambda one: poll(one, random.random()))
-    tasks = [asyncio.ensure_future(read(line)) for line in lines]
+    told = Told()
+    tasks = [asyncio.ensure_future(line.stream()) for line in lines]
     end_s = time.monotonic() + HELLO_S
     while not all(line.seen.editions for line in lines):
         assert time.monotonic() < end_s, "not every reader got its first packet"
         await asyncio.sleep(0.05)
-    if plan.live:
+    if not plan.bare:
         told.refused = await guest.stream() == 503
         guest.close()
     for line in lines:

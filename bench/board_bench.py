@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from companion.mat_picture import mat_voice
-from companion.parts import labelled, mat_layout
-from companion.tags import back_code, front_code, game_tags
+from companion.prints.mat_picture import mat_voice
+from companion.prints.mat_plan import labelled, mat_layout
+from companion.reading.tags import back_code, front_code, game_tags
 from rules.engine.layout import PieceSize
 from rules.games import game
 from vision import (

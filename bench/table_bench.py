@@ -17,10 +17,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.config import Autoplay, Config
-from companion.inbox import Seen
-from companion.parts import camera_maker
-from companion.service import Service
+from companion.referee.inbox import Seen
+from companion.service.cameras import camera_maker
+from companion.service.service import Service
+from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
 from rules.engine.questions import Answer, Deal, Laid, Reveal
 from rules.games import game

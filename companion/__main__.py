@@ -1,6 +1,6 @@
 """`python -m companion`."""
 
-from companion.cli import main
+from companion.cli.commands import main
 
 if __name__ == "__main__":
     main()

@@ -11,13 +11,14 @@ usage() {
 usage: sudo deploy/install.sh [options]
 
   (no option)          install this program as a service and start it; a second time: repair what is missing
-  --pins none|lgpio    whether buttons and lights are wired (the first time only; later on the host's page)
+  --pins none|lgpio    whether buttons and lights are wired (the first time only; later on the host's page); none: leave
+                       out what they need, too
   --port N             port of the pages (the first time only)
   --no-start           install without starting
 
   --update [--now]     change the installed version to this one, which can also go back; --now: even during a game
   --rollback [--now]   back to the version before
-  --uninstall          remove the program; matches and settings stay
+  --uninstall          remove the program; matches and settings stay, and all that stays is named
   --uninstall --purge  remove matches and settings too; asks first (--yes: does not ask)
 
   --root DIR           do it below DIR and touch nothing else: no users, no packages, no service

@@ -17,7 +17,7 @@ _SESSION = Gate(Audience.SESSION)
 _SEAT = Gate(Audience.SEAT)
 _HOST = Gate(Audience.HOST)
 _MOST_NAMED = 40
-_READ_AT_ONCE = 2  # photos: each takes a core, and a few hundred megabytes when it is large
+_READ_AT_ONCE = 2  # photos: each takes a core, and up to 190 megabytes when it is large
 _READING_S = 20.0
 PICTURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Protocol
 
 from flask import Flask
@@ -32,6 +34,7 @@ from web.joining_ports import JoiningPort
 from web.lookup_ports import LookupPort
 from web.note_ports import NotesPort
 from web.piece_ports import PiecesPort
+from web.places import Places
 from web.ports import TablePort
 from web.registrar import ClosedFlask
 from web.security import Guard
@@ -61,19 +64,23 @@ class WholePort(
     """Everything that all pages together ask of the table."""
 
 
-def create_app(table: WholePort, settings: WebSettings | None = None) -> Flask:
-    """The pages of one table. Raises `WebError` when a route does not say who may call it."""
+def create_app(
+    table: WholePort, settings: WebSettings | None = None, clock: Callable[[], float] = time.monotonic
+) -> Flask:
+    """The pages of one table. `clock` gives seconds that never jump. Raises `WebError` when a route does not say who
+    may call it."""
     settings = settings or WebSettings()
     app = ClosedFlask("web")
     app.config["TRAP_HTTP_EXCEPTIONS"] = False
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["_"] = _
-    streams = StreamBook(settings.max_streams, settings.disconnect_poll_s, settings.streams_per_phone)
+    places = Places(settings.max_streams, settings.guests_per_address)
+    streams = StreamBook(places, settings.disconnect_poll_s, settings.streams_per_phone)
     app.extensions[_KEY] = (streams, settings)
     errors.install(app, settings)
-    guard = Guard(app, table, settings)
-    pages.install(app, table, table.is_new_table)
+    guard = Guard(app, table, settings, clock)
+    pages.install(app, table, table.is_new_table, table.is_damaged)
     api.install(app, table, guard)
     joining.install(app, table, guard)
     languages.install(app, settings)

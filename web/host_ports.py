@@ -77,7 +77,8 @@ class SettingGroup:
 
 @dataclass(frozen=True)
 class BackupView:
-    """One kept copy of the journal: `made` is the time of day in UTC as ISO 8601, `kind` daily or before_restore."""
+    """One kept copy of the journal: `made` is the time of day in UTC as ISO 8601, `kind` says why it was made: daily,
+    evening, by-hand or before-restore."""
 
     name: str
     made: str
@@ -92,6 +93,15 @@ class BackupsView:
     copies: tuple[BackupView, ...]
     waiting: bool
     limit_bytes: int
+
+
+@dataclass(frozen=True)
+class DamageView:
+    """Something of the journal that was found damaged, in a sentence that says what to do. `copy`: the kept copy that
+    has what is lost."""
+
+    text: str
+    copy: BackupView | None = None
 
 
 @dataclass(frozen=True)
@@ -114,6 +124,7 @@ class HostingView:
     played_s: int
     opened: bool  # the match has ended and everything in it was opened: its whole log may be given away
     data_directory: str
+    damages: tuple[DamageView, ...] = ()  # what the host has not read of
     voice_now: str = ""  # why nothing is heard from the loudspeaker now; empty when it speaks
 
 
@@ -128,6 +139,7 @@ class MachineAct(Enum):
 class HostingPort(Protocol):
     """What the page may ask. Every call is safe from any thread."""
 
+    def is_damaged(self) -> bool: ...  # something of the journal, and the host has not read of it
     def hosting_view(self, session: Session) -> HostingView: ...
     def choose_setting(self, session: Session, key: str, text: str | None) -> Reply: ...  # None: the choice is dropped
     def say_something(self, session: Session) -> Reply: ...
@@ -137,6 +149,7 @@ class HostingPort(Protocol):
     def restore(self, session: Session, copy: bytes) -> Reply: ...
     def restore_kept(self, session: Session, name: str) -> Reply: ...
     def drop_restore(self, session: Session) -> Reply: ...
+    def damages_read(self, session: Session) -> Reply: ...  # the host knows what was damaged
     def machine(self, session: Session, act: MachineAct) -> Reply: ...
     def problem_report(self, session: Session, *, names: bool) -> bytes: ...  # a zip without secrets
     def match_log(self, session: Session) -> bytes | None: ...  # JSON with every secret; None until all was opened

@@ -112,6 +112,9 @@ def _copies(app: ClosedFlask, table: HostingPort) -> None:
     def restore() -> Response:
         return _outcome(table, table.restore(reader(), request.get_data(cache=False)))
 
+    def damages_read() -> Response:
+        return _outcome(table, table.damages_read(reader()))
+
     def restore_kept() -> Response:
         name, who = read(CopyBody).name, reader()
         return _outcome(table, table.restore_kept(who, name) if name else table.drop_restore(who))
@@ -121,6 +124,9 @@ def _copies(app: ClosedFlask, table: HostingPort) -> None:
     app.add_url_rule("/api/hosting/companion.db", "api_hosting_now", now, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/hosting/copies/<name>", "api_hosting_copy", kept, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/hosting/restore", "api_hosting_restore", restore, gate=large, methods=["POST"])
+    app.add_url_rule(
+        "/api/hosting/damages-read", "api_hosting_damages_read", damages_read, gate=_HOST, methods=["POST"]
+    )
     app.add_url_rule(
         "/api/hosting/restore-kept", "api_hosting_restore_kept", restore_kept, gate=_HOST, methods=["POST"]
     )

@@ -6,7 +6,9 @@ Nobody learns that somebody looked: nothing here is counted, logged or told, and
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 from urllib.parse import urlsplit
@@ -66,9 +68,11 @@ class Found:
 def install(app: ClosedFlask, table: LookupTable) -> None:
     """Adds the page with its search, the addresses of the stickers, and what the page's script asks."""
 
+    shelf = Shelf()
+
     def page() -> str:
         query = " ".join(request.args.get("q", "")[:_LONGEST].split())
-        book = table.book(reader())
+        book = shelf.read(language(), table.book(reader()))
         looked = table.look_up(reader(), query) if _may_be_code(query) else None
         if looked is not None and looked.meaning is Meaning.NOTHING:
             looked = None
@@ -77,7 +81,7 @@ def install(app: ClosedFlask, table: LookupTable) -> None:
     def by_code(code: str) -> Response:
         session = reader()
         looked = table.look_up(session, f"HTTP://{request.host}/{code}".upper())
-        found = _found(table.book(session), "", looked)
+        found = _found(shelf.read(language(), table.book(session)), "", looked)
         away = "" if session.seat is not None else _elsewhere(table.packet(session), code)
         status = 404 if looked.meaning is Meaning.NOTHING else 200
         return Response(_drawn(replace(found, other_address=away)), status=status, mimetype="text/html")
@@ -112,31 +116,58 @@ def _may_be_code(query: str) -> bool:
     return bool(_CODE.fullmatch(query)) or query.upper().startswith("HTTP")
 
 
-def _found(book: GameBook, query: str, looked: LookedUp | None) -> Found:
-    piece = None if looked is None or looked.piece is None else _with_rules(looked.piece, book.rules)
-    wanted = plain(query).split()
-    named = [p for p in book.pieces if _has(wanted, *_texts(p))]
-    named.sort(key=lambda p: not _has(wanted, p.face.title))  # stable: those of that name first
-    pieces = tuple(_with_rules(p, book.rules) for p in named)
-    rules = tuple(rule for rule in book.rules if _has(wanted, rule.rule, rule.sentence))
+class Reading:
+    """A book as it is searched: normalised once by `plain`, with every piece's rules. Never changed."""
+
+    def __init__(self, book: GameBook, plain: Callable[[str], str]) -> None:
+        self.book = book
+        self._plain = plain
+        self._rules = tuple((rule, plain(rule.sentence), plain(rule.rule)) for rule in book.rules)
+        self._pieces = tuple(
+            (self.with_rules(piece), plain(" ".join(_texts(piece))), plain(piece.face.title)) for piece in book.pieces
+        )
+
+    def with_rules(self, piece: BookPiece) -> Piece:
+        """The piece with the rules whose number stands in its text, and those that name it."""
+        title = self._plain(piece.face.title)
+        named = re.compile(rf"(?<!\w){re.escape(title)}(?!\w)") if len(title) >= _LEAST_TITLE else None
+        about = tuple(
+            rule
+            for rule, sentence, _ in self._rules
+            if (rule.rule and rule.rule in piece.face.text) or (named is not None and named.search(sentence))
+        )
+        return Piece(piece.face, piece.group, piece.count, about)
+
+    def find(self, query: str) -> tuple[tuple[Piece, ...], tuple[BookRule, ...]]:
+        """Pieces and rules in which every word of the query stands; pieces of that name first."""
+        wanted = self._plain(query).split()
+        named = [(piece, title) for piece, text, title in self._pieces if _has(wanted, text)]
+        named.sort(key=lambda one: not _has(wanted, one[1]))  # stable: those of that name first
+        rules = tuple(rule for rule, sentence, number in self._rules if _has(wanted, f"{number} {sentence}"))
+        return tuple(piece for piece, _ in named), rules
+
+
+class Shelf:
+    """The book of each language, read once and kept until there is another one. Safe from any thread."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Reading] = {}
+        self._lock = threading.Lock()
+
+    def read(self, language: str, book: GameBook) -> Reading:
+        """That book, ready to be searched."""
+        with self._lock:
+            kept = self._kept.get(language)
+            if kept is None or kept.book != book:
+                kept = self._kept[language] = Reading(book, plain)
+            return kept
+
+
+def _found(book: Reading, query: str, looked: LookedUp | None) -> Found:
     if looked is not None:  # somebody wants this piece, not the whole book below it
-        pieces, rules = (), ()
-    return Found(book.title, query, pieces, rules, looked, piece)
-
-
-def _with_rules(piece: BookPiece, rules: tuple[BookRule, ...]) -> Piece:
-    return Piece(piece.face, piece.group, piece.count, rules_about(piece.face, rules))
-
-
-def rules_about(face: Face, rules: tuple[BookRule, ...]) -> tuple[BookRule, ...]:
-    """The rules whose number stands in the piece's text, and those that name the piece."""
-    title = plain(face.title)
-    named = re.compile(rf"(?<!\w){re.escape(title)}(?!\w)") if len(title) >= _LEAST_TITLE else None
-    return tuple(
-        rule
-        for rule in rules
-        if (rule.rule and rule.rule in face.text) or (named is not None and named.search(plain(rule.sentence)))
-    )
+        piece = None if looked.piece is None else book.with_rules(looked.piece)
+        return Found(book.book.title, query, (), (), looked, piece)
+    return Found(book.book.title, query, *book.find(query))
 
 
 def plain(text: str) -> str:
@@ -145,9 +176,8 @@ def plain(text: str) -> str:
     return "".join(c for c in apart if not unicodedata.combining(c))
 
 
-def _has(wanted: list[str], *texts: str) -> bool:
-    found = plain(" ".join(texts))
-    return all(word in found for word in wanted)
+def _has(wanted: list[str], text: str) -> bool:
+    return all(word in text for word in wanted)
 
 
 def _texts(piece: BookPiece) -> tuple[str, ...]:

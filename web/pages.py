@@ -18,19 +18,24 @@ _OPEN = Gate(Audience.OPEN, page=True)
 _VIEW = Gate(Audience.SESSION, page=True)
 
 
-def install(app: ClosedFlask, table: TablePort, is_new: Callable[[], bool]) -> None:
+def install(app: ClosedFlask, table: TablePort, is_new: Callable[[], bool], is_damaged: Callable[[], bool]) -> None:
     """Adds the pages, the static files, the picture of the table and the health check. `is_new`: nobody has set the
-    table up yet."""
+    table up yet; `is_damaged`: something of its journal is, and the host has not read of it."""
+    _landing(app, table, is_new, is_damaged)
     _people(app, table, is_new)
     _files(app, table)
 
 
-def _people(app: ClosedFlask, table: TablePort, is_new: Callable[[], bool]) -> None:
+def _landing(app: ClosedFlask, table: TablePort, is_new: Callable[[], bool], is_damaged: Callable[[], bool]) -> None:
     def landing() -> str:
         session = _session()
-        virtual = table.virtual_scene(session) is not None
-        return _page("landing.html", packet=table.packet(session), session=session, virtual=virtual, is_new=is_new())
+        state = {"virtual": table.virtual_scene(session) is not None, "is_new": is_new(), "is_damaged": is_damaged()}
+        return _page("landing.html", packet=table.packet(session), session=session, **state)
 
+    app.add_url_rule("/", "landing", landing, gate=_OPEN, methods=["GET"])
+
+
+def _people(app: ClosedFlask, table: TablePort, is_new: Callable[[], bool]) -> None:
     def join() -> str:
         session = _session()
         virtual = table.virtual_scene(session) is not None
@@ -52,7 +57,6 @@ def _people(app: ClosedFlask, table: TablePort, is_new: Callable[[], bool]) -> N
     def rules() -> str:
         return _page("rules.html", packet=None, rules=table.rules_text(_session()))
 
-    app.add_url_rule("/", "landing", landing, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/join", "join", join, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/seat", "seat", seat, gate=Gate(Audience.SEAT, page=True, lead_to="/join"), methods=["GET"])
     app.add_url_rule("/table", "table", screen, gate=_VIEW, methods=["GET"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
-import time
+from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -13,8 +13,8 @@ from werkzeug.exceptions import Conflict, Forbidden, TooManyRequests
 
 from web.bodies import largest_body
 from web.hosts import HostNames
-from web.limits import Bucket
-from web.ports import Joined, Session, TablePort
+from web.limits import Bucket, Guesses, is_this_machine
+from web.ports import Joined, Role, Session, TablePort
 from web.registrar import Audience, ClosedFlask, Gate
 from web.settings import WebSettings
 from web.wording import N_, _, chosen
@@ -22,43 +22,44 @@ from web.wording import N_, _, chosen
 CSRF_HEADER = "X-CSRF-Token"
 SEAT_HEADER = "X-Seat"
 """The seat that the page shows which sends a command: a phone may have several, and pages of it several tabs."""
-_ALL = "all"
+RECOGNISED = "companion.recognised"  # in the environment of a request: see `channel.Channel.recognise`
+
+KEPT_FOR = 256
+"""For so many addresses some attempts are kept: more than a network at home has, so that nobody there uses up all."""
 
 _CSP = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _TOO_FAST = N_("That was too many attempts; please wait {wait} seconds and try again.")
+_TOO_MUCH = N_(
+    "This device asks for more than the table can answer; please wait {wait|one second|{wait} seconds} and try again."
+)
 
 
 class Guard:
     """Session, Host, Origin, CSRF token, audience and size: in this order, before any view sees the request."""
 
-    def __init__(self, app: ClosedFlask, table: TablePort, settings: WebSettings) -> None:
+    def __init__(self, app: ClosedFlask, table: TablePort, settings: WebSettings, clock: Callable[[], float]) -> None:
         self._app = app
         self._table = table
         self._settings = settings
         self._names = HostNames(settings.extra_hosts)
-        self._posts = Bucket(settings.post_burst, settings.post_refill_s, time.monotonic)
-        self._visits = Bucket(settings.visit_burst, settings.visit_refill_s, time.monotonic)
-        self._joins = Bucket(settings.join_attempts, settings.join_refill_s, time.monotonic)
-        self._pins = Bucket(settings.pin_attempts, settings.pin_refill_s, time.monotonic)
-        self._all_joins = Bucket(settings.join_attempts_all, settings.join_refill_all_s, time.monotonic)
-        self._all_pins = Bucket(settings.pin_attempts_all, settings.pin_refill_all_s, time.monotonic)
+        self._requests = Bucket(settings.request_burst, settings.request_refill_s, clock)
+        self._posts = Bucket(settings.post_burst, settings.post_refill_s, clock)
+        self._visits = Bucket(settings.visit_burst, settings.visit_refill_s, clock)
+        self._joins = codes_of(settings, clock)
+        self._pins = pins_of(settings, clock)
         app.before_request(self._before)
         app.after_request(self._after)
 
     def join_attempt(self, *, guess: bool) -> None:
-        """Counts an attempt to join, and one that tells a code (`guess`) among those of all addresses too: whoever has
-        many addresses guesses no faster. Raises `TooManyRequests`."""
-        _spend(self._joins)
-        if guess:
-            _spend(self._all_joins, _ALL)
+        """Counts an attempt to join; one that tells a code or a secret is a `guess`. Raises `TooManyRequests`."""
+        _wait(self._joins.take(_caller(), _address(), is_known=_is_known(g.session), is_guess=guess))
 
     def pin_attempt(self) -> None:
-        """Counts an attempt to become host, of this address and of all. Raises `TooManyRequests`."""
-        _spend(self._pins)
-        _spend(self._all_pins, _ALL)
+        """Counts an attempt to become host. Raises `TooManyRequests`."""
+        _wait(self._pins.take(_caller(), _address(), is_known=_is_known(g.session)))
 
     def sign_on(self, joined: Joined) -> None:
         """From the answer to this request on, the browser is `joined`."""
@@ -66,27 +67,39 @@ class Guard:
         g.token, g.new_token = joined.token, joined.token
 
     def _before(self) -> Response | None:
-        g.session, g.token, g.new_token = None, "", ""
+        g.session, g.new_token = None, ""
         wished = request.cookies.get(language_cookie(self._settings), "")[:20]
         g.language = chosen(wished, tuple(request.accept_languages.values()), self._settings.language)
+        g.token, found = self._found()
+        g.session = None if found is None else replace(found, language=g.language)
+        is_known = _is_known(found)
+        request.environ.get(RECOGNISED, _nobody)(is_known=is_known)
+        if is_known or not is_this_machine(_address()):
+            _wait(self._requests.take(_caller()), _TOO_MUCH)
         if not self._names.allows(request.host):
             raise Forbidden(_("This address is not one of this machine's names; use the one on the table screen."))
         if request.routing_exception is not None:
             return None  # Flask raises it after this: not found, or a method that is not allowed
         gate = self._app.gate_of(request.endpoint)
-        g.token = request.cookies.get(session_cookie(self._settings), "")[:200]
-        found = self._table.session(g.token) if g.token else None
-        g.session = None if found is None else replace(found, language=g.language)
         if request.method == "POST":
             self._check_post(g.session, gate)
         elif gate.page and g.session is None:
-            _spend(self._visits)
+            _wait(self._visits.take(_address()))
             self.sign_on(self._table.open_session())
         if gate.audience.admits(g.session):
             return None
         if gate.page and gate.lead_to:
             return _lead(gate.lead_to)
         raise Forbidden(_closed(gate.audience))
+
+    def _found(self) -> tuple[str, Session | None]:
+        """The token that the browser brings and its session, if the table knows one of them."""
+        for cookie in (session_cookie(self._settings), visit_cookie(self._settings)):
+            token = request.cookies.get(cookie, "")[:200]
+            found = self._table.session(token) if token else None
+            if found is not None:
+                return token, found
+        return "", None
 
     def _check_post(self, session: Session | None, gate: Gate) -> None:
         request.max_content_length = largest_body(gate, self._settings)
@@ -97,7 +110,7 @@ class Guard:
         if session is None or not session.csrf or not secrets.compare_digest(sent.encode(), session.csrf.encode()):
             raise Forbidden(_("This page is out of date or this device is not signed on; please reload the page."))
         _check_seat(session, gate)
-        _spend(self._posts)
+        _wait(self._posts.take(_caller()))
 
     def _after(self, response: Response) -> Response:
         headers = response.headers
@@ -110,8 +123,9 @@ class Guard:
             headers["Cache-Control"] = "no-store"
         fresh = g.get("new_token", "")
         if fresh:
+            cookie = session_cookie if _is_known(g.session) else visit_cookie
             response.set_cookie(
-                session_cookie(self._settings),
+                cookie(self._settings),
                 fresh,
                 max_age=self._settings.cookie_days * 86_400,
                 httponly=True,
@@ -122,10 +136,34 @@ class Guard:
         return response
 
 
+def codes_of(settings: WebSettings, clock: Callable[[], float]) -> Guesses:
+    """What may be tried of codes to join."""
+    return Guesses(
+        Bucket(settings.join_attempts, settings.join_refill_s, clock),
+        Bucket(settings.join_attempts_all, settings.join_refill_all_s, clock),
+        Bucket(settings.join_attempts_kept, settings.join_refill_kept_s, clock, KEPT_FOR, keeps=True),
+    )
+
+
+def pins_of(settings: WebSettings, clock: Callable[[], float]) -> Guesses:
+    """What may be tried of the host's PIN."""
+    return Guesses(
+        Bucket(settings.pin_attempts, settings.pin_refill_s, clock),
+        Bucket(settings.pin_attempts_all, settings.pin_refill_all_s, clock),
+        Bucket(settings.pin_attempts_kept, settings.pin_refill_kept_s, clock, KEPT_FOR, keeps=True),
+    )
+
+
 def session_cookie(settings: WebSettings) -> str:
     """The cookie of a phone's token. Over https its name makes browsers take it from https only, and what somebody may
     have read along over plain http before is of no use."""
     return f"__Host-{settings.cookie_name}" if request.is_secure else settings.cookie_name
+
+
+def visit_cookie(settings: WebSettings) -> str:
+    """The same of somebody who only looks on: a cookie of its own, so that opening a page never takes the place of a
+    sign-on, not even of one that the table does not know just now."""
+    return f"{session_cookie(settings)}_visit"
 
 
 def language_cookie(settings: WebSettings) -> str:
@@ -133,11 +171,29 @@ def language_cookie(settings: WebSettings) -> str:
     return f"{settings.cookie_name}_language"
 
 
-def _spend(bucket: Bucket, key: str = "") -> None:
-    wait_s = bucket.take(key or request.remote_addr or "unknown")
+def _is_known(session: Session | None) -> bool:
+    """Whether this is a phone of the table: it holds a seat, or it is the host's."""
+    return session is not None and session.role is not Role.SPECTATOR
+
+
+def _nobody(*, is_known: bool) -> None:
+    """Where no connection wants to know who it is."""
+
+
+def _address() -> str:
+    return request.remote_addr or "unknown"
+
+
+def _caller() -> str:
+    """Whose attempts count together: at its address a phone of the table has its own, whoever else shares that."""
+    session: Session | None = g.session
+    return f"{_address()} {session.csrf}" if session is not None and _is_known(session) else _address()
+
+
+def _wait(wait_s: float, sentence: str = _TOO_FAST) -> None:
     if wait_s > 0:
         wait = math.ceil(wait_s)
-        raise TooManyRequests(_(_TOO_FAST, wait=wait), retry_after=wait)
+        raise TooManyRequests(_(sentence, wait=wait), retry_after=wait)
 
 
 def _is_from_here(source: str) -> bool:

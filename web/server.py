@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import socket
 import threading
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,27 +17,36 @@ from waitress.server import create_server
 from web.app import settings_of, streams_of
 from web.bodies import IN_MEMORY, LONGEST_BYTES, BodyLimits
 from web.channel import Channel
+from web.connections import Connections
 from web.settings import Certificate, WebError
 from web.tls import TlsChannel, tls_context
 
 _SPARE_THREADS = 8  # pages and commands still answer while every stream is in use
 _SPARE_CONNECTIONS = 64
 _CONNECTIONS_OF_A_PAGE = 6  # browsers open so many at once; those that are not needed are idle
-_IDLE_S = 30
-_CLEAN_UP_S = 10
+_NEVER_S = 10**10  # waitress ends idle connections by the time of day, which people set: `connections` does it instead
 _UNSENT_BYTES = 32_768  # what the kernel keeps of what it has not sent: enough for one packet, so that none gets old
 _STOP_S = 1.5
 
 
 class Server:
-    """Serves `app` at `host`:`port` (0: any free port) until `stop`; over https when there is a `certificate`.
+    """Serves `app` at `host`:`port` (0: any free port) until `stop`; over https when there is a `certificate`. `clock`
+    gives seconds that never jump.
 
     The number of threads follows from the streams that `app` admits, so that streams can never use them all. Raises
     `WebError` when it cannot listen, or the certificate cannot be used.
     """
 
-    def __init__(self, app: Flask, host: str, port: int, certificate: Certificate | None = None) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        host: str,
+        port: int,
+        certificate: Certificate | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         settings = settings_of(app)
+        limit = settings.max_streams * _CONNECTIONS_OF_A_PAGE + _SPARE_CONNECTIONS
         self._streams = streams_of(app)
         self._sockets: dict[int, Any] = {}
         context = None if certificate is None else tls_context(certificate)
@@ -45,10 +56,9 @@ class Server:
             map=self._sockets,
             sockets=[listener],
             threads=settings.max_streams + _SPARE_THREADS,
-            connection_limit=settings.max_streams * _CONNECTIONS_OF_A_PAGE + _SPARE_CONNECTIONS,
+            connection_limit=limit + _SPARE_CONNECTIONS,  # `connections` makes room before
             channel_request_lookahead=1,  # without it a closed tab is not noticed while its stream is quiet
-            channel_timeout=_IDLE_S,
-            cleanup_interval=_CLEAN_UP_S,
+            channel_timeout=_NEVER_S,
             max_request_body_size=LONGEST_BYTES,
             inbuf_overflow=IN_MEMORY,  # a photo of a hand lies in memory only, never in a file, not for a moment
             expose_tracebacks=False,
@@ -59,7 +69,12 @@ class Server:
         )
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_socket_options(settings.unheard_s)]
         self._server.body_limits = BodyLimits(app, settings)
-        self._server.channel_class = Channel if context is None else partial(TlsChannel, context)
+        self._server.clock = clock
+        self._server.channel_class = self._take_in
+        self._channel = Channel if context is None else partial(TlsChannel, context)
+        self._connections = Connections(
+            self._server.active_channels.values, limit, settings.connections_per_address, clock
+        )
         self._port = int(self._server.effective_port)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web-server", daemon=True)
@@ -101,6 +116,14 @@ class Server:
     def _run(self) -> None:
         while not self._stopping.is_set():
             wasyncore.loop(timeout=1.0, map=self._sockets, count=1, use_poll=True)
+            self._connections.sweep()
+
+    def _take_in(self, server: Any, conn: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
+        """A connection that somebody opened, in the server's loop."""
+        if self._connections.make_room(str(addr[0])):
+            self._channel(server, conn, addr, adj, map=map)
+        else:
+            conn.close()
 
 
 def _socket_options(unheard_s: float) -> list[tuple[int, int, int]]:

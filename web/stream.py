@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from flask import Response, request
 
-from web.ports import Feed, Packet, Role, TablePort, TooManyStreams
+from web.places import Caller, Places, Rank
+from web.ports import Feed, Packet, Role, Session, TablePort, TooManyStreams
 from web.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.settings import WebSettings
 from web.wire import Sentence, answer, encode
@@ -23,25 +24,24 @@ _DRAIN_S = 0.25  # how long a stream waits for what it sent last, before it look
 
 @dataclass
 class Line:
-    """One open stream: whose it is, its feed, and how to learn that its reader left. `is_guest`: it may have to give
-    way to a player. `displaced`: its phone has opened too many others. Changed by the book only."""
+    """One open stream: whose it is, its feed, and how to learn that its reader left. `displaced`: its phone has opened
+    too many others. Changed by the book only."""
 
-    phone: str
+    caller: Caller
     feed: Feed
     gone: Callable[[], bool]
-    is_guest: bool = True
     displaced: bool = False
 
 
 class StreamBook:
-    """All open streams of this process: at most `limit`, and `per_phone` of one phone, each watched each `poll_s` s.
+    """All open streams of this process, as `places` has them, `per_phone` of one phone, each watched each `poll_s` s.
 
     The watch is a thread of its own because a quiet feed may sleep longer than a closed tab may keep its place. It
     runs only while streams are open.
     """
 
-    def __init__(self, limit: int, poll_s: float, per_phone: int) -> None:
-        self._limit = limit
+    def __init__(self, places: Places, poll_s: float, per_phone: int) -> None:
+        self._places = places
         self._poll_s = poll_s
         self._per_phone = per_phone
         self._open: dict[int, Line] = {}
@@ -56,21 +56,19 @@ class StreamBook:
         with self._changed:
             return len(self._open)
 
-    def admit(
-        self, phone: str, opener: Callable[[], Feed], gone: Callable[[], bool], is_guest: bool = True
-    ) -> tuple[int, Line]:
+    def admit(self, caller: Caller, opener: Callable[[], Feed], gone: Callable[[], bool]) -> tuple[int, Line]:
         """Opens a feed and takes a place for it; the oldest stream of a phone that has too many gives way, and where
-        all places are taken the oldest guest's to a player's: nobody who only looks on keeps a player out.
+        all places are taken another's: see `Places`.
 
         Raises `TooManyStreams`, also after `close`.
         """
-        self._make_room(phone, is_guest)
+        self._make_room(caller)
         with self._changed:
-            if self._closed or len(self._open) >= self._limit:
+            if self._closed or len(self._open) >= self._places.limit:
                 raise TooManyStreams
             self._next += 1
             ticket = self._next
-            line = Line(phone, opener(), gone, is_guest)
+            line = Line(caller, opener(), gone)
             self._open[ticket] = line
             if not self._watching:
                 self._watching = True
@@ -99,17 +97,17 @@ class StreamBook:
         for feed in feeds:
             feed.close()
 
-    def _make_room(self, phone: str, is_guest: bool) -> None:
+    def _make_room(self, caller: Caller) -> None:
         with self._changed:
-            own = [ticket for ticket, line in self._open.items() if line.phone == phone]
-            guests = [ticket for ticket, line in self._open.items() if line.is_guest]
+            own = [ticket for ticket, line in self._open.items() if line.caller.phone == caller.phone]
             if len(own) >= self._per_phone:
                 oldest = self._open.pop(own[0])
                 oldest.displaced = True
-            elif not is_guest and guests and len(self._open) >= self._limit:
-                oldest = self._open.pop(guests[0])
             else:
-                return
+                ticket = self._places.who_gives_way({t: line.caller for t, line in self._open.items()}, caller)
+                if ticket is None:
+                    return
+                oldest = self._open.pop(ticket)
         oldest.feed.close()
 
     def _watch(self) -> None:
@@ -186,7 +184,7 @@ def install(app: ClosedFlask, table: TablePort, streams: StreamBook, settings: W
         session, environ = reader(), request.environ
         gone = environ.get("waitress.client_disconnected", _never)
         try:
-            ticket, line = streams.admit(token(), lambda: table.feed(session), gone, session.role is Role.SPECTATOR)
+            ticket, line = streams.admit(_caller(session), lambda: table.feed(session), gone)
         except TooManyStreams:
             sentence = _("All places for live pages are taken; close a page that nobody uses.")
             full = answer(Sentence(sentence), 503)
@@ -201,6 +199,11 @@ def install(app: ClosedFlask, table: TablePort, streams: StreamBook, settings: W
         return response
 
     app.add_url_rule("/events", "events", events, gate=Gate(Audience.SESSION), methods=["GET"])
+
+
+def _caller(session: Session) -> Caller:
+    rank = Rank.SCREEN if request.args.get("page") == "table" else Rank.GUEST
+    return Caller(token(), request.remote_addr or "", rank if session.role is Role.SPECTATOR else Rank.PLAYER)
 
 
 def _event(packet: Packet) -> bytes:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,11 @@ class TlsChannel(Channel):
         super().__init__(server, sock, addr, adj, map=map)
         self.sendbuf_len = _RECORD_BYTES
 
+    @property
+    def header_since_s(self) -> float | None:
+        """Since when a header is awaited; the greeting is a part of it."""
+        return super().header_since_s if self._is_greeted else self.begun_s
+
     def writable(self) -> bool:
         """Whether the loop is to wake it for sending."""
         return bool(self._must_send or (self._is_greeted and super().writable()) or self.will_close)
@@ -51,7 +55,6 @@ class TlsChannel(Channel):
             return
         data = self.recv(self.adj.recv_bytes)
         while data:
-            self.last_activity = time.time()
             self.received(data)
             # What is decrypted already is in no poll any more.
             data = self.recv(self.adj.recv_bytes) if self.connected and self.socket.pending() else None
@@ -73,7 +76,7 @@ class TlsChannel(Channel):
         """Sends a record; gives how much of `data` is on its way."""
         with self._talk:
             try:
-                return 0 if self.socket is None else int(self.socket.send(data))
+                return 0 if self.socket is None else self.sent(int(self.socket.send(data)))
             except _WAIT:
                 return 0
             except OSError:

@@ -15,7 +15,6 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Final
 
-from babel import Locale
 from babel.messages.pofile import read_po
 from flask import g
 
@@ -49,7 +48,7 @@ def catalogues() -> Mapping[str, Mapping[str, str]]:
 @cache
 def languages() -> tuple[Language, ...]:
     """All languages of the pages, English first."""
-    return tuple(Language(code, str(Locale.parse(code).get_display_name()).capitalize()) for code in catalogues())
+    return tuple(Language(code, said(code, _OWN_NAME)) for code in catalogues())
 
 
 class Sentence(str):
@@ -105,6 +104,9 @@ def _(text: str, **facts: object) -> str:
 def N_(text: str) -> str:  # noqa: N802 - the name that tools of gettext know
     """Marks a sentence for the catalogues that is put into a language later."""
     return text
+
+
+_OWN_NAME: Final = N_("English")  # in a catalogue: what its language calls itself
 
 
 def language() -> str:

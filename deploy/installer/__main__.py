@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
 import sys
 import tempfile
@@ -10,12 +11,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from deploy.installer import versions
 from deploy.installer.installing import Wanted, confirmed, install, uninstall
 from deploy.installer.machine import Machine, say
 from deploy.installer.places import InstallError, Places
+from deploy.installer.signing import ENDING, SIGNERS, check
 from deploy.installer.system_files import USUAL_PORT
-from deploy.installer.tree import unpack
+from deploy.installer.tree import copied, unpack
 from deploy.installer.updating import rollback, update
+from deploy.installer.versions import UNPACKED
 
 HERE = Path(__file__).resolve().parents[2]
 
@@ -29,10 +33,13 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     acts = parser.add_subparsers(dest="act", required=True)
     add = acts.add_parser("install", help="install this program, or repair the installation")
     add.add_argument("--no-start", action="store_true", help="do not start the service")
-    add.add_argument("--pins", choices=("none", "lgpio"), default="none", help="whether buttons are wired (first time)")
+    add.add_argument("--pins", choices=("none", "lgpio"), help="whether buttons are wired (first time)")
     add.add_argument("--port", type=int, default=USUAL_PORT, help="port of the pages (first time)")
     change = acts.add_parser("update", help="change to another version")
-    change.add_argument("source", metavar="FILE", nargs="?", type=Path, default=HERE, help="a release or its folder")
+    change.add_argument(
+        "source", metavar="FILE", nargs="?", type=Path, help="a release; without it the installer's own"
+    )
+    change.add_argument("--unsigned", action="store_true", help="take what nobody has signed: a build of your own")
     change.add_argument("--now", action="store_true", help="also in the middle of a game")
     back = acts.add_parser("rollback", help="back to the version before")
     back.add_argument("--now", action="store_true", help="also in the middle of a game")
@@ -49,7 +56,9 @@ def main(words: Sequence[str]) -> int:
     machine = Machine(Places(asked.root.resolve()))
     try:
         machine.check()
-        carry_out(asked, machine)
+        with alone(machine.places):
+            versions.prune(machine, HERE)
+            carry_out(asked, machine)
     except InstallError as error:
         say(str(error))
         return 1
@@ -65,7 +74,8 @@ def carry_out(asked: argparse.Namespace, machine: Machine) -> None:
         case "install":
             install(machine, HERE, Wanted(not asked.no_start, asked.pins, asked.port))
         case "update":
-            with tree_of(asked.source) as tree:
+            versions.installed(machine.places)  # asked before anybody's signature
+            with tree_of(machine.places, asked.source, is_unsigned=asked.unsigned) as tree:
                 update(machine, tree, now=asked.now)
         case "rollback":
             rollback(machine, now=asked.now)
@@ -76,13 +86,40 @@ def carry_out(asked: argparse.Namespace, machine: Machine) -> None:
 
 
 @contextmanager
-def tree_of(source: Path) -> Iterator[Path]:
-    """The folder with the program: given, or unpacked for as long as it is needed."""
-    if source.is_dir():
+def alone(places: Places) -> Iterator[None]:
+    """Keeps other installers out meanwhile. InstallError while one is at work."""
+    places.lock.parent.mkdir(parents=True, exist_ok=True)
+    with places.lock.open("a") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InstallError("Another installation is going on: wait until it has ended.") from None
+        yield
+
+
+@contextmanager
+def tree_of(places: Places, source: Path | None, *, is_unsigned: bool) -> Iterator[Path]:
+    """The folder with the program: the installer's own, one that is given, or an archive unpacked for as long as it is
+    needed, once its signature was found right. InstallError for what nobody has signed, unless that is wanted."""
+    if source is None:
+        yield HERE  # it is this program that would do the checking
+    elif source.is_dir():
+        if not is_unsigned:
+            raise InstallError(
+                "A folder carries no signature, so nobody can tell who made it. Give the signed archive of a release; "
+                "for what you have built or looked through yourself, add --unsigned."
+            )
         yield source.resolve()
     elif source.is_file():
-        with tempfile.TemporaryDirectory(prefix="companion-") as folder:
-            yield unpack(source, Path(folder))
+        with tempfile.TemporaryDirectory(prefix=UNPACKED, dir=places.program) as folder:
+            # a copy that nobody else can change between the look at its signature and the unpacking
+            archive = copied(source, Path(folder) / source.name)
+            if is_unsigned:
+                say("no signature is looked at, as you wished: whoever made this archive will rule this machine")
+            else:
+                check(archive, source.with_name(source.name + ENDING), places.current / SIGNERS)
+            (inside := Path(folder) / "tree").mkdir()
+            yield unpack(archive, inside)
     else:
         raise InstallError(f"There is no file or folder {source}.")
 

@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from deploy.installer import versions
-from deploy.installer.machine import BUSY, Machine, say
-from deploy.installer.places import SERVICE, InstallError
+from deploy.installer.machine import BUSY, Machine, out_of, say
+from deploy.installer.places import GROUPS, SERVICE, USER, InstallError
 from deploy.installer.system_files import USUAL_PORT, remove_system_files, write_settings, write_system_files
-from deploy.installer.tree import name_of
 
-_WISHES: Final = ("avahi-daemon", "polkitd")
+_WISHES: Final = ("avahi-daemon", "polkitd", "openssh-client")
 _OF_A_PI: Final = ("python3-picamera2",)
+_PACKAGES: Final = (
+    *("libzbar0t64", "libzbar0", "espeak-ng", "libespeak-ng1", "alsa-utils", "libgl1", "libxcb1", "libglib2.0-0t64"),
+    *("libglib2.0-0", "python3-venv", "python3-lgpio"),
+)
+"""What the script `run` wants of the system."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class Wanted:
     """What the call asks for."""
 
     start: bool = True
-    pins: str = "none"
+    pins: str | None = None  # nothing was said: those that the machine shows, if its system has what they need
     port: int = USUAL_PORT
 
 
@@ -32,22 +36,21 @@ def install(machine: Machine, tree: Path, wanted: Wanted) -> None:
     cannot be; then the version that was started before still is."""
     places = machine.places
     before = versions.current(places)
-    if before is not None and before.name != name_of(tree):
-        raise InstallError(
-            f"Another version is installed already, {before.name}: 'sudo deploy/install.sh --update' brings it to this "
-            "one, and can also go back."
-        )
+    if before is not None and not versions.is_same(before, tree):
+        raise InstallError(_why_other(before, tree))
     if before is None:
         machine.refresh_packages()
+    if wanted.pins == "lgpio":
+        _refuse_without_pins(tree)
     machine.wish(*_WISHES, *(_OF_A_PI if is_raspberry_pi() else ()))
     machine.ensure_user()
-    version = versions.add(machine, tree)
+    version = versions.add(machine, tree, wanted.pins)
     machine.own_state()
-    write_settings(machine, version, wanted.pins, wanted.port)
+    write_settings(machine, version, wanted.pins or "none", wanted.port)
     is_outdated = write_system_files(machine, version)
-    if before is None:
+    if version != before:
         versions.point(places.current, version)
-        versions.prune(places)
+        is_outdated = True
     if not wanted.start or not places.is_real:
         say(f"version {version.name} is installed and not started")
         return
@@ -56,10 +59,29 @@ def install(machine: Machine, tree: Path, wanted: Wanted) -> None:
     print(welcome(machine))
 
 
+def _refuse_without_pins(tree: Path) -> None:
+    """InstallError when pins are asked for on a system that has no library for them."""
+    code, text = out_of((str(tree / "run"), "setup", "--ask-pins"))
+    if code != 0:
+        raise InstallError(f"{text.removeprefix('run: ')} Everything else can be installed: leave out --pins lgpio.")
+
+
+def _why_other(before: Path, tree: Path) -> str:
+    if before == tree.resolve():
+        return (
+            f"Files of the installed version {before.name} are not as they were installed, so it cannot repair itself: "
+            "'sudo companion update FILE' with its release brings them back."
+        )
+    return (
+        f"Another version is installed already, {before.name}: 'sudo deploy/install.sh --update' brings it to this "
+        "one, and can also go back."
+    )
+
+
 def start(machine: Machine, *, is_outdated: bool) -> None:
     """Starts the service, if it does not run or is outdated. Repairing is no reason to disturb a game. InstallError
     when no page comes."""
-    if machine.is_active():
+    if machine.state() == "active":
         if is_outdated and machine.companion("status", "--idle")[0] == BUSY:
             say("somebody plays, so what was repaired counts from the next start of the service")
             return
@@ -83,21 +105,33 @@ def welcome(machine: Machine) -> str:
 
 
 def uninstall(machine: Machine, *, purge: bool, is_sure: bool) -> None:
-    """Takes the program away, and keeps matches and settings unless they are to go too."""
+    """Takes the program away, and keeps matches and settings unless they are to go too. Says what stays."""
     places = machine.places
     if purge and not is_sure:
         raise InstallError("Nothing was removed.")
     machine.systemctl("disable", "--now", SERVICE)
     remove_system_files(machine)
     shutil.rmtree(places.program, ignore_errors=True)
+    if purge:
+        shutil.rmtree(places.state, ignore_errors=True)
+        shutil.rmtree(places.settings.parent, ignore_errors=True)
+        machine.remove_user()
+    say("the companion is removed" + (", with all matches and settings" if purge else ""))
+    for text in _what_stays(machine, purge):
+        say(f"what stays: {text}")
     if not purge:
-        say(f"the companion is removed; matches stay in {places.state}, settings in {places.settings.parent}")
-        say("a later installation goes on with them; --purge removes them too")
-        return
-    shutil.rmtree(places.state, ignore_errors=True)
-    shutil.rmtree(places.settings.parent, ignore_errors=True)
-    machine.remove_user()
-    say("the companion is removed, with all matches and settings")
+        say("a later installation goes on with matches and settings; --purge removes them too")
+
+
+def _what_stays(machine: Machine, purge: bool) -> list[str]:
+    places = machine.places
+    stays = [] if purge else [f"matches in {places.state}", f"settings in {places.settings.parent}", f"the user {USER}"]
+    stays.append(f"the groups {', '.join(GROUPS)}, which are the system's")
+    if places.own_unit.is_dir():
+        stays.append(f"changes of your own to the service, in {places.own_unit}")
+    if packages := machine.installed(*_PACKAGES, *_WISHES, *_OF_A_PI):
+        stays.append(f"system packages, which other programs may use as well: {', '.join(packages)}")
+    return stays
 
 
 def confirmed(question: str) -> bool:

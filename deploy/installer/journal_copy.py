@@ -30,7 +30,7 @@ def keep(journal: Path, copy: Path) -> None:
 def put_back(copy: Path, journal: Path, aside: Path) -> None:
     """Puts a copy in the journal's place. The journal is kept `aside`, with what SQLite keeps beside it in it."""
     keep(journal, aside)
-    for ending in ("-wal", "-shm"):
+    for ending in ("-wal", "-shm", ".witness"):
         journal.with_name(journal.name + ending).unlink(missing_ok=True)
     keep(copy, journal.with_name(f"{journal.name}.back"))
     journal.with_name(f"{journal.name}.back").replace(journal)

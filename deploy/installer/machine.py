@@ -20,6 +20,8 @@ NEWEST_PYTHON: Final = (3, 14)
 LEAST_FREE_MB: Final = 1200
 BUSY: Final = 1
 """What `companion status --idle` ends with while somebody plays."""
+CANNOT_RUN: Final = "run: "
+"""How the script `run` begins when it cannot start the companion; it ends with the same number then."""
 _ANSWER_TRIES: Final = 10
 _BETWEEN_S: Final = 2.0
 
@@ -103,9 +105,8 @@ class Machine:
         """Installs system packages that are good to have; without one the rest goes on."""
         if not self.places.is_real:
             return
-        query = ("dpkg-query", "-W", "-f", "${db:Status-Status}")
         for package in packages:
-            if out_of((*query, package))[1] == "installed":
+            if self.installed(package):
                 continue
             if out_of(("apt-cache", "show", "--no-all-versions", package))[0] != 0:
                 continue
@@ -114,6 +115,11 @@ class Machine:
             code, text = out_of(("env", "DEBIAN_FRONTEND=noninteractive", *install, package))
             if code != 0:
                 say(f"going on without {package}: {text.splitlines()[-1] if text else 'apt failed'}")
+
+    def installed(self, *packages: str) -> list[str]:
+        """Those of these system packages that are installed."""
+        query = ("dpkg-query", "-W", "-f", "${db:Status-Status}")
+        return [name for name in packages if self.places.is_real and out_of((*query, name))[1] == "installed"]
 
     def ensure_user(self) -> None:
         """The service's own account: nobody can sign in as it. It is in the groups of the devices."""
@@ -161,9 +167,22 @@ class Machine:
         """Whether that worked; always, below another root."""
         return not self.places.is_real or out_of(("systemctl", *words))[0] == 0
 
-    def is_active(self) -> bool:
-        """Whether the service runs."""
-        return self.places.is_real and out_of(("systemctl", "is-active", "--quiet", SERVICE))[0] == 0
+    def state(self) -> str:
+        """What systemd says of the service, such as active, inactive, activating or failed."""
+        return self._property("ActiveState") if self.places.is_real else "inactive"
+
+    def running_from(self) -> Path | None:
+        """The version that the running service began with; None when none runs."""
+        if not self.places.is_real:
+            return None
+        program = Path("/proc", self._property("MainPID") or "0", "cmdline")
+        if not program.is_file():
+            return None
+        python = Path(os.fsdecode(program.read_bytes().split(b"\0")[0]))
+        return next((path for path in python.parents if path.parent == self.places.versions), None)
+
+    def _property(self, name: str) -> str:
+        return out_of(("systemctl", "show", "--value", "-p", name, SERVICE))[1].strip()
 
     def stop(self) -> None:
         """Ends the service, if it runs."""
@@ -190,9 +209,9 @@ class Machine:
             return ""
         return out_of(("journalctl", "-u", SERVICE, "-n", "15", "--no-pager", "-o", "cat"))[1]
 
-    def companion(self, *words: str) -> tuple[int, str]:
-        """A command of the current version as the service's user; its exit code and what it printed."""
-        run = str(self.places.current.resolve() / "run")
+    def companion(self, *words: str, version: Path | None = None) -> tuple[int, str]:
+        """A command of a version (None: the current one) as the service's user; its exit code and what it printed."""
+        run = str((version or self.places.current.resolve()) / "run")
         state, settings = f"STATE_DIRECTORY={self.places.state}", f"COMPANION_CONFIG={self.places.settings}"
         path = f"PATH={os.environ.get('PATH', '/usr/bin:/bin')}"
         words = ("env", "-i", state, settings, f"HOME={self.places.state}", path, "LANG=C.UTF-8", run, *words)

@@ -47,6 +47,16 @@ class Places:
         return self.program / "previous"
 
     @property
+    def lock(self) -> Path:
+        """Held by the installer that works here: a second one would take the first one's work for leavings."""
+        return self.program / ".lock"
+
+    @property
+    def installer(self) -> Path:
+        """The installer beside all versions, for the day on which none of them is whole."""
+        return self.program / "deploy/installer"
+
+    @property
     def settings(self) -> Path:
         """The file of settings."""
         return self.root / "etc/companion/companion.toml"
@@ -75,6 +85,11 @@ class Places:
     def unit(self) -> Path:
         """The service's unit."""
         return self.root / "etc/systemd/system" / SERVICE
+
+    @property
+    def own_unit(self) -> Path:
+        """Changes of the owner to the unit."""
+        return self.root / "etc/systemd/system" / f"{SERVICE}.d"
 
     @property
     def command(self) -> Path:

@@ -22,6 +22,8 @@ def write_system_files(machine: Machine, tree: Path) -> bool:
     is_other_unit = write(places.unit, (files / "companion.service").read_text("utf-8"))
     if is_other_unit:
         machine.systemctl("daemon-reload")
+    for module in sorted((tree / "deploy/installer").glob("*.py")):
+        write(places.installer / module.name, module.read_text("utf-8"))
     write(places.command, (files / "companion").read_text("utf-8"), 0o755)
     write(places.avahi, announced)
     write(places.polkit, (files / "60-companion-power.rules").read_text("utf-8"))

@@ -7,54 +7,50 @@ import os
 import shutil
 import tarfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
-from deploy.installer.machine import out_of
 from deploy.installer.places import InstallError
 
-LEFT_OUT: Final = frozenset({"tests", "bench", ".ci"})
-"""Folders that nobody needs at a table."""
 WHOLE: Final = ".complete"
 """The file in a version's directory that says that all of it is there."""
-_LEAVINGS: Final = frozenset(
-    {WHOLE, ".git", ".venv", ".venv.lock", "__pycache__", "build", "dist", "data", "htmlcov", ".idea", ".vscode"}
-)
-_ENDINGS: Final = (".pyc", ".db", ".db-wal", ".db-shm", ".log", ".swp", ".egg-info")
 _LARGEST_BYTES: Final = 300_000_000
 _LONGEST_NAME: Final = 40
 
 
 def files_of(tree: Path) -> tuple[Path, ...]:
-    """The program's files, relative to `tree`: what git tracks, or where there is no git all but what work leaves.
-    InstallError when this is not the program."""
+    """The program's files, relative to `tree`, as its project file says: the packages and the data in them that a wheel
+    would hold, and what `tool.companion.release` names besides. No folder counts by its name and git is not asked, so
+    that a checkout, a release and an installed version hold the same. InstallError when this is not the program."""
     for needed in ("run", "pyproject.toml", "requirements/run.txt", "companion/__main__.py"):
         if not (tree / needed).is_file():
             raise InstallError(f"{tree} is not the companion: there is no {needed} in it.")
-    tracked = _tracked(tree) if (tree / ".git").exists() else None
-    found = _walked(tree) if tracked is None else tracked
-    return tuple(sorted(path for path in found if path.parts[0] not in LEFT_OUT))
+    try:
+        tools = tomllib.loads((tree / "pyproject.toml").read_text("utf-8"))["tool"]
+        besides, setuptools = tools["companion"]["release"]["files"], tools["setuptools"]
+        wheel = tuple(_of_a_wheel(tree, setuptools["packages"]["find"]["include"], setuptools["package-data"]))
+    except (KeyError, ValueError) as error:
+        raise InstallError(f"{tree} does not say in its pyproject.toml which files belong to it.") from error
+    found = {*wheel, *(path for pattern in besides for path in tree.glob(pattern))}
+    return tuple(sorted(path.relative_to(tree) for path in found if path.is_file() and not path.is_symlink()))
 
 
-def _tracked(tree: Path) -> list[Path] | None:
-    # root looks into somebody else's checkout here, which git refuses unless it is told that this is meant
-    code, text = out_of(("git", "-c", "safe.directory=*", "-C", str(tree), "ls-files", "-z"))
-    if code != 0:
-        return None
-    return [Path(name) for name in text.split("\0") if name and (tree / name).is_file()]
+def _of_a_wheel(tree: Path, include: Sequence[str], data: Mapping[str, Sequence[str]]) -> Iterator[Path]:
+    for package in _packages(tree):
+        name = ".".join(package.relative_to(tree).parts)
+        if any(fnmatchcase(name, pattern) for pattern in include):
+            yield from package.glob("*.py")
+            for pattern in (*data.get("*", ()), *data.get(name, ())):
+                yield from package.glob(pattern)
 
 
-def _walked(tree: Path) -> Iterator[Path]:
-    for folder, folders, names in os.walk(tree):
-        folders[:] = [name for name in folders if not _is_left(name)]
-        for name in names:
-            if not _is_left(name):
-                yield (Path(folder) / name).relative_to(tree)
-
-
-def _is_left(name: str) -> bool:
-    return name in _LEAVINGS or name.endswith(_ENDINGS) or (name.startswith(".") and name.endswith("_cache"))
+def _packages(folder: Path) -> Iterator[Path]:
+    for inside in folder.iterdir():
+        if (inside / "__init__.py").is_file() and not inside.is_symlink():
+            yield inside
+            yield from _packages(inside)
 
 
 def name_of(tree: Path) -> str:
@@ -71,12 +67,25 @@ def name_of(tree: Path) -> str:
 
 
 def copy(tree: Path, target: Path) -> None:
-    """Copies the program's files, readable for everybody and writable for their owner only."""
+    """Copies the program's files, readable for everybody and writable for their owner only, and reads the copy again.
+    InstallError when it is not the same."""
     for path in files_of(tree):
         to = target / path
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(tree / path, to)
         to.chmod(0o755 if os.access(tree / path, os.X_OK) else 0o644)
+    if name_of(target) != name_of(tree):
+        raise InstallError(f"The copy in {target} is not what was copied: look at the disk with 'dmesg'.")
+
+
+def copied(archive: Path, target: Path) -> Path:
+    """A copy of a release's archive. InstallError when that is too large for one, or cannot be read."""
+    try:
+        if archive.stat().st_size > _LARGEST_BYTES:
+            raise InstallError(f"{archive} is too large for a release of the companion.")
+        return Path(shutil.copyfile(archive, target))
+    except OSError as error:
+        raise InstallError(f"{archive} cannot be read: {error}.") from error
 
 
 def unpack(archive: Path, folder: Path) -> Path:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from deploy.installer import versions
-from deploy.installer.machine import BUSY, Machine, out_of, say
+from deploy.installer.machine import BUSY, CANNOT_RUN, Machine, out_of, say
 from deploy.installer.places import InstallError
 from deploy.installer.system_files import write_system_files
 
@@ -19,10 +19,8 @@ def update(machine: Machine, tree: Path, *, now: bool) -> None:
     """Brings the machine to the program in `tree`. `now`: also in the middle of a game. InstallError when that was not
     done; then the version before runs, with its journal."""
     places = machine.places
-    old = versions.current(places)
-    if old is None:
-        raise InstallError("No version is installed here yet: run deploy/install.sh without --update.")
-    was_active = machine.is_active()
+    old = versions.installed(places)
+    is_meant = _is_meant_to_run(machine)
     _refuse_game(machine, now)
     new = versions.add(machine, tree)
     if new == old:
@@ -35,17 +33,16 @@ def update(machine: Machine, tree: Path, *, now: bool) -> None:
     versions.point(places.previous, old)  # now, so that the way back is there even if the power fails here
     try:
         _keep_journal(machine)
-        _begin(machine, new, start=was_active)
+        _begin(machine, new, start=is_meant)
     except (InstallError, OSError) as error:
         say(f"that did not work, so {old.name} comes back")
         machine.stop()
-        if _needs_copy(machine, old):
-            _put_back(machine)
+        _give_journal(machine, old)
         versions.point(places.previous, before or old)
-        _begin(machine, old, start=was_active)
-        raise InstallError(f"{error}\nVersion {old.name} is installed as before.") from error
-    versions.prune(places)
+        _come_back(machine, old, error, start=is_meant)
+    versions.prune(machine)
     say(f"version {new.name} is installed; 'sudo companion rollback' leads back to {old.name}")
+    _tell_stopped(is_meant)
 
 
 def rollback(machine: Machine, *, now: bool) -> None:
@@ -53,33 +50,45 @@ def rollback(machine: Machine, *, now: bool) -> None:
     not start; then the newer one runs again."""
     places = machine.places
     new, old = versions.current(places), versions.previous(places)
-    if old is None or new is None or old == new:
+    if old is None or old == new:
         raise InstallError("There is no version before this one to go back to.")
-    was_active = machine.is_active()
+    is_meant = _is_meant_to_run(machine)
     _refuse_game(machine, now)
     is_with_copy = _needs_copy(machine, old)  # asked before anything is stopped
     machine.stop()
-    say(f"going back from {new.name} to {old.name}")
+    say(f"going back from {new.name if new else 'a version that is gone'} to {old.name}")
     aside = _put_back(machine) if is_with_copy else None
     try:
-        _begin(machine, old, start=was_active)
+        _begin(machine, old, start=is_meant)
     except (InstallError, OSError) as error:
+        if new is None:
+            raise
         say(f"that did not work, so {new.name} comes back")
         machine.stop()
         if aside is not None:
             _copier(machine, "back", str(aside), str(places.journal), str(places.before_update))
-        _begin(machine, new, start=was_active)
-        raise InstallError(f"{error}\nVersion {new.name} is installed as before.") from error
-    versions.point(places.previous, new)
-    say(f"version {old.name} is installed; 'sudo companion rollback' leads to {new.name} again")
+        _come_back(machine, new, error, start=is_meant)
+    versions.point(places.previous, new or old)
+    say(f"version {old.name} is installed" + (f"; 'sudo companion rollback' leads to {new.name} again" if new else ""))
+    _tell_stopped(is_meant)
+
+
+def _is_meant_to_run(machine: Machine) -> bool:
+    """Whether the service runs or would, if it could: one that fails again and again is why people go back."""
+    return machine.state() in ("active", "activating", "reloading", "failed")
+
+
+def _tell_stopped(is_meant: bool) -> None:
+    if not is_meant:
+        say("the service was stopped and still is: 'sudo systemctl start companion' starts it")
 
 
 def _refuse_game(machine: Machine, now: bool) -> None:
-    """InstallError while somebody plays."""
-    if now:
+    """InstallError while somebody plays. Where no service runs nobody does, and whoever is asked may not even start."""
+    if now or machine.state() != "active":
         return
     code, sentence = machine.companion("status", "--idle")
-    if code == BUSY:
+    if code == BUSY and not sentence.startswith(CANNOT_RUN):
         raise InstallError(f"{sentence} Try again after the game, or add --now.")
 
 
@@ -91,6 +100,17 @@ def _begin(machine: Machine, version: Path, *, start: bool) -> None:
         raise InstallError(f"Version {version.name} does not start. Its log ends so:\n{machine.last_words()}\n")
 
 
+def _come_back(machine: Machine, version: Path, error: Exception, *, start: bool) -> NoReturn:
+    """Begins with the version that was there, and raises why the other one is not."""
+    try:
+        _begin(machine, version, start=start)
+    except (InstallError, OSError) as again:
+        raise InstallError(
+            f"{error}\n{again}\nVersion {version.name} is installed as before, and does not start either."
+        ) from error
+    raise InstallError(f"{error}\nVersion {version.name} is installed as before.") from error
+
+
 # -- the journal -------------------------------------------------------------------------------------------------------
 
 
@@ -99,6 +119,15 @@ def _keep_journal(machine: Machine) -> None:
     places = machine.places
     if places.journal.is_file():
         _copier(machine, "keep", str(places.journal), str(places.before_update))
+
+
+def _give_journal(machine: Machine, old: Path) -> None:
+    """A journal that the old version can read, if that can be told: it comes back in any case."""
+    try:
+        if _needs_copy(machine, old):
+            _put_back(machine)
+    except InstallError as error:
+        say(str(error))
 
 
 def _needs_copy(machine: Machine, old: Path) -> bool:

@@ -77,18 +77,20 @@ def _compared(world: World, players: list[Player]) -> str:
     world.box.must("rm -f /srv/after.db && companion backup /srv/after.db", 300.0)
     stored = Stored.of(world.box.fetch("/srv/after.db", world.folder / "after.db"))
     counted = stored.requests()
-    acked = [one for player in players for one in player.acked]
+    acked = [one for player in players for one in player.acked if not one.noted]  # those a copy does not hold
     lost = [
-        tap for tap, version in acked if counted[tap.request] != 1 or stored.made(tap.request) != (version, tap.seat)
+        one
+        for one in acked
+        if counted[one.tap.request] != 1 or stored.made(one.tap.request) != (one.version, one.tap.seat)
     ]
     _, entries = stored.latest
     shown = max(player.seen for player in players)
     if lost or len(entries) < shown:
         raise Failed(f"{len(lost)} of {len(acked)} acknowledged answers lost; {shown} shown, {len(entries)} kept")
-    tap, version = players[0].acked[-1]
-    again = players[0].phone.post("/api/answer", tap.body())
+    last = players[0].acked[-1]
+    again = players[0].phone.post("/api/answer", last.tap.body())
     if not again["reply"]["ok"]:
-        raise Failed(f"acknowledged as {version} before the cut, refused after it: {again['reply']}")
+        raise Failed(f"acknowledged as {last.version} before the cut, refused after it: {again['reply']}")
     waiting = sum(p.in_flight is not None for p in players)
     return (
         f"{len(acked)} acknowledged, 0 lost; {shown} shown, {len(entries)} in the journal; "

@@ -9,9 +9,10 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion.parts import build_voice, labelled, mat_layout
-from companion.view import Voice
-from companion.virtual_table import VirtualTable
+from companion.prints.mat_plan import labelled, mat_layout
+from companion.telling.view import Voice
+from companion.telling.voices import build_voice
+from companion.virtual.virtual_table import VirtualTable
 from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.engine.types import PieceId

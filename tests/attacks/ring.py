@@ -16,9 +16,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.config import Autoplay, Config
-from companion.journal import Journal
-from companion.service import Service
+from companion.journal.journal import Journal
+from companion.service.service import Service
+from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
 from rules.engine.entries import Header, Position
 from rules.engine.types import PieceId, Seat
@@ -188,7 +188,7 @@ class Ring:
         claims = [(c.seat, c.name, c.state) for c in service.joining.waiting()]
         lying = sorted((b.ident, b.on_mat, b.hand, b.face_up, round(b.x_mm), round(b.y_mm)) for b in _bodies(service))
         folder = service.config.data.path
-        names = (path.name for path in folder.rglob("*") if not path.name.startswith(("daily-", ".copy-")))
+        names = (path.name for path in folder.rglob("*") if not path.name.startswith(("daily-", ".daily-", ".copy-")))
         files = sorted(name for name in names if not name.endswith(("-wal", "-shm", "-journal", "backups")))
         log = service.referee.desk.match.log
         return (len(log), repr(log[-1:]), self.rows(), claims, lying, files)

@@ -24,9 +24,8 @@ PLENTY = 10**9
 
 def app_of(table: Ring) -> ClosedFlask:
     """The same pages in front of the same table, without the limits that would end a long attack early."""
-    many = dict.fromkeys(
-        ("join_attempts", "join_attempts_all", "pin_attempts", "pin_attempts_all", "visit_burst", "post_burst"), PLENTY
-    )
+    limited = ("join_attempts", "join_attempts_all", "pin_attempts", "pin_attempts_all", "visit_burst", "post_burst")
+    many = dict.fromkeys((*limited, "request_burst"), PLENTY)
     app = create_app(table.service.port, WebSettings(**many))  # type: ignore[arg-type]
     assert isinstance(app, ClosedFlask)
     return app

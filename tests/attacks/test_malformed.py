@@ -33,7 +33,7 @@ TRAVERSALS = (
     ),
     *("/static/..%5capp.py", "/static/....//app.py", "/static/%252e%252e/app.py", "/static/css/../../app.py"),
     *("/static//etc/passwd", "/static/%2fetc%2fpasswd", "/static/..%c0%afapp.py", "/static/\\..\\app.py"),
-    *("/static/../../companion/service.py", "/../web/app.py", "/static/.", "/static/..", "/static/", "/static"),
+    *("/static/../../companion/service/service.py", "/../web/app.py", "/static/.", "/static/..", "/static/", "/static"),
     *("/static/%00", "/static/css/base.css%00.js", "/static/" + "a" * 5000),
     *(
         "/static/js/core/../../../app.py",

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.photos import PhotoReader
+from companion.camera.photos import PhotoReader
 from vision.types import VisionError
 
 

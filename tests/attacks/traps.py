@@ -23,7 +23,7 @@ TRAPS = (
         (
             "web/test_web_stream.py::test_when_all_places_are_taken",
             "web/test_web_stream.py::test_a_table_that_has_no_place_left_says_so_too",
-            "attacks/test_traps.py::test_pages_are_quick_while_every_stream_is_taken",
+            "attacks/test_traps.py::test_pages_answer_while_every_stream_is_taken",
             "web/test_push_readers.py::test_a_page_that_is_not_fed_live_is_still_fed",
         ),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from rules.engine.entries import Header
 from rules.engine.questions import Answer
 from rules.engine.types import Seat

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-from companion._virtual_places import inside
-from companion.bodies import Bodies
-from companion.bots import Bots
-from companion.dealer import Dealer
-from companion.laying_out import deck_homes, last_owners, seat_up
-from companion.outlet import Board
-from companion.tags import back_code
-from companion.virtual_table import Body, VirtualTable
+from companion.reading.tags import back_code
+from companion.telling.teller import Board
+from companion.virtual.bodies import Bodies
+from companion.virtual.bots import Bots
+from companion.virtual.dealer import Dealer
+from companion.virtual.laying_out import deck_homes, last_owners, seat_up
+from companion.virtual.places import inside
+from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.entries import Header, Position
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Seat, Shape

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion._doctor_world import Ran, World
-from companion.config import Config, DataConfig, VoiceConfig, WebConfig
-from companion.doctor import NO_WISHES, Finding, Grade, Live, Look, Wishes, all_looks, examine
+from companion.doctor.doctor import NO_WISHES, Finding, Grade, Live, Look, Wishes, all_looks, examine
+from companion.doctor.world import Ran, World
+from companion.settings.config import Config, DataConfig, VoiceConfig, WebConfig
 from hardware.types import SpeechSink
 
 VERSIONS = {

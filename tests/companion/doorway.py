@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import threading
 
-from companion.config import WebConfig
-from companion.history import History, TableNow
-from companion.inbox import Stop
-from companion.joining import Joining
-from companion.journal import Journal
-from companion.lookup import Lookup
-from companion.notices import Notice
-from companion.people_door import Entrance
-from companion.port import Outside, Port
-from companion.presence import Presence
-from companion.replays import Replays
-from companion.seat_door import Beside, SeatNotes
-from companion.seating import Seating
-from companion.way_in import WayIn
-from companion.wiring_door import no_wiring
+from companion.doors.lookup import Lookup
+from companion.doors.people_door import Entrance
+from companion.doors.port import Outside, Port
+from companion.doors.seat_door import Beside, SeatNotes
+from companion.doors.wiring_door import no_wiring
+from companion.journal.journal import Journal
+from companion.past.history import History, TableNow
+from companion.past.replays import Replays
+from companion.people.join_view import WayIn
+from companion.people.joining import Joining
+from companion.people.presence import Presence
+from companion.people.seating import Seating
+from companion.referee.inbox import Stop
+from companion.settings.config import WebConfig
+from companion.values.notices import Notice
 from hardware.types import ButtonRole
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD

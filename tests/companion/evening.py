@@ -7,23 +7,27 @@ from concurrent.futures import Future
 from dataclasses import replace
 from random import Random
 
-from companion.admission import Admit, Admitted
-from companion.desk import Desk, SaveError
-from companion.inbox import Consented, Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Signalled, Tapped, Tick
-from companion.outlet import TableOutlet
-from companion.pacing import Pace
-from companion.parts import build_voice
-from companion.publish import Edition, Publisher
-from companion.referee import Referee
-from companion.tags import back_code, front_code, game_tags
-from companion.tongues import only
-from companion.verdicts import Verdict
-from companion.view import Person, Voice
-from companion.watch import Watch
+from companion.journal.keeping import MatchKeeper, SaveError
+from companion.journal.unsettled import Changes, name_of
+from companion.reading.admission import Admit, Admitted
+from companion.reading.tags import back_code, front_code, game_tags
+from companion.reading.watch import Watch
+from companion.referee.desk import Desk
+from companion.referee.inbox import Consented, Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Signalled, Tapped, Tick
+from companion.referee.pacing import Pace
+from companion.referee.referee import Referee
+from companion.telling.publish import Edition, Publisher
+from companion.telling.teller import TableOutlet
+from companion.telling.tongues import only
+from companion.telling.view import Voice
+from companion.telling.voices import build_voice
+from companion.values.person import Person
+from companion.values.verdicts import Verdict
 from hardware.types import ButtonRole, LightState, Press, Release, Throw, Turn, Utterance
 from rules.engine.entries import Entry, Header, Position
 from rules.engine.game import Game
 from rules.engine.match import Match
+from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, Card, PieceId, Seat
 from vision.types import ChangeKind, Presence, Side, TableChange, TableReport, Tag
 from web.ports import HostAct, HostCommand, JoinView, Packet, Reply
@@ -43,15 +47,30 @@ class Disk:
         self.game, self.header, self.trace = game, header, trace
         self.entries: list[Entry] = []
         self.requests: list[tuple[Seat | None, str]] = []
+        self.kept: dict[str, str] = {}
         self.broken = ""
+        self.why = "The disk is full."
 
     def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
         if self.broken:
-            raise SaveError("The disk is full.")
+            raise SaveError(self.why)
         assert number == len(self.entries) + 1
         self.trace.append("disk")
         self.entries.append(entry)
         self.requests.append((seat, request))
+        if isinstance(entry, Answer):
+            self.kept.pop(name_of(entry.seat), None)
+
+    def unsettled(self) -> Mapping[str, str]:
+        return dict(self.kept)
+
+    def settle(self, changes: Changes) -> None:
+        if self.broken:
+            raise SaveError(self.why)
+        for name, body in changes.items():
+            self.kept.pop(name, None)
+            if body is not None:
+                self.kept[name] = body
 
     def finish(self) -> None:
         self.trace.append("finished")
@@ -66,8 +85,9 @@ class Disk:
 
     def begin(self) -> Match:
         if self.broken:
-            raise SaveError("The disk is full.")
+            raise SaveError(self.why)
         self.entries = []
+        self.kept = {}
         return Match(self.game, replace(self.header, position=None))
 
 
@@ -115,7 +135,9 @@ class Evening:
         random: Random | None = None,
         tray_sensor: bool = False,
         settings: Mapping[str, object] | None = None,
+        keeper: MatchKeeper | None = None,
     ):
+        """`keeper`: goes on with its match, kept in a real journal, instead of a disk of ours."""
         self.game = game
         self.trace: list[str] = []
         self.spoken: list[str] = []
@@ -125,9 +147,10 @@ class Evening:
         self.calibrated = calibrated
         self.lying: list[Presence] = []
         settings = game.check_settings(settings or {})
-        header = Header(game.slug, seats, settings, position)
+        header = Header(game.slug, seats, settings, position) if keeper is None else keeper.match.header
+        seats = header.seats
         self.disk = Disk(game, header, self.trace)
-        match = Match(game, header)
+        match = Match(game, header) if keeper is None else keeper.match
         people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))
         voice = build_voice(game, seats, settings, "en", tuple(p.name for p in people))
         self.publisher = TracedPublisher(self.trace)
@@ -141,7 +164,7 @@ class Evening:
             "boot",
             die=self.die,
         )
-        self.desk = Desk(match, self.disk, self.outlet, Watch(patience_s, voice.layout.figures))
+        self.desk = Desk(match, keeper or self.disk, self.outlet, Watch(patience_s, voice.layout.figures))
         self.tags = game_tags(game.slug, match.table.decks, size=voice.layout.size)
         self.inbox = Inbox()
         self.referee = Referee(
@@ -155,6 +178,8 @@ class Evening:
             random=random,
             tray_sensor=tray_sensor,
         )
+        for seat, request in () if keeper is None else keeper.requests():
+            self.referee.remember(seat, request)
         self.referee.tell()
         self.trace.clear()
         self.spoken.clear()

@@ -7,17 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.backups import Backups
-from companion.config import Config, Loaded, Override, load_config
-from companion.first_run import FirstRun, Ground
-from companion.journal import Journal
-from companion.live_voice import LiveVoice
-from companion.notices import Notice
-from companion.office import Matters, Office
-from companion.parts import build_voice
-from companion.settings_page import SettingsBook
-from companion.shutdown import Ending
-from companion.view import Voice
+from companion.doors.first_run import FirstRun, Ground
+from companion.doors.host_office import Matters, Office
+from companion.doors.settings_page import SettingsBook
+from companion.journal.backups import Backups
+from companion.journal.journal import Journal
+from companion.machine.shutdown import Ending
+from companion.settings.config import Config, Loaded, Override, load_config
+from companion.telling.live_voice import LiveVoice
+from companion.telling.view import Voice
+from companion.telling.voices import build_voice
+from companion.values.notices import Notice
 from hardware.types import SpeechSettings, SpeechSink
 from tests.companion.high_card import HIGH_CARD
 
@@ -57,7 +57,7 @@ def quiet_office(
     )
     book = SettingsBook(loaded or settings_in(journal.path.parent), apply)
     speech = LiveVoice(SpeechSettings(sink=SpeechSink.OFF), lambda: 0.0, lambda fault: None)
-    return Office(book, Backups(journal.path), speech, matters, FirstRun(journal, book, ground(end)))
+    return Office(book, Backups(journal.path), speech, matters, FirstRun(journal, book, ground(end)), journal.damages)
 
 
 def ground(end: Callable[[Ending], None] = lambda ending: None, **more: Any) -> Ground:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.history import History, TableNow
-from companion.journal import Journal, MatchId
-from companion.notices import Notice
-from companion.rosters import Seated
-from companion.view import Person
+from companion.journal.journal import Journal, MatchId
+from companion.journal.rosters import Seated
+from companion.past.history import History, TableNow
+from companion.values.notices import Notice
+from companion.values.person import Person
 from rules import games
 from rules.engine.entries import Entry
 from rules.engine.game import Game

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.inbox import Seen
+from companion.referee.inbox import Seen
 from hardware.types import ButtonRole, Throw
 from rules.engine.entries import Position
 from rules.engine.game import Game, Play

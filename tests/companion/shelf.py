@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.camera_setup import CameraSetup
-from companion.journal import Journal
-from companion.lens_files import LensFiles
-from companion.parts import build_voice, mat_layout
-from companion.pieces import Pieces, Sight
-from companion.table_tags import TableTags
+from companion.camera.camera_setup import CameraSetup
+from companion.camera.lens_files import LensFiles
+from companion.copies.pieces import Pieces, Sight
+from companion.journal.journal import Journal
+from companion.prints.mat_plan import mat_layout
+from companion.reading.table_tags import TableTags
+from companion.telling.voices import build_voice
 from rules.engine.game import Game
 from tests.companion.high_card import HIGH_CARD
 from vision.registry import TagRegistry

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.addresses import _address_of, addresses, base_url, certificate, own_address
-from companion.config import Config, ConfigError, WebConfig
-from companion.doctor import Grade, examine
-from companion.running import greeting
-from companion.service import Service
+from companion.doctor.doctor import Grade, examine
+from companion.machine.addresses import _address_of, addresses, base_url, certificate, own_address
+from companion.service.running import greeting
+from companion.service.service import Service
+from companion.settings.config import Config, ConfigError, WebConfig
 from rules.games import game
 from tests.evenings.table import evening_config
 from tests.web.stream_client import NEEDS_OPENSSL, Address, make_certificate, trusting
@@ -94,7 +94,7 @@ def test_a_network_that_leads_nowhere_has_an_address_too(monkeypatch: pytest.Mon
     monkeypatch.setattr(socket, "socket", NoRoute)
     monkeypatch.setattr(socket, "if_nameindex", lambda: [(1, "lo"), (2, "none0"), (3, "table0")])
     given = {"none0": "", "table0": "10.42.0.1"}
-    monkeypatch.setattr("companion.addresses._address_of", lambda probe, name: given[name])
+    monkeypatch.setattr("companion.machine.addresses._address_of", lambda probe, name: given[name])
     assert own_address() == "10.42.0.1"
     given["table0"] = ""
     assert own_address() == "127.0.0.1"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.copies import Copy, CopyError, CopyTag
-from companion.journal import Journal
-from companion.tags import front_code
+from companion.journal.copies import Copy, CopyError, CopyTag
+from companion.journal.journal import Journal
+from companion.reading.tags import front_code
 from rules.engine.questions import Answer
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD

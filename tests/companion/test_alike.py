@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.alike import as_free, look_alikes, named, remembered, same, taken_from
-from companion.on_table import OnTable, explained
+from companion.reading.look_alikes import as_free, look_alikes, named, remembered, same, taken_from
+from companion.reading.on_table import OnTable, explained
 from rules.engine.types import ALL, UNSEEN, Card, PieceId, Pile, Seat, Shape, Slot, State
 
 COINS = tuple(PieceId(f"{kind}#{n}") for kind in ("axe", "bow") for n in range(1, 5))

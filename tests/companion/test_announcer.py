@@ -13,11 +13,11 @@ from random import Random
 
 import pytest
 
-from companion.announcer import Announcer, Kind, of_events, of_notice, of_question
-from companion.inbox import DeviceFailed
-from companion.notices import Notice
-from companion.parts import build_voice
-from companion.view import Voice
+from companion.referee.inbox import DeviceFailed
+from companion.telling.announcer import Announcer, Kind, of_events, of_notice, of_question
+from companion.telling.view import Voice
+from companion.telling.voices import build_voice
+from companion.values.notices import Notice
 from hardware import Fault, PublicText, Urgency
 from rules.engine.entries import Entry, Header, renamed
 from rules.engine.match import Match
@@ -88,7 +88,7 @@ def test_only_the_announcer_vouches_for_a_text() -> None:
     naming = {file: text for file, text in texts.items() if "PublicText" in text}
     found = {str(f.relative_to(ROOT)): list(vouching(ast.parse(text))) for f, text in naming.items()}
     vouchers = {file: len(lines) for file, lines in found.items() if lines}
-    assert vouchers == {"companion/announcer.py": 1, "companion/_doctor_voice.py": 1}
+    assert vouchers == {"companion/telling/announcer.py": 1, "companion/doctor/voice.py": 1}
     assert list(vouching(ast.parse("x = cast(PublicText, text)\ny = types.PublicText(text)"))) == [1, 2]
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion._journal_schema import SCHEMA
-from companion.backups import DAYS, LIMIT_BYTES, Backups, CopyKind, write_copy
-from companion.journal import Journal, JournalError, JournalLocked
+from companion.journal.backups import DAYS, LIMIT_BYTES, SAVED, Backups, CopyKind, write_copy
+from companion.journal.journal import Journal, JournalError, JournalLocked
+from companion.journal.schema import SCHEMA
 from rules.engine.entries import Header
 from tests.companion.time_of_day import Clock
 from web.ports import Role
@@ -65,6 +65,21 @@ def test_one_copy_a_day_for_a_week(path: Path) -> None:
     assert kept[0].made.date() == (EVENING + timedelta(days=DAYS + 2)).date()
     assert kept[0].path.stat().st_mode & 0o077 == 0
     assert backups.folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_clock_that_jumps_costs_no_copy_that_is_worth_more(path: Path) -> None:
+    clock = Clock(EVENING + timedelta(days=9000))  # set wrong, before the network set it right
+    backups = Backups(path, clock)
+    early = backups.keep(CopyKind.EVENING)
+    clock.now = EVENING
+    made = []
+    for _ in range(SAVED + 2):
+        clock.now += timedelta(minutes=4)
+        made.append(backups.keep(CopyKind.EVENING))
+        assert made[-1].exists()
+    assert not early.exists()
+    clock.now -= timedelta(days=20_000)
+    assert backups.keep(CopyKind.EVENING).exists(), "the fresh one stays, whatever its date"
 
 
 def test_copies_made_by_hand_do_not_push_daily_ones_out(path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import main
-from companion.journal import Journal
+from companion.cli.commands import main
+from companion.journal.journal import Journal
 from rules.engine.entries import Header
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from companion.bags import bag_at, is_bag, whose
-from companion.hands_on import HandsOn
-from companion.inbox import Dealt
-from companion.virtual_table import VirtualTable
+from companion.reading.bags import bag_at, is_bag, whose
+from companion.referee.inbox import Dealt
+from companion.virtual.hands_on import HandsOn
+from companion.virtual.virtual_table import VirtualTable
 from rules.engine.hands_on import Draw, Gather, Insert, Prepare, Shuffle, Slip, Sort, Step
 from rules.engine.layout import Layout, MatSpot, PieceSize
 from rules.engine.questions import Deal

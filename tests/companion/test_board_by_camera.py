@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.standing import across, noted_board, sides_of
+from companion.reading.board_gestures import across, noted_board, sides_of
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC

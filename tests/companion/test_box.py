@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.box import Box, GlassReader
-from companion.config import DealOrder
-from companion.dealing import BoxDealing
-from companion.inbox import BoxCard, BoxOdd, BoxTrouble, DeviceBack, DeviceFailed, Inbox, Message
-from companion.tags import back_code, front_code, game_tags
+from companion.reading.tags import back_code, front_code, game_tags
+from companion.referee.box import Box, GlassReader
+from companion.referee.dealing import BoxDealing
+from companion.referee.inbox import BoxCard, BoxOdd, BoxTrouble, DeviceBack, DeviceFailed, Inbox, Message
+from companion.settings.config import DealOrder
 from hardware.types import ButtonRole, Fault
 from rules.engine.questions import Deal
 from rules.engine.types import UNSEEN, PieceId

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.config import DealOrder
-from companion.dealing import as_noted
-from companion.inbox import BoxCard, Dealt
-from companion.referee import Referee
+from companion.referee.dealing import as_noted
+from companion.referee.inbox import BoxCard, Dealt
+from companion.referee.referee import Referee
+from companion.settings.config import DealOrder
 from rules.engine.questions import Deal
 from rules.engine.types import UNSEEN, PieceId, Seat
 from tests.companion.evening import Evening

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.button_test import ENDED, LIMIT_S, OPENED, UNHEARD_S, ButtonTest, Heard, on_a_timer
-from companion.notices import Notice
-from companion.wiring_suggest import suggested
+from companion.values.notices import OPENED, Notice
+from companion.wiring.button_test import ENDED, LIMIT_S, UNHEARD_S, ButtonTest, Heard, on_a_timer
+from companion.wiring.suggest import suggested
 from hardware import (
     ButtonRole,
     FakeFingers,

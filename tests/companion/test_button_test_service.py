@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.button_test import ButtonTest
-from companion.config import Autoplay, CameraConfig, Config
-from companion.service import Service
-from companion.wiring_door import WiringDesk
-from companion.wiring_suggest import suggested
+from companion.doors.wiring_door import WiringDesk
+from companion.service.service import Service
+from companion.settings.config import Autoplay, CameraConfig, Config
+from companion.wiring.button_test import ButtonTest
+from companion.wiring.suggest import suggested
 from hardware import ButtonRole, FakeFingers, PinFactory, PinMap, Rig
 from hardware.types import SpeechSink
 from rules.engine.types import PUBLIC, Seat

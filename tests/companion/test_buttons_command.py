@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from click.testing import CliRunner
 
-from companion._cli_buttons import Line, Outcome, Round, Tried, Typist
-from companion.cli import main
-from companion.wiring_suggest import suggested
+from companion.cli.buttons import Line, Outcome, Round, Tried, Typist
+from companion.cli.commands import main
+from companion.wiring.suggest import suggested
 from hardware import ButtonRole, FakeFingers, PinFactory, open_rig
 from tests.hardware._clock import FakeClock
 

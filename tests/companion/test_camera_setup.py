@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.camera_setup import CameraSetup
-from companion.config import Autoplay, Config
-from companion.inbox import Seen
-from companion.lens_files import LensFiles
-from companion.parts import hub_words
-from companion.service import Service
-from companion.stickers.probes import PROBE_SIZES_MM, probe_payload
+from companion.camera.camera_setup import CameraSetup
+from companion.camera.lens_files import LensFiles
+from companion.prints.stickers.probes import PROBE_SIZES_MM, probe_payload
+from companion.referee.inbox import Seen
+from companion.service.service import Service
+from companion.settings.config import Autoplay, Config
+from companion.telling.voices import hub_words
 from hardware.types import SpeechSink
 from rules.engine.types import Say
 from rules.engine.words import Names

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.tongues import only
+from companion.telling.tongues import only
 from rules.engine.entries import Position
 from rules.engine.questions import Laid, Option
 from rules.engine.types import UNSEEN, PieceId, Say, Seat
@@ -139,6 +139,24 @@ def test_a_bot_rarely_does_what_the_game_wants_seldom() -> None:
     found.evening.referee.tell()
     keys = chosen(found, 0, range(200))
     assert 0 < keys["yes"] < 40 < keys["no"]
+
+
+def test_a_bot_gives_a_match_up_only_where_everybody_would() -> None:
+    found = table()
+    board = found.board
+    assert board is not None
+    packet = board.packets[Seat(0)]
+    assert packet.question is not None
+    calm = (Option("stay", None, Say("no")), Option("quit", None, Say("yes"), grave=True))
+    for obvious, expected in ((False, {"stay"}), (True, {"stay", "quit"})):
+        options = (*calm[:1], replace(calm[1], obvious=obvious))
+        asking = replace(packet, question=replace(packet.question, options=options))
+        keys = set()
+        for seed in range(200):
+            choice = bots_of(found, BOTH, seed=seed)._choose(Seat(0), asking)
+            assert choice is not None
+            keys.add(choice.key)
+        assert keys == expected
 
 
 @pytest.mark.parametrize(

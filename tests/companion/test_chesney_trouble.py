@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.cli import main
+from companion.cli.commands import main
 from rules.engine.entries import Position
 from rules.games import game
 from tests.companion.evening import Evening

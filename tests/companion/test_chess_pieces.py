@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.stickers.pieces import game_pieces
-from companion.tags import game_tags, with_stickers
+from companion.prints.stickers.pieces import game_pieces
+from companion.reading.tags import game_tags, with_stickers
 from rules.games import game
 from tests.games.chess_deckbuilder._match import begun
 

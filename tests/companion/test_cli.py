@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import rules.games
-from companion.cli import main
-from companion.config import Autoplay, Config, render_example
-from companion.journal import Journal
+from companion.cli.commands import main
+from companion.journal.journal import Journal
+from companion.settings.config import Autoplay, Config, Loaded, render_example
 from hardware.types import PinFactory, SpeechSink
 from rules.engine.entries import Header
 from rules.engine.game import Game, Setting
@@ -55,14 +55,15 @@ class Service:
         self.code = 0
         self.owner_files: list[dict[str, str]] = []
 
-    def run_service(self, config: Config, game: Game, *, fresh: bool, **more: object) -> int:
+    def run_service(self, loaded: Loaded, prepare: Callable[[Loaded], tuple[Game, Config]], *, fresh: bool) -> int:
+        game, config = prepare(loaded)
         self.started.append((config, game, fresh))
         return self.code
 
 
 @pytest.fixture(autouse=True)
 def service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Service:
-    fake, module = Service(), ModuleType("companion.running")
+    fake, module = Service(), ModuleType("companion.service.running")
     known = {game.slug: game for game in (DUEL, GAME)}
 
     def game(slug: str, owner_files: Mapping[str, str] | None = None) -> Game:
@@ -76,13 +77,13 @@ def service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Service:
     monkeypatch.setattr(rules.games, "slugs", lambda: tuple(known), raising=False)
     monkeypatch.setattr(rules.games, "game", game, raising=False)
     monkeypatch.setattr(rules.games, "UnknownGame", UnknownGame, raising=False)
-    monkeypatch.setattr("companion._config_read._PLACES", ())
-    monkeypatch.setattr("companion.log.start_logging", lambda level: None)
+    monkeypatch.setattr("companion.settings.read._PLACES", ())
+    monkeypatch.setattr("companion.machine.log.start_logging", lambda level: None)
     for variable in [name for name in os.environ if name.startswith("COMPANION_")]:
         monkeypatch.delenv(variable)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "data"))
     module.run_service = fake.run_service  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "companion.running", module)
+    monkeypatch.setitem(sys.modules, "companion.service.running", module)
     return fake
 
 
@@ -234,7 +235,7 @@ def test_a_fault_of_the_program_has_no_traceback_unless_asked(
 
 
 def test_a_part_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "companion.running", None)
+    monkeypatch.setitem(sys.modules, "companion.service.running", None)
     assert "A part of the program cannot be loaded" in wrong("play", "duel")
 
 
@@ -391,7 +392,7 @@ def test_as_a_program(tmp_path: Path) -> None:
 def test_help_loads_nothing_heavy() -> None:
     heavy = "{'cv2', 'flask', 'numpy', 'gpiozero', 'msgspec', 'sqlite3', 'rules', 'hardware'}"
     code = (
-        "import sys; from companion.cli import main\n"
+        "import sys; from companion.cli.commands import main\n"
         "try: main(['play', '--help'])\n"
         f"except SystemExit: print('loaded', {heavy} & set(sys.modules))"
     )

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import rules.games
-from companion.cli import main
+from companion.cli.commands import main
 from rules.engine.game import Game
 from tests.companion.high_card import HIGH_CARD
 

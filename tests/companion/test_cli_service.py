@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
-from companion.first_pin import FirstPin
-from companion.going_on import going_on
-from companion.journal import Journal
-from companion.rosters import Seated
+from companion.cli.commands import main
+from companion.journal.first_pin import FirstPin
+from companion.journal.in_play import going_on
+from companion.journal.journal import Journal
+from companion.journal.rosters import Seated
 from rules.engine.entries import Header
 from rules.engine.questions import Answer
 from rules.engine.types import Seat
@@ -135,6 +135,7 @@ def test_nobody_plays_at_an_empty_table(journal: Journal) -> None:
         (timedelta(seconds=80), "A game is going on: the last move was made one minute ago."),
         (timedelta(minutes=29), "A game is going on: the last move was made 29 minutes ago."),
         (timedelta(minutes=31), ""),
+        (timedelta(days=-61), ""),
     ],
 )
 def test_a_move_of_the_last_half_hour_is_a_game(journal: Journal, later: timedelta, said: str) -> None:
@@ -166,6 +167,7 @@ def test_a_phone_at_the_table_counts_and_one_of_yesterday_does_not(journal: Jour
     journal.create_session(Role.SEAT, 1, "Ben")
     assert going_on(journal, NOW + timedelta(minutes=5)) == "2 phones sit at the table."
     assert going_on(journal, NOW + timedelta(hours=20)) == ""
+    assert going_on(journal, NOW - timedelta(days=61)) == "", "a clock that was set back keeps no update off"
 
 
 def test_the_command_says_by_its_code_whether_somebody_plays(

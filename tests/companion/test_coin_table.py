@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.inbox import Stop
-from companion.laying_out import deck_homes, last_owners, seat_up
-from companion.virtual_table import VirtualTable
+from companion.referee.inbox import Stop
+from companion.virtual.laying_out import deck_homes, last_owners, seat_up
+from companion.virtual.virtual_table import VirtualTable
 from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Seat

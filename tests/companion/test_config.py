@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import (
+from companion.settings.config import (
     DEFAULT,
     Autoplay,
     CameraKind,
@@ -30,7 +30,7 @@ HOME = {"HOME": "/nowhere"}
 
 @pytest.fixture(autouse=True)
 def _no_files_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("companion._config_read._PLACES", (str(tmp_path / "home.toml"), str(tmp_path / "etc.toml")))
+    monkeypatch.setattr("companion.settings.read._PLACES", (str(tmp_path / "home.toml"), str(tmp_path / "etc.toml")))
 
 
 def sentence(file: Path | None = None, *overrides: Override, **env: str) -> str:

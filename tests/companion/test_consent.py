@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.consent import Asked, Consent, Past, undone_past
-from companion.inbox import Consented, PeopleChanged
-from companion.pacing import Pace
-from companion.verdicts import Verdict
+from companion.referee.consent import Asked, Consent, undone_past
+from companion.referee.inbox import Consented, PeopleChanged
+from companion.referee.pacing import Pace
+from companion.values.proposals import Past
+from companion.values.verdicts import Verdict
 from hardware.types import ButtonRole
 from rules.engine.entries import Position, Rewind
 from rules.engine.game import Play

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import main
+from companion.cli.commands import main
 from rules.games.chain_mail.reading import starter
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,12 +9,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.bgstats import ADDRESS, app_link
-from companion.parts import build_voice
-from companion.past_words import result_of
-from companion.scores import courses, final_scores
-from companion.statistics import tallies_of_games, tallies_of_people
-from companion.story import Story
+from companion.past.bgstats import ADDRESS, app_link
+from companion.past.past_words import result_of
+from companion.past.scores import courses, final_scores
+from companion.past.statistics import tallies_of_games, tallies_of_people
+from companion.past.story import Story
+from companion.telling.voices import build_voice
 from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.engine.questions import Answer

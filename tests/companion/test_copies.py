@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion._journal_schema import _tags_to_copies
-from companion.copies import ADOPTED, Copies, Copy, CopyError, CopyTag
-from companion.journal import SCHEMA, Journal, JournalError
-from companion.table_tags import TableTags
-from companion.tags import back_code, card_size, front_code, game_tags, piece_shape, sticker_mm
+from companion.journal.copies import ADOPTED, Copies, Copy, CopyError, CopyTag
+from companion.journal.journal import SCHEMA, Journal, JournalError
+from companion.journal.schema import _tags_to_copies
+from companion.reading.table_tags import TableTags
+from companion.reading.tags import back_code, card_size, front_code, game_tags, piece_shape, sticker_mm
 from rules.engine.layout import PieceSize
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
@@ -258,7 +258,7 @@ def test_a_power_cut_in_the_middle_leaves_the_old_journal(path: Path, monkeypatc
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr("companion._journal_schema._STEPS", {1: cut})
+        patched.setattr("companion.journal.schema._STEPS", {1: cut})
         with pytest.raises(SystemExit):
             Journal.open(path)
     db = sqlite3.connect(path)

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules.games
-from companion.cli import main
-from companion.copies import Copies, Copy, CopyError, CopyTag
-from companion.journal import Journal
-from companion.tags_file import TagsFileError, belongs, brought, parts, read, written
+from companion.cli.commands import main
+from companion.copies.tags_file import TagsFileError, belongs, brought, parts, read, written
+from companion.journal.copies import Copies, Copy, CopyError, CopyTag
+from companion.journal.journal import Journal
 from rules.engine.types import PieceId
 from vision.types import Side
 

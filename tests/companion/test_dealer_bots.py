@@ -9,20 +9,23 @@ from random import Random
 
 import pytest
 
-from companion.bots import Bots
-from companion.dealer import AGAIN_S, CAMERA_PATIENCE_S, Dealer
-from companion.inbox import Dealt, Stop, Tapped
-from companion.laying_out import deck_homes, seat_up
-from companion.outlet import Board
-from companion.virtual_table import VirtualTable
+from companion.referee.inbox import Dealt, Stop, Tapped
+from companion.telling.teller import Board
+from companion.virtual.bots import Bots
+from companion.virtual.dealer import AGAIN_S, CAMERA_PATIENCE_S, MOST_SERVED, Dealer
+from companion.virtual.laying_out import deck_homes, seat_up
+from companion.virtual.virtual_table import VirtualTable
 from rules.engine.entries import Header, Position
-from rules.engine.game import Game
+from rules.engine.game import Game, Play
 from rules.engine.match import Match
 from rules.engine.packets import Packet
-from rules.engine.types import PieceId, Seat
+from rules.engine.questions import Answer, Reveal
+from rules.engine.table import Table as Notes
+from rules.engine.types import PieceId, Refusal, Seat
 from tests.companion.evening import HANDS, HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
+from tests.companion.lucky_draw import LUCKY_DRAW
 from vision.types import Side
 from web.ports import HostAct
 
@@ -365,7 +368,7 @@ def test_a_bot_that_stumbles_does_not_end_the_others() -> None:
 
 
 def test_a_tap_ends_when_it_is_answered_though_nothing_more_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.bots.REPLY_S", 10 * DEADLINE_S)  # for a tap without any answer
+    monkeypatch.setattr("companion.virtual.bots.REPLY_S", 10 * DEADLINE_S)  # for a tap without any answer
     table = Table(HIGH_CARD, HANDS)
     assert table.board is not None
     packet = table.board.packets[Seat(0)]
@@ -379,3 +382,42 @@ def test_a_tap_ends_when_it_is_answered_though_nothing_more_is_told(monkeypatch:
     table.evening.referee.handle(message)
     tapper.join(DEADLINE_S)
     assert not tapper.is_alive()
+
+
+# ---- a table that is not as the notes have it ------------------------------------------------------------------------
+
+
+def test_what_hands_do_in_vain_is_said_in_the_end() -> None:
+    """The stack from which a card is to be turned up is empty on the table, and not in the notes."""
+
+    def play(t: Notes) -> Play:
+        yield Reveal(kind="up", pile="deck", to_spot="row", boundary=True)
+        t.finish([])
+
+    table = Table(replace(LUCKY_DRAW, play=play))
+    for body in table.virtual.at("deck"):
+        table.virtual.put_into("somewhere", [body.ident])
+    for _ in range(MOST_SERVED):
+        assert table.dealer.answer_question()
+        assert table.evening.inbox.get(0.0) is None
+        table.evening.now_s += AGAIN_S
+    before = table.evening.match.version
+    assert table.dealer.answer_question()
+    table.work_off()
+    assert table.evening.match.version == before + 1
+
+
+def test_a_bot_without_the_card_that_it_is_asked_for_says_one_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    blind = Position({"hand/0": ("?", "?"), "hand/1": ("?", "?")}, phase="trick", turn=0)
+    table = Table(HIGH_CARD, blind)
+    for body in table.virtual.hand(Seat(0)):
+        table.virtual.put_into("somewhere", [body.ident])
+    taps: list[str] = []
+    bots = bots_of(table, frozenset({Seat(0)}))
+    monkeypatch.setattr(bots, "_tap", lambda seat, version, key: taps.append(key))
+    assert not bots._move()
+    assert not bots._move(), "it waits a while: a card may be on its way"
+    monkeypatch.setattr("companion.virtual.bots.LOST_S", 0.0)
+    assert bots._move()
+    assert len(taps) == 1
+    assert not isinstance(table.evening.match.check(Answer(Seat(0), taps[0])), Refusal)

@@ -10,17 +10,18 @@ from random import Random
 
 import pytest
 
-from companion.dialled_choice import listed_publicly, public_choices
+from companion.referee.dialled_choice import comparable, listed_publicly, public_choices
 from hardware.types import ButtonRole
 from rules import games
 from rules.engine import packets
 from rules.engine.entries import Header
 from rules.engine.game import Game, Play
 from rules.engine.match import Accepted, Match
-from rules.engine.questions import Answer, Choose, Option, Roll
+from rules.engine.questions import Answer, Choose, Option
 from rules.engine.sampling import Truth, pick
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Claim, PieceId, Refusal, Say, Seat, State
+from tests.companion import war_chest_table
 from tests.companion.dice_race import PAWN, dice_race
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
@@ -233,6 +234,32 @@ def test_a_hand_is_never_offered() -> None:
     assert evening.match.version == 0
 
 
+def test_a_draw_is_offered_and_agreed_without_a_phone() -> None:
+    hands = {0: ("swordsman#1", "royal_raven"), 1: ("archer#1",)}
+    evening = war_chest_table.table(war_chest_table.position(hands), phones=lambda seat: False)
+    evening.turn(1)
+    assert dialled(evening) == DialledView("Offer a draw", 1, 1), "the coins of the hand are nobody's business"
+    evening.press(ButtonRole.SEAT, 1)
+    assert evening.match.version == 0, "it is not that player's offer"
+    evening.press(ButtonRole.SEAT, 0)
+    assert evening.match.log == [Answer(ANNA, "draw")]
+    for role, seat in ((ButtonRole.SEAT, 0), (ButtonRole.SEAT, 1), (ButtonRole.CONFIRM, None)):
+        evening.press(role, seat)
+    assert evening.match.version == 1, "a mere press agrees to nothing"
+    evening.turn(1)
+    assert dialled(evening) == DialledView("Agree to a draw", 1, 2)
+    evening.press(ButtonRole.SEAT, 1)
+    assert evening.match.log[1:] == [Answer(BEN, "accept")]
+    assert evening.match.state.result is not None
+
+
+def test_a_mere_press_never_ends_the_match() -> None:
+    evening = table(option(1, grave=True))
+    for role, seat in ((ButtonRole.SEAT, 0), (ButtonRole.CONFIRM, None)):
+        evening.press(role, seat)
+    assert evening.match.version == 0
+
+
 @pytest.mark.parametrize("slug", games.slugs())
 @pytest.mark.parametrize("is_seen", [True, False], ids=["hands shown", "hands unseen"])
 def test_in_every_game_it_depends_on_public_facts_only_whether_the_dial_chooses(slug: str, is_seen: bool) -> None:
@@ -248,9 +275,8 @@ def test_in_every_game_it_depends_on_public_facts_only_whether_the_dial_chooses(
             public = listed_publicly(match)
             asked, lead = match.question.asked, match.question.lead
             own = match.options(lead if lead is not None else asked[0] if asked else None)
-            if isinstance(match.question, Roll):
-                own = tuple(o for o in own if o.aside)
             if public:
+                own = comparable(own, public)
                 assert [(o.key, o.refusal) for o in public] == [(o.key, o.refusal) for o in own], match.question.kind
                 offered[match.question.kind] += bool(public_choices(match))
             assert isinstance(match.submit(pick(match, tape, truth)), Accepted)

@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from companion import _doctor_clock
-from companion.backups import Backups, CopyKind
-from companion.checkup import TITLES, title
-from companion.config import Config, WebConfig
-from companion.doctor import Finding, Grade, Look, Patient, Section, all_looks, examine, exit_code
-from companion.journal import Journal
-from rules.engine.entries import Header
+from companion.doctor import clock as _doctor_clock
+from companion.doctor.checkup import TITLES, title
+from companion.doctor.doctor import Finding, Grade, Look, Patient, Section, all_looks, examine, exit_code
+from companion.journal.backups import Backups, CopyKind
+from companion.journal.journal import DamageKind, Journal
+from companion.settings.config import Config, WebConfig
+from rules.engine.entries import Header, Rewind
 from tests.companion.doctor_world import PI_5, finding, findings, graded, table, world
+from tests.companion.spoiled import change
 from web.wording import Sentence, catalogues
 
 
@@ -350,6 +351,29 @@ def test_the_journal(config: Config, root: Path) -> None:
     assert config.data.journal_path.exists()
 
 
+def test_a_journal_with_a_damaged_match(config: Config, root: Path) -> None:
+    path = config.data.journal_path
+    with Journal.open(path) as journal:
+        match = journal.start_match(Header("high_card", 2))
+        journal.append(match, 1, Rewind(0), "host")
+    change(path, "UPDATE entries SET origin = 'x'")
+    found = finding("journal", config, world(root))
+    assert found.grade is Grade.WARN
+    assert found.text == "1 match is damaged"
+    path.write_bytes(b"")
+    assert finding("journal", config, world(root)).grade is Grade.BAD, "it is not new"
+    path.unlink()
+    assert finding("journal", config, world(root)).grade is Grade.BAD
+
+
+def test_what_was_lost_of_a_journal_stays_a_finding_until_the_host_has_read(config: Config, root: Path) -> None:
+    with Journal.open(config.data.journal_path) as journal:
+        journal.damages.note(DamageKind.FILE)
+        assert finding("journal", config, world(root)).text == "something of it was lost"
+        journal.damages.read()
+        assert finding("journal", config, world(root)).grade is Grade.OK
+
+
 def test_what_waits_to_be_put_into_the_journal(config: Config, root: Path) -> None:
     Journal.open(config.data.journal_path).close()
     with config.data.journal_path.with_name("companion.db-wal").open("wb") as beside:
@@ -433,7 +457,7 @@ def test_the_local_name(config: Config, root: Path, answer: str | None, model: s
 
 
 def test_avahi_is_asked_in_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion import _doctor_world
+    from companion.doctor import world as _doctor_world
 
     path = tmp_path / "socket"
     asked: list[bytes] = []

@@ -11,11 +11,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import _doctor_table, _doctor_voice
-from companion._doctor_voice import Spoken, loudness, sentence_to_try, spoken
-from companion.config import CameraConfig, Config, HardwareConfig, VoiceConfig
-from companion.doctor import NO_WISHES, Finding, Grade, Live, Wishes
-from companion.journal import Journal
+from companion.doctor import table as _doctor_table
+from companion.doctor import voice as _doctor_voice
+from companion.doctor.doctor import NO_WISHES, Finding, Grade, Live, Wishes
+from companion.doctor.voice import Spoken, loudness, sentence_to_try, spoken
+from companion.journal.journal import Journal
+from companion.settings.config import CameraConfig, Config, HardwareConfig, VoiceConfig
 from hardware import Rig
 from hardware.types import Fault, HardwareError, PinFactory, PinMap, PublicText, SpeechSettings, SpeechSink
 from tests.companion.doctor_world import finding, findings, graded, table, world
@@ -371,7 +372,7 @@ def test_pins_that_do_not_open(
         raise HardwareError("The pins could not be opened.")
 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
-    monkeypatch.setattr("companion._doctor_pins.open_rig", refuses)
+    monkeypatch.setattr("companion.doctor.pins.open_rig", refuses)
     machine = world(root) if mode is None else world(root, {"/dev/gpiochip0": ""})
     if mode == 0o000:
         monkeypatch.setattr(type(machine), "may_use", lambda self, path: False)
@@ -413,7 +414,7 @@ def test_pins_that_were_tried_leave_no_directory_behind_that_is_gone(
 
     monkeypatch.delenv("LG_WD", raising=False)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
-    monkeypatch.setattr("companion._doctor_pins.open_rig", opens)
+    monkeypatch.setattr("companion.doctor.pins.open_rig", opens)
     machine, real = world(root, environ=os.environ), wired(config, pins=PinFactory.LGPIO)
     assert finding("pins", real, machine).text == "lgpio opens"
     assert findings("pin directory", real, machine) == []

@@ -14,16 +14,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion import _cli_doctor, report
-from companion._doctor_pins import PIN_LOOKS
-from companion._doctor_world import Ran, World
-from companion.checkup import Checkup
-from companion.cli import main
-from companion.config import HardwareConfig
-from companion.doctor import Finding, Grade, Look, Patient, Section
-from companion.host_room import as_given, make_office
-from companion.journal import Journal
-from companion.report import MASK
+from companion.cli import doctor as _cli_doctor
+from companion.cli.commands import main
+from companion.doctor import report
+from companion.doctor.checkup import Checkup
+from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.pins import PIN_LOOKS
+from companion.doctor.report import MASK
+from companion.doctor.world import Ran, World
+from companion.journal.journal import Journal
+from companion.service.office_parts import as_given, make_office
+from companion.settings.config import HardwareConfig
 from hardware import PinFactory, PinMap, Rig
 from rules.engine.entries import Header
 from tests.companion.evening import HANDS
@@ -170,7 +171,7 @@ def test_page_and_report_share_one_examination(planted: Planted, monkeypatch: py
         yield Finding("camera", Grade.OK, "opened once")
 
     look = Look("camera", Section.TABLE, check, DEADLINE_S)
-    monkeypatch.setattr("companion.doctor.all_looks", lambda: (look,))
+    monkeypatch.setattr("companion.doctor.doctor.all_looks", lambda: (look,))
     asked = counted(planted.service.office.checkup, monkeypatch)
     assert planted.service.port.doctor_look(HOST).looking
     assert begun.wait(DEADLINE_S)
@@ -196,7 +197,7 @@ def test_pins_of_a_running_table_that_have_fallen_silent_are_told(
     service = planted.service
     wired = replace(service.config, hardware=HardwareConfig(pins=PinFactory.MOCK))
     monkeypatch.setattr(service, "rig", Silent(PinFactory.MOCK, PinMap()))
-    monkeypatch.setattr("companion.doctor.all_looks", lambda: PIN_LOOKS)
+    monkeypatch.setattr("companion.doctor.doctor.all_looks", lambda: PIN_LOOKS)
     office = make_office(service, as_given(wired), lambda ending: None)
     office.checkup.begin()
     assert office.checkup.wait(DEADLINE_S)

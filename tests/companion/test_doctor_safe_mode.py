@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from companion import opening, running, service
-from companion.config import ConfigError, JoinRule, Loaded, Override, load_config
-from companion.inbox import DeviceFailed, Inbox
-from companion.opening import Opening
-from companion.running import Table, greeting
-from companion.safe_mode import is_wanted, without_devices
-from companion.service import Service
-from companion.settings_page import again
+from companion.doors.settings_page import again
+from companion.referee.inbox import DeviceFailed, Inbox
+from companion.service import opening, running, service
+from companion.service.opening import Opening
+from companion.service.running import Table, greeting
+from companion.service.service import Service
+from companion.settings.config import ConfigError, JoinRule, Loaded, Override, load_config
+from companion.settings.safe_mode import is_wanted, without_devices
 from hardware import open_rig
 from hardware.types import HardwareError, PinFactory, SpeechSink
 from tests.companion.high_card import HIGH_CARD

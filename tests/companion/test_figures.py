@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-from companion.bots import Bots
-from companion.figures import Figures
-from companion.interpret import Act
-from companion.laying_out import deck_homes, seat_up
-from companion.outlet import Board
-from companion.parts import build_voice
-from companion.standing import read_standing, stood_of
-from companion.virtual_port import VirtualPort
-from companion.virtual_table import VirtualTable
+from companion.reading.board_gestures import read_standing, stood_of
+from companion.reading.interpret import Act
+from companion.telling.teller import Board
+from companion.telling.voices import build_voice
+from companion.virtual.bots import Bots
+from companion.virtual.figures import Figures
+from companion.virtual.laying_out import deck_homes, seat_up
+from companion.virtual.virtual_port import VirtualPort
+from companion.virtual.virtual_table import VirtualTable
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Seat
 from tests.companion.evening import Evening

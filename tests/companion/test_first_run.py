@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.config import Override
-from companion.first_run import SETTINGS, FirstRun
-from companion.journal import Journal
-from companion.notices import Notice
-from companion.settings_page import FILE_ONLY, GROUPS, SettingsBook
-from companion.shutdown import Ending
+from companion.doors.first_run import SETTINGS, FirstRun
+from companion.doors.settings_page import FILE_ONLY, GROUPS, SettingsBook
+from companion.journal.journal import Journal
+from companion.machine.shutdown import Ending
+from companion.settings.config import Override
+from companion.values.notices import Notice
 from rules.engine.entries import Header
 from tests.companion.doorway import Doorway
 from tests.companion.evening import HANDS, Evening

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.gestures import Scene, fits, is_taken
-from companion.on_table import OnTable
+from companion.reading.gestures import Scene, fits, is_taken
+from companion.reading.on_table import OnTable
 from rules.engine.questions import Gesture, Laid, Moved, Option, Taken
 from rules.engine.types import ALL, UNSEEN, PieceId, Pile, Say, Seat, Shape, Slot, State
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.inbox import Tuned
-from companion.pacing import Pace, Tuning
+from companion.referee.inbox import Tuned
+from companion.referee.pacing import Pace, Tuning
 from hardware.types import ButtonRole, LightState
 from rules.engine.game import Game, Play
 from rules.engine.group_choice import GroupChoice

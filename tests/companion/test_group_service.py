@@ -10,19 +10,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import companion.bots
-import companion.watching
+import companion.cli.watching
+import companion.virtual.bots
 import rules.games
-from companion._cli_game import match_settings
-from companion.cli import main
-from companion.config import Autoplay, Config
-from companion.dealer import Dealer
-from companion.journal import Journal
-from companion.mat_picture import mat_svg
-from companion.parts import build_voice, labelled, mat_layout
-from companion.service import Service
-from companion.stickers.pieces import game_pieces
-from companion.virtual_table import VirtualTable
+from companion.cli.commands import main
+from companion.journal.journal import Journal
+from companion.prints.mat_picture import mat_svg
+from companion.prints.mat_plan import labelled, mat_layout
+from companion.prints.stickers.pieces import game_pieces
+from companion.service.service import Service
+from companion.settings.chosen_game import match_settings
+from companion.settings.config import Autoplay, Config
+from companion.telling.voices import build_voice
+from companion.virtual.dealer import Dealer
+from companion.virtual.virtual_table import VirtualTable
 from hardware.types import SpeechSink
 from rules.engine.entries import Header
 from rules.engine.game import Game, SettingError
@@ -130,7 +131,7 @@ def test_where_nobody_leads_people_are_left_to_decide() -> None:
 
 
 def test_after_a_long_while_the_first_bot_helps_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.bots, "GROUP_PATIENCE_S", 0.0)
+    monkeypatch.setattr(companion.virtual.bots, "GROUP_PATIENCE_S", 0.0)
     assert Hall(leads=False).speaking(1, 2) == [1]
 
 
@@ -276,6 +277,6 @@ def test_the_command_that_draws_the_mat_takes_options_as_play_does() -> None:
 def test_what_only_watches_looks_for_the_board_of_the_options(tmp_path: Path) -> None:
     config = config_for(tmp_path / "data", 2, path="long")
     assert match_settings(EXPEDITION, config) == {"path": "long"}
-    assert len(companion.watching.tags_of(config, EXPEDITION, 2)) == 2, "the token's own code and that of its back"
+    assert len(companion.cli.watching.tags_of(config, EXPEDITION, 2)) == 2, "the token's own code and that of its back"
     header = Header("expedition", 2, match_settings(EXPEDITION, config))
     assert Match(EXPEDITION, header).state.where(PieceId("PARTY")) == "at/a1"

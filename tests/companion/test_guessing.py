@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.guessing import WAIT_S
+from companion.referee.guessing import WAIT_S
 from rules.engine.entries import Position
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from companion.hands_on import HandsOn
-from companion.inbox import Dealt
-from companion.parts import build_voice
-from companion.virtual_table import VirtualTable
+import pytest
+
+from companion.referee.inbox import Dealt
+from companion.telling.voices import build_voice
+from companion.virtual.hands_on import HandsOn
+from companion.virtual.virtual_table import VirtualTable
 from rules.engine.entries import Header, MovePiece, Position
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Deal
@@ -267,3 +269,38 @@ def test_one_deal_goes_to_two_piles_of_one_seat() -> None:
     assert {key: len(cards) for key, cards in read.items()} == counts
     assert {*read["hand/0"], *read["purse/0"]} - {UNSEEN} == hands.held(0) - {PieceId("BLU-6")}
     assert (len(hands.held(0)), len(hands.held(1))) == (3, 3)
+
+
+LAID = {"hand/0": 2, "discard": 1, "hand/1": 2, "row": 2, "place/1": 1}
+"""Cards of one deal that nobody holds: one set aside, an open row, and one before a seat."""
+
+
+@pytest.mark.parametrize("read", [True, False], ids=["reader box", "no reader box"])
+def test_a_deal_lays_down_what_goes_to_nobody_s_hand(read: bool) -> None:
+    hands = Hands(Position(phase="deal", turn=0), read=read)
+    question, state, top = Deal(kind="deal", pile="deck", counts=LAID), hands.match.state, len(hands.at("deck"))
+
+    def tell(dealt: Dealt) -> None:
+        assert not hands.at("row"), "it is told before anything lies open"
+        hands.told.append(dealt)
+
+    hands.hands.carry_out(question, state, tell)
+    (dealt,) = hands.told
+    assert (len(hands.held(0)), len(hands.held(1))) == (2, 2)
+    assert [len(hands.at(spot)) for spot in ("discard", "row", "place/1", "deck")] == [1, 2, 1, top - 8]
+    open_there = {spot: {b.face_up for b in hands.table.at(spot)} for spot in ("discard", "row", "place/1")}
+    assert open_there == {"discard": {False}, "row": {True}, "place/1": {False}}
+    if read:
+        told = dict(dealt.cards)
+        assert {key: len(cards) for key, cards in told.items()} == LAID
+        assert list(told["row"]) == [hands.glass(piece) for piece in hands.at("row")]
+    else:
+        assert dealt == Dealt(())
+
+
+def test_a_deal_that_was_taken_back_lays_down_as_many_as_before() -> None:
+    hands = Hands(Position(phase="deal", turn=0))
+    for _ in range(2):
+        hands.hands.carry_out(Deal(kind="deal", pile="deck", counts=LAID), hands.match.state, hands.told.append)
+        assert [len(hands.at(spot)) for spot in ("discard", "row", "place/1")] == [1, 2, 1]
+        assert (len(hands.held(0)), len(hands.held(1))) == (2, 2)

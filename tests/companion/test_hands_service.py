@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from companion.config import Autoplay
-from companion.journal import Journal
-from companion.service import Service
+from companion.journal.journal import Journal
+from companion.service.service import Service
+from companion.settings.config import Autoplay
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC

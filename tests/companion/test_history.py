@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.attendance import Attendance
-from companion.history import ROWS_A_PAGE, STORIES_KEPT
-from companion.journal import JournalError, MatchId
-from companion.rosters import Outcome, Seated
-from companion.statistics import tallies_of_games, tallies_of_people
-from companion.view import Person
+from companion.journal.journal import JournalError, MatchId
+from companion.journal.rosters import Outcome, Seated
+from companion.past.history import ROWS_A_PAGE, STORIES_KEPT
+from companion.past.statistics import tallies_of_games, tallies_of_people
+from companion.people.attendance import Attendance
+from companion.values.person import Person
 from rules import games
 from rules.engine.entries import EndMatch, Header, Rewind
 from tests.companion.high_card import HIGH_CARD

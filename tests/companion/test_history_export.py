@@ -14,10 +14,10 @@ from urllib.parse import parse_qs, urlsplit
 import chess.pgn
 import pytest
 
-from companion.bgstats import app_link
-from companion.exporting import COLUMNS, FORMAT, VERSION, export_all, written_down
-from companion.rosters import Seated
-from companion.story import Story
+from companion.journal.rosters import Seated
+from companion.past.bgstats import app_link
+from companion.past.exporting import COLUMNS, FORMAT, VERSION, export_all, written_down
+from companion.past.story import Story
 from rules.engine.notation import Notation, Record
 from rules.engine.redact import redact
 from rules.engine.types import PUBLIC

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import MatchId
-from companion.view import Person
+from companion.journal.journal import MatchId
+from companion.values.person import Person
 from rules.engine.entries import Position, Rewind
 from rules.engine.match import Match
 from rules.engine.questions import Answer

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.scores import courses, final_scores, values
-from companion.story import Story
+from companion.past.scores import courses, final_scores, values
+from companion.past.story import Story
 from rules import games
 from rules.engine.entries import Entry, Rewind, SetTrack
 from rules.engine.match import Match, Outcome

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
-from companion.config import Autoplay, Config
-from companion.journal import Journal
-from companion.rosters import Seated
-from companion.service import Service
+from companion.cli.commands import main
+from companion.journal.journal import Journal
+from companion.journal.rosters import Seated
+from companion.service.service import Service
+from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
 from rules.engine.types import PUBLIC
 from tests.companion.high_card import HIGH_CARD
@@ -76,8 +76,8 @@ def test_a_match_of_bots_is_in_the_history_when_it_ends(service: Service) -> Non
 @pytest.fixture
 def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data directory with one finished match and one that is played."""
-    monkeypatch.setattr("companion._cli_export.chosen_game", lambda slug, found: game_of(slug))
-    monkeypatch.setattr("companion._cli_retell.chosen_game", lambda slug, found: game_of(slug))
+    monkeypatch.setattr("companion.cli.export.chosen_game", lambda slug, found: game_of(slug))
+    monkeypatch.setattr("companion.cli.retell.chosen_game", lambda slug, found: game_of(slug))
     path = tmp_path / "data"
     with Journal.open(path / "companion.db") as journal:
         shelf = Shelf(journal)

@@ -8,23 +8,27 @@ from pathlib import Path
 
 import pytest
 
-import companion.running as running
-from companion.config import Config, Loaded, load_config
-from companion.inbox import DeviceBack, DeviceFailed
-from companion.journal import Journal
-from companion.live_voice import LiveVoice
-from companion.office import OfficeError
-from companion.running import Table
-from companion.service import Service
-from companion.shutdown import Ending, Outcome, Power
+import companion.service.running as running
+from companion.doors.host_office import OfficeError
+from companion.journal.backups import Backups, CopyKind
+from companion.journal.journal import Journal
+from companion.journal.keeping import MatchKeeper
+from companion.machine.shutdown import Ending, Outcome, Power
+from companion.referee.inbox import DeviceBack, DeviceFailed
+from companion.service.running import Table
+from companion.service.service import Service
+from companion.settings.config import Config, Loaded, load_config
+from companion.telling.live_voice import LiveVoice
 from hardware.types import Fault, PublicText, SpeechSettings, SpeechSink, Urgency, Utterance
 from rules.engine.game import Game
+from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.host_office import quiet_office, words
+from tests.companion.spoiled import change
 from web.history_ports import HistoryAct, HistoryCommand
 from web.host_ports import MachineAct
-from web.ports import HostAct, HostCommand, Role, Session
+from web.ports import HostAct, HostCommand, Joined, Role, Session
 
 HOST = Session(Role.HOST)
 DEADLINE_S = 60.0
@@ -98,6 +102,7 @@ def test_every_act_is_the_host_s(service: Service) -> None:
             port.restore(session, b""),
             port.restore_kept(session, "x"),
             port.drop_restore(session),
+            port.damages_read(session),
             port.machine(session, MachineAct.STOP),
         ]
         assert all(not reply.ok and "host" in reply.sentence for reply in replies)
@@ -193,6 +198,56 @@ def test_started_anew_a_copy_is_back_and_changed_settings_count(
     assert quick.ending is Ending.STOP
 
 
+def test_a_match_that_cannot_be_read_is_told_and_brought_back_with_one_act(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = loaded.config.data.journal_path
+    with Journal.open(path) as journal:
+        keeper = MatchKeeper.start(journal, HIGH_CARD, 2, {})
+        keeper.append(1, Answer(None, "dealt"), "host", "", None)
+    Backups(path).keep(CopyKind.EVENING)
+    change(path, "UPDATE entries SET body = 'scribbled' WHERE number = 1")
+    quick = Quick(loaded, monkeypatch)
+    service = quick.services[0]
+    wait_for(service, lambda: "were damaged" in service.publisher.packet(PUBLIC).notice)
+    assert service.port.is_damaged()
+    (found,) = service.port.hosting_view(HOST).damages
+    assert "Match 1 is damaged" in found.text
+    assert found.copy is not None
+    assert service.keeper.match.version == 0, "a new one has begun"
+    assert [row.match for row in service.past.rows("en")] == [1], "the damaged one stays in the list"
+    assert service.port.restore_kept(HOST, found.copy.name).ok
+    assert service.port.machine(HOST, MachineAct.AGAIN).ok
+    quick.wait_up()
+    now = quick.services[1]
+    assert now.keeper.match.version == 1
+    assert not now.port.is_damaged()
+    assert now.port.machine(HOST, MachineAct.STOP).ok
+    quick.wait_end()
+
+
+def test_a_table_whose_journal_is_gone_starts_and_the_host_gets_in(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = loaded.config.data.journal_path
+    with Journal.open(path) as journal:
+        journal.ensure_pin("271828")
+        MatchKeeper.start(journal, HIGH_CARD, 2, {}).enter()
+    path.write_bytes(b"")
+    quick = Quick(loaded, monkeypatch)
+    port, seating = quick.services[0].port, quick.services[0].seating
+    assert port.is_damaged()
+    assert not port.is_new_table()
+    assert isinstance(seating.become_host(seating.open_session().token, "271828"), Joined)
+    (found,) = port.hosting_view(HOST).damages
+    assert "empty one" in found.text
+    assert "No copy" in found.text
+    assert port.damages_read(HOST).ok
+    assert not port.is_damaged()
+    assert port.machine(HOST, MachineAct.STOP).ok
+    quick.wait_end()
+
+
 def test_a_choice_that_cannot_be_used_does_not_keep_the_table_shut(
     loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,7 +257,7 @@ def test_a_choice_that_cannot_be_used_does_not_keep_the_table_shut(
     quick.wait_up()
     now = quick.services[1]
     assert now.config.camera.source == "none"
-    wait_for(now, lambda: "host's page" in now.publisher.packet(-1).notice)  # type: ignore[arg-type]
+    wait_for(now, lambda: "so the choices before count again" in now.publisher.packet(-1).notice)  # type: ignore[arg-type]
     assert now.port.choose_setting(HOST, "camera.source", None).ok
     quick.table.end()
     quick.wait_end()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.interpret import (
+from companion.reading.interpret import (
     Act,
     Ask,
     Crowded,
@@ -14,7 +14,7 @@ from companion.interpret import (
     read,
     read_gone,
 )
-from companion.on_table import OnTable, explained, on_table
+from companion.reading.on_table import OnTable, explained, on_table
 from rules.engine.entries import Header, Identify, Position, SetTrack
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
@@ -99,6 +99,7 @@ def test_after_the_end_nothing_is_an_answer() -> None:
     match = match_of(HIGH_CARD, over, LED, Answer(Seat(1), "play:RED-5"))
     assert match.question is None
     assert read(front("BLU-2", "trick/0"), match, ()) == Odd()
+    assert read_gone("trick/0", front("RED-1", "trick/0"), match) == Odd()
 
 
 def test_without_calibration_a_card_may_lie_anywhere() -> None:

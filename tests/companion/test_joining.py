@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, ConfigError, HardwareConfig, JoinRule, WebConfig
-from companion.joining import BUTTON_S, CODE_LENGTH, COLLECT_S, HOST_S, LETTERS, TOLD_S, Claim, Joining
-from companion.journal import Journal
-from companion.notices import Notice
-from companion.seating import Seating
-from companion.way_in import WayIn, join_way, wifi_payload
+from companion.journal.journal import Journal
+from companion.people.join_view import WayIn, join_way, wifi_payload
+from companion.people.joining import BUTTON_S, CODE_LENGTH, COLLECT_S, HOST_S, LETTERS, TOLD_S, Claim, Joining
+from companion.people.seating import Seating
+from companion.settings.config import Config, ConfigError, HardwareConfig, JoinRule, WebConfig
+from companion.values.notices import Notice
 from hardware.types import PinFactory
 from rules.engine.types import Seat
 from web.joining_ports import ClaimState, JoinWish

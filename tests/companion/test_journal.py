@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import (
+from companion.journal.journal import (
     SCHEMA,
     DamagedJournal,
+    DamageKind,
     Journal,
     JournalError,
     JournalLocked,
@@ -23,6 +24,7 @@ from companion.journal import (
     RepeatedRequest,
     is_running,
 )
+from companion.journal.witness import Seen, Witness
 from rules.engine.entries import EndMatch, Entry, Header, Identify, Position, Rewind, SetTrack
 from rules.engine.questions import Answer
 from rules.engine.types import UNSEEN, PieceId, Seat
@@ -139,17 +141,8 @@ def test_a_repeated_request_of_a_seat_is_known(path: Path) -> None:
 def test_the_database_itself_refuses_a_repeated_request(path: Path) -> None:
     match = filled(path)
     with sqlite3.connect(path) as db, pytest.raises(sqlite3.IntegrityError):
-        db.execute("INSERT INTO entries VALUES (?, 7, '', '', '', 1, 'r2')", (match,))
+        db.execute("INSERT INTO entries VALUES (?, 7, '', '', '', 1, 'r2', x'')", (match,))
     db.close()
-
-
-def test_an_entry_that_cannot_be_read_is_named(path: Path) -> None:
-    match = filled(path)
-    with sqlite3.connect(path) as db:
-        db.execute("UPDATE entries SET body = '{\"dance\": {}}' WHERE number = 3")
-    db.close()
-    with Journal.open(path) as journal, pytest.raises(JournalError, match=r"Match 1 .* 'dance' is not a kind"):
-        journal.load(match)
 
 
 def test_what_no_database_can_hold_is_refused_and_harms_nothing(path: Path) -> None:
@@ -265,7 +258,8 @@ def test_the_file_is_its_owners_only(path: Path) -> None:
             names = {item.name: mode(item) for item in path.parent.iterdir()}
     finally:
         os.umask(before)
-    assert set(names) == {"companion.db", "companion.db-wal", "companion.db-shm", "companion.db.lock"}
+    beside = {f"companion.db{ending}" for ending in ("-wal", "-shm", ".lock", ".witness")}
+    assert set(names) == {"companion.db", *beside}
     assert set(names.values()) == {0o600}
     assert mode(path.parent) == 0o700
 
@@ -315,8 +309,8 @@ def test_looking_disturbs_nobody_and_changes_nothing(path: Path) -> None:
                 looking.append(match, 2, Rewind(0), "host")
 
 
-@pytest.mark.parametrize("damage", ["text", "middle", "cut"])
-def test_a_damaged_journal_is_moved_aside_and_told(path: Path, damage: str) -> None:
+def damaged(path: Path, damage: str) -> bytes:
+    """A journal that was long, and is what comes back now."""
     with Journal.open(path) as journal:
         match = journal.start_match(HEADER)
         for number in range(1, 200):
@@ -328,16 +322,31 @@ def test_a_damaged_journal_is_moved_aside_and_told(path: Path, damage: str) -> N
         "cut": whole[: len(whole) // 2],
     }[damage]
     path.write_bytes(broken)
+    return broken
+
+
+@pytest.mark.parametrize("damage", ["text", "middle", "cut"])
+def test_a_damaged_journal_is_left_there_and_told(path: Path, damage: str) -> None:
+    broken = damaged(path, damage)
     with pytest.raises(DamagedJournal) as caught:
         Journal.open(path)
-    aside = [item for item in path.parent.iterdir() if ".damaged-" in item.name and item.name.count("-wal") == 0]
-    kept = next(item for item in aside if not item.name.endswith(("-shm", "-wal")))
-    assert kept.read_bytes() == broken
+    assert path.read_bytes() == broken
     assert str(path) in str(caught.value)
-    assert kept.name in str(caught.value)
-    assert not path.exists()
-    with Journal.open(path) as journal:
+    assert not is_running(path)
+
+
+@pytest.mark.parametrize("damage", ["text", "middle", "cut"])
+def test_a_table_puts_a_damaged_journal_aside_and_knows_of_it(path: Path, damage: str) -> None:
+    broken = damaged(path, damage)
+    with Journal.open(path, mend=True) as journal:
         assert journal.matches() == ()
+        (found,) = journal.damages.unread()
+    assert found.kind is DamageKind.FILE
+    assert path.with_name(found.aside).read_bytes() == broken
+    with Journal.open(path, mend=True) as journal:
+        assert journal.damages.unread() == (found,), "told until the host has read it"
+        journal.damages.read()
+        assert journal.damages.unread() == ()
 
 
 def test_a_look_at_a_damaged_journal_leaves_it_there(path: Path) -> None:
@@ -353,6 +362,7 @@ def test_a_newer_journal_is_left_alone(path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     db.close()
+    Witness(path).note(Seen(SCHEMA + 1, 1, len(ENTRIES)))
     before = path.read_bytes()
     with pytest.raises(JournalError, match="written by a newer companion"):
         Journal.open(path)

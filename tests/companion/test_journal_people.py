@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError
+from companion.journal.journal import Journal, JournalError
 from tests.companion.time_of_day import Clock
 from web.ports import Role
 

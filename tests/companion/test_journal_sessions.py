@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion._journal_sessions import digest
-from companion.journal import SCHEMA, Journal
+from companion.journal.journal import SCHEMA, Journal
+from companion.journal.sessions import SESSION_EVENINGS, digest
 from tests.companion.time_of_day import START, Clock
 from web.ports import Role, Session
 
@@ -40,6 +40,32 @@ PRAGMA application_id = 1414808394;
 PRAGMA user_version = 2;
 """
 """What the second companion wrote; it must be readable for ever."""
+
+SCHEMA_3 = SCHEMA_2.replace("seat INTEGER, name TEXT NOT NULL, csrf", "seat INTEGER, csrf").replace(
+    "PRAGMA user_version = 2;",
+    """
+CREATE TABLE session_seats (
+  seat INTEGER PRIMARY KEY, token_sha256 BLOB NOT NULL REFERENCES sessions(token_sha256) ON DELETE CASCADE,
+  name TEXT NOT NULL) STRICT;
+CREATE INDEX session_seats_by_session ON session_seats (token_sha256);
+CREATE TABLE hand_overs (
+  secret_sha256 BLOB PRIMARY KEY, seat INTEGER NOT NULL UNIQUE, ends_utc TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE seat_notes (
+  match INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (match, seat)) STRICT, WITHOUT ROWID;
+CREATE TABLE match_players (
+  match INTEGER NOT NULL REFERENCES matches(id) ON DELETE CASCADE, seat INTEGER NOT NULL, name TEXT NOT NULL,
+  is_bot INTEGER NOT NULL, PRIMARY KEY (match, seat)) STRICT, WITHOUT ROWID;
+CREATE TABLE match_outcomes (
+  match INTEGER PRIMARY KEY REFERENCES matches(id) ON DELETE CASCADE, entries INTEGER NOT NULL, body TEXT NOT NULL)
+  STRICT;
+CREATE TABLE match_reveals (
+  match INTEGER PRIMARY KEY REFERENCES matches(id) ON DELETE CASCADE, entries INTEGER NOT NULL,
+  by_host INTEGER NOT NULL, at_utc TEXT NOT NULL) STRICT;
+PRAGMA user_version = 3;
+""",
+)
+"""What the third one wrote."""
 
 
 @pytest.fixture
@@ -121,18 +147,49 @@ def test_a_host_without_a_seat_stays_host(journal: Journal) -> None:
     assert journal.find_session(host) is None
 
 
-def test_a_session_that_nobody_uses_ends(journal: Journal, clock: Clock) -> None:
-    used, unused = journal.create_session(Role.SEAT, 0, "Ada"), journal.create_session(Role.SEAT, 1, "Ben")
-    clock.now = START + timedelta(days=40)
-    assert journal.find_session(used) is not None
-    assert journal.holders()[0].seen == clock.now
-    clock.now = START + timedelta(days=61)
-    assert journal.find_session(used) is not None
-    assert journal.find_session(unused) is None
-    assert held(journal) == {0: ("Ada", True)}
-    journal.create_session(Role.HOST)
-    clock.now = START
-    assert journal.find_session(unused) is None, "the next sign-on swept it out"
+def test_a_clock_that_jumps_signs_nobody_off(tmp_path: Path, clock: Clock) -> None:
+    """A Pi has no clock of its own: months pass within a second when it hears the time, and may come back."""
+    path = tmp_path / "data" / "companion.db"
+    with Journal.open(path, clock) as journal:
+        ada, eve = journal.create_session(Role.SEAT, 0, "Ada"), journal.create_session(Role.HOST, 1, "Eve")
+        for days in (400, -20_000, 61, 0):
+            clock.now = START + timedelta(days=days)
+            new = journal.create_session(Role.SEAT, 2, "Ben")  # a sign-on sweeps out whoever does not come any more
+            for token in (ada, eve, new):
+                assert journal.find_session(token) is not None
+            assert held(journal) == {0: ("Ada", True), 1: ("Eve", True), 2: ("Ben", True)}
+    clock.now = START + timedelta(days=3_650)
+    with Journal.open(path, clock) as journal:
+        assert journal.find_session(ada) is not None
+        assert len(journal.holders()) == 3
+
+
+def evenings(path: Path, count: int, *tokens: str) -> None:
+    """So many starts of the service, at each of which these phones come."""
+    for _ in range(count):
+        with Journal.open(path) as journal:
+            for token in tokens:
+                found(journal, token)
+
+
+def test_a_session_ends_when_others_came_and_it_did_not(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "companion.db"
+    with Journal.open(path) as journal:
+        used, unused = journal.create_session(Role.SEAT, 0, "Ada"), journal.create_session(Role.SEAT, 1, "Ben")
+    evenings(path, SESSION_EVENINGS - 1, used)
+    evenings(path, SESSION_EVENINGS)  # a service that starts again and again with nobody there
+    with Journal.open(path) as journal:
+        assert len(journal.holders()) == 2
+        found(journal, unused)
+    evenings(path, SESSION_EVENINGS, used)
+    with Journal.open(path) as journal:
+        assert journal.find_session(used) is not None
+        assert journal.find_session(unused) is None
+        assert held(journal) == {0: ("Ada", True)}
+        journal.create_session(Role.HOST)  # which sweeps it out
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT count(*) FROM sessions").fetchone() == (2,)
+    db.close()
 
 
 def test_a_session_in_use_is_not_written_at_every_request(journal: Journal, clock: Clock) -> None:
@@ -140,20 +197,37 @@ def test_a_session_in_use_is_not_written_at_every_request(journal: Journal, cloc
     clock.now = START + timedelta(minutes=5)
     journal.find_session(token)
     assert journal.holders()[0].seen == START
+    clock.now = START + timedelta(minutes=11)
+    journal.find_session(token)
+    assert journal.holders()[0].seen == clock.now
+    clock.now = START - timedelta(days=61)  # it was set right
+    journal.find_session(token)
+    assert journal.holders()[0].seen == clock.now
 
 
-def test_a_hand_over_works_once_and_for_a_short_while(journal: Journal, clock: Clock) -> None:
-    first, second = journal.offer_seat(1, 300.0), journal.offer_seat(1, 300.0)
-    assert journal.accept_offer(first) is None, "there is one at a time for a seat"
-    clock.now += timedelta(seconds=299)
-    assert journal.accept_offer("guessed") is None
-    assert journal.accept_offer(second) == 1
-    assert journal.accept_offer(second) is None
-    late, withdrawn = journal.offer_seat(1, 300.0), journal.offer_seat(2, 300.0)
-    journal.withdraw_offer(2)
-    assert journal.accept_offer(withdrawn) is None
-    clock.now += timedelta(seconds=300)
-    assert journal.accept_offer(late) is None
+def test_a_hand_over_works_once_and_for_a_short_while(tmp_path: Path, clock: Clock) -> None:
+    path, now_s = tmp_path / "data" / "companion.db", [100.0]
+    with Journal.open(path, clock, lambda: now_s[0]) as journal:
+        first, second = journal.offer_seat(1, 300.0), journal.offer_seat(1, 300.0)
+        assert journal.accept_offer(first) is None, "there is one at a time for a seat"
+        now_s[0] += 299
+        clock.now += timedelta(days=61)  # which is not how time passes
+        assert journal.accept_offer("guessed") is None
+        assert journal.accept_offer(second) == 1
+        assert journal.accept_offer(second) is None
+        late, withdrawn = journal.offer_seat(1, 300.0), journal.offer_seat(2, 300.0)
+        journal.withdraw_offer(2)
+        assert journal.accept_offer(withdrawn) is None
+        clock.now -= timedelta(days=61)
+        now_s[0] += 300
+        assert journal.accept_offer(late) is None
+        kept, missed = journal.offer_seat(0, 300.0), journal.offer_seat(3, 300.0)
+    now_s[0] = 7.0  # another start of the machine
+    with Journal.open(path, clock, lambda: now_s[0]) as journal:
+        now_s[0] += 299
+        assert journal.accept_offer(kept) == 0
+        now_s[0] += 1
+        assert journal.accept_offer(missed) is None
 
 
 # ---- journals of before ---------------------------------------------------------------------------------------------
@@ -199,9 +273,28 @@ def test_a_journal_of_schema_2_brings_its_seats(tmp_path: Path, clock: Clock) ->
     db.close()
 
 
-def test_an_old_journal_gets_the_tables_of_a_new_one(tmp_path: Path) -> None:
+def test_a_journal_of_schema_3_keeps_its_phones(tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "data" / "companion.db"
+    path.parent.mkdir(parents=True)
+    ada = hashlib.sha256(b"ada").digest()
+    with sqlite3.connect(path) as db:
+        db.executescript(SCHEMA_3)
+        at = "2001-03-01T18:00:00.000+00:00"  # by a clock that was not set
+        db.execute("INSERT INTO sessions VALUES (?, 'seat', 2, 'csrf', ?, ?)", (ada, at, at))
+        db.execute("INSERT INTO session_seats VALUES (2, ?, 'Ada')", (ada,))
+    db.close()
+    with Journal.open(path, clock) as journal:
+        assert found(journal, "ada") == Session(Role.SEAT, 2, "Ada", "csrf", seats=(2,))
+        assert journal.accept_offer(journal.offer_seat(2, 300.0)) == 2
+
+
+@pytest.mark.parametrize("schema", [SCHEMA_2, SCHEMA_3])
+def test_an_old_journal_gets_the_tables_of_a_new_one(tmp_path: Path, schema: str) -> None:
     shapes = []
-    old_journal(tmp_path / "old" / "companion.db", ("seat", "ada", 0, "Ada", "2026-03-01T18:00:00.000+00:00"))
+    (tmp_path / "old").mkdir()
+    with sqlite3.connect(tmp_path / "old" / "companion.db") as old:
+        old.executescript(schema)
+    old.close()
     for folder in ("old", "new"):
         path = tmp_path / folder / "companion.db"
         Journal.open(path).close()

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import ConfigError, VoiceConfig, load_config
-from companion.inbox import DeviceFailed, VoiceHeard
-from companion.live_voice import LiveVoice
-from companion.notices import Notice
-from companion.quiet import QuietHours, quiet_hours, room_time
-from companion.service import Service
+from companion.referee.inbox import DeviceFailed, VoiceHeard
+from companion.service.service import Service
+from companion.settings.config import ConfigError, VoiceConfig, load_config
+from companion.settings.quiet_hours import QuietHours, quiet_hours, room_time
+from companion.telling.live_voice import LiveVoice
+from companion.values.notices import Notice
 from hardware import Patience, Speech
 from hardware.types import Fault, SpeechSettings, SpeechSink, Urgency, Utterance
 from rules.engine.types import PUBLIC, Seat
@@ -104,7 +104,7 @@ class Room:
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     plant_player(tmp_path)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setattr("companion.live_voice.Speech", partial(Speech, patience=PATIENT))
+    monkeypatch.setattr("companion.telling.live_voice.Speech", partial(Speech, patience=PATIENT))
     made = Room(tmp_path)
     yield made
     for voice in made.opened:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.log import facts, start_logging
+from companion.machine.log import facts, start_logging
 
 LOG = logging.getLogger("companion.test")
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.copies import Copy, CopyTag
-from companion.journal import Journal, JournalError, MatchId
-from companion.lookup import Lookup, sticker_hosts
-from companion.notices import Notice
-from companion.seat_door import Beside, SeatDoor, SeatNotes
-from companion.table_tags import TableTags
-from companion.tags import back_code, front_code
+from companion.doors.lookup import Lookup, sticker_hosts
+from companion.doors.seat_door import Beside, SeatDoor, SeatNotes
+from companion.journal.copies import Copy, CopyTag
+from companion.journal.journal import Journal, JournalError, MatchId
+from companion.reading.table_tags import TableTags
+from companion.reading.tags import back_code, front_code
+from companion.values.notices import Notice
 from rules.engine.types import PieceId
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
@@ -47,6 +47,12 @@ def lookup_of(journal: Journal, evening: Evening) -> tuple[Lookup, TableTags]:
 @pytest.fixture
 def lookup(journal: Journal) -> Lookup:
     return lookup_of(journal, Evening(HIGH_CARD, HANDS))[0]
+
+
+def test_the_book_of_a_language_is_made_once(lookup: Lookup) -> None:
+    german = replace(GUEST, language="de")
+    assert lookup.book(GUEST) is lookup.book(ADA)
+    assert lookup.book(german) is lookup.book(german)
 
 
 @pytest.mark.parametrize("typed", [STICKER, STICKER.lower(), "7k2m9", "http://192.168.1.5:8080/7K2M9/", " 7K2M9 "])

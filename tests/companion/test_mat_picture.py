@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 import rules.games
-from companion.cli import main
-from companion.mat_picture import mat_svg
-from companion.parts import mat_layout
+from companion.cli.commands import main
+from companion.prints.mat_picture import mat_svg
+from companion.prints.mat_plan import mat_layout
 from rules.engine.board import BoardState, Field
 from rules.engine.entries import Header
 from rules.engine.game import Game, SettingError

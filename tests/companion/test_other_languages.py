@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion._config_values import settings
-from companion.copies import Copy, CopyTag, KnownTag
-from companion.game_titles import game_title
-from companion.hosting import _typed
-from companion.parts import seat_names
-from companion.past_words import hub_sentence
+from companion.journal.copies import Copy, CopyTag, KnownTag
+from companion.past.past_words import hub_sentence
+from companion.referee.hosting import _typed
+from companion.settings.values import settings
+from companion.telling.voices import seat_names
+from companion.values.game_titles import game_title
 from hardware import Speech, check_pins, open_rig
 from hardware.types import HardwareError, PinFactory, PinMap, SpeechSettings, SpeechSink
 from vision.types import Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.tongues import only
+from companion.telling.tongues import only
 from hardware.types import LightState, Urgency, Utterance
 from rules.engine.types import Seat
 from rules.engine.words import Names

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.interpret import Ask
-from companion.pacing import SHORTEST_LIMIT_S, Pace
+from companion.reading.interpret import Ask
+from companion.referee.pacing import SHORTEST_LIMIT_S, Pace
 from hardware.types import ButtonRole, LightState
 from rules.engine.entries import Position
 from rules.engine.questions import Answer
@@ -137,29 +137,32 @@ def test_a_secret_answer_has_no_limit() -> None:
     assert answers(evening) == []
 
 
-def test_a_pause_drops_what_was_noted_and_the_time_begins_anew() -> None:
+def test_a_pause_keeps_what_was_noted_and_the_time_begins_anew() -> None:
     evening = table()
     evening.tap(0, "pass", request="r1")
     evening.wait(2.0)
     evening.host(HostAct.PAUSE)
     evening.wait(100.0)
+    assert evening.referee.pacing.next_s is None
     evening.host(HostAct.RESUME)
     evening.wait(2.9)
     assert answers(evening) == []
-    evening.wait(17.0)
-    assert answers(evening) == []
+    evening.wait(0.2)
+    assert answers(evening) == [(0, "pass")]
+    evening.wait(16.8)
+    assert answers(evening) == [(0, "pass")]
     evening.wait(0.3)
     assert answers(evening) == [(0, "pass"), (1, "pass"), (2, "pass")]
 
 
 def test_a_dropped_answer_may_come_again_under_its_number() -> None:
-    evening = table()
-    evening.tap(0, "pass", request="r1")
-    evening.host(HostAct.PAUSE)
-    evening.host(HostAct.RESUME)
-    assert evening.tap(0, "pass", request="r1").ok
+    evening = table("swear")
+    evening.tap(0, "yes", request="r1")
+    assert evening.host(HostAct.SET_TURN, seat=0, reason="a test").ok
     evening.wait(3.1)
-    assert answers(evening) == [(0, "pass")]
+    assert answers(evening) == []
+    assert evening.tap(0, "no", request="r1").ok
+    assert answers(evening) == [(0, "no")]
 
 
 @pytest.mark.parametrize("how", ["undo", "correction"])

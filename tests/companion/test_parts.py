@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.config import Config
-from companion.parts import build_voice, camera_maker
+from companion.service.cameras import camera_maker
+from companion.settings.config import Config
+from companion.telling.voices import build_voice
 from tests.companion.high_card import HIGH_CARD
 from vision import Frame, RecordingSource, VisionError
 
@@ -28,7 +29,7 @@ class Shown:
 
 
 def test_a_recording_that_has_ended_does_not_begin_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.parts.open_source", lambda *given, **more: Shown())
+    monkeypatch.setattr("companion.camera.table_source.open_source", lambda *given, **more: Shown())
     monkeypatch.setattr("vision.cameras.recording._KEEP_FREE", 2**62)
     base = Config()
     config = replace(base, camera=replace(base.camera, source="/dev/video0", record=str(tmp_path / "kept")))
@@ -49,7 +50,7 @@ def test_a_recording_that_has_ended_does_not_begin_again(tmp_path: Path, monkeyp
 def test_a_recording_that_cannot_go_on_does_not_cost_the_camera(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.parts.open_source", lambda *given, **more: Shown())
+    monkeypatch.setattr("companion.camera.table_source.open_source", lambda *given, **more: Shown())
     base, kept = Config(), tmp_path / "kept"
     config = replace(base, camera=replace(base.camera, source="/dev/video0", record=str(kept)))
     told: list[str] = []

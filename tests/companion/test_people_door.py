@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.joining import BUTTON_S, COLLECT_S
-from companion.journal import Journal
+from companion.journal.journal import Journal
+from companion.people.joining import BUTTON_S, COLLECT_S
 from hardware.types import LightState
 from tests.companion.doorway import Doorway
 from tests.companion.evening import HANDS, Evening

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Autoplay, Config
-from companion.copies import CopyError
-from companion.inbox import Seen
-from companion.service import Service
+from companion.journal.copies import CopyError
+from companion.referee.inbox import Seen
+from companion.service.service import Service
+from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
 from tests.companion.high_card import HIGH_CARD
 from vision.types import ChangeKind, TableChange, TableReport

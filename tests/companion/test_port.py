@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import companion.port
-from companion.journal import Journal
-from companion.port import Outside
+import companion.doors.port
+from companion.doors.port import Outside
+from companion.journal.journal import Journal
 from rules.engine.types import PUBLIC
 from tests.companion.doorway import DEADLINE_S, Doorway
 from tests.companion.evening import HANDS, Evening
@@ -88,7 +88,7 @@ def test_answers_at_the_same_moment_are_taken_one_after_the_other(door: Door) ->
 
 
 def test_a_busy_table_gives_a_sentence_instead_of_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.port, "REPLY_S", 0.01)
+    monkeypatch.setattr(companion.doors.port, "REPLY_S", 0.01)
     with Journal.open(tmp_path / "companion.db") as journal:
         door = Door(journal)  # its referee does not run
         assert "busy" in door.port.answer(ADA, "play:RED-1", 0, "").sentence

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.publish import Edition, Publisher
+from companion.telling.publish import Edition, Publisher
 from rules.engine.types import PUBLIC, Seat
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
@@ -142,3 +142,71 @@ def test_a_feed_ends_when_its_phone_is_signed_off(publisher: Publisher, sample: 
 
 def test_an_unknown_reader_gets_the_public_packet(publisher: Publisher) -> None:
     assert publisher.packet(Seat(9)).seat is None
+
+
+def test_a_packet_that_cannot_be_drawn_stops_neither_the_others_nor_the_next(
+    publisher: Publisher, sample: Packet, caplog: pytest.LogCaptureFixture
+) -> None:
+    good, failed = packets(sample, 2), threading.Event()
+
+    def draw(reader: Seat, language: str) -> Packet:
+        if reader == Seat(1):
+            failed.set()
+            raise KeyError("FOX-7")
+        return good.packet(reader, language)
+
+    ill, well = iter(publisher.feed(Seat(1))), iter(publisher.feed(PUBLIC))
+    next(ill), next(well)
+    publisher.publish(Edition(draw))
+    told = next(well)
+    while told is None:
+        told = next(well)
+    assert told.version == 2
+    assert failed.wait(DEADLINE_S)
+    publisher.publish(packets(sample, 3))
+    assert next(packet for packet in ill if packet is not None).version == 3
+    assert "error=KeyError" in caplog.text
+    assert "FOX" not in caplog.text
+
+
+def test_what_most_wait_for_is_drawn_first(sample: Packet) -> None:
+    drawn: list[Seat] = []
+    publisher = Publisher(8, heartbeat_s=60.0)
+    publisher.publish(packets(sample, 1))
+    feeds = [iter(publisher.feed(reader)) for reader in (Seat(0), Seat(1), PUBLIC, PUBLIC)]
+    assert [next(feed) for feed in feeds]
+    newer = packets(sample, 2)
+
+    def draw(reader: Seat, language: str) -> Packet:
+        drawn.append(reader)
+        return newer.packet(reader, language)
+
+    publisher.publish(Edition(draw))
+    assert [found.version for feed in feeds if (found := next(feed)) is not None] == [2] * 4
+    assert drawn[0] == PUBLIC
+    assert sorted(drawn) == [PUBLIC, Seat(0), Seat(1)]
+    publisher.close()
+
+
+def test_a_first_packet_that_cannot_be_drawn_is_waited_for_at_the_pace_of_the_heartbeat() -> None:
+    publisher = Publisher(1, heartbeat_s=30.0)
+
+    def broken(reader: Seat, language: str) -> Packet:
+        raise ValueError("no words")
+
+    publisher.publish(Edition(broken))
+    feed = publisher.feed(PUBLIC)
+    came: list[Packet | None] = []
+    tried = threading.Event()
+
+    def read() -> None:
+        came.extend(feed)
+        tried.set()
+
+    reading = threading.Thread(target=read, daemon=True)
+    reading.start()
+    assert not tried.wait(0.2)
+    publisher.close()
+    reading.join(DEADLINE_S)
+    assert not any(came)
+    assert len(came) <= 1, "without end, as fast as the processor can"

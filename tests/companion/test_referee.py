@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.inbox import DeviceBack, DeviceFailed, PeopleChanged, Stop, Tapped, Tick
-from companion.journal import Journal
-from companion.verdicts import Verdict
+from companion.journal.journal import Journal
+from companion.referee.inbox import DeviceBack, DeviceFailed, PeopleChanged, Stop, Tapped, Tick
+from companion.values.verdicts import Verdict
 from hardware.types import ButtonRole, Fault, LightState
 from rules.engine.entries import Position, Rewind
 from rules.engine.match import Match
@@ -206,7 +206,7 @@ def test_a_hand_is_shown_to_the_companion_only() -> None:
 
 def test_a_hand_photo_that_cannot_be_used() -> None:
     evening = Evening(HIGH_CARD, HANDS)
-    from companion.tags import back_code
+    from companion.reading.tags import back_code
 
     assert "not registered" in evening.show_hand(0, "NOBODY").sentence
     assert "back" in evening.show_hand(0, back_code("high_card", "cards")).sentence
@@ -601,7 +601,7 @@ def test_a_message_that_raises_leaves_the_referee_alive(
         evening.inbox.put(Stop())
         evening.referee.run()
     assert not reply.result(0).ok
-    assert "could not work" in evening.packet().notice
+    assert "has made a mistake" in evening.packet().notice
     assert "RuntimeError" in caplog.text
     assert "RED-5" not in caplog.text
     assert evening.tap(0, "play:RED-1").ok

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion._registering_state import PieceState, Progress, resumed, typed_code, wanted_pieces
-from companion.copies import Copies, Copy, CopyError, CopyTag
-from companion.journal import Journal, JournalError
-from companion.registering import LISTENS_S, Registering, Snapshot
-from companion.table_tags import TableTags
-from companion.tags import front_code
+from companion.copies.registering import LISTENS_S, Registering, Snapshot
+from companion.copies.registering_state import PieceState, Progress, resumed, typed_code, wanted_pieces
+from companion.journal.copies import Copies, Copy, CopyError, CopyTag
+from companion.journal.journal import Journal, JournalError
+from companion.reading.table_tags import TableTags
+from companion.reading.tags import front_code
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
 from vision.types import Side

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from tests.companion.shelf import pieces_of
 from tests.vision._table import Table, card
 from vision import TableReport

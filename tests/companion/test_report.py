@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import load_config
-from companion.journal import Journal
-from companion.recent_log import RecentLines
-from companion.report import MASK, Cover, no_names
-from companion.service import Service
+from companion.doctor.report import MASK, Cover, no_names
+from companion.journal.journal import Journal
+from companion.machine.recent_log import MOST, RecentLines
+from companion.service.service import Service
+from companion.settings.config import load_config
 from rules.engine.entries import Header
+from rules.engine.match import Match
 from tests.companion.evening import HANDS
 from tests.companion.high_card import HIGH_CARD
 from web.history_ports import HistoryAct, HistoryCommand
@@ -27,6 +28,7 @@ from web.ports import HostAct, HostCommand, Joined, Role, Session
 HOST = Session(Role.HOST)
 PIN = "Geheim4711"
 WIFI = "open sesame 77"
+SSID = "Kleeblatt"
 NOTE = "Ben surely has the red five"
 SETTINGS = f"""
 [table]
@@ -39,7 +41,7 @@ source = "none"
 port = 0
 host = "127.0.0.1"
 host_pin = "{PIN}"
-wifi_name = "Kleeblatt"
+wifi_name = "{SSID}"
 wifi_password = "{WIFI}"
 [voice]
 sink = "off"
@@ -81,19 +83,35 @@ def planted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Plante
         service.port.keep_seat_notes(Session(Role.SEAT, 0), NOTE)
         assert service.port.answer(Session(Role.SEAT, 0), "play:RED-1", 0, "r-1").ok
         hidden = ("BLU-2", "Blue 2", "RED-5", "Red 5", "BLU-6", "Blue 6")  # what is still in the hands
-        yield Planted(service, (*hidden, *tokens, PIN, WIFI, NOTE, service.joining.code, "scrypt$"))
+        yield Planted(service, (*hidden, *tokens, PIN, WIFI, SSID, NOTE, service.joining.code, "scrypt$"))
     finally:
         service.stop()
 
 
 def test_no_secret_of_the_table_is_in_it(planted: Planted) -> None:
-    logging.getLogger("companion.test").info("a careless call pin=%s token=%s", PIN, planted.secrets[6])
+    logging.getLogger("companion.test").info("a careless call pin=%s token=%s at %s", PIN, planted.secrets[6], SSID)
     for names in (False, True):
         parts = planted.report(names=names)
         for part, text in parts.items():
             for secret in planted.secrets:
                 assert secret not in text, f"{secret!r} stands in {part}"
     assert "careless call" in parts["log.txt"]
+
+
+def test_a_fault_of_the_program_is_in_it_with_its_place(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> object:
+        raise RuntimeError("RED-5 is in hand 1")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Match, "submit", fails)
+        assert not planted.service.port.answer(Session(Role.SEAT, 1), "play:RED-5", 1, "r-2").ok
+    for number in range(MOST):
+        logging.getLogger("companion.test").info("line %d", number)
+    log = planted.report()["log.txt"]
+    assert (
+        "error=RuntimeError kind=Tapped game=high_card entry=1 question=play at=tests/companion/test_report.py" in log
+    )
+    assert "RED-5" not in log
 
 
 def test_it_tells_what_helps(planted: Planted) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.inbox import Tapped
-from companion.verdicts import Verdict
+from companion.referee.inbox import Tapped
+from companion.values.verdicts import Verdict
 from hardware.types import ButtonRole, Release
 from rules.engine.entries import Identify
 from rules.engine.questions import Answer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.config import Autoplay
-from companion.service import Service
+from companion.service.service import Service
+from companion.settings.config import Autoplay
 from hardware.types import ButtonRole, PinFactory
 from rules.engine.types import PUBLIC
 from tests.companion.dice_race import dice_race

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import running
-from companion.config import Loaded
-from companion.running import Table
-from companion.shutdown import Ending
+from companion.machine.shutdown import Ending
+from companion.service import running
+from companion.service.running import Table
 from tests.companion.host_office import settings_in
 
 
@@ -30,8 +29,10 @@ class Evening(Table):
         self.fresh: list[bool] = []
         self.wishes = list(wishes)
         self.while_it_stops: Callable[[], None] = lambda: None
+        self.while_it_starts: Callable[[], None] = lambda: None
 
     def _started(self, fresh: bool) -> Short:  # type: ignore[override]
+        self.while_it_starts()
         self.starts += 1
         self.fresh.append(fresh)
         if self.wishes:
@@ -67,14 +68,9 @@ def test_a_signal_while_the_old_service_stops_is_not_lost(tmp_path: Path) -> Non
     assert evening.starts == 1
 
 
-def test_a_signal_between_two_services_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_signal_between_two_services_is_not_lost(tmp_path: Path) -> None:
     evening = Evening(tmp_path, Ending.AGAIN, Ending.AGAIN, Ending.AGAIN)
-
-    def load_anew(loaded: Loaded) -> Loaded:
-        evening.end(Ending.STOP)
-        return loaded
-
-    monkeypatch.setattr(running, "again", load_anew)
+    evening.while_it_starts = lambda: evening.end(Ending.STOP) if evening.starts == 1 else None
     assert evening.run(fresh=False) is Ending.STOP
     assert evening.starts == 2
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
-from companion.notices import Notice
-from companion.seating import MOST_VISITORS, Seating
+from companion.journal.journal import Journal
+from companion.people.seating import Seating
+from companion.people.visitors import MOST_VISITORS
+from companion.values.notices import Notice
 from rules.engine.types import Seat
 from web.ports import Joined, Role, Session
 
@@ -206,6 +207,25 @@ def test_visitors_do_not_grow_without_bound(seating: Seating) -> None:
     for _ in range(MOST_VISITORS):
         seating.open_session()
     assert seating.session(first.token) is None
+
+
+def test_whoever_came_back_is_not_forgotten_for_those_who_never_did(seating: Seating) -> None:
+    """A program that keeps no cookies opens session after session."""
+    screen = seating.open_session()
+    assert seating.session(screen.token) == screen.session
+    for _ in range(MOST_VISITORS + 40):
+        seating.open_session()
+    assert seating.session(screen.token) == screen.session
+
+
+def test_the_one_that_was_not_used_for_longest_goes_first(seating: Seating) -> None:
+    opened = [seating.open_session() for _ in range(MOST_VISITORS)]
+    for joined in (*opened, opened[0]):
+        seating.session(joined.token)
+    newest = seating.open_session()
+    assert seating.session(newest.token) is not None, "who comes last is let in"
+    assert seating.session(opened[1].token) is None
+    assert seating.session(opened[0].token) is not None
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Autoplay, Config, ConfigError
-from companion.desk import SaveError
-from companion.journal import Journal, JournalError
-from companion.keeping import MatchKeeper
-from companion.running import greeting
-from companion.service import Service
+from companion.journal.journal import Journal, JournalError
+from companion.journal.keeping import MatchKeeper, SaveError
+from companion.service.running import greeting
+from companion.service.service import Service
+from companion.settings.config import Autoplay, Config, ConfigError
 from hardware.types import SpeechSink
 from rules.engine.entries import Header, Position
 from rules.engine.game import SettingError
+from rules.engine.layout import LayoutError
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, PieceId, Seat
@@ -249,6 +249,24 @@ def test_bots_go_on_after_a_restart_to_the_end(config: Config, running: list[Ser
     assert service.port.packet(HOST).version == 4
 
 
+def test_the_host_s_choice_of_bots_goes_on_until_the_settings_are_changed(
+    config: Config, running: list[Service]
+) -> None:
+    first = Service(config, HIGH_CARD)
+    running.append(first)
+    first.start()
+    chosen = "off" if config.play.autoplay is not Autoplay.OFF else "fill"
+    assert first.port.host(HOST, HostCommand(HostAct.BOTS, value=chosen)).ok
+    first.stop()
+    second = Service(config, HIGH_CARD)
+    running.append(second)
+    assert second.bots_mode == chosen
+    second.stop()
+    third = Service(with_bots(config), HIGH_CARD)
+    running.append(third)
+    assert third.bots_mode == "all"
+
+
 def test_a_fresh_match_leaves_the_old_one(config: Config, running: list[Service]) -> None:
     begin_from(config, HANDS)
     service = Service(config, HIGH_CARD, fresh=True)
@@ -318,7 +336,7 @@ def test_a_table_camera_is_closed_again_when_the_reader_box_is_missing(
             raise VisionError("The camera /dev/video2 is not there; plug it in.")
         return camera
 
-    monkeypatch.setattr("companion.parts.open_source", opened)
+    monkeypatch.setattr("companion.camera.table_source.open_source", opened)
     both = replace(config.camera, source="/dev/video0", box_source="/dev/video2")
     with pytest.raises(VisionError, match="video2 is not there"):
         Service(replace(config, camera=both), HIGH_CARD)
@@ -356,6 +374,15 @@ def test_too_many_players(config: Config) -> None:
     with pytest.raises(SettingError) as error:
         Service(replace(config, table=replace(config.table, players=9)), HIGH_CARD)
     assert "2 to 4 players" in one_sentence(error)
+    nothing_is_left(config, before)
+
+
+def test_a_pile_whose_spot_the_mat_lacks(config: Config) -> None:
+    before = set(threading.enumerate())
+    narrow = replace(HIGH_CARD, layout=lambda seats: replace(HIGH_CARD.layout(seats), spots=()))
+    with pytest.raises(LayoutError) as error:
+        Service(config, narrow)
+    assert "The pile 'deck' lies on the spot 'deck', which the mat lacks" in one_sentence(error)
     nothing_is_left(config, before)
 
 

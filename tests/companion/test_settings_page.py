@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Config, ConfigError, Loaded, Override, settings
-from companion.notices import Notice
-from companion.settings_page import FILE_ONLY, GROUPS, LIVE, SettingsBook, again, as_text
+from companion.doors.settings_page import FILE_ONLY, GROUPS, LIVE, SettingsBook, again
+from companion.settings.config import Config, ConfigError, Loaded, Override, settings
+from companion.settings.values import as_text
+from companion.values.notices import Notice
 from hardware import HardwareError
 from tests.companion.host_office import settings_in, words
 from web.host_ports import Lock, Origin, SettingKind, SettingView

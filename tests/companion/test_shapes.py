@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.view import SEAT_LOOKS
+from companion.telling.view import SEAT_LOOKS
 from rules.games import game, slugs
 from tests.house._source import ROOT
 

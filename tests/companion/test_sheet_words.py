@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.board_words import board_view
-from companion.sheet_words import sheet_views
-from companion.view import page_packet
+from companion.telling.board_words import board_view
+from companion.telling.sheet_words import sheet_views
+from companion.telling.view import page_packet
 from rules.engine.board import BoardState, Field, Wall
 from rules.engine.entries import Position
 from rules.engine.grid import hexes

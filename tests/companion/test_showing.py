@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.showing import refusal_of, sort_shown
+from companion.referee.showing import refusal_of, sort_shown
 from rules.engine.entries import Header, Identify, Position
 from rules.engine.match import Match
 from rules.engine.types import Refusal, Seat

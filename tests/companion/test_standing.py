@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.interpret import Act, Ask, Explained, Odd, Unlawful
-from companion.standing import across, differing, noted_board, read_standing, sides_of, stood_of
+from companion.reading.board_gestures import across, differing, noted_board, read_standing, sides_of, stood_of
+from companion.reading.interpret import Act, Ask, Explained, Odd, Unlawful
 from rules.engine.match import Match
 from rules.engine.types import Seat
 from rules.games.chess_deckbuilder.position import GRID

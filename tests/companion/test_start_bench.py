@@ -51,7 +51,8 @@ def test_children_are_counted_too_and_one_that_is_gone_is_nothing() -> None:
 
 
 def test_a_start_takes_nothing_in_that_only_printing_needs() -> None:
-    asked = "import companion.running, sys; print([name for name in ('reportlab', 'pyzbar') if name in sys.modules])"
+    late = "('reportlab', 'pyzbar')"
+    asked = f"import companion.service.running, sys; print([name for name in {late} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": "."}
     )

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.copies import Copy, CopyTag
-from companion.journal import Journal
-from companion.on_table import OnTable
-from companion.stickered import Stickered
-from companion.table_tags import TableTags
+from companion.journal.copies import Copy, CopyTag
+from companion.journal.journal import Journal
+from companion.reading.on_table import OnTable
+from companion.reading.stickered import Stickered
+from companion.reading.table_tags import TableTags
 from rules.engine.game import Game
 from rules.engine.types import PieceId
 from tests.companion.evening import HANDS, HIDING, Evening

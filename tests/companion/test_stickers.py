@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.copies import CopyTag
-from companion.stickers.fonts import load_letters, shrunk, wrapped
-from companion.stickers.label import MARGIN_MM, USUAL_MM, LabelPlan, label_height_mm, plan_label
-from companion.stickers.outline import outlines
-from companion.stickers.print_run import Backs, CodeForm, only_pieces, print_run, reprinted
-from companion.stickers.sheet import Sheet, StickerError, cut_sheet, own_sheet, preset, presets
-from companion.stickers.tiles import OVERLAP_MM, tiling
-from companion.tags import human_code, same_code
+from companion.journal.copies import CopyTag
+from companion.prints.stickers.fonts import load_letters, shrunk, wrapped
+from companion.prints.stickers.label import MARGIN_MM, USUAL_MM, LabelPlan, label_height_mm, plan_label
+from companion.prints.stickers.outline import outlines
+from companion.prints.stickers.print_run import Backs, CodeForm, only_pieces, print_run, reprinted
+from companion.prints.stickers.sheet import Sheet, StickerError, cut_sheet, own_sheet, preset, presets
+from companion.prints.stickers.tiles import OVERLAP_MM, tiling
+from companion.reading.tags import human_code, same_code
 from rules.engine.types import PieceId
 from vision.codes import LEAST_DISTANCE, code_distance, code_modules
 from vision.types import Side

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import rules.games
-from companion.cli import main
-from companion.copies import CopyTag
-from companion.journal import Journal
-from companion.tags import human_code
+from companion.cli.commands import main
+from companion.journal.copies import CopyTag
+from companion.journal.journal import Journal
+from companion.reading.tags import human_code
 from tests.companion.printed import needs_poppler, pages, words
 from tests.house._source import ROOT
 from vision import read_tags
@@ -25,7 +25,7 @@ PIECES = {str(p) for pieces in rules.games.game("chronicle").all_pieces({}).valu
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("companion._config_read._PLACES", ())
+    monkeypatch.setattr("companion.settings.read._PLACES", ())
     monkeypatch.chdir(tmp_path)
 
     def call(*given: str) -> Result:

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 import rules.games
-from companion.mat_picture import mat_svg, mat_voice
-from companion.parts import mat_layout
-from companion.stickers.calibration import RULER_MM, calibration_pdf
-from companion.stickers.fonts import load_letters
-from companion.stickers.mats import board_markers, corner_markers, game_mat, mats_pdf, seat_mats
-from companion.stickers.paper import CROSS_MM, Correction
-from companion.stickers.probes import PROBE_SIZES_MM, probe_payload, probe_size_mm
-from companion.stickers.sheet import StickerError
-from companion.stickers.tiles import tiling
-from companion.view import Voice
+from companion.prints.mat_picture import mat_svg, mat_voice
+from companion.prints.mat_plan import mat_layout
+from companion.prints.stickers.calibration import RULER_MM, calibration_pdf
+from companion.prints.stickers.fonts import load_letters
+from companion.prints.stickers.mats import board_markers, corner_markers, game_mat, mats_pdf, seat_mats
+from companion.prints.stickers.paper import CROSS_MM, Correction
+from companion.prints.stickers.probes import PROBE_SIZES_MM, probe_payload, probe_size_mm
+from companion.prints.stickers.sheet import StickerError
+from companion.prints.stickers.tiles import tiling
+from companion.telling.view import Voice
 from rules.engine.layout import Layout, MatSpot
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.printed import Page, needs_poppler, pages, words, zbar_text

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import numpy as np
 import pytest
 
-from companion.copies import Copy, CopyTag
-from companion.stickers.fonts import load_letters
-from companion.stickers.label import MARGIN_MM, label_height_mm, plan_label
-from companion.stickers.paper import Correction
-from companion.stickers.print_run import SHORT, Backs, CodeForm, print_run
-from companion.stickers.printing import PrintJob, Sticker, copy_stickers, stickers_pdf
-from companion.stickers.sheet import Sheet, cut_sheet, own_sheet, preset
-from companion.tags import human_code
+from companion.journal.copies import Copy, CopyTag
+from companion.prints.stickers.fonts import load_letters
+from companion.prints.stickers.label import MARGIN_MM, label_height_mm, plan_label
+from companion.prints.stickers.paper import Correction
+from companion.prints.stickers.pieces import game_pieces
+from companion.prints.stickers.print_run import SHORT, Backs, CodeForm, print_run
+from companion.prints.stickers.printing import PrintJob, Sticker, copy_stickers, stickers_pdf
+from companion.prints.stickers.sheet import Sheet, StickerError, cut_sheet, own_sheet, preset
+from companion.reading.tags import human_code
 from rules.engine.types import PieceId
+from tests.companion.high_card import HIGH_CARD
 from tests.companion.printed import Page, needs_poppler, pages, words, zbar_text
 from vision import read_tags
 from vision.codes import code_modules
@@ -260,3 +263,9 @@ def test_the_page_says_what_it_is() -> None:
 def test_the_same_print_gives_the_same_file() -> None:
     job = job_of(preset("avery-7160"), SHORT, None)
     assert stickers_pdf((job,), load_letters()) == stickers_pdf((job,), load_letters())
+
+
+def test_a_game_without_pieces_is_one_sentence() -> None:
+    bare = replace(HIGH_CARD, decks=lambda settings, seats: {})
+    with pytest.raises(StickerError, match="High Card has no pieces that carry stickers"):
+        game_pieces(bare, {}, "en")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.systemd import BETWEEN_S, Pulse, Systemd, is_service
+from companion.machine.systemd import BETWEEN_S, Pulse, Systemd, is_service
 
 
 class Listener:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.showing import as_copies, nameable, unnamed
+from companion.reading.unnamed import nameable, unnamed
+from companion.referee.showing import as_copies
 from rules.engine.types import PUBLIC, Seat
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.inbox import Seen
-from companion.throws import Miscounted, Rolled, Unsure, read_throw
-from companion.virtual_table import VirtualTable
+from companion.reading.throws import Miscounted, Rolled, Unsure, read_throw
+from companion.referee.inbox import Seen
+from companion.virtual.virtual_table import VirtualTable
 from rules.engine.match import Match
 from rules.engine.types import Seat
 from tests.companion.dice_race import dice_race

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.clocks import played_s
-from companion.inbox import Tuned
-from companion.pacing import Pace, Tuning
+from companion.referee.inbox import Tuned
+from companion.referee.pacing import Pace, Tuning
+from companion.values.clocks import played_s
 from rules.engine.entries import Position
 from tests.companion.dice_race import dice_race
 from tests.companion.evening import HANDS, Evening

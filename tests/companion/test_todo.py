@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.on_table import OnTable
-from companion.todo import Chore, Todo, todo_list
+from companion.reading.on_table import OnTable
+from companion.reading.todo import Chore, Todo, todo_list
 from rules.engine.entries import Header, Position
 from rules.engine.game import Game
 from rules.engine.match import Match

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from companion.config import DealOrder
-from companion.dealing import BoxDealing
-from companion.inbox import BoxCard, Dealt
+from companion.referee.dealing import BoxDealing
+from companion.referee.inbox import BoxCard, Dealt
+from companion.settings.config import DealOrder
 from hardware.types import ButtonRole
 from rules.engine.entries import Position
 from rules.engine.hands_on import Chance, Draw

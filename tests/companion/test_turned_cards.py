@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.inbox import Dealt
-from companion.on_table import OnTable
-from companion.todo import Chore, Todo
-from companion.watch import Watch
+from companion.reading.on_table import OnTable
+from companion.reading.todo import Chore, Todo
+from companion.reading.watch import Watch
+from companion.referee.inbox import Dealt
 from rules.engine.entries import Header, Position
 from rules.engine.match import Match
 from rules.engine.questions import Answer

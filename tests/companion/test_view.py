@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.option_list import listed
-from companion.view import page_packet
+from companion.telling.option_list import listed
+from companion.telling.view import page_packet
 from rules.engine.board import BoardState, Field, SideLook
 from rules.engine.entries import Position
 from rules.engine.grid import hexes

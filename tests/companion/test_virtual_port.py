@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from companion.dealer import Dealer
-from companion.notices import Notice
-from companion.virtual_port import VirtualPort
-from companion.virtual_table import Body, VirtualTable
+from companion.values.notices import Notice
+from companion.virtual.dealer import Dealer
+from companion.virtual.virtual_port import VirtualPort
+from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.entries import Position
 from rules.engine.types import PieceId, Seat
 from tests.companion.evening import HIDING, Evening

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from companion.parts import build_voice
-from companion.virtual_table import Body, VirtualTable
+from companion.telling.voices import build_voice
+from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.types import PieceId, Seat
 from tests.companion.high_card import CARDS, HIGH_CARD

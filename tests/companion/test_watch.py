@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.watch import Watch
+from companion.reading.watch import Watch
 from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.engine.questions import Answer

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
-from companion.config import Config, DataConfig
-from companion.parts import mat_layout
-from companion.tags import front_code
-from companion.watching import watch_source
+from companion.cli.commands import main
+from companion.cli.watching import watch_source
+from companion.prints.mat_plan import mat_layout
+from companion.reading.tags import front_code
+from companion.settings.config import Config, DataConfig
 from rules.games import game
 from vision import CameraSettings, RecordingSettings, RecordingSource, ScenePiece, SceneState, VirtualCamera
 

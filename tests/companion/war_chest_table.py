@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.tags import back_code
+from companion.reading.tags import back_code
 from rules.engine.entries import Position
 from rules.engine.types import Seat, Shape
 from rules.games import game

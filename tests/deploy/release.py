@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -18,12 +19,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 echo "$*" >>"$here/called.log"
 case $1 in
   setup)
-    [[ ! -e $here/breaks ]] || exit 1
-    [[ ! -e $here/.venv ]] || exit 0
+    if [[ $* == *--ask-pins* ]]; then
+      [[ -e $here/companion/no-pins.toml ]] || exit 0
+      echo "run: there is no library." >&2
+      exit 1
+    fi
+    [[ $* != *--check* ]] || { [[ -e $here/.venv/bin/python ]]; exit; }
+    [[ ! -e $here/companion/breaks.toml && ${RELEASE_BREAKS:-} != setup ]] || exit 1
     mkdir -p "$here/.venv/bin"
-    printf '#!/bin/sh\\ncat "%s/format"\\n' "$here" >"$here/.venv/bin/python"
+    printf '#!/bin/sh\\ncat "%s/companion/format.toml"\\n' "$here" >"$here/.venv/bin/python"
     chmod +x "$here/.venv/bin/python"
     ;;
+  selftest) [[ ! -e $here/companion/lacks.toml ]] || { echo "a file is missing."; exit 2; } ;;
   status) [[ ! -e $STATE_DIRECTORY/playing ]] || { echo "A game is going on."; exit 1; } ;;
 esac
 """
@@ -31,18 +38,22 @@ esac
 
 def release(folder: Path, number: str = "1.0.0", journal_format: int = 3) -> Path:
     """An unpacked release of that number, with the project's own files for the system."""
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
     for path, text in {
         "run": RUN,
-        "pyproject.toml": f'[project]\nversion = "{number}"\n',
+        "pyproject.toml": re.sub(r'^version = ".+"$', f'version = "{number}"', project, flags=re.MULTILINE),
         "requirements/run.txt": "",
+        "companion/__init__.py": "",
         "companion/__main__.py": "",
-        "format": str(journal_format),
+        "companion/format.toml": str(journal_format),
+        "companion/data/cards.toml": "",
         "tests/test_much.py": "",
     }.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
     (folder / "run").chmod(0o755)
-    shutil.copytree(ROOT / "deploy/files", folder / "deploy/files")
+    for part in ("files", "installer"):
+        shutil.copytree(ROOT / "deploy" / part, folder / "deploy" / part, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
 
@@ -52,6 +63,8 @@ class Box(Machine):
     def __init__(self, root: Path):
         super().__init__(Places(root))
         self.runs = False
+        self.else_state = "inactive"
+        self.shows_pins = False
         self.broken: set[str] = set()
         self.silent: set[str] = set()
         self.done: list[str] = []
@@ -60,8 +73,11 @@ class Box(Machine):
         self.done.append(" ".join(words))
         return True
 
-    def is_active(self) -> bool:
-        return self.runs
+    def has_pins(self) -> bool:
+        return self.shows_pins
+
+    def state(self) -> str:
+        return "active" if self.runs else self.else_state
 
     def stop(self) -> None:
         self.done.append("stop")

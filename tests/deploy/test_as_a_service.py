@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
-from companion.service import Service
-from companion.systemd import Pulse, Systemd
+from companion.journal.journal import Journal
+from companion.machine.systemd import Pulse, Systemd
+from companion.service.service import Service
 from rules.games import game
 from tests.evenings.process import PROJECT, command, free_port
 from tests.evenings.table import evening_config

@@ -62,7 +62,7 @@ def installed(tmp_path: Path) -> Installed:
     run.write_text(RUN.replace("LOG", str(tmp_path / "log")))
     run.chmod(0o755)
     text = (ROOT / "deploy/files/companion").read_text()
-    (tmp_path / "companion").write_text(text.replace("/opt/companion/current", str(tmp_path / "current")))
+    (tmp_path / "companion").write_text(text.replace("/opt/companion", str(tmp_path)))
     return Installed(tmp_path)
 
 
@@ -125,3 +125,15 @@ def test_without_a_version_it_says_so(installed: Installed) -> None:
     done = installed.run("doctor")
     assert done.returncode == 2
     assert "run deploy/install.sh again" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("rollback",), ("update", "file.tar.gz"), ("uninstall",)])
+def test_where_the_version_is_gone_the_installer_beside_it_does_the_rest(
+    installed: Installed, words: tuple[str, ...]
+) -> None:
+    shutil.rmtree(installed.folder / "current")
+    (installed.folder / "current").symlink_to("versions/gone")
+    done = installed.run(*words)
+    assert done.returncode == 0, done.stderr
+    assert installed.log == [f"python3 -P -B -m deploy.installer {' '.join(words)}"]
+    assert installed.run("doctor").returncode == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import subprocess
 import tarfile
 import tomllib
@@ -12,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.config import load_config
+from companion.settings.config import load_config
 from deploy.installer import __main__ as command
 from deploy.installer import versions
 from deploy.installer.installing import Wanted, install, start, uninstall
@@ -94,7 +95,7 @@ def test_everything_is_there_afterwards(box: Box, source: Path) -> None:
     assert places.current.resolve() == places.versions / name_of(source)
     assert versions.is_whole(places.current.resolve())
     assert not (places.current / "tests").exists(), "nobody tests at a table"
-    assert (places.current / "called.log").read_text().splitlines() == ["setup"]
+    assert (places.current / "called.log").read_text().splitlines() == ["setup", "selftest"]
     for path in (places.unit, places.avahi, places.udev, places.polkit, places.settings, places.command):
         assert path.is_file(), path
     assert os.access(places.command, os.X_OK)
@@ -102,7 +103,7 @@ def test_everything_is_there_afterwards(box: Box, source: Path) -> None:
     assert places.settings.stat().st_mode & 0o777 == 0o640
     config = load_config(places.settings, environ={}).config
     assert (config.table.game, config.hardware.pins.value, config.web.port) == ("chronicle", "lgpio", 8090)
-    assert config.camera.source == "virtual"
+    assert config.camera.source == "none", "nothing is rendered for nobody"
 
 
 def test_a_second_time_nothing_changes(box: Box, source: Path) -> None:
@@ -143,17 +144,113 @@ def test_what_was_cut_off_is_made_again(box: Box, source: Path) -> None:
     version = box.places.current.resolve()
     (version / WHOLE).unlink()
     (version / "half").touch()
+    (unpacked := box.places.program / f"{versions.UNPACKED}x").mkdir()
+    versions.prune(box)  # as the installer does whenever it begins
+    assert not unpacked.exists()
     install(box, source, Wanted(start=False))
     assert versions.is_whole(version)
     assert not (version / "half").exists()
 
 
+def test_while_no_link_leads_anywhere_no_whole_version_is_removed(box: Box, source: Path) -> None:
+    install(box, source, Wanted(start=False))
+    version = box.places.current.resolve()
+    box.places.current.unlink()
+    box.places.current.symlink_to("versions/gone")
+    versions.prune(box)
+    assert versions.is_whole(version)
+
+
 def test_a_version_that_cannot_be_set_up_is_not_installed(box: Box, source: Path) -> None:
-    (source / "breaks").touch()
+    (source / "companion/breaks.toml").touch()
     with pytest.raises(InstallError, match="could not be set up"):
         install(box, source, Wanted(start=False))
     assert not box.places.current.is_symlink()
     assert box.versions == []
+
+
+def test_a_version_that_lacks_a_file_is_not_installed(
+    box: Box, source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (source / "companion/lacks.toml").touch()
+    with pytest.raises(InstallError, match="not whole"):
+        install(box, source, Wanted(start=False))
+    assert "a file is missing." in capsys.readouterr().out
+    assert box.versions == []
+
+
+def test_a_copy_that_differs_is_not_installed(box: Box, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = shutil.copyfile
+
+    def bad_disk(one: Path, other: Path) -> Path:
+        plain(one, other)
+        if other.name == "cards.toml":
+            other.write_text("x")
+        return other
+
+    monkeypatch.setattr(shutil, "copyfile", bad_disk)
+    with pytest.raises(InstallError, match="not what was copied"):
+        install(box, source, Wanted(start=False))
+    assert box.versions == []
+
+
+# -- repairing ---------------------------------------------------------------------------------------------------------
+
+
+def unfit(version: Path) -> None:
+    """An environment that is no more, as after an upgrade of the system's Python."""
+    shutil.rmtree(version / ".venv")
+
+
+def test_what_is_installed_repairs_itself_beside_itself(box: Box, source: Path) -> None:
+    install(box, source, Wanted(start=False))
+    before = box.places.current.resolve()
+    unfit(before)
+    shutil.rmtree(source)
+    install(box, before, Wanted(start=False))
+    after = box.places.current.resolve()
+    assert after != before
+    assert (after / ".venv/bin/python").exists()
+    assert name_of(after) == name_of(before)
+    install(box, after, Wanted(start=False))
+    versions.prune(box)
+    assert len(box.versions) == 1, "and a second time there is nothing to do"
+
+
+def test_a_repair_that_fails_removes_nothing(box: Box, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(box, source, Wanted(start=False))
+    version = box.places.current.resolve()
+    unfit(version)
+    before = everything(box.places.root)
+    monkeypatch.setenv("RELEASE_BREAKS", "setup")  # such as a network that is not there
+    with pytest.raises(InstallError, match="could not be set up"):
+        install(box, version, Wanted(start=False))
+    assert versions.current(box.places) == version
+    assert everything(box.places.root) == before
+
+
+def test_a_version_whose_files_changed_says_that_it_cannot_repair_itself(box: Box, source: Path) -> None:
+    install(box, source, Wanted(start=False))
+    version = box.places.current.resolve()
+    (version / "companion/data/cards.toml").write_text("one bad bit")
+    with pytest.raises(InstallError, match="companion update FILE"):
+        install(box, version, Wanted(start=False))
+    install(box, source, Wanted(start=False))
+    assert name_of(box.places.current.resolve()) == name_of(source), "but from its source it comes back"
+
+
+def test_pins_are_a_wish_unless_somebody_asks_for_them(box: Box, source: Path, tmp_path: Path) -> None:
+    (source / "companion/no-pins.toml").touch()
+    with pytest.raises(InstallError, match=r"^there is no library\. Everything else can be installed"):
+        install(box, source, Wanted(start=False, pins="lgpio"))
+    assert not box.places.program.exists()
+    box.shows_pins = True
+    install(box, source, Wanted(start=False))
+    assert "setup --pins" in (box.places.current / "called.log").read_text()
+    other = Box(tmp_path / "other")
+    other.shows_pins = True
+    install(other, source, Wanted(start=False, pins="none"))
+    assert "--pins" not in (other.places.current / "called.log").read_text()
 
 
 def test_another_version_is_an_update(box: Box, source: Path, tmp_path: Path) -> None:
@@ -180,6 +277,21 @@ def test_taking_away_keeps_matches_and_settings(box: Box, source: Path) -> None:
     assert box.places.journal.read_text() == "matches"
 
 
+def test_it_is_taken_away_also_where_its_link_leads_nowhere_and_what_stays_is_named(
+    box: Box, source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(box, source, Wanted(start=False))
+    assert (box.places.installer / "__main__.py").is_file(), "the command finds an installer without any version"
+    shutil.rmtree(box.places.current.resolve())
+    box.places.own_unit.mkdir()
+    capsys.readouterr()
+    uninstall(box, purge=False, is_sure=False)
+    assert not box.places.program.exists()
+    said = capsys.readouterr().out
+    for what in (box.places.state, box.places.settings.parent, box.places.own_unit, "the user companion", "gpio"):
+        assert str(what) in said
+
+
 def test_only_whoever_is_sure_removes_matches(box: Box, source: Path) -> None:
     install(box, source, Wanted(start=False))
     box.places.journal.write_text("matches")
@@ -199,6 +311,17 @@ def test_the_command_line_does_it_all(tmp_path: Path, source: Path, monkeypatch:
     assert command.main(["--root", root, "rollback"]) == 1
     assert command.main(["--root", root, "uninstall", "--purge"]) == 1, "nobody is there to be asked"
     assert command.main(["--root", root, "uninstall"]) == 0
+
+
+def test_two_installers_do_not_work_at_once(
+    tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "HERE", source)
+    monkeypatch.setattr(os, "umask", lambda mask: 0)
+    with command.alone(Places(tmp_path / "box")):
+        assert command.main(["--root", str(tmp_path / "box"), "install", "--no-start"]) == 1
+    assert "Another installation is going on" in capsys.readouterr().out
+    assert command.main(["--root", str(tmp_path / "box"), "install", "--no-start"]) == 0
 
 
 def test_repairing_starts_what_does_not_run_and_disturbs_no_game(box: Box, source: Path) -> None:
@@ -239,25 +362,19 @@ def test_only_what_belongs_to_the_program_is_taken(source: Path) -> None:
     for leaving in (".venv/bin/python", "__pycache__/x.pyc", ".mypy_cache/x", "companion.db", "data/x", "note.log"):
         (source / leaving).parent.mkdir(parents=True, exist_ok=True)
         (source / leaving).touch()
+    (source / "docs").mkdir()
+    (source / "docs/link.md").symlink_to("/etc/passwd")
     assert files_of(source) == before
     assert Path("tests/test_much.py") not in before
-    assert Path("run") in before
-
-
-def test_in_a_checkout_only_what_git_tracks_is_taken(source: Path) -> None:
-    git = ["git", "-C", str(source), "-c", "user.name=x", "-c", "user.email=x@example.org"]
-    subprocess.run([*git, "init", "-q"], check=True)
-    subprocess.run([*git, "add", "."], check=True)
-    plain = files_of(source)
-    (source / "my own notes.txt").touch()
-    assert files_of(source) == plain
-    assert Path("deploy/files/companion.service") in plain
+    assert {Path("run"), Path("companion/data/cards.toml"), Path("deploy/files/companion.service")} <= set(before)
 
 
 def test_the_same_program_has_the_same_name_wherever_it_is(source: Path, tmp_path: Path) -> None:
     name = name_of(source)
     assert name.startswith("1.0.0-")
     assert name_of(release(tmp_path / "again")) == name
+    subprocess.run(["git", "-C", str(source), "init", "-q"], check=True)
+    assert name_of(source) == name, "with git or without"
     (source / "companion/__main__.py").write_text("changed")
     assert name_of(source) != name
 
@@ -355,7 +472,10 @@ def test_the_unit_says_what_the_program_relies_on() -> None:
     assert f"Environment=COMPANION_CONFIG={places.settings}" in lines
 
 
-@pytest.mark.parametrize("script", ["deploy/install.sh", "deploy/files/companion", "deploy/access_point.sh"])
+SCRIPTS = ("deploy/install.sh", "deploy/files/companion", "deploy/access_point.sh", "deploy/check_installing.sh")
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_scripts_are_sound_and_executable(script: str) -> None:
     assert os.access(ROOT / script, os.X_OK)
     assert subprocess.run(["bash", "-n", ROOT / script], check=False).returncode == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_never_in_the_middle_of_a_game(box: Box, two: Path) -> None:
 
 def test_a_game_that_begins_while_the_new_version_is_set_up_goes_on(box: Box, two: Path) -> None:
     with (two / "run").open("a") as script:
-        script.write(f'[[ $1 != setup || -e $here/once ]] || touch "$here/once" "{box.places.state}/playing"\n')
+        script.write(f'[[ $1 != setup || -e $here/once.log ]] || touch "$here/once.log" "{box.places.state}/playing"\n')
     with pytest.raises(InstallError, match="A game is going on"):
         update(box, two, now=False)
     assert (box.version, box.runs) == ("1.0.0", True)
@@ -94,7 +95,7 @@ def test_a_version_that_does_not_start_or_answer_is_taken_back(box: Box, two: Pa
 
 
 def test_a_version_that_cannot_be_set_up_stops_nothing(box: Box, two: Path) -> None:
-    (two / "breaks").touch()
+    (two / "companion/breaks.toml").touch()
     with pytest.raises(InstallError, match="could not be set up"):
         update(box, two, now=False)
     assert (box.version, box.runs, box.done) == ("1.0.0", True, [])
@@ -201,3 +202,58 @@ def test_a_service_that_was_stopped_stays_so(box: Box, two: Path) -> None:
     rollback(box, now=False)
     assert not box.runs
     assert not [word for word in box.done if word.startswith("start")]
+
+
+@pytest.mark.parametrize("state", ["activating", "failed"])
+def test_out_of_a_crash_loop_the_way_back_leads_to_a_service_that_runs(box: Box, two: Path, state: str) -> None:
+    update(box, two, now=False)
+    box.runs, box.else_state = False, state
+    rollback(box, now=False)
+    assert (box.version, box.runs) == ("1.0.0", True)
+    box.runs = False
+    update(box, two, now=False)
+    assert (box.version, box.runs) == ("2.0.0", True)
+
+
+def test_what_was_stopped_is_said_to_be_stopped(box: Box, two: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    box.runs = False
+    update(box, two, now=False)
+    assert "systemctl start companion" in capsys.readouterr().out
+
+
+def test_where_no_version_starts_the_truth_is_said(box: Box, two: Path) -> None:
+    update(box, two, now=False)
+    box.broken |= {"1.0.0", "2.0.0"}
+    box.runs, box.else_state = False, "failed"
+    with pytest.raises(InstallError, match=r"1\.0\.0-\w+ does not start(.|\n)*2\.0\.0-\w+ .* does not start either"):
+        rollback(box, now=False)
+    assert box.version == "2.0.0"
+
+
+def test_the_way_back_is_open_where_the_present_version_is_gone(box: Box, two: Path) -> None:
+    update(box, two, now=False)
+    shutil.rmtree(box.places.current.resolve())
+    box.runs, box.else_state = False, "failed"
+    rollback(box, now=False)
+    assert (box.version, box.runs) == ("1.0.0", True)
+
+
+def test_packages_are_taken_over_from_the_version_before(box: Box, two: Path) -> None:
+    one = box.places.current.resolve()
+    update(box, two, now=False)
+    assert f"setup --like {one}" in (box.places.current / "called.log").read_text().splitlines()
+
+
+def test_where_no_service_runs_nobody_plays(box: Box, two: Path) -> None:
+    (box.places.state / "playing").touch()
+    box.runs, box.else_state = False, "failed"
+    update(box, two, now=False)
+    assert box.version == "2.0.0"
+
+
+def test_a_companion_that_cannot_be_asked_is_no_game(box: Box, two: Path) -> None:
+    """Its environment is gone while the service still runs: the update is the cure."""
+    run = box.places.current / "run"
+    run.write_text("#!/bin/bash\necho 'run: there is no environment.' >&2\nexit 1\n")
+    update(box, two, now=False)
+    assert box.version == "2.0.0"

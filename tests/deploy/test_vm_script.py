@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.config import load_config
-from companion.tags import front_code
+from companion.reading.tags import front_code
+from companion.settings.config import load_config
 from deploy.check_machine import CHECKS, Check, main, run_all
 from deploy.machine import feed, playing
 from deploy.machine.box import Box, Failed, wait_for

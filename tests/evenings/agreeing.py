@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.service import Service
-from companion.virtual_table import Body, VirtualTable
+from companion.service.service import Service
+from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Pile, Shape
 

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from companion.announcer import Announcement, Kind, of_notice
-from companion.notices import Notice
-from companion.parts import build_voice, hub_words
-from companion.view import Voice
+from companion.telling.announcer import Announcement, Kind, of_notice
+from companion.telling.view import Voice
+from companion.telling.voices import build_voice, hub_words
+from companion.values.notices import Notice
 from rules import games
 from rules.engine.types import PieceId, Refusal, Say, Seat
 from rules.engine.words import Words
@@ -100,7 +100,7 @@ def codes_aloud() -> frozenset[str]:
     """The codes of all notices that are made to be said, and of the remarks of dice, dial and pause."""
     known = set(hub_words(ENGLISH).codes("notice"))
     found: set[str] = set()
-    for text in [file.read_text("utf-8") for file in sorted(_COMPANION.glob("*.py"))]:
+    for text in [file.read_text("utf-8") for file in sorted(_COMPANION.rglob("*.py"))]:
         if not _ALOUD.search(text):
             continue
         tree = ast.parse(text)

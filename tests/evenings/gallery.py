@@ -10,9 +10,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.journal import Journal
-from companion.rosters import Seated
-from companion.service import Service
+from companion.journal.journal import Journal
+from companion.journal.rosters import Seated
+from companion.service.service import Service
 from rules.engine.entries import Header, Position
 from tests.evenings.phone import Phone
 from tests.evenings.room import running

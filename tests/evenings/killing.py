@@ -8,19 +8,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.parts import build_voice
-from companion.view import Person, Surroundings, page_packet
+from companion.telling.view import Surroundings, page_packet
+from companion.telling.voices import build_voice
+from companion.values.person import Person
+from rules.engine.hands_on import Chance
 from rules.engine.match import Match
 from rules.engine.packets import packet
+from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, Seat
 from rules.games import game
 from tests.evenings.phone import Phone
 from tests.evenings.process import Running, free_port
 from tests.evenings.table import NAMES, plain_json, wait_until
-from tests.evenings.tapping import Player, Stored, Table
+from tests.evenings.tapping import Acknowledged, Player, Stored, Table
 from web.wire import encode
 
-PLAYERS = 4
+PLAYERS = {"chronicle": 4, "chesney": 4, "war_chest": 2, "chess_deckbuilder": 2, "chain_mail": 3}
+MINIMUM_S = 1.0  # for which windows and secret answers are kept back
 LIFE_S = 0.9  # the longest time between the first sign of life and the kill
 START_S = 1.5  # a kill during the start comes within this time
 LEAST_TAPS = 2  # that are acknowledged in a life in which all play by phone
@@ -28,6 +32,7 @@ SHARE_IN_START = 0.15  # of the kills
 SHARE_IN_TAP = 0.5  # of the other kills: those that come shortly after somebody tapped
 TAP_S = 0.02  # the time that such a tap has at most
 SHARE_ENDED = 0.15  # of the lives in which the host ends the match
+SHARE_PAUSED = 0.3  # of the lives at whose end the host pauses
 
 BLIND = ("--camera", "none", "--autoplay", "off")
 CAMERA = ("--camera", "virtual", "--autoplay", "all", "--speed", "1000", "--set", "camera.px_per_mm=2.6")
@@ -36,8 +41,13 @@ CAMERA = ("--camera", "virtual", "--autoplay", "all", "--speed", "1000", "--set"
 class Evening:
     """One data directory, many lives of the service, and phones that stay signed on."""
 
-    def __init__(self, home: Path, options: tuple[str, ...], seats: tuple[int, ...], seed: int) -> None:
+    def __init__(
+        self, home: Path, options: tuple[str, ...], seed: int, slug: str = "chronicle", phones: int = 0
+    ) -> None:
+        """`phones`: so many at the first seats; 0: at every seat."""
         self.home = home
+        self.count = PLAYERS[slug]
+        seats = range(phones or self.count)
         self.data = home / "data"
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
@@ -46,10 +56,12 @@ class Evening:
         self.host = Phone(self.base)
         self.players = [Player(Phone(self.base), seat, self.random.getrandbits(32), self.table) for seat in seats]
         self.kills = 0
+        self.is_paused = False
         self.repeated = 0  # requests that were in flight and were sent again
         self.carried_out_unheard = 0  # of them, those that the journal had already
         self._words = (
-            *("chronicle", "--players", str(PLAYERS), "--names", ",".join(NAMES[:PLAYERS]), "--voice", "off"),
+            *(slug, "--players", str(self.count), "--names", ",".join(NAMES[: self.count]), "--voice", "off"),
+            *("--set", f"play.window_minimum_s={MINIMUM_S}", "--set", "play.window_limit_s=0"),
             *("--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)),
             *options,
         )
@@ -77,6 +89,11 @@ class Evening:
     def acknowledged(self) -> int:
         """How many taps the phones know to have counted."""
         return sum(len(player.acked) for player in self.players)
+
+    @property
+    def noted(self) -> int:
+        """How many of them were kept back at first."""
+        return sum(one.noted for player in self.players for one in player.acked)
 
     @property
     def _is_still(self) -> bool:
@@ -120,6 +137,7 @@ class Evening:
         least = heard + LEAST_TAPS if self._is_still else 0
 
         def played() -> int:
+            self._check_phones()
             seen = self._moved_on(start)
             return seen if self.acknowledged >= least else 0
 
@@ -133,13 +151,18 @@ class Evening:
             self.table.tapped.clear()
             self.table.tapped.wait(LIFE_S)
             self._let_pass(TAP_S)
+        if self.random.random() < SHARE_PAUSED:
+            self.is_paused = self.host.post("/api/host", {"act": "pause"})["reply"]["ok"]
         service.kill()
         self.table.close()
         self.kills += 1
-        errors = [e for p in self.players for e in p.errors]
-        assert not errors, errors
+        self._check_phones()
         assert not self._log("Traceback"), self._log("Traceback")
         self.check_on_disk(Stored.of(self.data / "companion.db"), seen)
+
+    def _check_phones(self) -> None:
+        errors = [e for p in self.players for e in p.errors]
+        assert not errors, errors
 
     def _let_pass(self, longest_s: float) -> None:
         """A random time, in which this thread does nothing."""
@@ -149,7 +172,7 @@ class Evening:
         """The version now if something was answered since; the next match begins when one has ended."""
         now = self.host.packet()
         if now["result"]:
-            self.host.post("/api/host", {"act": "new_match"})
+            self.table.match += self.host.post("/api/host", {"act": "new_match"})["reply"]["ok"]
         return 0 if now["version"] == start["version"] else max(1, now["version"])
 
     def _log(self, wanted: str) -> str:
@@ -163,13 +186,30 @@ class Evening:
         counted = stored.requests()
         assert all(n == 1 for n in counted.values()), "a request was carried out twice"
         for player in self.players:
-            for tap, version in player.acked:
-                assert counted[tap.request] == 1, f"lost although acknowledged: {tap}"
-                assert stored.made(tap.request) == (version, tap.seat), tap
+            for one in player.acked:
+                if not one.noted:
+                    assert counted[one.tap.request] == 1, f"lost although acknowledged: {one}"
+                    assert stored.made(one.tap.request) == (one.version, one.tap.seat), one
+            if player.acked and player.in_flight is None:
+                self._check_noted(stored, player.acked[-1])
+        assert stored.is_paused or not self.is_paused, "the pause was lost"
         _, entries = stored.latest
         longest = max(len(entries) for _, _, entries in stored.matches)
         assert longest >= max([seen, *(p.seen for p in self.players)]), "something was shown that is not on the disk"
         assert [e.number for e in entries] == list(range(1, len(entries) + 1))
+
+    def _check_noted(self, stored: Stored, latest: Acknowledged) -> None:
+        """What a phone was told last, noted or not, counts or is kept back, unless its question is over."""
+        if stored.holds(latest.tap.request):
+            return
+        assert latest.noted, latest
+        header, entries = stored.latest
+        match = Match.replay(game(header.game), header, [e.entry for e in entries])
+        is_over = latest.match != self.table.match or match.asked_since > latest.version
+        assert is_over, f"noted and lost: {latest}"
+        later = [e for e in entries[latest.version :] if latest.match == self.table.match]
+        answered = [e for e in later if isinstance(e.entry, Answer) and e.entry.seat == latest.tap.seat]
+        assert not answered, f"another answer counted than the one that was noted: {latest}"
 
     def check_after_restart(self, before: Stored) -> None:
         """The table stands where the disk has it, the phones are signed on, and repeated requests are harmless."""
@@ -178,6 +218,11 @@ class Evening:
             assert new[2][: len(old[2])] == old[2], "the start has changed the journal"
         if self._is_still:
             self._check_shown(stored)
+        paused = self.host.packet()["paused"]
+        assert paused == before.is_paused or len(stored.matches) > len(before.matches), "the pause was lost"
+        if paused:
+            assert self.host.post("/api/host", {"act": "resume"})["reply"]["ok"]
+        self.is_paused = False
         for player in self.players:
             shown = player.phone.packet()
             assert shown["seat"] == player.seat, "a phone was signed off"
@@ -190,11 +235,12 @@ class Evening:
     def _repeat_acknowledged(self, player: Player) -> None:
         if not player.acked:
             return
-        before = player.phone.packet()["version"]
-        tap, _ = player.acked[-1]
-        answer = player.phone.post("/api/answer", tap.body())
-        assert answer["reply"]["ok"], f"acknowledged before, refused now: {tap} {answer['reply']}"
-        assert not self._is_still or answer["packet"]["version"] == before, "a repeated request was carried out again"
+        latest = player.acked[-1]
+        if latest.noted and not Stored.of(self.data / "companion.db").holds(latest.tap.request):
+            return  # others have ended its question
+        answer = player.phone.post("/api/answer", latest.tap.body())
+        assert answer["reply"]["ok"], f"acknowledged before, refused now: {latest} {answer['reply']}"
+        assert Stored.of(self.data / "companion.db").holds(latest.tap.request)
 
     def _repeat_in_flight(self, player: Player) -> None:
         """A phone that never heard an answer sends the same again, and once more."""
@@ -202,28 +248,31 @@ class Evening:
         if tap is None:
             return
         self.repeated += 1
-        before = Stored.of(self.data / "companion.db").requests()[tap.request]
+        before = Stored.of(self.data / "companion.db").holds(tap.request)
         self.carried_out_unheard += before
         first = player.tap(tap)
         again = player.phone.post("/api/answer", tap.body())
         assert first["reply"]["ok"] or not before, f"carried out before, refused now: {first['reply']}"
         assert again["reply"]["ok"] == first["reply"]["ok"]
-        assert Stored.of(self.data / "companion.db").requests()[tap.request] == int(first["reply"]["ok"])
+        assert Stored.of(self.data / "companion.db").holds(tap.request) == first["reply"]["ok"]
 
     def _check_shown(self, stored: Stored) -> None:
         """Every reader is shown exactly what a replay of the journal gives."""
         header, entries = stored.latest
-        chronicle = game(header.game)
-        match = Match.replay(chronicle, header, [e.entry for e in entries])
+        played = game(header.game)
+        match = Match.replay(played, header, [e.entry for e in entries])
         names = NAMES[: header.seats]
-        voice = build_voice(chronicle, header.seats, match.settings, "en", names)
-        around = Surroundings(tuple(Person(n, True, False) for n in names))
+        voice = build_voice(played, header.seats, match.settings, "en", names)
+        around = Surroundings(tuple(Person(n, True, False) for n in names), lots=isinstance(match.question, Chance))
         for reader, phone in [(PUBLIC, self.host), *((Seat(p.seat), p.phone) for p in self.players)]:
             shown = phone.packet()
             wanted = plain_packet(page_packet(voice, packet(match, reader), around, ""))
+            if shown["version"] > len(entries) and stored.noted:
+                self._check_shown(Stored.of(self.data / "companion.db"))  # what was noted counts meanwhile
+                return
             assert shown["version"] == match.version == len(entries)
             for part in ("tracks", "piles", "question", "result", "events"):
-                assert shown[part] == wanted[part], f"{part} of reader {reader}"
+                assert shown[part] == wanted[part], f"{part} of reader {reader}: {shown[part]} and not {wanted[part]}"
 
 
 def plain_packet(value: object) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.journal import Journal
-from companion.service import Service
+from companion.journal.journal import Journal
+from companion.service.service import Service
 from hardware import FakeFingers
 from hardware.types import ButtonRole
 from rules.engine.entries import Header

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.config import Autoplay, Config
-from companion.service import Service
+from companion.service.service import Service
+from companion.settings.config import Autoplay, Config
 from hardware import FakeFingers
 from hardware.types import ButtonRole, PinFactory, SpeechSink
 from rules.games import game

@@ -11,10 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.journal import Journal, MatchId, StoredEntry
+from companion.journal.journal import Journal, MatchId, StoredEntry
+from companion.referee.held_answers import PAUSE, Noted, noted_in
 from rules.engine.entries import Header
 from tests.evenings.phone import NoAnswer, Phone
 
+CHANGES_ITS_MIND = 0.05  # how often somebody who is noted taps again
 PAUSE_S = 0.03  # between two looks of a phone: commands of one address are limited to some in a second
 
 
@@ -32,22 +34,40 @@ class Tap:
 
 
 @dataclass(frozen=True)
+class Acknowledged:
+    """A tap that a phone knows to be taken, with the version that the reply gave, in which match of the evening.
+    `noted`: it was kept back for the pace."""
+
+    tap: Tap
+    version: int
+    match: int
+    noted: bool
+
+
+@dataclass(frozen=True)
 class Stored:
-    """What the journal holds of a game: the entries of every match, the latest last."""
+    """What the journal holds of a game: the entries of every match, the latest last, and what is noted in it."""
 
     matches: tuple[tuple[MatchId, Header, tuple[StoredEntry, ...]], ...]
+    noted: tuple[Noted, ...]
+    is_paused: bool
 
     @classmethod
     def of(cls, path: Path) -> Stored:
         """Reads the journal as it lies on the disk."""
         with Journal.look(path) as journal:
             numbers = sorted(m.match for m in journal.matches())
+            kept = journal.unsettled.of(numbers[-1]) if numbers else {}  # first: an answer of it may become an entry
             loaded = [(n, *journal.load(n)) for n in numbers]
-        return cls(tuple((n, header, tuple(entries)) for n, header, entries in loaded))
+        return cls(tuple((n, header, tuple(entries)) for n, header, entries in loaded), noted_in(kept), PAUSE in kept)
 
     def requests(self) -> Counter[str]:
         """How often each request was carried out."""
         return Counter(e.request for _, _, entries in self.matches for e in entries if e.request)
+
+    def holds(self, request: str) -> bool:
+        """Whether a request was carried out, or is kept back on the disk."""
+        return bool(self.requests()[request]) or any(one.request == request for one in self.noted)
 
     def made(self, request: str) -> tuple[int, int | None]:
         """Number and seat of the entry that a request made."""
@@ -67,10 +87,11 @@ class Player(threading.Thread):
         super().__init__(name=f"companion-test-phone-{seat}", daemon=True)
         self.phone = phone
         self.seat = seat
-        self.acked: list[tuple[Tap, int]] = []  # with the version that the reply gave
+        self.acked: list[Acknowledged] = []
         self.in_flight: Tap | None = None  # sent, and nothing came back
         self.seen = 0  # the newest version that this phone was shown since the table was opened
         self.errors: list[str] = []
+        self._match = 0
         self._random = Random(seed)
         self._table = table
 
@@ -88,10 +109,17 @@ class Player(threading.Thread):
                 self._table.leave()
 
     def _look(self) -> None:
+        self._match = self._table.match
         now = self.phone.packet()
         self.seen = now["version"]
+        latest = self.acked[-1] if self.acked else None
+        is_noted = latest is not None and latest.noted and (latest.match, latest.version) == (self._match, self.seen)
+        if is_noted and self._random.random() > CHANGES_ITS_MIND:
+            return  # it waits with the others
         question = now["question"]
         allowed = [o["key"] for o in question["options"] if not o["why_not"]] if question else []
+        if question and question["dice"] and (question["yours"] or not question["seats"]):
+            allowed.append("-".join(str(self._random.randint(1, die["sides"])) for die in question["dice"]))
         if allowed and not now["result"]:
             self.tap(Tap(self.seat, self._random.choice(allowed), now["version"], secrets.token_hex(8)))
 
@@ -101,8 +129,8 @@ class Player(threading.Thread):
         self._table.tapped.set()
         answer = self.phone.post("/api/answer", tap.body())
         self.in_flight = None
-        if "reply" in answer and answer["reply"]["ok"]:
-            self.acked.append((tap, answer["reply"]["version"]))
+        if "reply" in answer and (reply := answer["reply"])["ok"]:
+            self.acked.append(Acknowledged(tap, reply["version"], self._match, reply["noted"]))
         return answer
 
 
@@ -112,6 +140,7 @@ class Table:
 
     closing: threading.Event = field(default_factory=threading.Event)
     tapped: threading.Event = field(default_factory=threading.Event)  # somebody has sent a tap
+    match: int = 0  # the number of the match in this evening
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _open: bool = False
     _over: bool = False

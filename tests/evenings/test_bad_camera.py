@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.parts import mat_layout
-from companion.tags import front_code
+from companion.prints.mat_plan import mat_layout
+from companion.reading.tags import front_code
 from rules.engine.questions import Deal
 from rules.games import game
 from tests.evenings.table import Evening, evening_config, wait_until
@@ -35,6 +35,7 @@ from vision import (
 from vision.cameras.recording import ReplaySource
 
 LOST = "The camera /dev/video0 gives no pictures any more; check its cable, it is tried again by itself."
+SHOWN = LOST.replace("/dev/", "")  # where a device or a file lies is for the log
 
 
 class Camera:
@@ -76,13 +77,13 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> Camera:
             raise VisionError("The camera /dev/video0 is not there; plug it in.")
         return shown
 
-    monkeypatch.setattr("companion.parts.open_source", opened)
+    monkeypatch.setattr("companion.camera.table_source.open_source", opened)
     return shown
 
 
 @pytest.fixture
 def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evenings]:
-    monkeypatch.setattr("companion.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
     opened = Evenings(tmp_path / "data")
     yield opened
     opened.end()
@@ -110,7 +111,7 @@ def test_an_unplugged_camera_is_told_once_and_so_is_its_return(evenings: Evening
     wait_until(lambda: evening.service.eye and evening.service.eye.is_calibrated, what="the camera sees the mat")
     before = stored(evening)
     camera.plugged = False
-    wait_until(lambda: LOST in public(evening)["notice"], what="the failure is told")
+    wait_until(lambda: SHOWN in public(evening)["notice"], what="the failure is told")
     wait_until(lambda: camera.opened >= 2, what="it is tried again")
     match = match_of(evening)
     key = next(o.key for o in match.options(match.waiting[0] if match.waiting else None) if o.refusal is None)
@@ -118,7 +119,7 @@ def test_an_unplugged_camera_is_told_once_and_so_is_its_return(evenings: Evening
     assert len(stored(evening)) == len(before) + 1, "the evening goes on by phone"
     camera.plugged = True
     wait_until(lambda: "The camera works again." in shown, what="the return is told")
-    assert [text for text in shown if "camera" in text.lower()] == [LOST, "The camera works again."]
+    assert [text for text in shown if "camera" in text.lower()] == [SHOWN, "The camera works again."]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +165,8 @@ def test_only_the_table_is_recorded_and_every_screen_says_so(
 ) -> None:
     box = Camera(np.full((300, 400, 3), 30, np.uint8))
     monkeypatch.setattr(
-        "companion.parts.open_source", lambda source, *given, **more: box if source == "/dev/video2" else camera
+        "companion.camera.table_source.open_source",
+        lambda source, *given, **more: box if source == "/dev/video2" else camera,
     )
     kept = tmp_path / "kept"
     evening = evenings.open(source="/dev/video0", box_source="/dev/video2", record=str(kept))

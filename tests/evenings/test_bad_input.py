@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.tags import front_code
+from companion.reading.tags import front_code
 from rules.engine.questions import Option
 from rules.engine.types import PieceId, Seat
 from tests.evenings.table import wait_until
@@ -151,7 +151,9 @@ def test_a_tag_that_nobody_registered_can_be_adopted(evenings: Evenings, monkeyp
     table = evening.service.table
     assert table is not None
     worn = _front_with_another_code(card)
-    monkeypatch.setattr("companion.virtual_table.front_code", worn)  # a new sticker on a card whose own was worn off
+    monkeypatch.setattr(
+        "companion.virtual.virtual_table.front_code", worn
+    )  # a new sticker on a card whose own was worn off
     lay(evening, seat, card)
     text = notice(evening, "A tag that nobody registered lies on the table")
     assert STRANGE in text

@@ -9,10 +9,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.config import CameraConfig
-from companion.journal import Journal
-from companion.service import Service
-from companion.tags import front_code
+from companion.journal.journal import Journal
+from companion.reading.tags import front_code
+from companion.service.service import Service
+from companion.settings.config import CameraConfig
 from hardware.types import PinFactory, SpeechSink
 from rules.engine.types import PieceId, Seat
 from tests.evenings.table import Evening, evening_config, wait_until

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from companion.cli import main
-from companion.journal import Journal, is_running
-from companion.keeping import MatchKeeper
+from companion.cli.commands import main
+from companion.journal.journal import Journal, is_running
+from companion.journal.keeping import MatchKeeper
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId
 from rules.games import game
@@ -193,15 +193,18 @@ def test_a_second_companion_is_told_about_the_first(home: Path) -> None:
         assert contents(home) == before
 
 
-def test_a_damaged_journal_is_kept_aside(home: Path) -> None:
+def test_a_damaged_journal_is_kept_aside_and_the_table_starts(home: Path) -> None:
     data = home / "data"
     damaged = b"this was a journal once\n" * 200
     (data / "companion.db").write_bytes(damaged)
-    sentence = fails(home, "chronicle", "--camera", "none", "--port", "0")
-    assert "damaged" in sentence
+    words = ("chronicle", "--camera", "none", "--port", "0", "--host", "127.0.0.1", "--voice", "off")
+    with Running(home, (*words, "--data", str(data)), home / "log.txt") as service:
+        service.wait_until_ready()
+        assert service.interrupt() == 0
     kept = [file for file in data.iterdir() if "damaged" in file.name]
     assert [file.read_bytes() for file in kept] == [damaged]
-    assert not is_running(data / "companion.db")
+    with Journal.look(data / "companion.db") as journal:
+        assert [one.aside for one in journal.damages.unread()] == [kept[0].name]
 
 
 @pytest.mark.parametrize("camera", ["folder:nowhere", "device:63"])

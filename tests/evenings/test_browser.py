@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.service import Service
+from companion.service.service import Service
 from rules.engine.types import PUBLIC, Seat
 from rules.games import game
 from tests.evenings.table import evening_config, wait_until

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.config import Autoplay
-from companion.service import Service
+from companion.service.service import Service
+from companion.settings.config import Autoplay
 from rules.engine.types import PUBLIC
 from rules.games import game
 from tests.evenings.table import evening_config, wait_until

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from companion.config import Autoplay
-from companion.service import Service
+from companion.service.service import Service
+from companion.settings.config import Autoplay
 from hardware.types import SpeechSink
 from rules.games import game
 from tests.evenings.table import evening_config, wait_until
@@ -46,7 +46,7 @@ pytestmark = IN_A_BROWSER
 @pytest.fixture
 def room(chromium: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """A table with English set for screens and voice; bots fill the empty seats."""
-    monkeypatch.setattr("companion.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
     rules = game(SLUG)
     config = evening_config(tmp_path, SEATS, SEED, autoplay=Autoplay.FILL)
     config = replace(config, table=replace(config.table, game=SLUG, names=()))

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from companion.dialled_choice import public_choices
-from companion.journal import Journal, StoredEntry
-from companion.service import Service
+from companion.journal.journal import Journal, StoredEntry
+from companion.referee.dialled_choice import public_choices
+from companion.service.service import Service
 from hardware import FakeFingers
 from hardware.types import ButtonRole, SpeechSink
 from rules.engine.entries import Header, Position
@@ -214,7 +214,7 @@ def table(data: Path, rules: Game, header: Header, **pins: Any) -> Iterator[Hand
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
 
 
 def before_the_duel() -> Position:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.dialled_choice import public_choices
-from companion.journal import Journal
-from companion.service import Service
+from companion.journal.journal import Journal
+from companion.referee.dialled_choice import public_choices
+from companion.service.service import Service
 from hardware.types import ButtonRole, SpeechSink
 from rules.engine.entries import Header
 from rules.engine.match import Match
@@ -30,7 +30,7 @@ SETTINGS = {"quest": "four-seals", "monsters": "restless-dead", "treasure": "old
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
 
 
 @contextmanager

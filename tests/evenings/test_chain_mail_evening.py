@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from rules.engine.group_choice import GroupChoice
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Laid, Moved, Roll

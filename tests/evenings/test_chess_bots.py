@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Autoplay
-from companion.journal import Journal
-from companion.service import Service
+from companion.journal.journal import Journal
+from companion.service.service import Service
+from companion.settings.config import Autoplay
 from hardware.types import SpeechSink
 from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, Seat

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from rules.engine.match import Match
 from rules.engine.packets import packet, plain
 from rules.engine.types import Seat

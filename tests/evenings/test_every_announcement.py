@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.announcer import Announcement, of_events, of_question
-from companion.config import VoiceConfig
+from companion.settings.config import VoiceConfig
+from companion.telling.announcer import Announcement, of_events, of_question
 from hardware import Speech, SpeechSettings, SpeechSink
 from hardware._wavfile import seconds_of
 from rules import games

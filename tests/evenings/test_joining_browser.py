@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.service import Service
+from companion.service.service import Service
 from hardware import FakeFingers
 from hardware.types import ButtonRole
 from tests.evenings.table import wait_until

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.service import Service
-from companion.tags import front_code
+from companion.reading.tags import front_code
+from companion.service.service import Service
 from rules.engine.questions import Deal
 from rules.engine.types import UNSEEN, PieceId
 from tests.evenings.phone import Phone
@@ -58,13 +58,13 @@ class Glass:
 @pytest.fixture
 def glass(monkeypatch: pytest.MonkeyPatch) -> Glass:
     shown = Glass()
-    monkeypatch.setattr("companion.parts.open_source", lambda *given, **more: shown)
+    monkeypatch.setattr("companion.camera.table_source.open_source", lambda *given, **more: shown)
     return shown
 
 
 @pytest.fixture
 def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evenings]:
-    monkeypatch.setattr("companion.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
     opened = Evenings(tmp_path)
     yield opened
     opened.end()

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.config import Config
-from companion.live_voice import LiveVoice
-from companion.service import Service
+from companion.service.service import Service
+from companion.settings.config import Config
+from companion.telling.live_voice import LiveVoice
 from hardware.types import SpeechSink, Utterance
 from rules.engine.entries import Entry
 from rules.engine.match import Match

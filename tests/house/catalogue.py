@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TRANSLATIONS = ROOT / "web/translations"
 ERRORS = (
     *("VisionError", "JournalError", "CopyError", "TagsFileError", "TakenError", "RepeatedRequest"),
-    *("DamagedJournal", "JournalLocked"),
+    *("DamagedJournal", "DamagedMatch", "JournalLocked"),
 )
 KEYWORDS: dict[str, None] = dict.fromkeys(("_", "N_", "Sentence", *ERRORS))
 Method = str | Callable[..., Any]

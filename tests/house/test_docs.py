@@ -64,7 +64,7 @@ def test_every_system_package_is_explained_and_no_other() -> None:
     names = {name.split("|")[-1] for wishes in listed for name in shlex.split(wishes)}
     explained = _explained((ROOT / "docs/dependencies.md").read_text("utf-8").partition("## System packages")[2])
     assert names
-    assert set(explained) == names | {"chromium", "poppler-utils"}
+    assert set(explained) == names | {"chromium", "poppler-utils", "python3-lgpio"}
 
 
 def test_documents_are_read_as_meant() -> None:

@@ -19,11 +19,12 @@ RUN_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_co
 
 BREACHES = {
     "hub and leaves": ("vision/eye.py", "import web\n"),
+    "rooms of the companion": ("companion/values/peek.py", "import companion.cli\n"),
     "the rules engine": ("rules/engine/peek.py", "import rules.games.one\n"),
     "no game knows": ("rules/games/two.py", "import rules.games.one\n"),
-    "only web speaks": ("companion/page.py", "from flask import Flask\n"),
+    "only web speaks": ("companion/doors/page.py", "from flask import Flask\n"),
     "only vision reads": ("web/preview.py", "import cv2\n"),
-    "only hardware touches": ("companion/button.py", "from gpiozero import Button\n"),
+    "only hardware touches": ("companion/wiring/button.py", "from gpiozero import Button\n"),
     "rules have no clock": (
         "rules/engine/luck.py",
         "def roll():\n    from random import randint\n    return randint\n",
@@ -48,10 +49,12 @@ def test_the_contracts_hold() -> None:
 
 def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    for package in (*PACKAGES, "rules/engine", "rules/games"):
+    rooms = (f"companion/{face.parent.name}" for face in (ROOT / "companion").glob("*/__init__.py"))
+    for package in (*PACKAGES, *rooms, "rules/engine", "rules/games"):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").touch()
     (tmp_path / "rules/games/one.py").touch()
+    (tmp_path / "companion/__main__.py").touch()
     for path, text in BREACHES.values():
         (tmp_path / path).write_text(text)
     result = _lint(tmp_path)

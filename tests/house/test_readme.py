@@ -16,8 +16,8 @@ import click
 import pytest
 
 import rules.games
-from companion.cli import _option_overrides, _overrides, main
-from companion.config import ConfigError, Override, load_config, settings
+from companion.cli.commands import _option_overrides, _overrides, main
+from companion.settings.config import ConfigError, Override, load_config, settings
 from hardware import check_pins
 from hardware.types import PinMap
 from rules.engine.game import Game, SettingError

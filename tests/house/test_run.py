@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.house._source import ROOT
 
-TOOLS = ("bash", "env", "dirname", "readlink", "sha256sum", "cut", "grep", "flock", "tr", "mkdir", "rm", "mv", "cat")
+TOOLS = (
+    "bash",
+    "env",
+    "dirname",
+    "readlink",
+    "sha256sum",
+    "cut",
+    "grep",
+    "flock",
+    "tr",
+    "mkdir",
+    "rm",
+    "mv",
+    "cat",
+    "sed",
+)
 LOG = 'echo "$(basename "$0") $*" >>"$LOG"\n'
 
 # An interpreter that says yes to every question of the script and "installs" by writing down what it was told.
@@ -19,6 +36,7 @@ PYTHON = """
 [[ $* == *'-m venv'* ]] && { mkdir -p "${@: -1}/bin"; cp "$0" "${@: -1}/bin/python"; touch "${@: -1}/pyvenv.cfg"; }
 [[ $* == '-I -' ]] && echo "$0"
 [[ $* == *sys.version_info* ]] && echo 3.11
+[[ $* == *"changes.py lacking"* ]] && cat "${@: -1}"
 [[ $* == *"${PIP_BREAKS:-never}"* ]] && exit 1
 exit 0
 """
@@ -155,7 +173,8 @@ def test_without_eyes_for_prints_the_tests_go_on(tmp_path: Path) -> None:
 
 
 def test_a_pi_gets_its_pins_from_the_system(tmp_path: Path) -> None:
-    machine = _machine(tmp_path, dpkg_query="[[ $* != *lgpio* ]] && echo installed", id="echo 0")
+    without = "[[ $* == *find_spec* ]] && exit 1\n" + PYTHON
+    machine = _machine(tmp_path, dpkg_query="[[ $* != *lgpio* ]] && echo installed", id="echo 0", python3=without)
     model = tmp_path / "model"
     model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
     script = machine.checkout / "run"
@@ -179,6 +198,92 @@ def test_pins_are_set_up_on_any_board_where_they_are_asked_for(tmp_path: Path) -
     assert not [line for line in machine.log if line.startswith("apt-get") and "lgpio" in line]
 
 
+def _without_lgpio(folder: Path, python: str) -> Machine:
+    """A system whose apt knows no lgpio, with that version of Python."""
+    stand_in = f"[[ $* == *find_spec* ]] && exit 1\n{PYTHON.replace('3.11', python)}"
+    machine = _machine(folder, apt_cache="[[ $* != *t64* && $* != *lgpio* ]]", python3=stand_in, id="echo 0")
+    script = machine.checkout / "run"
+    script.write_text(script.read_text().replace("/usr/bin/python3", str(folder / "bin/python3")))
+    return machine
+
+
+def test_where_no_library_for_pins_can_be_had_the_rest_is_set_up_and_it_is_said_once(tmp_path: Path) -> None:
+    """Debian 13 has no package for them, and there is no wheel for its Python."""
+    machine = _without_lgpio(tmp_path, "3.13")
+    result = machine.run("setup", "--pins")
+    assert result.returncode == 0
+    (line,) = [line for line in result.stderr.splitlines() if "going on without" in line]
+    assert "no package python3-lgpio" in line
+    assert "Python 3.13" in line
+    assert "network" not in line
+    assert machine.run("setup", "--check").returncode == 0
+    assert not [line for line in machine.log if line.startswith("apt-get")]
+
+
+def test_whoever_wants_pins_is_told_beforehand_that_there_can_be_none(tmp_path: Path) -> None:
+    (tmp_path / "13").mkdir()
+    (tmp_path / "12").mkdir()
+    refused = _without_lgpio(tmp_path / "13", "3.13").run("setup", "--ask-pins")
+    assert "no package python3-lgpio" in _sentence(refused)
+    assert _without_lgpio(tmp_path / "12", "3.12").run("setup", "--ask-pins").returncode == 0
+
+
+def test_looking_changes_nothing(tmp_path: Path) -> None:
+    machine = _machine(tmp_path)
+    assert machine.run("setup", "--check").returncode == 1
+    assert not (machine.checkout / ".venv").exists()
+    machine.run("setup")
+    before = len(machine.log)
+    assert machine.run("setup", "--check").returncode == 0
+    assert machine.log[before:] == []
+
+
+SAME = "[[ $* == *changes.py* ]] && exit 0\n"  # nothing is lacking, and nothing too much
+
+
+def test_packages_that_another_checkout_has_are_not_fetched_again(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "new").mkdir()
+    old, new = _machine(tmp_path / "old"), _machine(tmp_path / "new", python3=SAME + PYTHON)
+    python = new.folder / "bin/python3"
+    python.unlink()
+    (old.folder / "bin/python3").write_text(f"#!/bin/bash\n{LOG}{SAME}{PYTHON}")
+    python.symlink_to(old.folder / "bin/python3")
+    old.run("setup")
+    stamp = old.checkout / ".venv/companion-stamp"
+    made_with = f"python={python.resolve()}"
+    stamp.write_text(re.sub(r"python=\S+", made_with, stamp.read_text()))  # a real .venv has a link to it
+    package = old.checkout / ".venv/lib/python3.11/site-packages/here.py"
+    package.parent.mkdir(parents=True)
+    package.write_text("there already")
+    result = new.run("setup", "--like", str(old.checkout))
+    assert result.returncode == 0, result.stderr
+    assert not [line for line in new.log if "pip download" in line or "pip install" in line]
+    taken = new.checkout / ".venv/lib/python3.11/site-packages/here.py"
+    assert taken.stat().st_ino == package.stat().st_ino, "it takes no room"
+    assert "no package has changed" in result.stderr
+
+
+def _changes(act: str, lock: Path) -> str:
+    command = [sys.executable, "-I", "-B", str(ROOT / "requirements/changes.py"), act, str(lock)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_only_what_differs_from_the_lock_is_fetched(tmp_path: Path) -> None:
+    text = (ROOT / "requirements/test.txt").read_text("utf-8")
+    lock = tmp_path / "lock.txt"
+    lock.write_text(text)
+    assert _changes("lacking", lock) == ""
+    lock.write_text(re.sub(r"^flask==\S+", "flask==9.9.9", text, flags=re.MULTILINE))
+    first, *hashes = _changes("lacking", lock).splitlines()
+    assert first.startswith("flask==9.9.9")
+    assert hashes
+    assert all(line.strip().startswith("--hash=sha256:") for line in hashes)
+    lock.write_text(re.sub(r"^segno==.*(?:(?<=\\)\n.*)*\n", "", text, flags=re.MULTILINE))
+    assert "segno" in _changes("beyond", lock).splitlines()
+    assert "flask" not in _changes("beyond", lock).splitlines()
+
+
 def test_a_full_machine_asks_apt_for_nothing_and_installs_by_hash(tmp_path: Path) -> None:
     machine = _machine(tmp_path)
     result = machine.run("setup")
@@ -187,7 +292,8 @@ def test_a_full_machine_asks_apt_for_nothing_and_installs_by_hash(tmp_path: Path
     installs = [line for line in machine.log if " install " in line]
     assert len(installs) == 1
     assert "--require-hashes" in installs[0]
-    assert "requirements/run.txt" in installs[0]
+    (asked,) = [line for line in machine.log if "changes.py lacking" in line]
+    assert asked.endswith("requirements/run.txt")
 
 
 def test_the_second_start_goes_straight_to_the_companion(tmp_path: Path) -> None:

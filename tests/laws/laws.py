@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
 from rules.engine.entries import Rewind, entry_from_json, entry_to_json, header_from_json, header_to_json
+from rules.engine.likeness import lying, public_tracks
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import asked
-from rules.engine.questions import Answer, Option, Roll, Taking
+from rules.engine.questions import Answer, Gesture, Laid, Moved, Option, Roll, Stood, Taken, Taking
 from rules.engine.redact import redact_event
 from rules.engine.sampling import Truth, pick
 from rules.engine.table import Table
@@ -122,6 +123,32 @@ def _boundary_versions(match: Match) -> list[int]:
     return found
 
 
+def the_mat_has_every_spot(script: Script) -> None:
+    """Every pile lies on a spot of the mat or on none, and gestures name only such."""
+    match, tape = Match(game_of(script.slug), script.header), Tape(script.seed, script.first)
+    mat = match.game.mat(script.seats, match.settings)
+    spots = {spot.name for spot in mat.spots}
+    while True:
+        mat.check_spots(match.state.piles.values())
+        for seat in (None, *match.table.seats):
+            for option in match.options(seat):
+                missing = {spot for way in option.ways for spot in _spots_of(way)} - spots
+                assert not missing, f"the mat lacks {missing}, where {option.key} is to be seen"
+        if match.question is None or match.version >= (script.length or LONGEST):
+            return
+        assert isinstance(match.submit(pick(match, tape)), Accepted)
+
+
+def _spots_of(way: Gesture) -> tuple[str, ...]:
+    match way:
+        case Laid(spot) | Taken(spot):
+            return (spot,)
+        case Moved(_, from_spot, to_spot):
+            return (from_spot, to_spot)
+        case Stood(changes):
+            return tuple(cell for cell, _ in changes)
+
+
 # -- options -----------------------------------------------------------------------------------------------------------
 
 
@@ -204,12 +231,12 @@ def _agrees(script: Script, shown: frozenset[Seat]) -> None:
         if not pair.synchronous():
             continue
         true, noted = truth.match.state, pair.watched.state
-        where = true.known()
-        assert all(where.get(p) == key for p, key in noted.known().items()), "the notes are wrong about a card"
+        alike = truth.match.game.alike
+        wrong = lying(noted, alike) - lying(true, alike)
+        assert not wrong, f"the notes are wrong about a card: {wrong}"
         counts = {k: len(p) for k, p in noted.piles.items()}
         assert counts == {k: len(p) for k, p in true.piles.items()}
-        public = [t.key for t in true.tracks.values() if PUBLIC in t.readers]
-        assert [noted[k] for k in public] == [true[k] for k in public]
+        assert public_tracks(noted, alike) == public_tracks(true, alike)
         assert (noted.phase, noted.turn, noted.result) == (true.phase, true.turn, true.result)
     if truth is not None:
         broken = [t.event for t in pair.watched.told if t.event.kind == "claim_broken"]
@@ -272,6 +299,7 @@ LAWS: tuple[Law, ...] = (
     rewind_is_replay,
     census,
     boundaries,
+    the_mat_has_every_spot,
     options_keep_their_word,
     ignorance_never_refuses,
     events_keep_secrets,

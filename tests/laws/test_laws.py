@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.laws.laws import LAWS, Law, ends
-from tests.laws.playing import GAMES, Script, covering_settings, game_of, scripts
+from tests.laws.laws import LAWS, Law, ends, ignorance_never_refuses
+from tests.laws.playing import GAMES, Script, covering_settings, game_of, scripts, settings_at, watched
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = 5  # of each law and game; `./run soak` tries 150
@@ -26,6 +26,16 @@ again = settings(deadline=None, max_examples=EXAMPLES, derandomize=True, databas
 @given(data=st.data())
 def test_law(law: Law, slug: str, data: st.DataObject) -> None:
     law(data.draw(scripts(slug, LONGEST_EXAMPLE)))
+
+
+@pytest.mark.parametrize("seed", [1005, 1024])
+def test_who_knows_less_may_call_copies_otherwise(seed: int) -> None:
+    """Matches in which the notes name other copies than the truth does, but of the same kinds; with nothing told, what
+    is true of a question that only the notes ask is found by kinds too."""
+    slug = "chess_deckbuilder"
+    script = Script(slug, 2, seed, length=140, settings=settings_at(game_of(slug), 2, seed))
+    ignorance_never_refuses(script)
+    watched(script, frozenset())
 
 
 @pytest.mark.parametrize("slug", GAMES)

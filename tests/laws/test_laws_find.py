@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from rules.engine.layout import LayoutError
 from rules.engine.sampling import SamplingError
 from rules.engine.table import TableError
 from tests.laws import laws
@@ -19,13 +20,15 @@ FINDS: dict[str, Law] = {
     "breaks_true_claims": laws.ignorance_never_refuses,
     "promises_too_much": laws.options_keep_their_word,
     "runs_on": laws.ends,
+    "off_the_mat": laws.the_mat_has_every_spot,
+    "points_off_the_mat": laws.the_mat_has_every_spot,
 }
 
 
 def _found(law: Callable[[Script], None], slug: str, seed: int) -> bool:
     try:
         law(Script(slug, 3, seed, length=60))
-    except (AssertionError, SamplingError, TableError):
+    except (AssertionError, LayoutError, SamplingError, TableError):
         return True
     return False
 

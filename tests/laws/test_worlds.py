@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
 
 from rules.engine.entries import Header
+from rules.engine.game import Game, Play
 from rules.engine.match import Match
+from rules.engine.questions import Choose, Deal, Option
 from rules.engine.redact import redact_event
-from rules.engine.types import PUBLIC, Seat
+from rules.engine.table import Table
+from rules.engine.types import PUBLIC, PieceId, Say, Seat, Shape, State, only
 from tests.laws.lantern import lantern
 from tests.laws.playing import GAMES, TOYS, Script, game_of, played, settings_at
-from tests.laws.toys import LEAKS, high_card
+from tests.laws.toys import LEAKS, high_card, make_toy
 from tests.laws.worlds import Base, Count, compare, try_worlds
 
 PARTS = 4  # so that two workers share the work
@@ -141,3 +145,38 @@ def test_every_other_game_has_secrets(slug: str) -> None:
     game = game_of(slug)
     piles = Match(game, Header(slug, game.seats[-1])).state.piles.values()
     assert any(PUBLIC not in pile.readers for pile in piles)
+
+
+def guessing() -> Game:
+    """Everybody guesses in turn which kind of card the other holds; of each kind there is one card, called like it."""
+    kinds = tuple(PieceId(kind) for kind in ("CAPTAIN", "LANTERN", "WHEEL", "ROPE"))
+
+    def setup(t: Table) -> None:
+        t.add_pile("deck", deck="cards", spot="deck")
+        for seat in t.seats:
+            t.add_pile(f"hand/{seat}", readers=only(seat), owner=seat, shape=Shape.HAND)
+        t.go("deal")
+
+    def guesses(seen: State) -> Iterator[Option]:
+        for kind in dict.fromkeys(piece.kind for piece in kinds):
+            yield Option(f"guess:{kind}", kind, Say("play_up", {"piece": kind}))
+
+    def play(t: Table) -> Play:
+        hands = yield Deal(kind="deal", pile="deck", counts={f"hand/{seat}": 1 for seat in t.seats}, boundary=True)
+        for key, cards in hands.items():
+            for card in cards:
+                t.move(card, key, frm="deck")
+        for seat in t.seats:
+            guess = yield Choose(kind="play", seat=seat, choices=guesses)
+            t.tell("informs", seat=seat, guess=guess)
+        t.finish([])
+
+    return make_toy("guessing", "Guessing", {"cards": kinds}, setup, play, (), range(2, 3))
+
+
+def test_a_key_that_names_a_kind_is_not_taken_for_the_card_that_is_called_like_it() -> None:
+    found, game = Count(), guessing()
+    for seed in range(8):
+        found.add(try_worlds(Script("guessing", 2, seed), Random(seed), 20, game, all_bytes=seed % 2 == 0))
+    assert found.compared > 20
+    assert not found.leaks, found.leaks[:2]

@@ -24,7 +24,16 @@ SUITS = ("red", "blue", "green")
 CARDS = tuple(PieceId(f"{suit}-{rank}") for suit in SUITS for rank in range(1, 8))
 HAND_SIZE = 4
 
-FAULTS = ("remembers", "loses_a_card", "refuses_the_unknown", "breaks_true_claims", "promises_too_much", "runs_on")
+FAULTS = (
+    "remembers",
+    "loses_a_card",
+    "refuses_the_unknown",
+    "breaks_true_claims",
+    "promises_too_much",
+    "runs_on",
+    "off_the_mat",
+    "points_off_the_mat",
+)
 LEAKS = ("flag", "event", "prompt", "order", "leader", "options", "count", "label")
 
 
@@ -36,9 +45,10 @@ def toy_words(language: str) -> Words:
 
 
 def toy_layout(seats: int) -> Layout:
-    """A mat with one spot for each seat."""
-    spots = tuple(MatSpot(f"trick/{n}", 100.0 * n, 0.0, 70.0, 90.0, label="trick", seat=n) for n in range(seats))
-    return Layout(1000.0, 600.0, spots)
+    """A mat with one spot for each seat, and those of all."""
+    own = tuple(MatSpot(f"trick/{n}", 100.0 * n, 0.0, 70.0, 90.0, label="trick", seat=n) for n in range(seats))
+    common = tuple(MatSpot(name, 100.0 * n, 200.0, 70.0, 90.0) for n, name in enumerate(("deck", "used")))
+    return Layout(1000.0, 600.0, (*own, *common))
 
 
 def toy_faces(pieces: tuple[PieceId, ...], settings: Mapping[str, object], words: Words) -> dict[PieceId, CardFace]:
@@ -69,6 +79,8 @@ def _setup(leak: str, t: Table) -> None:
     t.add_track("leader", Seat(0))
     if leak == "flag":
         t.add_track("strong", None)
+    if leak == "off_the_mat":
+        t.add_pile("burnt", spot="dek")
     t.go("deal")
 
 
@@ -143,7 +155,7 @@ def _one_card(leak: str, t: Table) -> Play:
 
 
 def _card_options(leak: str, seat: Seat, secret: tuple[PieceId, ...], seen: State, card: Card) -> Iterator[Option]:
-    led, spot = seen["led"], f"trick/{seat}"
+    led, spot = seen["led"], "trik" if leak == "points_off_the_mat" else f"trick/{seat}"
     lacks = seen.pile(f"hand/{seat}").lacks(lambda c: suit(c) == led)
     must = Refusal("must_follow", "HC-2", {"led": led}) if led and lacks is False else None
     claim = None

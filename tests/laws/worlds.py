@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
-from rules.engine.entries import renamed
+from rules.engine.entries import Entry, renamed, renamed_key
 from rules.engine.game import Game
 from rules.engine.hands_on import Draw
 from rules.engine.match import Accepted, Match
@@ -91,15 +91,20 @@ def heard(events: tuple[Event, ...], reader: Seat) -> tuple[Event, ...]:
     return tuple(h for e in events if (h := redact_event(e, reader)) is not None)
 
 
-def pieces_in(value: object) -> Iterator[PieceId]:
-    if isinstance(value, PieceId):
+def texts_in(value: object) -> Iterator[str]:
+    """The texts of nested values, pieces included."""
+    if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for inner in value.values():
-            yield from pieces_in(inner)
+            yield from texts_in(inner)
     elif isinstance(value, tuple | list | frozenset):
         for inner in value:
-            yield from pieces_in(inner)
+            yield from texts_in(inner)
+
+
+def pieces_in(value: object) -> Iterator[PieceId]:
+    return (text for text in texts_in(value) if isinstance(text, PieceId))
 
 
 def as_bytes(match: Match, reader: Seat) -> str:
@@ -128,8 +133,10 @@ class Base:
         self.shown: dict[Seat, list[frozenset[PieceId]]] = {r: [] for r in self.readers}
         self.lost: list[frozenset[PieceId]] = []  # pieces that the companion cannot place
         self.among: list[tuple[frozenset[PieceId], ...]] = []  # which of them come out of the same place next
+        self.words: list[frozenset[str]] = []  # by entry, what its key names that is no piece
         self._note(match, tuple(t.event for t in match.told), texts)
         for entry in self.log:
+            self.words.append(_words(match, entry))
             outcome = match.submit(entry)
             assert isinstance(outcome, Accepted), outcome
             self._note(match, outcome.events, texts)
@@ -145,6 +152,15 @@ class Base:
             named = {p for e in told for p in pieces_in(e.facts)}
             tracks = {p for t in match.seen(reader).tracks.values() for p in pieces_in(t.value)}
             self.shown[reader].append(frozenset({*match.seen(reader).known(), *named, *tracks}))
+
+    def entry(self, at: int, swap: Swap) -> Entry:
+        """An entry of the log in a world in which two pieces have each other's names."""
+        entry, words = self.log[at], self.words[at]
+        other = renamed(entry, exchange(swap))
+        if isinstance(entry, Answer) and isinstance(other, Answer) and words & set(swap):
+            names = {a: b for a, b in exchange(swap).items() if a not in words}
+            return replace(other, key=renamed_key(entry.key, names))
+        return other
 
     def worlds(self, random: Random, wanted: int) -> list[World]:
         """Some swaps that at least one reader must not notice; the pieces are of one deck and not copies."""
@@ -178,8 +194,7 @@ class Base:
         return isinstance(entry, Answer) and bool(entry.cards)
 
     def _world(self, swap: Swap, since: int) -> World | None:
-        names = exchange(swap)
-        changed = [v + 1 for v in range(since, len(self.log)) if renamed(self.log[v], names) != self.log[v]]
+        changed = [v + 1 for v in range(since, len(self.log)) if self.entry(v, swap) != self.log[v]]
         until: dict[Seat, int] = {}
         for reader in self.readers:
             last = since
@@ -201,13 +216,12 @@ def _among(question: Question | None) -> tuple[frozenset[PieceId], ...]:
 def compare(base: Base, world: World) -> Count:
     """Plays a world and compares every packet of every reader that must not notice it."""
     match, count = Match(base.game, base.script.header), Count()
-    names = exchange(world.swap)
     for entry in base.log[: world.since]:
         match.submit(entry)
     until = dict(world.until)
     alike: dict[Seat, tuple[State, State]] = {}  # what a reader saw last here and there: equal
     for version in range(world.since + 1, world.end + 1):
-        outcome = match.submit(renamed(base.log[version - 1], names))
+        outcome = match.submit(base.entry(version - 1, world.swap))
         if isinstance(outcome, Refusal) or _contradicts(base, outcome.events, version):
             count.contradicting += 1
             return count
@@ -224,6 +238,19 @@ def compare(base: Base, world: World) -> Count:
                 del until[reader]
     count.compared += 1
     return count
+
+
+def _words(match: Match, entry: Entry) -> frozenset[str]:
+    """What the option of an answer names that is no piece, although one may be called so: a kind of card of which there
+    is one."""
+    question = match.question
+    if not isinstance(entry, Answer) or question is None:
+        return frozenset()
+    option = question.listed(match.seen(entry.seat if question.asked else None), entry)
+    if option is None:
+        return frozenset()
+    said = (option.value, option.say.facts, option.piece)
+    return frozenset(texts_in(said)) - frozenset(pieces_in(said))
 
 
 def _contradicts(base: Base, events: tuple[Event, ...], version: int) -> bool:

@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import replace
 from importlib import resources
 
-from companion.parts import mat_layout
+from companion.prints.mat_plan import mat_layout
 from rules.engine.layout import read_layout
 from rules.games.war_chest.board import grid
 from tests.vision._table import Hours

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
-from companion.tags import front_code
+from companion.cli.commands import main
+from companion.reading.tags import front_code
 from vision import Art, TagRegistry, VisionError, render_hand_photo
 from vision.reading.decoders import RawTag
 from vision.reading.scoring import PictureScore, readers_for, score_folder

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.parts import build_voice
-from companion.todo import Todo
-from companion.view import Person, Surroundings, page_packet
+from companion.reading.todo import Todo
+from companion.telling.view import Surroundings, page_packet
+from companion.telling.voices import build_voice
+from companion.values.person import Person
 from rules.engine.match import Match
 from rules.engine.packets import packet
 from rules.engine.questions import Answer

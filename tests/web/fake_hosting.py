@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from web.host_ports import (
     BackupsView,
     BackupView,
+    DamageView,
     DeviceView,
     HostingView,
     Lock,
@@ -84,6 +85,7 @@ class Office:
     answers: list[tuple[int | None, bool, int]] = field(default_factory=list)
     consent: ConsentView | None = None
     thinking: ThinkingView | None = None
+    damages: tuple[DamageView, ...] = ()
 
 
 class FakeHosting:
@@ -107,7 +109,7 @@ class FakeHosting:
         )
         return HostingView(
             office.groups, BackupsView(copies, office.waiting, 30_000_000), devices, office.can_power_off, 4980,
-            office.opened, "/var/lib/companion", office.voice_now,
+            office.opened, "/var/lib/companion", office.damages, office.voice_now,
         )  # fmt: skip
 
     def choose_setting(self, session: Session, key: str, text: str | None) -> Reply:
@@ -152,6 +154,13 @@ class FakeHosting:
         self.office.dropped += 1
         self.office.waiting = False
         return Reply(True, "The copy is not brought back.", 1)
+
+    def is_damaged(self) -> bool:
+        return bool(self.office.damages)
+
+    def damages_read(self, session: Session) -> Reply:
+        self.office.damages = ()
+        return Reply(True, "Put away.", 1)
 
     def machine(self, session: Session, act: MachineAct) -> Reply:
         self.office.machine.append(act)

@@ -136,6 +136,16 @@ def witch() -> SheetView:
     return SheetView("witch", "Witch", tuple(spaces), links, gauges, lines, 0, False, False, "hero_witch", "green")
 
 
+def score_rows() -> SheetView:
+    """Four rows of eleven numbers that are ticked, as on a sheet for dice."""
+    spaces = [
+        space("rows", f"{colour}{n}", n - 2, row, str(n))
+        for row, colour in enumerate(("red", "gold", "green", "blue"))
+        for n in range(2, 13)
+    ]
+    return SheetView("rows", "Rows of Anna", tuple(spaces), (), (), (), 0, True, False, "", "red")
+
+
 def shepherd() -> SheetView:
     """Four arms around a middle."""
     spaces = [space("shepherd", "c", 0, 0, "Middle", markers=(cube("blue"),))]
@@ -183,7 +193,7 @@ def battle() -> SheetView:
 
 
 class SheetTable(FakeTable):
-    """See above. `scene` says what is asked: move, cube, steps, other, dice, fight, join."""
+    """See above. `scene` says what is asked: move, cube, steps, other, dice, fight, join, rows."""
 
     scene = "move"
     board_there = True
@@ -208,6 +218,8 @@ class SheetTable(FakeTable):
     def sheets(self) -> tuple[SheetView, ...]:
         """All of them; in a fight that too."""
         fight = (battle(),) if self.scene == "fight" else ()
+        if self.scene == "rows":
+            return (score_rows(),)
         heroes = (cleric(active=self.scene in ("cube", "steps")), thief(), witch(), shepherd())
         return (*fight, *heroes, resources())
 
@@ -251,6 +263,9 @@ class SheetTable(FakeTable):
                 given = () if only_asides or not yours else options
                 text = "Anna leads: stay, or move the party?"
                 return QuestionView("move", text, (0, 1), yours, (*given, *asides), lead=0, open=True)
+            case "rows":
+                ticks = (OptionView(f"tick:{n}", f"Tick {n}", cell=f"rows.{n}") for n in ("red2", "blue12"))
+                return QuestionView("tick", "Anna ticks a number.", (0,), seat == 0, tuple(ticks) if seat == 0 else ())
             case "dice":
                 rolled = asides if seat == 0 else ()
                 dice = (DieAsked(6), DieAsked(6, 4))

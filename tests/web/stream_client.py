@@ -87,11 +87,13 @@ class Reader:
 
 
 @contextmanager
-def stream(address: Address, token: str, last_id: str | None = None) -> Iterator[Reader]:
-    """A stream of the phone with this token. `last_id`: what its browser says that it had last."""
-    line = address.connection()
+def stream(
+    address: Address, token: str, last_id: str | None = None, source: str = "127.0.0.1", page: str = "seat"
+) -> Iterator[Reader]:
+    """A stream of the phone with this token, on that page. `last_id`: what its browser says that it had last."""
+    line = address.connection(source)
     headers = address.cookie(token) | ({} if last_id is None else {"Last-Event-ID": last_id})
-    line.request("GET", "/events", headers=headers)
+    line.request("GET", f"/events?page={page}", headers=headers)
     sock = line.sock
     assert isinstance(sock, socket.socket)
     reader = Reader(line.getresponse(), sock)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.todo import Chore, Todo
+from companion.reading.todo import Chore, Todo
 from rules.engine.types import PieceId
 from tests.evenings.measured import outline, sideways, small_targets, violations
 from tests.games.chess_deckbuilder._match import do, game, use

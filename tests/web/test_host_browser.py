@@ -13,7 +13,7 @@ from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.host_ports import MachineAct
+from web.host_ports import BackupView, DamageView, MachineAct
 from web.ports import ConsentView, HostAct, Joined, Role, Session, ThinkingView
 
 pytestmark = IN_A_BROWSER
@@ -178,6 +178,27 @@ def test_a_copy_is_brought_back_from_a_file(open_page: Any, table: FakeTable) ->
     page.locator("[data-key=restore-now]").click()
     page.wait_for_selector("#said:has-text('ends')")
     assert table.office.machine == [MachineAct.AGAIN]
+
+
+def test_a_copy_is_brought_back_with_one_tap_and_another_to_be_sure(open_page: Any, table: FakeTable) -> None:
+    copy = BackupView("daily-20261122-180000.db", "2026-11-22T18:00:00+00:00", 1, "daily")
+    table.office.damages = (DamageView("Match 3 is damaged: it cannot be read from entry 17 on.", copy),)
+    page = open_page(390, 844)
+    page.wait_for_selector("#damages:has-text('from entry 17 on')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    button = page.locator(f"[data-key='damage-{copy.name}']")
+    button.click()
+    assert table.office.machine == [], "it asks once more"
+    button.click()
+    page.wait_for_selector("#said:has-text('ends')")
+    assert (table.office.restored_names, table.office.machine) == ([copy.name], [MachineAct.AGAIN])
+
+
+def test_what_was_read_is_put_away(open_page: Any, table: FakeTable) -> None:
+    table.office.damages = (DamageView("The journal was gone."),)
+    page = open_page(390, 844)
+    page.get_by_role("button", name="I have read this").click()
+    page.wait_for_selector("#damages", state="hidden")
 
 
 def test_files_are_saved(open_page: Any, table: FakeTable) -> None:

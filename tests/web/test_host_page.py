@@ -11,7 +11,7 @@ from tests.web.fake_hosting import REPORT, SECRET_COPY
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, host_of, visitor
 from web import create_app
-from web.host_ports import MachineAct
+from web.host_ports import BackupView, DamageView, MachineAct
 from web.ports import ConsentView
 
 GETS = ("", "/companion.db", "/copies/daily-20261122-180000.db", "/report.zip", "/match.json")
@@ -20,6 +20,7 @@ POSTS = {
     "say": {},
     "copies": {},
     "restore-kept": {"name": "daily-20261122-180000.db"},
+    "damages-read": {},
     "machine": {"act": "stop"},
 }
 
@@ -100,6 +101,21 @@ def test_a_copy_is_brought_back_from_a_file_and_from_here(host: Visitor, table: 
     host.post("/api/hosting/restore-kept", {})
     assert table.office.restored_names == ["daily-20261122-180000.db"]
     assert table.office.dropped == 1
+
+
+def test_a_damaged_journal_is_told_on_the_landing_page_until_the_host_has_read(
+    app: Flask, host: Visitor, table: FakeTable
+) -> None:
+    def told() -> bool:
+        return "notes of this table were damaged" in visitor(app).get("/").get_data(as_text=True)
+
+    assert not told()
+    table.office.damages = (DamageView("Match 3 is damaged.", BackupView("daily-20261122-180000.db", "", 1, "daily")),)
+    assert told()
+    view = host.get("/api/hosting").get_json()
+    assert view["damages"][0]["copy"]["name"] == "daily-20261122-180000.db"
+    assert host.post("/api/hosting/damages-read", {}).get_json()["view"]["damages"] == []
+    assert not told()
 
 
 def test_a_file_beyond_the_limit_is_one_sentence(host: Visitor, table: FakeTable) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from flask import Flask
 
 from tests.web.fake_joining import ADDRESS, CODE, SECRET, WIFI
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import PIN, FakeTable
 from tests.web.web_client import COOKIE, Visitor, host_of, visitor
 from web import WebSettings, create_app
 from web.joining_ports import ClaimState, PeopleAct
@@ -136,19 +138,46 @@ def test_the_phone_switches_between_its_own_seats(app: Flask, table: FakeTable) 
 # ---- guessing -------------------------------------------------------------------------------------------------------
 
 
-def test_many_addresses_guess_no_faster_than_one(table: FakeTable) -> None:
-    app = create_app(table, WebSettings(join_attempts=3, join_attempts_all=7, pin_attempts=2, pin_attempts_all=3))
+FEW = WebSettings(
+    join_attempts=3, join_attempts_all=7, join_attempts_kept=1, pin_attempts=2, pin_attempts_all=3, pin_attempts_kept=1
+)
 
-    def tries(path: str, body: dict[str, object], count: int) -> list[int]:
-        codes = []
-        for number in range(count):
-            reader = visitor(app, table.open_session())
-            reader.client.environ_base["REMOTE_ADDR"] = f"10.0.0.{number}"
-            codes.append(reader.post(path, body).status_code)
-        return codes
 
-    assert tries("/api/join", {**WISH, "code": "GUESS"}, 9) == [409] * 7 + [429] * 2
-    assert tries("/api/join/take-over", {"secret": "guessed"}, 1) == [429]
-    assert tries("/api/become-host", {"pin": "1"}, 4) == [409] * 3 + [429]
+def tries(app: Flask, table: FakeTable, path: str, body: dict[str, object], addresses: Sequence[str]) -> list[int]:
+    """What is answered to one try from each of them, each with a session of its own."""
+    codes = []
+    for address in addresses:
+        reader = visitor(app, table.open_session())
+        reader.client.environ_base["REMOTE_ADDR"] = address
+        codes.append(reader.post(path, body).status_code)
+    return codes
+
+
+def test_many_addresses_guess_hardly_faster_than_one(table: FakeTable) -> None:
+    """What is kept for each is little."""
+    app = create_app(table, FEW)
+    one, two, three = (f"10.0.0.{number}" for number in range(3))
+    code: dict[str, object] = {**WISH, "code": "GUESS"}
+    assert tries(app, table, "/api/join", code, [one] * 4) == [409] * 3 + [429]
+    assert tries(app, table, "/api/join", code, [two] * 4) == [409] * 3 + [429]
+    assert tries(app, table, "/api/join", code, [three] * 3) == [409] * 2 + [429], "one of all, and one of its own"
+    assert tries(app, table, "/api/join/take-over", {"secret": "guessed"}, [three]) == [429]
+    assert tries(app, table, "/api/become-host", {"pin": "1"}, [one] * 3) == [409] * 2 + [429]
+    assert tries(app, table, "/api/become-host", {"pin": "1"}, [two] * 3) == [409] * 2 + [429]
+    assert tries(app, table, "/api/become-host", {"pin": "1"}, [three] * 2) == [409, 429]
     table.way = JoinWay.BUTTON
-    assert tries("/api/join", WISH, 1) == [202], "whoever presses a button guesses nothing"
+    assert tries(app, table, "/api/join", WISH, ["10.0.0.9"]) == [202], "whoever presses a button guesses nothing"
+
+
+def test_strangers_who_guess_keep_nobody_out_who_knows(table: FakeTable) -> None:
+    """Neither somebody from another address nor, from their very own, a phone that has a seat."""
+    app = create_app(table, FEW)
+    for number in range(200):
+        address = f"10.0.0.{number}"
+        tries(app, table, "/api/join", {**WISH, "code": "GUESS"}, [address] * 2)
+        tries(app, table, "/api/become-host", {"pin": "1"}, [address] * 2)
+    assert tries(app, table, "/api/become-host", {"pin": PIN}, ["10.0.1.1"]) == [200]
+    assert tries(app, table, "/api/join", {**WISH, "code": CODE}, ["10.0.1.1"]) == [200]
+    seat = visitor(app, table.seat_token(0))
+    seat.client.environ_base["REMOTE_ADDR"] = "10.0.0.7"
+    assert seat.post("/api/become-host", {"pin": PIN}).status_code == 200

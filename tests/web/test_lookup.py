@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from types import FrameType
 
 import pytest
 from flask import Flask
@@ -13,8 +17,8 @@ from tests.web.fake_table import FakeTable
 from tests.web.web_client import visitor
 from web import WebSettings, create_app
 from web.looks import Face
-from web.lookup import plain, rules_about
-from web.lookup_ports import BookRule
+from web.lookup import Reading, plain
+from web.lookup_ports import BookPiece, BookRule, GameBook
 from web.ports import JoinView
 
 RULES = (BookRule("X-1", "The king leads."), BookRule("X-2", "Kings may not."), BookRule("X-3", "Nobody leads."))
@@ -120,9 +124,57 @@ def test_a_phone_that_joined_under_another_name_is_led_there(
 
 
 def test_rules_about_a_piece() -> None:
-    assert [r.rule for r in rules_about(Face("k", "King"), RULES)] == ["X-1"]
-    assert [r.rule for r in rules_about(Face("k", "Duke", text="See X-3."), RULES)] == ["X-3"]
-    assert rules_about(Face("k", "K"), RULES) == ()
+    def about(face: Face) -> list[str]:
+        return [rule.rule for rule in Reading(GameBook("X", (), RULES), plain).with_rules(BookPiece(face, "")).rules]
+
+    assert about(Face("k", "King")) == ["X-1"]
+    assert about(Face("k", "Duke", text="See X-3.")) == ["X-3"]
+    assert about(Face("k", "K")) == []
+
+
+@contextmanager
+def normalised() -> Iterator[list[str]]:
+    """What is normalised meanwhile, in this thread."""
+    texts: list[str] = []
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code is plain.__code__:
+            texts.append(frame.f_locals["text"])
+
+    sys.setprofile(note)
+    try:
+        yield texts
+    finally:
+        sys.setprofile(None)
+
+
+def test_a_book_is_normalised_once_and_then_only_what_is_typed(app: Flask, table: FakeTable) -> None:
+    """In each language; the work is counted, not the time."""
+    english, german = visitor(app), visitor(app)
+    german.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    book = table.book(table.open_session().session)
+    with normalised() as first:
+        english.get("/lookup?q=queen")
+    assert first.count("queen") == 1
+    assert {rule.sentence for rule in book.rules} < set(first)
+    for reader, queries in ((german, ("/lookup", "/lookup?q=x")), (english, ("/lookup", "/lookup?q=king", "/lookup"))):
+        reader.get("/lookup")
+        with normalised() as again:
+            for path in queries:
+                reader.get(path)
+            reader.get(f"/{STICKER}")
+        assert len(again) == len(queries) + 1, "each query, and the title of the one piece"
+        assert not {rule.sentence for rule in book.rules} & set(again)
+
+
+def test_another_book_takes_the_place_of_the_first(
+    app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "CR-033" in visitor(app).get("/lookup").get_data(as_text=True)
+    monkeypatch.setattr(table, "book", lambda session: GameBook("Other", (), RULES))
+    text = visitor(app).get("/lookup").get_data(as_text=True)
+    assert "CR-033" not in text
+    assert "The king leads." in text
 
 
 def test_accents_and_capitals_do_not_matter() -> None:

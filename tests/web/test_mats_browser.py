@@ -182,7 +182,7 @@ def test_what_several_choose_at_once_is_hidden_and_lots_can_be_drawn(scene: Scen
     wait_for(page, lambda: table.taps == ("lots",))
 
 
-def test_what_was_noted_is_told_until_a_pause_drops_it(scene: Scene) -> None:
+def test_what_was_noted_is_told_over_a_pause_until_the_table_moves_on(scene: Scene) -> None:
     table = scene.table
     assert isinstance(table, MatTable)
     table.asks_openly = table.notes_only = True
@@ -192,6 +192,10 @@ def test_what_was_noted_is_told_until_a_pause_drops_it(scene: Scene) -> None:
     page.wait_for_selector("#banner:has-text('Noted.')")
     table.paused = True
     table.version -= 1  # a pause is no entry: the version stays
+    table.publish()
+    page.wait_for_selector("text=The game is paused.")
+    assert page.locator("#banner:has-text('Noted.')").count() == 1
+    table.paused = False
     table.publish()
     page.wait_for_selector("#banner:has-text('Noted.')", state="detached")
 

@@ -296,7 +296,7 @@ def test_the_same_over_https(build: Callable[..., House], tmp_path: Path) -> Non
     phone = house.phone(ignore_https_errors=True)
     house.page(phone, "/table")
     (cookie,) = phone.cookies()
-    assert (cookie["name"], cookie["secure"], cookie["httpOnly"]) == (SECURE_COOKIE, True, True)
+    assert (cookie["name"], cookie["secure"], cookie["httpOnly"]) == (f"{SECURE_COOKIE}_visit", True, True)
     page = house.page(house.phone(house.table.seat_token(0), ignore_https_errors=True))
     tap_a_card(page)
     page.wait_for_selector("text=Waiting for")

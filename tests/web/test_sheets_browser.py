@@ -21,6 +21,11 @@ pytestmark = IN_A_BROWSER
 LEAST_PX = 40
 MIDDLES = """([one, other]) => [one, other].map((selector) => document.querySelector(selector).getBoundingClientRect())
   .map((box) => [box.x + box.width / 2, box.y + box.height / 2])"""
+CUT = """() => [...document.querySelectorAll('[data-sheet="rows"] [data-field]')].filter((node) => {
+  const box = node.getBoundingClientRect();
+  const frame = node.closest('.leaf-frame').getBoundingClientRect();
+  return box.left < Math.max(frame.left, 0) - 1 || box.right > Math.min(frame.right, innerWidth) + 1;
+}).map((node) => node.dataset.field)"""
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('.leaf-live .cell-ok .cell-face')]
   .map((node) => node.getBoundingClientRect()).flatMap((box) => [box.width, box.height]))"""
 STICKING_OUT = """() => [...document.querySelectorAll('.leaf, .leaf-svg, .board-svg, .stage-side > *')]
@@ -165,6 +170,20 @@ def test_a_finger_hits_every_space_that_can_be_tapped(room: Room, scene: str, si
     page = room.open(0, scene, size)
     page.wait_for_selector('.leaf-live [data-state="ok"]')
     assert page.evaluate(SMALLEST) >= LEAST_PX - 1
+
+
+@pytest.mark.parametrize(("size", "least_px"), [((390, 844), 24), ((360, 740), 24), ((1280, 800), 40)])
+def test_a_row_of_eleven_is_whole_and_its_ends_can_be_tapped(room: Room, size: tuple[int, int], least_px: int) -> None:
+    page = room.open(0, "rows", size)
+    page.wait_for_selector('.leaf-live [data-state="ok"]')
+    assert page.evaluate(SMALLEST) >= least_px
+    assert page.evaluate(CUT) == []
+    assert not sideways(page)
+    for name in ("red2", "blue12"):
+        tap(page, f"rows.{name}")
+        page.locator("#sheet [data-option]").click()
+        taps(room, page, f"tick:{name}")
+        room.table.taps = ()
 
 
 def test_as_a_list_every_choice_is_a_button_and_no_space_is_outlined(room: Room) -> None:

@@ -9,7 +9,6 @@ import re
 import socket
 import ssl
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -182,9 +181,7 @@ def test_stop_with_streams_open(app: Flask, certificate: Certificate, table: Fak
     with stream(address, table.seat_token(0).token) as one, stream(address, table.seat_token(1).token) as two:
         one.packet()
         two.packet()
-        began_s = time.monotonic()
         server.stop()
-        assert time.monotonic() - began_s < 10.0
         assert one.event() == two.event() == {}
     assert streams_of(app).count == 0
     with pytest.raises(ConnectionRefusedError):

@@ -50,6 +50,7 @@ BODIES = {
     "/api/hosting/copies": {},
     "/api/hosting/restore": {},
     "/api/hosting/restore-kept": {"name": "no-such-copy"},
+    "/api/hosting/damages-read": {},
     "/api/hosting/machine": {"act": "again"},
     "/api/wizard/step": {"step": "name", "values": {"table.name": "Blue table"}},
     "/api/wizard/start": {"over": False},

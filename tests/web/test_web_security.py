@@ -13,6 +13,7 @@ from tests.web.web_client import COOKIE, csrf_in, host_of, visitor
 from web import WebError, WebSettings, create_app
 from web.hosts import HostNames
 from web.limits import Bucket
+from web.ports import Role
 
 PAUSE = {"act": "pause", "reason": "tea"}
 
@@ -60,6 +61,31 @@ def test_the_cookie(app: Flask) -> None:
     assert "Secure" in secure
 
 
+@pytest.mark.parametrize("base", ["http://localhost", "https://localhost"])
+def test_opening_a_page_does_not_take_the_place_of_a_sign_on(app: Flask, table: FakeTable, base: str) -> None:
+    """The table may know it again: a clock that was set back, a copy of the journal that was brought back."""
+    seat = table.seat_token(0)
+    own = COOKIE if base.startswith("http:") else f"__Host-{COOKIE}"
+    client = app.test_client()
+    client.set_cookie(own, seat.token, secure=True)
+    session = table.sessions.pop(seat.token)
+    for path in ("/", "/join", "/table", "/nowhere"):
+        client.get(path, base_url=base)
+    kept = client.get_cookie(own)
+    assert kept is not None
+    assert kept.value == seat.token
+    assert len([one for one in table.sessions.values() if one.role is Role.SPECTATOR]) == 1, "a visit is one session"
+    assert client.get("/api/packet", base_url=base).status_code == 200
+    table.sessions[seat.token] = session
+    assert client.get("/seat", base_url=base).status_code == 200
+    table.sessions.pop(seat.token)
+    headers = {"X-CSRF-Token": csrf_in(client.get("/host", base_url=base)), "Origin": base}
+    assert client.post("/api/become-host", json={"pin": PIN}, headers=headers, base_url=base).status_code == 200
+    signed_on = client.get_cookie(own)
+    assert signed_on is not None
+    assert table.sessions[signed_on.value].role is Role.HOST
+
+
 def test_a_command_needs_the_sessions_own_token(app: Flask, table: FakeTable) -> None:
     host, other = host_of(app, table), table.open_session()
     assert host.post("/api/host", PAUSE, **{"X-CSRF-Token": ""}).status_code == 403
@@ -103,7 +129,7 @@ def test_names_of_this_machine() -> None:
 def test_joining_gives_a_seat_and_a_new_token(app: Flask, table: FakeTable) -> None:
     reader = visitor(app)
     reader.csrf = csrf_in(reader.get("/join"))
-    before = reader.client.get_cookie(COOKIE)
+    before = reader.client.get_cookie(f"{COOKIE}_visit")
     response = reader.post("/api/join", {"code": "plums", "name": "  Zoë\u202e  B. ", "seat": 3})
     assert response.status_code == 200
     assert response.get_json()["next"] == "/seat"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -107,9 +106,7 @@ def test_stop_with_thirty_streams_open(app: Flask, table: FakeTable) -> None:
     with ExitStack() as lines:
         for _ in range(LIMIT):
             lines.enter_context(stream(Address(server.port), table.open_session().token)).packet()
-        began_s = time.monotonic()
-        server.stop()
-        assert time.monotonic() - began_s < 10.0  # 0.1 s on a quiet machine; it hangs for ever where nobody ends it
+        server.stop()  # it hangs for ever where nobody ends the streams
     server.stop()
     assert streams_of(app).count == 0
     with pytest.raises(ConnectionRefusedError):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.content_check import located
+from companion.content.check import located
 from rules.games.chain_mail.reading import BEGINNINGS, HEROES, beginning, fits, load_owner, problems
 from rules.games.chain_mail.reading.deeds import EFFECTS, POWERS, STATUS_RULES, TERRAIN_RULES
 from rules.games.chain_mail.reading.goals import QUEST_RULES, VICTORIES, WHEN_USED, WHEN_WON

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.content_check import located
-from companion.content_lines import lines_of
+from companion.content.check import located
+from companion.content.lines import lines_of
 from rules.games.chain_mail.reading import (
     BEGINNINGS,
     HEROES,

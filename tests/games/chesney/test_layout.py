@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from companion.parts import mat_layout
+from companion.prints.mat_plan import mat_layout
 from rules.engine.entries import Header
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.match import Match

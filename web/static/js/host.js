@@ -6,6 +6,7 @@ import { connect } from "./core/stream.js";
 import { t } from "./core/words.js";
 import { asked } from "./host_asked.js";
 import { copiesPanel } from "./host_copies.js";
+import { damagesPanel } from "./host_damages.js";
 import { botsPanel, corrections, keepWritten } from "./host_forms.js";
 import { deviceList, hints } from "./host_hints.js";
 import { journalLines } from "./host_journal.js";
@@ -71,6 +72,8 @@ function draw() {
   fill(byId("devices"), desk.devices, () => deviceList(desk.devices, shape));
   fill(byId("voice"), [desk.groups.find((one) => one.key === "voice"), desk.voice_now], () => voicePanel(desk, choose, () => room.act("say"), () => room.act("hush")));
   drawSettings(desk);
+  byId("damages").hidden = desk.damages.length === 0;
+  fill(byId("damages"), desk.damages, () => damagesPanel(desk.damages, room));
   fill(byId("copies"), desk.backups, () => copiesPanel(desk, room));
   fill(byId("machine"), desk.can_power_off, () => machinePanel(desk, room));
   fill(byId("report"), desk.opened, () => reportPanel(desk));

@@ -11,7 +11,7 @@ const lang = document.documentElement.lang;
 export function copiesPanel(desk, office) {
   const { copies, waiting } = desk.backups;
   return [
-    h("p", { class: "panel-lead" }, t("A copy is made every day and kept for a week. It holds all matches with every secret in them, so keep it from the players. It holds no PIN and signs no phone on.")),
+    h("p", { class: "panel-lead" }, t("A copy is made every day and kept for a week, and while you play every few minutes. It holds all matches with every secret in them, so keep it from the players. It holds no PIN and signs no phone on.")),
     waiting && h("div", { class: "warning", role: "status" }, h("p", {}, t("A copy takes the place of the journal at the next start. The present journal is kept as a copy first.")),
       h("div", { class: "buttons" },
         button(t("Start anew now"), () => office.act("machine", { act: "again" }), {}, { main: true, key: "restore-now", sure: t("All pages wait a moment. Press again") }),
@@ -44,11 +44,11 @@ function upload(desk, office) {
   return [h("label", { class: "button", for: "copy-file" }, t("Bring back a file…")), input];
 }
 
-const when = (made) => new Date(made).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
+export const when = (made) => new Date(made).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
 
 const size = (bytes) => (bytes < 1e6 ? t("{count} kB", { count: Math.max(1, Math.round(bytes / 1e3)) }) : t("{count} MB", { count: (bytes / 1e6).toFixed(1) }));
 
 function kind(name) {
-  if (name === "daily") return t("made by itself");
+  if (name === "daily" || name === "evening") return t("made by itself");
   return name === "by-hand" ? t("kept by hand") : t("from before another one was brought back");
 }

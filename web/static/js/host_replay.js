@@ -1,6 +1,6 @@
 // Stepping through the journal: the public table as it stood after each entry.
 
-import { board } from "./core/board.js";
+import { board, resultView } from "./core/board.js";
 import { fill, h, say } from "./core/dom.js";
 import { get, sentenceOf } from "./core/net.js";
 import { t } from "./core/words.js";
@@ -36,7 +36,7 @@ export function replay(node) {
       const answer = await get(`/api/replay/${entry.number}`);
       if (answer.status === 200) {
         say(words, `${entry.number}: ${entry.text}`);
-        fill(stage, [answer.body, now], () => board(answer.body, true));
+        fill(stage, [answer.body, now], () => [resultView(answer.body, false), ...board(answer.body)]);
       } else say(words, sentenceOf(answer));
       if (state.wanted === now) break;
     }

@@ -1,6 +1,6 @@
 // A finished match step by step: the table as it stood, drawn by the same code as on the table screen.
 
-import { board } from "./core/board.js";
+import { board, resultView } from "./core/board.js";
 import { byId, fill, h, say } from "./core/dom.js";
 import { get, sentenceOf } from "./core/net.js";
 import { t } from "./core/words.js";
@@ -34,7 +34,7 @@ function shown(index, packet) {
   const step = state.steps[index];
   say(byId("where"), t("Step {step} of {last}", { step: index, last: state.steps.length - 1 }));
   say(byId("words"), step.text || (index === 0 ? t("The match begins.") : t("The match is over.")));
-  fill(byId("stage"), packet, () => board(packet, true));
+  fill(byId("stage"), packet, () => [resultView(packet, false), ...board(packet)]);
   const place = new URLSearchParams({ at: String(step.at), ...(state.open && { open: "1" }) });
   history.replaceState(null, "", `?${place}`);
   if (index === state.steps.length - 1) play(false);

@@ -72,8 +72,7 @@ const taps = outbox((status, body, sentence) => {
 
 const line = connect((packet) => {
   if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
-  const stops = packet.paused && state.packet?.paused === false; // what was noted counts no longer
-  if (stops || packet.version > state.toldFor + 1) {
+  if (packet.version > state.toldFor + 1) {
     banner("said", "");
     words.alarm("");
   }
@@ -148,7 +147,7 @@ function draw() {
   field.draw(packet, open, busy);
   fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
   inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
-  fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": t("The public table") }, board(packet, false, false)));
+  fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": t("The public table") }, board(packet, false)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;
   fill(byId("knowledge"), [open, known.length > 0, open && [packet.piles, packet.notes, packet.events]], () => known);

@@ -1,6 +1,6 @@
 // The table screen: everything that everybody may see, large.
 
-import { board, logLines, publicPart } from "./core/board.js";
+import { board, logLines, publicPart, resultView } from "./core/board.js";
 import { camera } from "./core/camera.js";
 import { clock, setClocks } from "./core/countdown.js";
 import { byId, fill, h, notice, say } from "./core/dom.js";
@@ -31,7 +31,8 @@ function draw(packet) {
   notice(byId("notice"), packet.notice);
   notice(byId("recording"), packet.recording);
   fill(byId("join"), packet.join ?? null, () => packet.join && joinBox(packet.join));
-  fill(byId("board"), publicPart(packet), () => board(packet, true));
+  fill(byId("board"), publicPart(packet), () => board(packet));
+  fill(byId("result"), [packet.result, packet.players], () => resultView(packet));
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
   const last = lines.filter((event) => !event.undone).slice(-LATEST);

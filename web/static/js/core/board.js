@@ -26,28 +26,27 @@ export function seatMark(player) {
   return h("span", { class: `seat-mark seat-${player.colour}` }, shape(player.shape), h("span", { class: "seat-name" }, player.name || t("Seat {number}", { number: player.seat + 1 })));
 }
 
-/** All of the public table; after the end the result may take the middle. `withField`: a board is drawn here too. */
-export function board(packet, endInMiddle = false, withField = true) {
+/** All of the public table, after the end as it lay last. `withField`: a board is drawn here too. */
+export function board(packet, withField = true) {
   const table = publicPart(packet);
-  if (table.sheets.length) return besideSheets(packet, table, endInMiddle, withField);
-  if (table.board) return aroundField(packet, table, endInMiddle, withField);
+  if (table.sheets.length) return besideSheets(table, withField);
+  if (table.board) return aroundField(table, withField);
   const half = Math.ceil(table.players.length / 2);
   const top = table.players.slice(0, half);
   const bottom = table.players.slice(half); // from right to left where they sit side by side
   return [
     h("div", { class: "around around-top" }, top.map((one) => player(table, one))),
-    packet.result && endInMiddle ? resultView(packet) : hasMats(table) ? middle(table) : stage(table),
+    hasMats(table) ? middle(table) : stage(table),
     h("div", { class: "around around-bottom" }, bottom.map((one, index) => player(table, one, -index))),
   ];
 }
 
 /** Players on both sides of the board, and below it what lies beside it for all. */
-function aroundField(packet, table, endInMiddle, withField) {
+function aroundField(table, withField) {
   const half = Math.ceil(table.players.length / 2);
   const plate = (one) => seatPlate(table, one, seatMark(one), badges(one, table.result?.winners.includes(one.seat), several(table)));
   const beside = besideBoard(table);
-  const over = packet.result && endInMiddle;
-  const middle = [over && resultView(packet), withField && drawnField(table), tracks(table), beside].filter(Boolean);
+  const middle = [withField && drawnField(table), tracks(table), beside].filter(Boolean);
   return [
     h("div", { class: "around around-left" }, table.players.slice(0, half).map(plate)),
     middle.length > 0 && h("section", { class: "stage stage-field", ...STAGE }, middle),
@@ -63,18 +62,17 @@ const drawnField = (table) => boardView(table, {
 
 /** Cards with spaces on both sides, the board between them; what is big takes the middle in its place. What counts for
  * one card (its track names more than its kind) stands on that card. */
-function besideSheets(packet, table, endInMiddle, withField) {
+function besideSheets(table, withField) {
   const common = { ...table, tracks: table.tracks.filter(isForAll) };
   const strip = h("div", { class: "around around-strip" }, table.players.map((one) => h("span", { class: `strip-seat ${one.on_turn ? "on-turn" : ""}` }, seatMark(one), badges(one, table.result?.winners.includes(one.seat), several(table)))));
   const beside = common.piles.some((pile) => pile.owner === null && pile.count > 0) || common.notes.length ? besideBoard(common) : null;
   const sides = sheetSides(table, (seat) => (table.players.length > 1 ? table.players.find((one) => one.seat === seat) : null), seatMark);
-  const over = packet.result && endInMiddle;
   const map = withField && table.board && h("div", { class: "stage-map" }, drawnField(table));
   const rows = withField && sides.rows.length > 0 && h("div", { class: "leaf-rows" }, sides.rows);
-  const big = over ? [resultView(packet)] : withField ? sides.big : [];
+  const big = withField ? sides.big : [];
   const middle = h("section", { class: `stage stage-field stage-sheets ${big.length ? "stage-with-big" : ""}`, ...STAGE },
     big, h("div", { class: "stage-low" }, map, h("div", { class: "stage-side" }, rows, withField && tracks(common), beside)));
-  if (!withField) return [strip, (beside || over) && middle];
+  if (!withField) return [strip, beside && middle];
   return [strip, h("div", { class: "around around-left leaves" }, sides.left), middle, h("div", { class: "around around-right leaves" }, sides.right)];
 }
 
@@ -193,10 +191,11 @@ function ownPile(pile) {
 }
 
 /** The end of the match. */
-export function resultView(packet) {
+export function resultView(packet, next = true) {
   if (!packet.result) return null;
   return h("section", { class: "result", "aria-label": t("Result") }, shape("crown", "shape result-crown"),
-    h("h2", {}, packet.result.text), h("ol", {}, packet.result.lines.map((line) => h("li", {}, line))));
+    h("h2", {}, packet.result.text), h("ol", {}, packet.result.lines.map((line) => h("li", {}, line))),
+    next && h("p", { class: "result-next" }, t("Play again? The host starts the next match on the host's page.")));
 }
 
 /** The lines of the log, newest first. */

@@ -11,6 +11,7 @@ const SEAM = 5; // between neighbouring spaces, on each side
 const LEGIBLE_PX = 58; // a space that is smaller has no room for words below its picture
 const MOST_DRAWN = 8; // of a larger gauge the numbers tell
 const LINE = 9; // letters
+const WIDE = 8; // spaces side by side; more of them are tapped smaller, so that a phone shows the whole row
 
 /** A space without anything to do: it can be read where there is something to read. */
 export const readable = (space) => (space.text ? { state: "read", words: t("Read it") } : null);
@@ -57,6 +58,7 @@ function drawing(sheet, how) {
   node.style.setProperty("--ratio", (box.width / box.height).toFixed(4));
   node.style.setProperty("--across", box.width.toFixed(2));
   node.classList.toggle("leaf-live", able.length > 0);
+  node.classList.toggle("leaf-wide", box.width > WIDE);
   node.style.setProperty("--least", (Math.min(1, ...able.flatMap((space) => [space.width, space.height])) - (2 * SEAM) / UNIT).toFixed(3));
   new ResizeObserver(() => node.classList.toggle("leaf-small", Math.min(svg.clientWidth / box.width, svg.clientHeight / box.height) < LEGIBLE_PX)).observe(svg);
   return node;

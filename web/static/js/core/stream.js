@@ -82,7 +82,7 @@ export function connect(onPacket, onLive = () => {}) {
     if (line.gone) return;
     line.elsewhere = false;
     line.heard = Date.now();
-    const source = new EventSource("/events");
+    const source = new EventSource(`/events?page=${document.documentElement.dataset.page}`);
     line.source = source;
     source.addEventListener("beat", beat);
     source.addEventListener("elsewhere", giveWay);

@@ -1,0 +1,1 @@
+"""An owner's content of Chain Mail: checked, drawn and listed."""

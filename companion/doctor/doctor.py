@@ -1,0 +1,186 @@
+"""The doctor: looks at everything that an evening needs, and says of each thing whether it is well and what to do.
+
+The checks stand in `_doctor_*.py`. Each reads the machine through a `World` and runs in a thread of its own for a
+limited time: a driver that hangs is a finding and not the end of the examination.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from companion.doctor.world import World
+from companion.settings.config import Config
+from web.wording import N_, Sentence
+
+if TYPE_CHECKING:
+    from vision import Frame
+
+
+class Grade(Enum):
+    """How well something is. WARN: an evening works without it."""
+
+    OK = "ok"
+    WARN = "warn"
+    BAD = "bad"
+
+
+class Section(Enum):
+    """What a finding is about, in the order of the page: its key and its heading."""
+
+    PROGRAM = ("program", N_("The program"))
+    MACHINE = ("machine", N_("The machine"))
+    STORAGE = ("storage", N_("Disk and journal"))
+    NETWORK = ("network", N_("Network and addresses"))
+    TABLE = ("table", N_("Camera and stickers"))
+    VOICE = ("voice", N_("Voice"))
+    PINS = ("pins", N_("Buttons and lights"))
+
+    @property
+    def key(self) -> str:
+        """The name for programs."""
+        return self.value[0]
+
+    @property
+    def heading(self) -> str:
+        """The words for people, in English."""
+        return self.value[1]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: what was found, and what to do if it is not well. The name is for programs too and
+    stays the same; text and cure are Sentences, so that the page can say them in other languages."""
+
+    name: str
+    grade: Grade
+    text: str
+    cure: str = ""
+    section: Section = Section.PROGRAM
+
+
+@dataclass(frozen=True)
+class Live:
+    """What a running table lets its own doctor see of devices that only one program can have."""
+
+    frame: Callable[[], Frame | None]  # the latest picture of the table's camera
+    fault: Callable[[str], str]  # by device (camera, box, buttons, voice): the sentence about it, or nothing
+    port: int
+    is_safe: bool = False  # it was started without devices, so they are free
+    listens: Callable[[], bool] = lambda: True  # whether the thread that hears the buttons is alive
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What needs somebody to be there: a sticker to be held under the camera, an ear for a sentence."""
+
+    tag: bool = False
+    sound: bool = False
+
+
+NO_WISHES = Wishes()
+
+
+@dataclass(frozen=True)
+class Patient:
+    """What is examined."""
+
+    config: Config
+    world: World = field(default_factory=World)
+    live: Live | None = None
+    wishes: Wishes = NO_WISHES
+
+    @property
+    def devices_are_ours(self) -> bool:
+        """Whether the running table has opened the devices, and lets us see what they give."""
+        return self.live is not None and not self.live.is_safe
+
+
+Check = Callable[[Patient], Iterator[Finding]]
+
+
+@dataclass(frozen=True)
+class Look:
+    """One check: what its own failure is called, what it is about, and how long it may take."""
+
+    name: str
+    section: Section
+    check: Check
+    limit_s: float = 10.0
+
+
+def all_looks() -> tuple[Look, ...]:
+    """Every check in the order of the examination."""
+    from companion.doctor.clock import CLOCK_LOOKS
+    from companion.doctor.network import NETWORK_LOOKS
+    from companion.doctor.pins import PIN_LOOKS
+    from companion.doctor.power import POWER_LOOKS
+    from companion.doctor.program import PROGRAM_LOOKS
+    from companion.doctor.service import SERVICE_LOOKS
+    from companion.doctor.storage import STORAGE_LOOKS
+    from companion.doctor.table import TABLE_LOOKS
+    from companion.doctor.user import USER_LOOKS
+    from companion.doctor.voice import VOICE_LOOKS
+
+    looks = (
+        *(*PROGRAM_LOOKS, *SERVICE_LOOKS, *POWER_LOOKS, *CLOCK_LOOKS, *USER_LOOKS, *STORAGE_LOOKS, *NETWORK_LOOKS),
+        *(*TABLE_LOOKS, *VOICE_LOOKS, *PIN_LOOKS),
+    )
+    order = {section: number for number, section in enumerate(Section)}
+    return tuple(sorted(looks, key=lambda look: order[look.section]))
+
+
+def examine(
+    config: Config,
+    world: World | None = None,
+    live: Live | None = None,
+    wishes: Wishes = NO_WISHES,
+    looks: Sequence[Look] | None = None,
+    begin: Callable[[Look], None] = lambda look: None,
+) -> Iterator[Finding]:
+    """Every check in turn, each finding as it comes; `begin` hears which check comes next. A check that fails itself or
+    takes too long is a finding too. Nothing is changed on this machine."""
+    patient = Patient(config, world or World(), live, wishes)
+    for look in all_looks() if looks is None else looks:
+        begin(look)
+        yield from _watched(look, patient)
+
+
+def exit_code(findings: Iterable[Finding]) -> int:
+    """0: all well, 1: something to look at, 2: something is broken."""
+    grades = {finding.grade for finding in findings}
+    return 2 if Grade.BAD in grades else 1 if Grade.WARN in grades else 0
+
+
+def _watched(look: Look, patient: Patient) -> Iterator[Finding]:
+    told: queue.SimpleQueue[Finding | None] = queue.SimpleQueue()
+    threading.Thread(
+        target=_run, args=(look, patient, told.put), name=f"companion-doctor-{look.name}", daemon=True
+    ).start()
+    until_s = time.monotonic() + look.limit_s
+    while True:
+        try:
+            finding = told.get(timeout=max(0.0, until_s - time.monotonic()))
+        except queue.Empty:
+            text = Sentence("gave no answer within {seconds} s", seconds=f"{look.limit_s:g}")
+            cure = Sentence("Unplug that device and plug it in again, or start the machine anew; then check again.")
+            yield Finding(look.name, Grade.BAD, text, cure, look.section)
+            return
+        if finding is None:
+            return
+        yield replace(finding, section=look.section)
+
+
+def _run(look: Look, patient: Patient, tell: Callable[[Finding | None], None]) -> None:
+    try:
+        for finding in look.check(patient):
+            tell(finding)
+    except Exception as error:  # a doctor who faints helps nobody
+        text = Sentence("could not be looked at ({why})", why=f"{type(error).__name__}: {error}")
+        tell(Finding(look.name, Grade.BAD, text, Sentence("Report this with the output of `companion doctor --json`.")))
+    tell(None)

@@ -1,0 +1,1 @@
+"""What the pages may ask, and what they are given."""

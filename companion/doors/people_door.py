@@ -1,0 +1,211 @@
+"""The pages' door to who sits where, and the host's list of people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from companion.people.join_view import WayIn
+from companion.people.joining import HAND_OVER_S, Claim, Joining
+from companion.people.presence import Presence
+from companion.people.seating import unseen_s
+from companion.referee.inbox import Inbox, Noticed, PeopleChanged
+from companion.telling.teller import Board
+from companion.values.notices import Notice
+from companion.values.verdicts import Verdict
+from rules.engine.types import PUBLIC, Seat
+from web.joining_ports import (
+    ClaimRow,
+    ClaimState,
+    ClaimView,
+    HandOver,
+    JoinWish,
+    MeView,
+    PeopleAct,
+    PeopleCommand,
+    PeopleView,
+    PhoneState,
+    SeatName,
+    SeatRow,
+)
+from web.ports import Joined, JoinView, Reply, Role, Session
+
+_SAID: Mapping[ClaimState, str] = {state: f"claim_{state.value}" for state in ClaimState}
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """Everything about how phones come in."""
+
+    joining: Joining
+    presence: Presence
+    way_in: WayIn
+
+
+class PeopleDoor:
+    """Implements `web.joining_ports.JoiningPort` for the port that is built on it."""
+
+    def __init__(self, entrance: Entrance, inbox: Inbox, board: Callable[[], Board | None]):
+        self._joining = entrance.joining
+        self._seating = entrance.joining.seating
+        self._presence = entrance.presence
+        self._way_in = entrance.way_in
+        self._people_inbox = inbox
+        self._told_board = board
+
+    # -- a phone -----------------------------------------------------------------------------------------------------
+
+    def join(self, session: Session, token: str, wish: JoinWish) -> Joined | ClaimView | Reply:
+        """A seat at once, a claim that waits, or why not."""
+        done = self._joining.wish(token, wish)
+        self._people_inbox.put(PeopleChanged())
+        if isinstance(done, Notice):
+            return self._said(session, done, ok=False)
+        if isinstance(done, Claim):
+            if done.taken:
+                code = "seat_asked_for" if done.state is ClaimState.HOST else "seat_wanted"
+                self._people_inbox.put(Noticed(Notice(code, {"seat": Seat(done.seat)}, aloud=True)))
+            return self._claim_view(session, done)
+        return done
+
+    def join_view(self, session: Session) -> JoinView:
+        """The way in, as everybody may see it."""
+        return self._way_in.view()
+
+    def claim(self, session: Session, token: str) -> ClaimView | None:
+        """What this phone waits for."""
+        found = self._joining.claim_of(token)
+        return None if found is None else self._claim_view(session, found)
+
+    def collect(self, session: Session, token: str) -> Joined | Reply:
+        """What was granted, under a new token."""
+        return self._joined(session, self._joining.collect(token))
+
+    def cancel_claim(self, session: Session, token: str) -> Reply:
+        """This phone no longer waits."""
+        self._joining.cancel(token)
+        self._people_inbox.put(PeopleChanged())
+        return self._said(session, Notice("done"))
+
+    def take_over(self, session: Session, token: str, secret: str) -> Joined | Reply:
+        """Uses a hand-over."""
+        return self._joined(session, self._joining.take_over(token, secret))
+
+    def leave(self, token: str) -> bool:
+        """Gives the seat back that the phone shows. True: the session has ended with it."""
+        self._joining.cancel(token)
+        has_ended = self._seating.leave(token)
+        self._people_inbox.put(PeopleChanged())
+        return has_ended
+
+    def me(self, session: Session) -> MeView:
+        """Who this phone is."""
+        seats = tuple(SeatName(n, self._seating.name_of(n)) for n in session.seats if n < self._seating.count)
+        return MeView(session.seat, seats, session.role is Role.HOST)
+
+    def switch_seat(self, session: Session, token: str, seat: int) -> Reply:
+        """The phone shows another of its seats; the streams of the one before end."""
+        if not self._seating.show(token, seat):
+            return self._said(session, Notice("seat_not_yours"), ok=False)
+        self._people_inbox.put(PeopleChanged())
+        return self._said(session, Notice("done"))
+
+    # -- the host ----------------------------------------------------------------------------------------------------
+
+    def people_view(self, session: Session) -> PeopleView:
+        """The host's list."""
+        joining, seating = self._joining, self._seating
+        claims = joining.waiting()
+        return PeopleView(
+            seats=self._rows({claim.seat: claim.name for claim in claims}),
+            claims=tuple(
+                ClaimRow(c.number, c.seat, c.name, c.state, c.taken, math.ceil(joining.left_s(c))) for c in claims
+            ),
+            way=joining.way,
+            code=joining.code,
+            locked=seating.is_locked,
+            wrong_codes=joining.wrong_codes,
+            wifi=self._way_in.has_wifi,
+            wifi_shown=bool(self._way_in.view().wifi),
+        )
+
+    def people(self, session: Session, command: PeopleCommand) -> Reply:
+        """An act of the host."""
+        if session.role is not Role.HOST:
+            return self._said(session, Notice("no_host"), ok=False)
+        problem = self._act(command)
+        self._people_inbox.put(PeopleChanged())
+        code = f"people_{command.act.value}"
+        return self._said(session, problem or Notice(code), ok=problem is None)
+
+    def hand_over(self, session: Session, seat: int) -> HandOver | Reply:
+        """A link for one other phone."""
+        if session.role is not Role.HOST:
+            return self._said(session, Notice("no_host"), ok=False)
+        secret = self._joining.hand_over(seat)
+        if isinstance(secret, Notice):
+            return self._said(session, secret, ok=False)
+        urls = self._way_in.view().urls
+        return HandOver(seat, urls[0] if urls else "/join", secret, round(HAND_OVER_S))
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _act(self, command: PeopleCommand) -> Notice | None:
+        joining, seating, seat = self._joining, self._seating, command.seat
+        if seat is not None and not 0 <= seat < seating.count:
+            return Notice("join_no_such_seat", {"count": seating.count})
+        match command.act:
+            case PeopleAct.ADMIT | PeopleAct.DENY if command.number is not None:
+                return joining.decide(command.number, admit=command.act is PeopleAct.ADMIT)
+            case PeopleAct.GIVE if seat is not None and command.to is not None:
+                return seating.give(seat, command.to, command.value)
+            case PeopleAct.RENAME if seat is not None:
+                return seating.rename(seat, command.value)
+            case PeopleAct.FREE if seat is not None:
+                seating.free_seat(seat)
+            case PeopleAct.KICK if seat is not None:
+                seating.kick(seat)
+            case PeopleAct.LOCK | PeopleAct.UNLOCK:
+                seating.lock(seat, locked=command.act is PeopleAct.LOCK)
+            case PeopleAct.NEW_CODE:
+                joining.new_code()
+            case PeopleAct.SHOW_WIFI | PeopleAct.HIDE_WIFI:
+                self._way_in.show_wifi(command.act is PeopleAct.SHOW_WIFI)
+            case _:
+                return Notice("people_incomplete")
+        return None
+
+    def _rows(self, wanted: Mapping[int, str]) -> tuple[SeatRow, ...]:
+        rows, phones = [], dict[bytes, int]()
+        for seat, person in enumerate(self._seating.everybody()):
+            holder, locked = self._seating.holder(seat), seat in self._seating.locked_seats
+            row = SeatRow(seat, person.name, person.bot, PhoneState.NONE, locked=locked, claim=wanted.get(seat, ""))
+            if holder is not None:
+                phone = phones.setdefault(holder.phone, len(phones) + 1)
+                state = PhoneState.HERE if self._presence.is_here(holder.csrf) else PhoneState.ASLEEP
+                heard_s = self._presence.heard_s(holder.csrf)
+                seen_s = round(unseen_s(holder) if heard_s is None else heard_s)
+                is_host = holder.role is Role.HOST
+                row = SeatRow(
+                    seat, person.name, person.bot, state, phone, seen_s, is_host, locked, wanted.get(seat, "")
+                )
+            rows.append(row)
+        return tuple(rows)
+
+    def _claim_view(self, session: Session, claim: Claim) -> ClaimView:
+        left_s = math.ceil(self._joining.left_s(claim))
+        what = claim.why or Notice(_SAID[claim.state], {"seat": claim.seat})
+        return ClaimView(claim.seat, claim.name, claim.state, self._said(session, what).sentence, left_s)
+
+    def _joined(self, session: Session, done: Joined | Notice) -> Joined | Reply:
+        if isinstance(done, Notice):
+            return self._said(session, done, ok=False)
+        self._people_inbox.put(PeopleChanged())
+        return done
+
+    def _said(self, session: Session, what: Notice, *, ok: bool = True) -> Reply:
+        board = self._told_board()
+        assert board is not None  # the referee publishes before the pages open
+        version = board.packets[PUBLIC].version
+        return board.tongues.of(session.language).reply(Verdict(ok, what, version))

@@ -1,0 +1,204 @@
+"""The journal as the referee uses it: the running match, kept entry by entry."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from companion.journal.in_play import is_played
+from companion.journal.journal import DamagedMatch, DamageKind, Journal, JournalError, MatchId, StoredEntry
+from companion.journal.unsettled import BOTS, LASTING, Changes, choice_body, choice_in
+from companion.settings.config import Autoplay, Config
+from rules.engine.entries import Entry, Header
+from rules.engine.game import Game, SettingError
+from rules.engine.match import Match
+from rules.engine.table import TableError
+from rules.engine.types import Seat
+
+
+class SaveError(Exception):
+    """An entry could not be written: one sentence. The answer does not count."""
+
+
+log = logging.getLogger("companion.keeping")
+
+
+class MatchKeeper:
+    """Implements `companion.referee.desk.Keeper` on a journal. Used by the referee's thread; `stored` by any."""
+
+    def __init__(
+        self, journal: Journal, game: Game, match_id: MatchId | None, match: Match, next_seats: int | None = None
+    ):
+        """`match_id` None: the journal does not have the match yet. `next_seats`: for how many the next match is to be;
+        None: for as many as this one. LayoutError when the mat lacks a pile's spot."""
+        game.mat(match.header.seats, match.settings).check_spots(match.state.piles.values())
+        self._journal = journal
+        self._game = game
+        self._stored_as = match_id
+        self.match = match
+        self._next_seats = next_seats
+        self.outgrown: Callable[[], None] = lambda: None  # the next match needs another start; set before the start
+        self.boot = secrets.token_hex(3)
+        self.over: Callable[[], None] = lambda: None  # hears of each end of a match; set before the start
+        self.attend: Callable[[MatchId], None] = lambda match_id: None  # notes who sits there; set before the start
+
+    @classmethod
+    def at_start(
+        cls, journal: Journal, game: Game, config: Config, seats_asked: int | None, *, fresh: bool, lenient: bool
+    ) -> MatchKeeper:
+        """The match that was cut off, or a new one when there is none that can go on or a `fresh` one is wanted."""
+        resumed = None if fresh else cls.resume(journal, game, seats_asked, lenient=lenient)
+        options = config.play.options_for(game.slug)
+        return resumed or cls.start(journal, game, config.table.players, options)
+
+    @classmethod
+    def resume(
+        cls, journal: Journal, game: Game, seats: int | None = None, *, lenient: bool = False
+    ) -> MatchKeeper | None:
+        """The last match of this game that has not ended, at the point where it stood; None when there is none, or when
+        it is for others than the `seats` that were asked for and nobody has played in it: a service begins one by
+        itself. None too when it is damaged: then that is noted in the journal, which keeps it. JournalError when it was
+        begun with other data or options of the game and cannot go on with these; `lenient`: that is noted too."""
+        found = journal.last_open_match(game.slug)
+        if found is None:
+            return None
+        try:
+            match = cls._replayed(journal, game, found, seats)
+            return None if match is None else cls(journal, game, found, match, seats)
+        except DamagedMatch as error:
+            log.error("%s", error)
+            journal.damages.note(DamageKind.MATCH, found, error.number)
+        except Exception as error:  # a service must start whatever the rules of now make of an old match
+            if not lenient:
+                raise
+            log.error("match %d cannot go on error=%s", found, type(error).__name__)
+            journal.damages.note(DamageKind.RULES, found)
+        return None
+
+    @staticmethod
+    def _replayed(journal: Journal, game: Game, found: MatchId, seats: int | None) -> Match | None:
+        header, stored = journal.load(found)
+        is_for_others = seats is not None and seats != header.seats
+        if is_for_others and header.position is None and not is_played(journal, found):
+            return None
+        try:
+            return Match.replay(game, header, [s.entry for s in stored])
+        except (SettingError, TableError) as error:
+            raise JournalError(
+                "Match {found} was begun with other game data ({why}). Start with the same --pack as then, or "
+                "give it up and begin anew with --new.",
+                found=found,
+                why=str(error).rstrip("."),
+            ) from error
+
+    @classmethod
+    def start(cls, journal: Journal, game: Game, seats: int, settings: Mapping[str, object]) -> MatchKeeper:
+        """A new match, which is in the journal from `enter` or its first entry on. SettingError when the game is not
+        for that many players or has no such option."""
+        header = Header(game.slug, seats, game.check_settings(settings))  # all of them: a default may change one day
+        return cls(journal, game, None, Match(game, header))
+
+    def enter(self) -> None:
+        """Begins the match in the journal, unless it is there already. JournalError when it cannot be written."""
+        if self._stored_as is None:
+            self._stored_as = self._journal.start_match(self.match.header, self._game.title)
+        self.attend(self._stored_as)
+
+    @property
+    def number(self) -> MatchId | None:
+        """The match's number in the journal; None before it is there."""
+        return self._stored_as
+
+    @property
+    def _id(self) -> MatchId:
+        if self._stored_as is None:
+            self.enter()
+        assert self._stored_as is not None
+        return self._stored_as
+
+    def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
+        """On disk when this returns; SaveError when it cannot be written."""
+        try:
+            self._journal.append(self._id, number, entry, origin, request, seat)
+        except JournalError as error:
+            raise SaveError(str(error)) from error
+        self.attend(self._id)
+
+    def unsettled(self) -> Mapping[str, str]:
+        """What is acknowledged and no entry yet, by name, in its order."""
+        return {} if self._stored_as is None else self._journal.unsettled.of(self._stored_as)
+
+    def settle(self, changes: Changes) -> None:
+        """On disk when this returns; SaveError when it cannot be written."""
+        try:
+            self._journal.unsettled.change(self._id, changes)
+        except JournalError as error:
+            raise SaveError(str(error)) from error
+
+    def autoplay(self, config: Config) -> Autoplay:
+        """Which seats the program plays: those that the host has chosen on the page, else what the settings say."""
+        configured = config.play.autoplay
+        chosen = choice_in(self.unsettled(), BOTS, configured.value, Autoplay)
+        return chosen if chosen is not None and config.camera.source == "virtual" else configured
+
+    def choose_autoplay(self, config: Config, chosen: Autoplay) -> Autoplay:
+        """Keeps what the host has chosen, and gives it back. SaveError when it cannot be written."""
+        self.settle({BOTS: choice_body(config.play.autoplay.value, chosen.value)})
+        return chosen
+
+    def finish(self) -> None:
+        """The match has ended. A journal that cannot note it is no harm: the entries say it too."""
+        try:
+            self._journal.finish(self._id)
+        except JournalError as error:
+            log.error("the end of the match is not noted: %s", error)
+        self.over()
+
+    def reopen(self) -> None:
+        """The end of the match was taken back."""
+        try:
+            self._journal.reopen(self._id)
+        except JournalError as error:
+            log.error("that the match goes on is not noted: %s", error)
+
+    def reload(self) -> Match:
+        """The match as the journal has it. SaveError when it cannot be read."""
+        try:
+            header, stored = self._journal.load(self._id)
+        except JournalError as error:
+            raise SaveError(str(error)) from error
+        return Match.replay(self._game, header, [s.entry for s in stored])
+
+    def begin(self) -> Match:
+        """A new match of the same game, players and options. Where another number of players was asked for since, what
+        comes back is a table that nobody plays at, until a new start has laid theirs out. SaveError when it cannot be
+        written."""
+        old = self.match.header
+        header = Header(old.game, old.seats, old.settings)
+        if self._next_seats not in (None, old.seats):
+            self.outgrown()
+            self._stored_as = None
+            return Match(self._game, header)
+        try:
+            lasting = {name: body for name, body in self.unsettled().items() if name in LASTING}
+            self._stored_as = self._journal.start_match(header, self._game.title, lasting)
+        except JournalError as error:
+            raise SaveError(str(error)) from error
+        self.attend(self._stored_as)
+        return Match(self._game, header)
+
+    def times(self) -> tuple[datetime, tuple[datetime, ...]]:
+        """When the running match began, and when each of its entries was made."""
+        return self._journal.times(self._id)
+
+    def stored(self) -> tuple[Header, tuple[StoredEntry, ...]]:
+        """The running match from its beginning."""
+        header, entries = self._journal.load(self._id)
+        return header, tuple(entries)
+
+    def requests(self) -> tuple[tuple[Seat, str], ...]:
+        """The requests that were carried out, so that their repetition after a restart is harmless. Those of the
+        matches before count too: a phone may not have heard of the answer that ended one."""
+        return tuple((Seat(seat), request) for seat, request in self._journal.requests(self._game.slug))

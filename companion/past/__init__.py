@@ -1,0 +1,1 @@
+"""Finished matches: history, statistics, one match told again, files for other programs."""

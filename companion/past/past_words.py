@@ -1,0 +1,95 @@
+"""Finished matches in the words of one language, as the pages about them show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cache
+
+from companion.journal.journal import StoredMatch
+from companion.journal.rosters import Outcome, Seated
+from companion.past.scores import Course
+from companion.past.story import Story, told
+from companion.telling.pile_words import owner_fact
+from companion.telling.view import SEAT_LOOKS, Voice
+from companion.telling.voices import hub_words
+from companion.values.shown import shown, shown_sentence
+from rules.engine.types import Say, State
+from rules.engine.words import Names, Words
+from web.history_ports import PastPlayer, PastRow, ScoreCourse, ScoreLine, StepLine
+
+
+@cache
+def _hub(language: str) -> Words:
+    return hub_words(language)
+
+
+def hub_sentence(language: str, code: str, /, **facts: object) -> str:
+    """A sentence of the companion's own that goes to one reader, with all sentences among its facts."""
+    known = {
+        name: shown_sentence(language, fact) if isinstance(fact, str) else shown(language, fact)
+        for name, fact in facts.items()
+    }
+    return _hub(language).say("notice", Say(code, known), Names())
+
+
+def whole(people: Iterable[Seated], seats: int) -> tuple[Seated, ...]:
+    """Everybody at a match of so many seats, also those of whom nothing is kept."""
+    known = {one.seat: one for one in people}
+    return tuple(known.get(seat, Seated(seat)) for seat in range(seats))
+
+
+def names_of(people: Iterable[Seated], language: str) -> tuple[str, ...]:
+    """What everybody is called; who has no name is called by the seat."""
+    return tuple(one.name or hub_sentence(language, "nameless_player", number=one.seat + 1) for one in people)
+
+
+def row_of(stored: StoredMatch, people: tuple[Seated, ...], outcome: Outcome | None, language: str) -> PastRow:
+    """A finished match in the list. `outcome` None: it cannot be told."""
+    winners = () if outcome is None else outcome.winners
+    scores = (None,) * len(people) if outcome is None else outcome.scores
+    players = tuple(
+        PastPlayer(
+            *(one.seat, name, *SEAT_LOOKS[one.seat % len(SEAT_LOOKS)]),
+            bot=one.bot,
+            won=one.seat in winners,
+            score=score,
+            named=bool(one.name),
+        )
+        for one, name, score in zip(people, names_of(people, language), scores, strict=True)
+    )
+    ended: datetime = stored.ended or stored.started
+    known, given_up = outcome is not None, outcome is not None and outcome.given_up
+    return PastRow(int(stored.match), stored.game, stored.title, stored.started, ended, players, given_up, known)
+
+
+def result_of(voice: Voice, state: State) -> tuple[str, tuple[str, ...]]:
+    """How a match ended: one sentence, and one for each reason."""
+    result = state.result
+    if result is None:
+        return "", ()
+    text = voice.say("result", "winners" if result.winners else "no_winner", {"winners": result.winners})
+    return text, tuple(voice.say("result", line.code, line.facts) for line in result.lines)
+
+
+def step_lines(voice: Voice, story: Story) -> tuple[StepLine, ...]:
+    """The steps at which somebody heard something, and the first and the last."""
+    last = len(story.steps) - 1
+    lines = ((at, " ".join(told(voice, step))) for at, step in enumerate(story.steps))
+    return tuple(StepLine(at, text) for at, text in lines if text or at in (0, last))
+
+
+def courses_in_words(voice: Voice, found: tuple[Course, ...], steps: int) -> tuple[ScoreCourse, ...]:
+    """The course of the scores with names and looks. A kind of score that never changed tells nothing."""
+    return tuple(
+        ScoreCourse(
+            voice.say("track", course.kind, owner_fact(None)),
+            steps,
+            tuple(
+                ScoreLine(int(seat), voice.names.seats[seat], *SEAT_LOOKS[seat % len(SEAT_LOOKS)], points)
+                for seat, points in course.points
+            ),
+        )
+        for course in found
+        if any(len(points) > 1 for _, points in course.points)
+    )

@@ -1,0 +1,1 @@
+"""What is printed: stickers, mats, marks for the camera."""

@@ -1,0 +1,136 @@
+"""The pins' side of the referee: what buttons, the dial and the tray's sensor mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from companion.reading.open_question import answerers
+from companion.referee.desk import Desk
+from companion.referee.dialled_choice import DialledChoice
+from companion.referee.doorbell import Doorbell
+from companion.referee.host_side import HostSide
+from companion.referee.pacing import Pacing
+from companion.referee.rolling import DialledDice, ElectronicDie
+from companion.referee.table_side import TableSide
+from companion.values.notices import Notice
+from hardware.types import ButtonRole, Press, Release, Throw, Turn
+from rules.engine.questions import Answer, Question, Window
+from rules.engine.types import Seat
+
+
+class ButtonSide:
+    """Carries out what hands do to the pins, in the referee's thread."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        table_side: TableSide,
+        host: HostSide,
+        pacing: Pacing,
+        doorbell: Doorbell,
+        clock: Callable[[], float],
+        has_phone: Callable[[Seat], bool],
+        random: Random,
+    ):
+        """`random` draws the numbers of the electronic die."""
+        self._desk = desk
+        self._table_side = table_side
+        self._host = host
+        self._pacing = pacing
+        self._doorbell = doorbell
+        self._die = ElectronicDie(desk, clock, random)
+        self._dice = DialledDice(desk, clock)
+        self._choice = DialledChoice(desk, clock, has_phone)
+        self._timed = (self._die, self._dice, self._choice, table_side.tray)
+
+    def pressed(self, press: Press) -> None:
+        """A button was pressed."""
+        match press.role:
+            case ButtonRole.UNDO:
+                self._undo()
+            case ButtonRole.PAUSE:
+                self._desk.pause(not self._desk.paused)
+            case ButtonRole.DIE:
+                self._die.pressed()
+            case ButtonRole.DIAL if not self._desk.paused and not self._die.is_tumbling:
+                self._dial_pushed()
+            case ButtonRole.SEAT | ButtonRole.CONFIRM:
+                self._agreed(None if press.seat is None else Seat(press.seat))
+
+    def signalled(self, signal: Release | Turn | Throw) -> None:
+        """The die's button was let go, the dial turned, or the tray's sensor noticed a throw."""
+        match signal:
+            case Release(role=ButtonRole.DIE):
+                self._die.released()
+            case Turn(steps) if not self._desk.paused and not self._die.is_tumbling:
+                if self._choice.is_shown or not self._dice.turned(steps):
+                    self._choice.turned(steps)
+            case Throw():
+                self._table_side.tray.sensed()
+
+    def follow(self) -> None:
+        """Looks whether what was begun is still wanted."""
+        for part in (self._die, self._dice, self._choice):
+            part.follow()
+
+    def run(self) -> None:
+        """Does what is due by the clock."""
+        for part in self._timed:
+            part.run()
+
+    @property
+    def next_s(self) -> float | None:
+        """In how many seconds `run` will have something to do; None: never as things stand."""
+        return min((due for due in (part.next_s for part in self._timed) if due is not None), default=None)
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _dial_pushed(self) -> None:
+        """Takes the option that is shown or the number that is dialled. Before any number is, it goes to what may be
+        done ahead of a roll."""
+        if self._choice.taken(None) or (not self._dice.is_begun and self._choice.opened()):
+            return
+        if not self._dice.pushed():
+            self._choice.pushed()
+
+    def _undo(self) -> None:
+        """Takes the last answer back."""
+        if not any(isinstance(entry, Answer) for entry in self._desk.match.log):
+            self._desk.note(Notice("no_undo"))
+        self._host.hosting.undo_last("button")
+
+    def _agreed(self, seat: Seat | None) -> None:
+        """A seat's button or CONFIRM leaves a face-down card unnamed, takes what the dial shows, or else gives the one
+        answer that is possible or passes."""
+        desk = self._desk
+        if self._doorbell.pressed(seat) or desk.paused or desk.match.question is None:
+            return
+        if desk.asking is not None and seat in (None, desk.asking.seat) and self._table_side.accept_unnamed():
+            return
+        if self._choice.taken(seat):
+            return
+        for who in answerers(desk.match):
+            if who is not None and (seat not in (None, who) or self._pacing.has_noted(who)):
+                continue
+            if key := self._pressed_key(desk.match.question, who, own=seat is not None):
+                answer = self._host.with_cards(Answer(who, key))
+                origin = f"button {'' if seat is None else seat}".strip()
+                if self._pacing.note(answer, origin) is None:
+                    desk.try_entry(answer, origin)
+                return
+
+    def _pressed_key(self, question: Question, who: Seat | None, own: bool) -> str:
+        """The answer that a mere press gives: the only one, a pass, or that it is done. What only the seat's own cards
+        decide is left to its own button, and to phones where the game wants nothing told: anybody can try a button. It
+        never means what can be done at any time, beside what is asked, nor what may end the match."""
+        match = self._desk.match
+        allowed = [o.key for o in match.options(who) if o.refusal is None and not (o.aside or o.grave)]
+        if Window.PASS in allowed:
+            return Window.PASS
+        public = match.public_options(who)
+        seen = [o.key for o in public if o.refusal is None and not (o.aside or o.grave)]
+        is_open = own and question.kind not in match.game.paced
+        if len(allowed) == 1 and (is_open or seen == allowed):
+            return allowed[0]
+        return question.confirm if question.confirm in allowed else ""

@@ -1,0 +1,195 @@
+"""Choosing with the dial, for people without a phone: among what everybody can know, and never anything else.
+
+Which options a seat has can tell of its hand, and the screens show to all what the dial has come to. So it offers the
+options of an open choice as they follow from public facts, and only where those name no piece, claim nothing and are
+the very ones that the seat has. Beside others there is still what may be done at any time, such as to offer a draw.
+What the players choose as a group is no secret: there it offers everything, also to a table where others hold phones.
+Used by the referee's thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.reading.open_question import OpenQuestion, answerers
+from companion.referee.desk import Desk
+from companion.referee.rolling import SPEAK_AFTER_S
+from companion.telling.dice_shown import ChoiceShown, Remark
+from companion.values.notices import Notice
+from rules.engine.hands_on import Chance
+from rules.engine.match import Match
+from rules.engine.questions import Answer, Choose, Option, Roll
+from rules.engine.types import Seat
+
+MOST = 24
+"""Longer lists are not for a dial, unless the players choose as a group: they may have nothing else."""
+
+
+def public_choices(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
+    """What the open question lets one seat (None: whoever is waited for first), or whoever tells it for the table,
+    choose before everybody's eyes; empty where the dial must not choose, or there is nothing to choose."""
+    who = answerers(match)[0] if who is None else who
+    question, public = match.question, listed_publicly(match, who)
+    if question is None or _allowed(public) != _allowed(comparable(match.options(who), public)):
+        return ()  # a game that decides by a secret without naming a piece; none of ours does
+    found = tuple(o for o in public if o.refusal is None)
+    if len(found) == 1 and not found[0].aside:
+        return ()  # beside what may be done at any time there is what is asked
+    return found if question.open or isinstance(question, Roll) or len(found) <= MOST else ()
+
+
+def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
+    """The options of the open question as they follow from public facts, and no secrets. Empty where the game wants
+    nothing told, and where several seats choose for themselves."""
+    question = match.question
+    if question is None or question.kind in match.game.paced:
+        return ()
+    if not (question.open or isinstance(question, Choose | Chance | Roll)):
+        return ()
+    public = match.public_options(answerers(match)[0] if who is None else who)
+    is_own = bool(question.asked) and not question.open  # of what hands or lots brought everybody may know all
+    return _asides(public) if isinstance(question, Roll) or (is_own and any(map(_tells, public))) else public
+
+
+def comparable(own: tuple[Option, ...], public: tuple[Option, ...]) -> tuple[Option, ...]:
+    """What of a seat's own options stands against those listed publicly; where these are only what may be done at any
+    time, the rest is that seat's secret."""
+    return _asides(own) if all(o.aside for o in public) else own
+
+
+def _asides(options: tuple[Option, ...]) -> tuple[Option, ...]:
+    return tuple(o for o in options if o.aside and not _tells(o))
+
+
+def _tells(option: Option) -> bool:
+    return option.piece is not None or option.claim is not None or bool(option.pile or option.blind_key)
+
+
+def _allowed(options: tuple[Option, ...]) -> list[tuple[str, bool]]:
+    return [(o.key, o.refusal is None) for o in options]
+
+
+@dataclass(frozen=True)
+class _Dialled:
+    asked: OpenQuestion
+    key: str
+
+
+class DialledChoice:
+    """Turned, it goes through the options; pushed, it takes the one that is shown."""
+
+    def __init__(self, desk: Desk, clock: Callable[[], float], has_phone: Callable[[Seat], bool]):
+        """`has_phone`: whoever has one chooses there what a seat chooses alone."""
+        self._desk = desk
+        self._clock = clock
+        self._has_phone = has_phone
+        self._dialled: _Dialled | None = None
+        self._say_at_s: float | None = None
+
+    def turned(self, steps: int) -> bool:
+        """Whether there is something to choose. The first step to the right shows the first option, to the left the
+        last."""
+        options, asked = self._options(), OpenQuestion.of(self._desk.match)
+        if not options or asked is None or not steps:
+            return bool(options)
+        self.follow()
+        keys = [o.key for o in options]
+        if self._dialled is None:
+            at = steps - (steps > 0)
+        else:
+            at = keys.index(self._dialled.key) + steps
+        if isinstance(asked.question, Roll) and not 0 <= at < len(keys):  # back to the dice
+            self._dialled = self._say_at_s = self._desk.choice = None
+            return True
+        self._dialled = _Dialled(asked, keys[at % len(keys)])
+        self._say_at_s = self._clock() + SPEAK_AFTER_S
+        self.follow()
+        return True
+
+    def taken(self, by: Seat | None) -> bool:
+        """Takes what the dial shows; `by` is the seat whose button says so, None for the dial itself and for the button
+        that speaks for everybody. Whether there was anything to take."""
+        self.follow()
+        desk, dialled = self._desk, self._dialled
+        if dialled is None:
+            return False
+        question = dialled.asked.question
+        is_anybodys = isinstance(question, Roll) and not question.asked
+        if by is not None and by not in question.asked and not is_anybodys:
+            return False
+        who, mark = self._answers_for(by, dialled.key), desk.asking_mark
+        self._dialled = self._say_at_s = desk.choice = None
+        if desk.try_entry(Answer(who, dialled.key), "dial").ok:
+            desk.consume(mark)
+        return True
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the dial has come to an option."""
+        return self._dialled is not None
+
+    def opened(self) -> bool:
+        """Goes to the first of what may be done before a roll; whether there is any."""
+        return isinstance(self._desk.match.question, Roll) and self.turned(1)
+
+    def pushed(self) -> None:
+        """The dial is pushed, where no dice are dialled."""
+        if not self.taken(None) and self._options():
+            self._desk.remark(Remark(Notice("dial_choose"), "dial"))
+
+    def follow(self) -> None:
+        """Shows what is dialled, and forgets it when something else is asked or the options are others."""
+        desk, dialled = self._desk, self._dialled
+        if dialled is None:
+            return
+        options = self._options() if dialled.asked.is_open(desk.match) else ()
+        number = next((n for n, o in enumerate(options, 1) if o.key == dialled.key), None)
+        if number is None:
+            self._dialled = self._say_at_s = desk.choice = None
+        else:
+            desk.choice = ChoiceShown(options[number - 1], number, len(options))
+
+    def run(self) -> None:
+        """Says the option that the dial has come to rest at."""
+        choice = self._desk.choice
+        if choice is None or self._say_at_s is None or self._clock() < self._say_at_s:
+            return
+        self._say_at_s = None
+        facts = {"option": choice.option.say, "number": choice.number, "count": choice.count}
+        self._desk.remark(Remark(Notice("dial_option", facts), "dial"))
+
+    @property
+    def next_s(self) -> float | None:
+        """In how many seconds `run` will have something to say."""
+        return None if self._say_at_s is None else max(0.0, self._say_at_s - self._clock())
+
+    def _options(self) -> tuple[Option, ...]:
+        match, asking = self._desk.match, self._desk.asking
+        if match.question is None:
+            return ()
+        if match.question.open:  # all of it, or what the camera could not tell apart
+            found = public_choices(match, self._chooser())
+            return tuple(o for o in found if asking is None or o.key in asking.keys)
+        if asking is not None or any(self._has_phone(seat) for seat in match.waiting):
+            return ()
+        return public_choices(match)
+
+    def _chooser(self) -> Seat | None:
+        """For whom it chooses as long as no seat's own button says so: whoever is waited for, or else the first who has
+        no phone to say it with."""
+        match, asking = self._desk.match, self._desk.asking
+        if asking is not None:
+            return asking.seat
+        may_answer = answerers(match)
+        if match.question is not None and match.question.lead is not None:
+            return may_answer[0]
+        return next((seat for seat in may_answer if seat is not None and not self._has_phone(seat)), may_answer[0])
+
+    def _answers_for(self, by: Seat | None, key: str) -> Seat | None:
+        """Whose answer it is: of a group that of the seat whose button says so, where it has that option too."""
+        match = self._desk.match
+        if match.question is None or not match.question.open:
+            return answerers(match)[0]
+        own = () if by is None else match.options(by)
+        return by if any(o.key == key and o.refusal is None for o in own) else self._chooser()

@@ -1,0 +1,45 @@
+"""The seats' buttons as a doorbell: what the referee does about people who want a seat."""
+
+from __future__ import annotations
+
+from companion.people.joining import SEAT_WANTED, Joining
+from companion.referee.desk import Desk
+from rules.engine.types import Seat
+
+
+class Doorbell:
+    """Used by the referee's thread. Without `joining` nobody ever rings."""
+
+    def __init__(self, desk: Desk, joining: Joining | None):
+        self._desk = desk
+        self.joining = joining
+
+    def pressed(self, seat: Seat | None) -> bool:
+        """Whether a press of this seat's button was meant for the door, also in a pause; then it answers nothing."""
+        if self.joining is None or seat is None:
+            return False
+        match = self._desk.match
+        lead = None if match.question is None else match.question.lead
+        is_asked = seat in (match.waiting if lead is None else (lead,)) and not self._desk.paused
+        return self.joining.pressed(seat, is_asked=is_asked)
+
+    @property
+    def blinking(self) -> frozenset[int]:
+        """The seats whose button is waited for."""
+        return frozenset() if self.joining is None else self.joining.blinking()
+
+    @property
+    def contested(self) -> frozenset[int]:
+        """The seats with a phone that another one wants."""
+        return frozenset() if self.joining is None else self.joining.contested()
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The seats that have a phone; one that was granted and not collected is free again by itself."""
+        return frozenset() if self.joining is None else self.joining.seating.held_seats
+
+    def settle(self) -> None:
+        """That somebody wants a seat is said as long as it is so."""
+        notice = self._desk.notice
+        if notice is not None and notice.code in SEAT_WANTED and notice.facts["seat"] not in self.contested:
+            self._desk.clear_notice()

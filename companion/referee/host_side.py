@@ -1,0 +1,101 @@
+"""The referee's host side: every command of the host finds whoever carries it out, and its times can change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from companion.journal.keeping import SaveError
+from companion.referee.consent import Asked
+from companion.referee.dealing import DEAL_ACTS, BoxDealing
+from companion.referee.desk import Desk
+from companion.referee.hosting import Hosting
+from companion.referee.inbox import Dealt
+from companion.referee.pacing import Pacing, Tuning
+from companion.referee.timers import ThinkingTime
+from companion.values.verdicts import Verdict
+from rules.engine.hands_on import Chance
+from rules.engine.questions import Answer
+from rules.engine.types import Refusal
+from web.ports import HostAct, HostCommand
+
+LONGEST_LIMIT_S = 600
+LOTS = "lots"
+"""The key by which people let the companion draw lots."""
+
+
+class HostSide:
+    """Carries out what the host says, in the referee's thread."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        box: Callable[[], BoxDealing],
+        pacing: Pacing,
+        thinking: ThinkingTime,
+        asked: Callable[[], Asked],
+        random: Random,
+    ):
+        self.hosting = Hosting(desk, asked)
+        self._desk = desk
+        self._box = box
+        self._pacing = pacing
+        self._thinking = thinking
+        self.random = random  # what lots are drawn with
+
+    def carry_out(self, command: HostCommand) -> tuple[Verdict, Dealt | None]:
+        """What the host asks for; with cards that are dealt by it."""
+        if command.act in DEAL_ACTS:
+            return self._box().carry_out(command.act)
+        if command.act is HostAct.TELL:
+            return self._told(command.value), None
+        if command.act is HostAct.WINDOW_LIMIT:
+            return self._limit_windows(command.value), None
+        return self.hosting.carry_out(command), None
+
+    def tune(self, tuning: Tuning) -> None:
+        """Goes by other times from now on."""
+        self._desk.watch.patience_s = tuning.patience_s
+        self._pacing.set_pace(tuning.pace)
+        if tuning.thinking_s != self._thinking.limit_s:
+            self._thinking.set_limit(tuning.thinking_s)
+
+    def lot(self, question: Chance) -> str:
+        """The companion draws the lots: one of the options that are allowed, each as likely as the others."""
+        allowed = [o.key for o in question.options(self._desk.match.seen(None), None) if o.refusal is None]
+        return allowed[self.random.randrange(len(allowed))] if allowed else LOTS
+
+    def with_cards(self, answer: Answer) -> Answer:
+        """An answer that says "dealt" or "drawn" with the cards that the reader box knows."""
+        full = self._box().completed(answer)
+        return answer if full is not answer and isinstance(self._desk.match.check(full), Refusal) else full
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _told(self, key: str) -> Verdict:
+        """The host says what hands did, or what the lots brought."""
+        desk = self._desk
+        question = desk.match.question
+        if desk.paused:
+            return desk.no("paused")
+        asking, mark = desk.asking, desk.asking_mark
+        if asking is not None and asking.face_up and key in asking.keys:  # which of several things hands have done
+            reply = desk.try_entry(Answer(asking.seat, key), "host")
+            if reply.ok:
+                desk.consume(mark)
+            return reply
+        if question is None or question.asked:
+            return desk.no("moved_on")
+        if isinstance(question, Chance) and key == LOTS:
+            key = self.lot(question)
+        return desk.try_entry(self.with_cards(Answer(None, key)), "host")
+
+    def _limit_windows(self, text: str) -> Verdict:
+        """The host says how long people have to react."""
+        if not text.isdecimal() or int(text) > LONGEST_LIMIT_S:
+            return self._desk.no("bad_limit", most=LONGEST_LIMIT_S)
+        try:
+            self._pacing.set_limit(float(text))
+        except SaveError as error:
+            return self._desk.not_saved(error)
+        return self._desk.yes()

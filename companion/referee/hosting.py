@@ -1,0 +1,199 @@
+"""What a host may do to the match: undo, pause and the closed list of corrections, each recorded with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from companion.journal.keeping import SaveError
+from companion.referee.consent import Asked, Consent, undone_past
+from companion.referee.desk import Desk
+from companion.referee.held_answers import PROPOSAL, proposal_body, proposal_in
+from companion.values.notices import Notice
+from companion.values.proposals import Proposal
+from companion.values.verdicts import Verdict
+from rules.engine.entries import EndMatch, Entry, MovePiece, NameCard, Rewind, SetTrack, SetTurn
+from rules.engine.questions import Answer
+from rules.engine.types import PieceId, Refusal, Seat, TrackValue
+from web.ports import HostAct, HostCommand
+
+_YES_OR_NO: Final[Mapping[str, bool]] = MappingProxyType(
+    {"yes": True, "true": True, "ja": True, "no": False, "false": False, "nein": False}
+)
+
+
+class Hosting:
+    """Carries host commands out, in the referee's thread."""
+
+    def __init__(self, desk: Desk, asked: Callable[[], Asked]):
+        """`asked`: who has to agree when something is to be taken back that cannot be made unknown again."""
+        self._desk = desk
+        kept = proposal_in(desk.keeper.unsettled())
+        still = kept if kept is not None and kept.version == desk.match.version else None
+        self.consent = Consent(asked, self._keep, still)
+        if still is not None:
+            desk.note(still.notice)
+
+    def _keep(self, proposal: Proposal | None) -> None:
+        self._desk.keeper.settle({PROPOSAL: None if proposal is None else proposal_body(proposal)})
+
+    def carry_out(self, command: HostCommand) -> Verdict:
+        """Does what the host asks, or says in a sentence why not."""
+        try:
+            return self._carried_out(command)
+        except SaveError as error:
+            return self._desk.not_saved(error)
+
+    def _carried_out(self, command: HostCommand) -> Verdict:
+        desk = self._desk
+        match command.act:
+            case HostAct.UNDO if command.number is None:
+                return self.undo_last("host", command.reason)
+            case HostAct.UNDO:
+                number = command.number or 0
+                to = sum(n <= number for n in desk.match.counting)
+                return self._take_back(to, "host", command.reason or "host")
+            case HostAct.PAUSE | HostAct.RESUME:
+                return desk.pause(command.act is HostAct.PAUSE)
+            case HostAct.AGREE_FOR | HostAct.REFUSE_FOR if command.seat is not None:
+                return self._told_for(Seat(command.seat), command.number or 0, command.act is HostAct.AGREE_FOR)
+            case HostAct.WITHDRAW:
+                self.consent.withdraw()
+                desk.clear_notice()
+                return desk.yes()
+            case HostAct.ACCEPT_IRREGULAR:
+                return self._accept_irregular()
+            case HostAct.NEW_MATCH:
+                if desk.match.table.result is None:
+                    return desk.no("match_running")
+                desk.new_match()
+                return desk.yes()
+        entry = self._entry(command)
+        if isinstance(entry, Verdict):
+            return entry
+        reply = desk.try_entry(entry, "host")
+        if not reply.ok and command.reason.strip() and self._is_of_hidden(entry):
+            desk.note(Notice("host_probed", aloud=True))
+        return reply
+
+    def _is_of_hidden(self, entry: Entry) -> bool:
+        """Whether a correction is about a piece of which not everybody knows where it is. That it is refused tells
+        something of it, and a host plays too."""
+        piece = entry.piece if isinstance(entry, MovePiece | NameCard) else None
+        return isinstance(piece, PieceId) and self._desk.match.seen(None).where(piece) is None
+
+    def undo_last(self, origin: str, reason: str = "") -> Verdict:
+        """Takes back the last answer and what came after it."""
+        last = max((n for n, e in enumerate(self._desk.match.log) if isinstance(e, Answer)), default=None)
+        if last is None:
+            return self._desk.no("no_undo")
+        return self._take_back(last, origin, reason or origin)
+
+    # -- with the table's consent ------------------------------------------------------------------------------------
+
+    def _take_back(self, to: int, origin: str, reason: str) -> Verdict:
+        """Undoes, or asks the table first when that would undo a roll or something that came to be seen."""
+        desk = self._desk
+        past = undone_past(desk.match, to) if 0 <= to < len(desk.match.log) else None
+        if past is None:
+            return self._rewind(to, reason, origin)
+        try:
+            proposal = self.consent.propose(desk.match, to, past, origin, reason)
+        except SaveError as error:
+            return desk.not_saved(error)
+        if proposal is None:
+            return self._rewind(to, reason, origin)
+        desk.note(proposal.notice)
+        return desk.yes("consent_wait")
+
+    def agreed(self, seat: Seat, number: int, agrees: bool) -> Verdict:
+        """What a seat says to the proposal, on its own phone."""
+        try:
+            said = self.consent.agree(seat, number) if agrees else self.consent.refuse(seat, number)
+            return self._after(said, seat, agrees)
+        except SaveError as error:
+            return self._desk.not_saved(error)
+
+    def _told_for(self, seat: Seat, number: int, agrees: bool) -> Verdict:
+        """What the host has heard from somebody who has no phone."""
+        consent = self.consent
+        said = consent.agree(seat, number, by_host=True) if agrees else consent.refuse(seat, number, by_host=True)
+        return self._after(said, seat, agrees)
+
+    def _after(self, was_asked: bool, seat: Seat, agrees: bool) -> Verdict:
+        desk = self._desk
+        if not was_asked:
+            return desk.no("consent_over")
+        if not agrees:
+            desk.note(Notice("consent_refused", {"seat": seat}, aloud=True))
+            return desk.yes("consent_noted")
+        proposal = self.consent.proposal
+        if proposal is None or proposal.missing:
+            return desk.yes("consent_noted")
+        return self._carry_out(proposal)
+
+    def _carry_out(self, proposal: Proposal) -> Verdict:
+        self.consent.close()
+        return self._rewind(proposal.to, proposal.record, proposal.by)
+
+    def follow(self) -> bool:
+        """Looks whether the open proposal is still about this table; whether anything of it changed."""
+        had = self.consent.proposal
+        changed = self.consent.follow(self._desk.match)
+        now = self.consent.proposal
+        if changed and now is not None and not now.missing:  # whoever had not agreed has left the table
+            self._carry_out(now)
+        if had is not None and now is None and self._desk.notice == had.notice:
+            self._desk.clear_notice()
+        return changed
+
+    def _accept_irregular(self) -> Verdict:
+        desk = self._desk
+        if desk.refused_play is None:
+            return desk.no("irregular_nothing")
+        mark = desk.refused_mark
+        reply = desk.try_entry(desk.refused_play, "host")
+        if reply.ok:
+            desk.consume(mark)
+        return reply
+
+    def _rewind(self, to: int, reason: str, origin: str) -> Verdict:
+        desk = self._desk
+        try:
+            outcome = desk.submit(Rewind(to, reason), origin)
+        except SaveError as error:
+            return desk.not_saved(error)
+        if isinstance(outcome, Refusal):
+            return desk.because(outcome)
+        desk.clear_notice()
+        return desk.yes()
+
+    def _entry(self, command: HostCommand) -> Entry | Verdict:
+        table, reason = self._desk.match.table, command.reason
+        match command.act:
+            case HostAct.MOVE_PIECE if command.piece and command.pile:
+                return MovePiece(PieceId(command.piece), command.pile, reason)
+            case HostAct.NAME_CARD if command.piece and command.pile:
+                return NameCard(command.pile, PieceId(command.piece), reason)
+            case HostAct.SET_TRACK if command.track in table.state.tracks:
+                now = table[command.track]
+                value = _typed(command.value, now)
+                if value is None:
+                    return self._desk.no("bad_yes_no" if isinstance(now, bool) else "bad_number")
+                return SetTrack(command.track, value, reason)
+            case HostAct.SET_TURN if command.seat is not None:
+                return SetTurn(Seat(command.seat), reason)
+            case HostAct.END_MATCH:
+                return EndMatch(reason)
+        return self._desk.no("bad_incomplete")
+
+
+def _typed(text: str, now: TrackValue) -> int | str | bool | None:
+    """The text as a value of the track's kind; None when it is none."""
+    if isinstance(now, bool):
+        return _YES_OR_NO.get(text.strip().lower())
+    if isinstance(now, int):
+        stripped = text.strip()
+        return int(stripped) if stripped.removeprefix("-").isdecimal() else None
+    return text

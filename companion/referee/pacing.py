@@ -1,0 +1,219 @@
+"""The pace of reaction windows and of secret answers: nobody can tell by the clock who had something to decide.
+
+A pass, or an answer to a question that the game wants paced, is noted at once and goes into the match only when the
+question has stood open for a minimum, whatever was answered and however fast. A reaction counts at once. When a
+window's limit has run, whoever still waits passes. What is noted is on disk before it is acknowledged, and a restart
+takes it up again. Used by the referee's thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.journal.keeping import SaveError
+from companion.journal.unsettled import LIMIT, choice_body, choice_in
+from companion.referee.desk import Desk
+from companion.referee.held_answers import Noted, noted_in
+from companion.values.verdicts import Verdict
+from rules.engine.questions import Answer, Together, Window
+from rules.engine.types import Refusal, Seat
+
+log = logging.getLogger("companion.pacing")
+SHORTEST_LIMIT_S = 5.0
+"""A limit that shrinks with the speed of the program's players leaves them this long at least."""
+RETRY_S = 2.0
+"""So long, and the minimum, is what is kept back kept when it could not be written."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds that an answer is kept back at least, and after which a window closes (0: never)."""
+
+    minimum_s: float = 0.0
+    limit_s: float = 0.0
+
+    def at_speed(self, speed: float) -> Pace:
+        """The same for players who are so much faster."""
+        fast = max(1.0, speed)
+        return Pace(self.minimum_s / fast, max(self.limit_s / fast, min(self.limit_s, SHORTEST_LIMIT_S)))
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Times that the referee goes by and that can change in the middle of an evening, in seconds: how long the table
+    may differ from the notes, the pace of windows, and how long a player may think in one turn (0: for ever)."""
+
+    patience_s: float
+    pace: Pace
+    thinking_s: float = 0.0
+
+
+class Pacing:
+    """The question that is open, since when, and what was answered to it and is kept back."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        clock: Callable[[], float],
+        pace: Pace,
+        forget: Callable[[Seat, str], None] = lambda seat, request: None,
+    ):
+        """`forget`: an answer that was noted will not count after all, so its request may come again."""
+        self._desk = desk
+        self._clock = clock
+        kept = desk.keeper.unsettled()
+        self._configured_s = pace.limit_s
+        chosen = choice_in(kept, LIMIT, str(pace.limit_s), float)
+        self._pace = pace if chosen is None else replace(pace, limit_s=chosen)
+        self._forget = forget
+        self._since = desk.match.asked_since  # tells the question that is open from those before
+        self._opened_s = clock()
+        self._held = {noted.answer.seat: noted for noted in noted_in(kept) if self._is_waited_for(noted)}
+        self._is_stuck = False  # time is over, and something else has to happen before the window can close
+
+    @property
+    def limit_s(self) -> float:
+        """After how many seconds a window closes, 0: never."""
+        return self._pace.limit_s
+
+    def set_limit(self, limit_s: float) -> None:
+        """Windows close after so many seconds from now on, the open one too. SaveError when it cannot be written."""
+        self._desk.keeper.settle({LIMIT: choice_body(str(self._configured_s), str(limit_s))})
+        self._pace = replace(self._pace, limit_s=limit_s)
+
+    def set_pace(self, pace: Pace) -> None:
+        """Another pace from now on, for the open question too."""
+        self._pace, self._configured_s = pace, pace.limit_s
+
+    @property
+    def noted(self) -> tuple[Noted, ...]:
+        """What is kept back, in its order."""
+        return tuple(self._held.values())
+
+    def follow(self) -> None:
+        """Looks what is being asked now. What was kept back for an earlier question, or before a correction, is
+        dropped: those seats are asked again. So is what a seat has replaced by an answer that counted at once."""
+        match = self._desk.match
+        if self._desk.paused or match.asked_since != self._since:
+            self._since, self._opened_s = match.asked_since, self._clock()
+        self._drop([noted for noted in self.noted if not self._is_waited_for(noted)])
+
+    def still_asks(self, version: int) -> bool:
+        """Whether what a phone showed at this version is still being asked, although others have answered since."""
+        match = self._desk.match
+        return isinstance(match.question, Window | Together) and match.asked_since <= version <= match.version
+
+    def note(self, answer: Answer, origin: str, request: str = "", seat: Seat | None = None) -> Verdict | None:
+        """Keeps an answer back if it has to be, on disk; None when it counts at once. A later answer of a seat replaces
+        an earlier one."""
+        desk = self._desk
+        if answer.seat is None or not self._is_early() or not self._is_kept(answer):
+            return None
+        if isinstance(refusal := desk.match.check(answer), Refusal):
+            return desk.because(refusal)
+        noted = Noted(answer, desk.match.asked_since, origin, request, seat)
+        try:
+            desk.keeper.settle({noted.name: noted.body})
+        except SaveError as error:
+            return desk.not_saved(error)
+        self._forget_requests([self._held.pop(answer.seat)] if answer.seat in self._held else [])
+        self._held[answer.seat] = noted
+        return self.acknowledged()
+
+    def acknowledged(self) -> Verdict:
+        """What whoever is noted is told."""
+        return replace(self._desk.yes("noted"), noted=True)
+
+    def has_noted(self, seat: Seat) -> bool:
+        """Whether an answer of this seat is kept back."""
+        return seat in self._held
+
+    def run(self) -> None:
+        """Lets in what has been kept back long enough, and passes for those whose time is over."""
+        desk = self._desk
+        self._is_stuck = False
+        if desk.paused or desk.match.asked_since != self._since:
+            return
+        if not self._is_early() and not all(self._let_in(noted) for noted in self.noted):
+            return
+        left_s = self._left_s()
+        if left_s is None or left_s > 0:
+            return
+        while desk.match.asked_since == self._since and (waiting := desk.match.waiting):
+            if desk.asking is not None or not desk.try_entry(Answer(waiting[0], Window.PASS), "clock").ok:
+                self._is_stuck = True
+                return
+
+    @property
+    def next_s(self) -> float | None:
+        """In how many seconds `run` will have something to do; None when nothing is due, or when waiting alone does not
+        help."""
+        if self._desk.paused:
+            return None
+        waits = [None if self._is_stuck else self._left_s()]
+        if self._held:
+            waits.append(self._opened_s + self._pace.minimum_s - self._clock())
+        due = [wait_s for wait_s in waits if wait_s is not None]
+        return max(0.0, min(due)) if due else None
+
+    @property
+    def closes_in_s(self) -> int | None:
+        """The whole seconds that a window stays open; None when it is not limited."""
+        left_s = self._left_s()
+        return None if left_s is None else max(0, math.ceil(left_s))
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _is_waited_for(self, noted: Noted) -> bool:
+        match = self._desk.match
+        return noted.since == match.asked_since and noted.answer.seat in match.waiting
+
+    def _let_in(self, noted: Noted) -> bool:
+        """One that was kept back counts from now on; False when it could not be written, and is tried again later."""
+        if not self._is_waited_for(noted):
+            return True  # `follow` drops it
+        try:
+            outcome = self._desk.submit(noted.answer, noted.origin, noted.request, noted.seat)
+        except SaveError as error:
+            self._desk.not_saved(error)
+            self._opened_s = self._clock() + RETRY_S
+            return False
+        if isinstance(outcome, Refusal):
+            self._drop([noted])
+        else:
+            del self._held[noted.answer.seat]
+        return True
+
+    def _is_early(self) -> bool:
+        return self._clock() - self._opened_s < self._pace.minimum_s
+
+    def _is_kept(self, answer: Answer) -> bool:
+        question = self._desk.match.question
+        if isinstance(question, Window):
+            return answer.key == Window.PASS
+        return question is not None and question.kind in self._desk.match.game.paced
+
+    def _left_s(self) -> float | None:
+        question = self._desk.match.question
+        if not (isinstance(question, Window) and question.may_pass and self._pace.limit_s):
+            return None
+        return self._opened_s + max(self._pace.limit_s, self._pace.minimum_s) - self._clock()
+
+    def _drop(self, dropped: list[Noted]) -> None:
+        if not dropped:
+            return
+        for noted in dropped:
+            self._held.pop(noted.answer.seat)
+        self._forget_requests(dropped)
+        try:
+            self._desk.keeper.settle({noted.name: None for noted in dropped})
+        except SaveError as error:  # no harm: a restart sees that it is not waited for
+            log.error("what was noted is not dropped: %s", error)
+
+    def _forget_requests(self, dropped: list[Noted]) -> None:
+        for noted in dropped:
+            if noted.request and noted.seat is not None:
+                self._forget(noted.seat, noted.request)

@@ -1,0 +1,213 @@
+"""Rolls without a camera: the electronic die, and the dial with which people tell what their own dice show.
+
+Both answer the roll that stood open when they were begun, and no other one: an answer by phone, an undo, a correction
+or a pause in between ends them, and nothing is rolled. Used by the referee's thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+from companion.reading.open_question import OpenRoll
+from companion.referee.desk import Desk
+from companion.telling.dice_shown import DiceShown, DiceStage, Remark
+from companion.values.notices import Notice
+
+LONGEST_HOLD_S = 30.0
+"""A button that is held for longer is stuck, or its release was lost."""
+SPEAK_AFTER_S = 0.8
+"""The dial's number is said when it has rested for so long."""
+
+
+class ElectronicDie:
+    """Held, it tumbles; let go, all dice of the question are drawn at once."""
+
+    def __init__(self, desk: Desk, clock: Callable[[], float], random: Random):
+        """`random` draws the numbers: the system's secure source, outside of tests."""
+        self._desk = desk
+        self._clock = clock
+        self._random = random
+        self._held: tuple[OpenRoll, float] | None = None  # for which roll, and since when
+        self._idle_at: int | None = None  # the version at which it was said that nothing is to be rolled
+
+    @property
+    def is_tumbling(self) -> bool:
+        """Whether the button is held for a roll."""
+        return self._held is not None
+
+    def pressed(self) -> None:
+        """The button goes down."""
+        desk = self._desk
+        if desk.paused:
+            return
+        roll = OpenRoll.of(desk.match)
+        if roll is None:
+            self._nothing_to_roll()
+            return
+        self._held = (roll, self._clock())
+        desk.dice = DiceShown(DiceStage.TUMBLING, roll.sides, (0,) * len(roll.sides))
+
+    def released(self) -> None:
+        """The button goes up: the roll enters the journal before anybody is told a number."""
+        self.follow()
+        if self._held is None:
+            return
+        (roll, _), self._held = self._held, None
+        desk = self._desk
+        desk.dice = None
+        faces = tuple(self._random.randrange(1, sides + 1) for sides in roll.sides)
+        if desk.try_entry(roll.answer(faces), "die").ok:
+            say_rolled(desk, faces)
+
+    def follow(self) -> None:
+        """Stops the die when its roll is not waited for any more, or the table pauses."""
+        if self._held is None:
+            return
+        roll, _ = self._held
+        if self._desk.paused or not roll.is_open(self._desk.match):
+            self._stop("" if self._desk.paused else "die_off")
+
+    def run(self) -> None:
+        """Stops a die whose button never comes up."""
+        if self._held is not None and self._clock() - self._held[1] >= LONGEST_HOLD_S:
+            self._stop("die_stuck")
+
+    @property
+    def next_s(self) -> float | None:
+        """In how many seconds `run` will have something to do."""
+        return None if self._held is None else max(0.0, self._held[1] + LONGEST_HOLD_S - self._clock())
+
+    def _stop(self, why: str) -> None:
+        desk, self._held = self._desk, None
+        if desk.dice is not None and desk.dice.stage is DiceStage.TUMBLING:
+            desk.dice = None
+        if why:  # on the screens too: a voice may be off
+            desk.remark(Remark(Notice(why), "die"))
+            desk.note(Notice(why))
+
+    def _nothing_to_roll(self) -> None:
+        """Said once: the button is a toy, too. A notice about something else stays."""
+        desk, notice = self._desk, Notice("nothing_to_roll")
+        if self._idle_at == desk.match.version:
+            return
+        self._idle_at = desk.match.version
+        desk.remark(Remark(notice, "die"))
+        if desk.notice is None:
+            desk.note(notice)
+
+
+@dataclass(frozen=True)
+class _Dialling:
+    roll: OpenRoll
+    faces: tuple[int, ...]
+    left: tuple[int, ...]  # dice that are still to be told; the first of them is turned now
+
+    @property
+    def current(self) -> int:
+        return self.left[0]
+
+
+class DialledDice:
+    """Turned, it changes the face of one die for all to see; pushed, it goes on to the next, and the last one makes the
+    roll. What the camera is sure of is not asked again."""
+
+    def __init__(self, desk: Desk, clock: Callable[[], float]):
+        self._desk = desk
+        self._clock = clock
+        self._dialling: _Dialling | None = None
+        self._say_at_s: float | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether some of the dice are known, by the dial or by the camera."""
+        return self._dialling is not None or bool(self._desk.thrown)
+
+    def turned(self, steps: int) -> bool:
+        """Whether there are dice to be dialled. The first step to the right shows 1, the first to the left the highest
+        number, from which it goes round."""
+        roll = OpenRoll.of(self._desk.match)
+        if roll is None or not steps:
+            return roll is not None
+        self.follow()
+        dialling = self._dialling or self._begun(roll)
+        sides = roll.sides[dialling.current]
+        face = dialling.faces[dialling.current]
+        turned = (face - 1 + steps if face else steps - (steps > 0)) % sides + 1
+        faces = tuple(turned if n == dialling.current else known for n, known in enumerate(dialling.faces))
+        self._show(replace(dialling, faces=faces))
+        self._say_at_s = self._clock() + SPEAK_AFTER_S
+        return True
+
+    def pushed(self) -> bool:
+        """Whether there are dice to be dialled. A die that shows nothing yet is not confirmed."""
+        desk = self._desk
+        if OpenRoll.of(desk.match) is None:
+            return False
+        self.follow()
+        dialling = self._dialling
+        if dialling is None or not dialling.faces[dialling.current]:
+            desk.remark(Remark(Notice("dial_first"), "dial"))
+            return True
+        self._say_at_s = None
+        left = dialling.left[1:]
+        if left:
+            self._show(replace(dialling, left=left))
+            desk.remark(Remark(Notice("dial_next", {"number": left[0] + 1}), "dial"))
+            return True
+        self._dialling = desk.dice = None
+        if desk.try_entry(dialling.roll.answer(dialling.faces), "dial").ok:
+            say_rolled(desk, dialling.faces)
+        elif (again := OpenRoll.of(desk.match)) is not None:  # it could not be saved, and the match is as before
+            self._show(replace(dialling, roll=again))
+        return True
+
+    def follow(self) -> None:
+        """Forgets what was dialled for a roll that is not waited for any more, or before a newer throw into the tray;
+        else shows it, also after a card was named in between."""
+        desk, dialling = self._desk, self._dialling
+        if dialling is None:
+            return
+        is_old = bool(desk.thrown) and desk.thrown != dialling.faces
+        if is_old or not dialling.roll.is_open(desk.match):
+            self._dialling = self._say_at_s = None
+            if not is_old:
+                desk.thrown = ()
+            if desk.dice is not None and desk.dice.stage is DiceStage.DIALLED:
+                desk.dice = None
+        elif desk.dice is None or desk.dice.stage is DiceStage.DIALLED:
+            self._show(dialling)
+
+    def run(self) -> None:
+        """Says the number that the dial has come to rest at."""
+        dialling = self._dialling
+        if dialling is None or self._say_at_s is None or self._clock() < self._say_at_s:
+            return
+        self._say_at_s = None
+        several, face = len(dialling.faces) > 1, dialling.faces[dialling.current]
+        facts = {"face": face, "several": several, "number": dialling.current + 1}
+        self._desk.remark(Remark(Notice("dialled", facts), "dial"))
+
+    @property
+    def next_s(self) -> float | None:
+        """In how many seconds `run` will have something to say."""
+        return None if self._say_at_s is None else max(0.0, self._say_at_s - self._clock())
+
+    def _begun(self, roll: OpenRoll) -> _Dialling:
+        count, thrown = len(roll.sides), self._desk.thrown
+        faces = thrown if len(thrown) == count else (0,) * count
+        unknown = tuple(n for n, face in enumerate(faces) if not face)
+        return _Dialling(roll, faces, unknown or tuple(range(count)))
+
+    def _show(self, dialling: _Dialling) -> None:
+        self._dialling = dialling
+        desk = self._desk
+        desk.thrown = dialling.faces  # every phone has it filled in
+        desk.dice = DiceShown(DiceStage.DIALLED, dialling.roll.sides, dialling.faces, dialling.current)
+
+
+def say_rolled(desk: Desk, faces: tuple[int, ...]) -> None:
+    """Says what was rolled: the game's own sentence may tell only what follows from it."""
+    facts = {"count": len(faces), "faces": ", ".join(map(str, faces))}
+    desk.remark(Remark(Notice("die_rolled", facts), "rolled"))

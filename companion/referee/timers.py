@@ -1,0 +1,106 @@
+"""How long a player may think in one turn before it is said.
+
+A thinking time is a courtesy among friends: it is shown and announced, and never moves anything. It runs only while one
+seat alone is waited for to decide something that is no secret, where everybody sees whose turn it is anyway.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from companion.referee.desk import Desk
+from companion.values.clocks import Thinking
+from companion.values.notices import Notice
+from rules.engine.questions import Question, Together, Window
+from rules.engine.types import Seat
+
+
+class ThinkingTime:
+    """The thinking time of the turn that is being played. Used by the referee's thread only."""
+
+    def __init__(self, desk: Desk, clock: Callable[[], float], limit_s: float = 0.0):
+        """`limit_s` 0: nobody's time is taken."""
+        self._desk = desk
+        self._clock = clock
+        self._limit_s = limit_s
+        self._question: Question | None = None
+        self._turn: Seat | None = None
+        self._seat: Seat | None = None  # who is asked alone now
+        self._since_s: float | None = None  # since when that seat's time runs; None: it stands
+        self._used_s: dict[Seat, float] = {}  # in this turn
+        self._told: set[Seat] = set()
+
+    @property
+    def limit_s(self) -> float:
+        """How long a turn may take, 0: as long as it likes."""
+        return self._limit_s
+
+    def set_limit(self, limit_s: float) -> None:
+        """Another limit, for the present turn too, which begins anew with it."""
+        self._limit_s = limit_s
+        self._begin_turn()
+
+    def follow(self) -> None:
+        """Looks who is asked now, and whether another turn has begun."""
+        self._stop()
+        match = self._desk.match
+        question, turn = match.question, match.state.turn
+        seat = _thinker(question, match.game.paced)
+        is_new = question is not self._question and question is not None and question.boundary
+        if is_new or turn != self._turn or (turn is None and seat not in (None, self._seat)):
+            self._begin_turn()
+        self._question, self._turn = question, turn
+        self._seat = seat
+        self._since_s = None if seat is None or self._desk.paused else self._clock()
+
+    def run(self) -> None:
+        """Says it, once in a turn, when a player's time is over."""
+        left_s = self._left_s()
+        if left_s is not None and left_s <= 0 and self._seat is not None and self._seat not in self._told:
+            self._told.add(self._seat)
+            self._desk.note(Notice("time_up", {"seat": self._seat}, aloud=True))
+
+    @property
+    def now(self) -> Thinking | None:
+        """What the screens show; None while nobody's time is taken."""
+        left_s = self._left_s()
+        if left_s is None or self._seat is None:
+            return None
+        return Thinking(self._seat, max(0, math.ceil(left_s)), math.ceil(self._limit_s), self._since_s is None)
+
+    @property
+    def next_s(self) -> float | None:
+        """In how many seconds `run` will have something to say; None: never as things stand."""
+        left_s = self._left_s()
+        if left_s is None or self._since_s is None or self._seat in self._told:
+            return None
+        return max(0.0, left_s)
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _begin_turn(self) -> None:
+        self._used_s.clear()
+        self._told.clear()
+        if self._since_s is not None:
+            self._since_s = self._clock()
+
+    def _stop(self) -> None:
+        if self._seat is not None and self._since_s is not None:
+            self._used_s[self._seat] = self._used_s.get(self._seat, 0.0) + self._clock() - self._since_s
+            self._since_s = None
+
+    def _left_s(self) -> float | None:
+        if self._seat is None or not self._limit_s:
+            return None
+        running_s = 0.0 if self._since_s is None else self._clock() - self._since_s
+        return self._limit_s - self._used_s.get(self._seat, 0.0) - running_s
+
+
+def _thinker(question: Question | None, paced: frozenset[str]) -> Seat | None:
+    """Who is asked alone, or waited for where others may answer too, and openly."""
+    if question is None or isinstance(question, Window | Together) or question.kind in paced:
+        return None
+    if question.lead is not None:
+        return question.lead
+    return question.asked[0] if len(question.asked) == 1 else None

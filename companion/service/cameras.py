@@ -1,0 +1,114 @@
+"""Building blocks of the service, each made from the configuration: words, mat, camera, reader box."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from companion.camera.table_source import open_table_source
+from companion.prints.mat_plan import labelled, mat_layout
+from companion.settings.config import Config
+from companion.telling.view import Voice
+from companion.virtual.virtual_table import VirtualTable
+from rules.engine.types import UNSEEN, Card, PieceId
+from vision import (
+    CameraSettings,
+    RecordingSettings,
+    RecordingSource,
+    VirtualCamera,
+    WhenFull,
+    read_tags,
+    render_card,
+)
+from vision.registry import TagRegistry
+from vision.types import FrameSource, Side, VisionError
+
+FAST = 100.0  # from this speed on (tests, soaks) the virtual camera runs as fast as it is read
+
+
+def camera_maker(
+    config: Config,
+    voice: Voice,
+    table: VirtualTable | None,
+    recording_ended: Callable[[str], None] = lambda sentence: None,
+) -> Callable[[], FrameSource] | None:
+    """How the configured camera is opened, now and again after a failure; None without a camera. Its frames are kept
+    where that is set, and those of no other camera. A recording that has ended does not begin again with a camera that
+    comes back: everybody was told that it is over."""
+    camera = config.camera
+    make = table_camera(config, voice, table)
+    if make is None or not camera.record:
+        return make
+    settings = RecordingSettings(
+        quality=camera.record_quality,
+        limit_bytes=camera.record_limit_mb * 1_000_000,
+        when_full=WhenFull(camera.record_when_full.value),
+    )
+
+    is_begun, is_over = threading.Event(), threading.Event()
+
+    def ended(sentence: str) -> None:
+        is_over.set()
+        recording_ended(sentence)
+
+    def recorded() -> FrameSource:
+        source = make()
+        if is_over.is_set():
+            return source
+        try:
+            recording = RecordingSource(source, camera.record, settings, ended)
+        except VisionError as error:
+            if not is_begun.is_set():  # at the start it is said loudly; in play the camera is worth more
+                source.close()
+                raise
+            ended(str(error))
+            return source
+        is_begun.set()
+        return recording
+
+    return recorded
+
+
+def table_camera(config: Config, voice: Voice, table: VirtualTable | None) -> Callable[[], FrameSource] | None:
+    """How the camera that looks at the table is opened; None without one."""
+    camera = config.camera
+    if camera.source == "none":
+        return None
+    if camera.source == "virtual":
+        assert table is not None  # the service makes one for this source
+        is_fast = config.play.speed >= FAST
+        settings = CameraSettings(
+            px_per_mm=camera.px_per_mm,
+            tilt_deg=camera.tilt_deg,
+            blur_px=camera.blur_px,
+            noise=camera.noise,
+            gradient=camera.gradient,
+            fps=0.0 if is_fast else camera.fps,
+            heartbeat_s=0.2 if is_fast else 2.0,
+            settle_frames=5 if is_fast else 8,
+        )
+        mat = labelled(mat_layout(voice.layout), voice)
+        seed = 0 if config.table.seed is None else config.table.seed
+
+        def make() -> FrameSource:
+            source = VirtualCamera(mat, table.scene, settings, time.monotonic, seed)
+            table.changed = source.wake
+            return source
+
+        return make
+    return lambda: open_table_source(camera, camera.source, camera.fps)
+
+
+def reader_box(table: VirtualTable, tags: Callable[[], TagRegistry]) -> Callable[[PieceId], Card]:
+    """The small camera under a glass, on the virtual table: a picture of the card's front is rendered and read."""
+
+    def read(piece: PieceId) -> Card:
+        picture = render_card(table.front(piece), table.art(piece))
+        for raw in read_tags(picture):
+            tag = tags().get(raw.payload)
+            if tag is not None and tag.side is Side.FRONT:
+                return PieceId(tag.piece)
+        return UNSEEN
+
+    return read

@@ -1,0 +1,65 @@
+"""The game that is meant, with an owner's own data, and the settings made to fit it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import rules.games
+from companion.settings.config import Config, ConfigError, Loaded, Option
+from rules.engine.game import Game
+
+_LIKELY_PLAYERS: Final = 4
+
+
+def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
+    """The game and the settings that fit it. Raises UnknownGame, SettingError, ConfigError or the game's own error
+    about an owner's data, each with one sentence."""
+    config = found.config
+    wanted = slug or config.table.game
+    if not wanted:
+        raise ConfigError(f"Say which game to play: {', '.join(rules.games.slugs())}.")
+    game = chosen_game(wanted, found)
+    options = _typed(game, config.play.options_for(game.slug))
+    settings = game.check_settings(options)
+    players = config.table.players
+    if not found.is_given("table.players") and not config.table.names:
+        fit = [seats for seats in game.seats if not game.unfit(settings, seats)] or game.seats
+        players = min(fit, key=lambda seats: abs(seats - _LIKELY_PLAYERS))
+    game.check_seats(players)
+    table = replace(config.table, game=game.slug, players=players)
+    return game, replace(config, table=table, play=replace(config.play, options=options))
+
+
+def match_settings(game: Game, config: Config) -> dict[str, object]:
+    """Every option of a match as these settings have it. SettingError for one that the game does not have."""
+    return game.check_settings(_typed(game, config.play.options_for(game.slug)))
+
+
+def chosen_game(slug: str, found: Loaded) -> Game:
+    """The game of this name, with the owner's data that the settings name."""
+    pack = found.config.play.pack
+    if not pack:
+        return rules.games.game(slug)
+    try:
+        files = _owner_files(Path(pack).expanduser())
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ConfigError(
+            f"The setting play.pack (from {found.origins['play.pack']}) names {pack}, which cannot be read: {why}."
+        ) from error
+    return rules.games.game(slug, files)
+
+
+def _owner_files(pack: Path) -> Mapping[str, str]:
+    """The texts of an owner's data by file name: of one file, or of all *.toml files of a directory."""
+    files = sorted(pack.glob("*.toml")) if pack.is_dir() else [pack]
+    return {file.name: file.read_text("utf-8") for file in files}
+
+
+def _typed(game: Game, options: Mapping[str, Option]) -> dict[str, Option]:
+    """A word where the option is a word: on the command line `3` looks like a number."""
+    words = {setting.key for setting in game.settings if isinstance(setting.default, str)}
+    return {key: str(value) if key in words and type(value) is int else value for key, value in options.items()}

@@ -1,0 +1,93 @@
+"""The settings of `[play]`: who plays, how fast, how long the table waits, and the options of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+Option = bool | int | str
+"""The value of one match option."""
+
+NO_OPTIONS: Final[Mapping[str, Option]] = MappingProxyType({})
+NO_GAME_OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = MappingProxyType({})
+
+
+class Autoplay(Enum):
+    """Which seats the program plays: none, those without a phone, or all."""
+
+    OFF = "off"
+    FILL = "fill"
+    ALL = "all"
+
+
+@dataclass(frozen=True)
+class PlayConfig:
+    """How the evening runs."""
+
+    autoplay: Annotated[
+        Autoplay,
+        Meta(
+            description="Seats that the program plays: off, fill (those without a phone) or all. Not given: "
+            "fill at the virtual table, else off."
+        ),
+    ] = Autoplay.FILL
+    speed: Annotated[
+        float,
+        Meta(gt=0, le=1000, description="Pace of the program's players and of the virtual table; 2 is twice as fast."),
+    ] = 1.0
+    patience_s: Annotated[
+        float, Meta(gt=0, le=600, description="Seconds that the table may differ from the notes before it is said.")
+    ] = 4.0
+    window_limit_s: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=600,
+            description="Seconds until whoever has not reacted passes by itself. 0: the table waits for everybody.",
+        ),
+    ] = 20.0
+    window_minimum_s: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=60,
+            description="Seconds that the table waits for reactions at least, so that nobody can tell by a quick pass "
+            "what a player holds.",
+        ),
+    ] = 3.0
+    thinking_s: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=3600,
+            description="Seconds that a player may think in one turn before it is said; nothing is forced. 0: as long "
+            "as they like.",
+        ),
+    ] = 0
+    options: Annotated[
+        Mapping[str, Option],
+        Meta(description="Options of the match, see `companion games`.", extra={"sample": "{ }", "told": True}),
+    ] = field(default_factory=lambda: NO_OPTIONS)
+    pack: Annotated[
+        str, Meta(description="File, or directory of *.toml files, with an owner's own data for the game. Empty: ours.")
+    ] = ""
+    game_options: Annotated[
+        Mapping[str, Mapping[str, Option]],
+        Meta(
+            description="Options by game, for a machine that plays several: game_options.GAME.OPTION = value. What "
+            "stands in options goes over them.",
+            extra={"sample": "{ }", "told": True},
+        ),
+    ] = field(default_factory=lambda: NO_GAME_OPTIONS)
+
+    def options_for(self, slug: str) -> dict[str, Option]:
+        """The options given for a match of this game."""
+        return {**self.game_options.get(slug, NO_OPTIONS), **self.options}
+
+
+PLAY_AS_DELIVERED: Final = PlayConfig()

@@ -1,0 +1,1 @@
+"""Where everything is told: packets in words for pages, announcements for the voice, lights."""

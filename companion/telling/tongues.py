@@ -1,0 +1,45 @@
+"""The languages of one table: each screen has its own, the voice has one for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.telling.view import Voice
+from rules.engine.words import Names
+
+
+@dataclass(frozen=True)
+class Tongues:
+    """The words of the table in every language that the companion speaks, by language code. `table` is the language of
+    screens that chose none, `aloud` that of the voice; both are among `voices`."""
+
+    voices: Mapping[str, Voice]
+    table: str
+    aloud: str
+
+    @property
+    def screens(self) -> Voice:
+        """The words of screens that chose no language."""
+        return self.voices[self.table]
+
+    @property
+    def spoken(self) -> Voice:
+        """The words of the voice."""
+        return self.voices[self.aloud]
+
+    def of(self, language: str) -> Voice:
+        """The words of a language; where there are none, those of the table."""
+        return self.voices.get(language) or self.screens
+
+    def named(self, people: tuple[str, ...]) -> Tongues:
+        """The same with the names that people have now; the very same as long as nobody's name has changed."""
+        if all(tuple(voice.names.seats) == people for voice in self.voices.values()):
+            return self
+        voices = {code: replace(v, names=Names(people, v.names.pieces)) for code, v in self.voices.items()}
+        return replace(self, voices=voices)
+
+
+def only(voice: Voice, language: str = "en") -> Tongues:
+    """A table of one language."""
+    return Tongues({language: voice}, language, language)

@@ -1,0 +1,323 @@
+"""Rules packets in words: what one reader's page draws. Made from that reader's own packet and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from companion.reading.todo import Todo, fields_of
+from companion.reading.unnamed import nameable, unnamed
+from companion.telling.board_words import board_view
+from companion.telling.option_list import Listed, listed
+from companion.telling.pile_words import owner_fact, pile_views, track_views
+from companion.telling.sheet_words import sheet_views
+from companion.telling.todo_words import todo_text
+from companion.telling.worded import Worded
+from companion.values.notices import Notice
+from companion.values.person import Person
+from companion.values.shown import shown, shown_sentence
+from companion.values.verdicts import Verdict
+from rules.engine.game import CardFace, Game
+from rules.engine.layout import Layout
+from rules.engine.packets import Asked, Heard, Packet
+from rules.engine.questions import Option
+from rules.engine.types import PUBLIC, Note, PieceId, Pile, Refusal, Say, Seat, Shape, State
+from rules.engine.words import Names, Words
+from web import ports
+
+SEAT_LOOKS = (
+    ("amber", "circle"),
+    ("blue", "square"),
+    ("green", "triangle"),
+    ("violet", "diamond"),
+    ("red", "hexagon"),
+    ("teal", "cross"),
+    ("pink", "star"),
+    ("brown", "pentagon"),
+    ("slate", "drop"),
+    ("lime", "ring"),
+)
+LATEST_EVENTS = 60
+MOST_NAMEABLE = 24
+NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the hub knows beside the rules: public, save `refused` and `narrowed`, which speak to one seat only."""
+
+    people: tuple[Person, ...]
+    notice: Notice | None = None
+    paused: bool = False
+    todos: tuple[Todo, ...] = ()
+    refused_seat: Seat | None = None  # whose phone reads `refused_why` instead of the notice
+    refused_why: Refusal | None = None
+    narrowed_more: tuple[Option, ...] = ()  # what that seat may mean beside the options that it reads
+    narrowed_seat: Seat | None = None
+    narrowed_keys: tuple[str, ...] = ()
+    narrowed_open: bool = False  # everybody sees the piece that the question is about
+    thrown: tuple[int, ...] = ()  # dice in the tray, 0 where one could not be read
+    join: ports.JoinView | None = None
+    recording: bool = False  # the table camera's pictures are kept
+    closes_in_s: int | None = None  # how long the open window stays open
+    window_limit_s: float = 0.0
+    lots: bool = False  # the companion can draw the lots
+
+
+@dataclass(frozen=True, eq=False)
+class Voice:
+    """The words of one language at one table: the game's, the hub's, the names and the looks of the pieces. Nothing of
+    it changes, so what was worded once may be kept by it."""
+
+    game: Game
+    words: Words
+    hub: Words
+    faces: Mapping[PieceId, CardFace]
+    layout: Layout
+    names: Names = field(default_factory=Names)
+    settings: Mapping[str, object] = field(default_factory=dict)  # the match's options, by which its board is drawn
+    worded: Worded = field(default_factory=Worded, init=False)
+
+    def say(self, section: str, code: str, facts: Mapping[str, object] = NO_FACTS, *, long: bool = True) -> str:
+        """A sentence of the game or, if it has none of that code, of the hub."""
+        words = self.words if (section, code) in self.words else self.hub
+        return words.say(section, Say(code, self._worded(facts)), self.names, long=long)
+
+    def refusal(self, refusal: Refusal, *, long: bool = True) -> str:
+        """Why something is not allowed."""
+        return self.say("refusal", refusal.code, refusal.facts, long=long)
+
+    def notice(self, notice: Notice | None, *, long: bool = True) -> str:
+        """What the companion says about the table itself; nothing for no notice."""
+        if notice is None:
+            return ""
+        facts: dict[str, object] = dict(notice.facts)
+        if isinstance(refusal := facts.get("refusal"), Refusal):
+            facts["why"] = self.refusal(refusal, long=long)
+        if isinstance(option := facts.get("option"), Say):
+            facts["option"] = self.say("option", option.code, option.facts)
+        if "spot" in facts:
+            facts["spot"] = self.spot(str(facts["spot"]))
+        return self.say("notice", notice.code, facts, long=long)
+
+    def sentence(self, sentence: object) -> str:
+        """A finished sentence of another package in this language, where it remembers what it was made of."""
+        return shown_sentence(self.words.language, sentence)
+
+    def _worded(self, facts: Mapping[str, object]) -> Mapping[str, object]:
+        """The facts as they may be shown, with sentences of other packages among them in this language."""
+        return {name: shown(self.words.language, fact) for name, fact in facts.items()}
+
+    def reply(self, verdict: Verdict) -> ports.Reply:
+        """A verdict for whoever asked."""
+        what = verdict.what
+        if isinstance(what, Refusal):
+            return ports.Reply(verdict.ok, self.refusal(what), verdict.version, what.rule, verdict.noted)
+        return ports.Reply(verdict.ok, self.notice(what), verdict.version, noted=verdict.noted)
+
+    def spot(self, name: str | None) -> str:
+        """A place on the mat in words."""
+        if name is None:
+            return self.hub.word("off_spots", self.names)
+        spot = self.layout.spot(name)
+        return self.say("pile", spot.label, owner_fact(None if spot.seat is None else Seat(spot.seat), spot.cell))
+
+    def pile(self, pile: Pile, *, long: bool = True) -> str:
+        """A pile in words: whose it is, or on which field of the board it lies."""
+        spot = next((s for s in self.layout.spots if s.name == pile.spot), None)
+        cell = "" if spot is None else spot.cell
+        said = self.say("pile", pile.key.partition("/")[0], owner_fact(pile.owner, cell), long=long)
+        return said if cell in said else self.say("pile", "on_field", {"pile": said, "cell": cell})
+
+    def pile_named(self, key: str) -> str:
+        """A pile in words, by its key: of one in front of a seat the key says which seat."""
+        head, _, tail = key.partition("/")
+        return self.say("pile", head, owner_fact(Seat(int(tail))) if tail.isdecimal() else owner_fact(None, tail))
+
+    def face(self, piece: PieceId, deck: str = "") -> ports.Face:
+        """How a piece looks; whether it is round is known of pieces whose deck is given."""
+        known = self.faces[piece]
+        suit_name = self.words.word(known.suit_code, self.names) if known.suit_code else ""
+        return ports.Face(
+            *(str(piece), known.title, known.corner, known.suit, suit_name, known.tint, known.text, known.mark),
+            round=bool(deck) and self.layout.size(deck).round and not known.figure,
+            figure=known.figure,
+        )
+
+
+def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: str) -> ports.Packet:
+    """Everything that a reader's page draws."""
+    state = packet.state
+    seat = int(packet.reader) if packet.reader >= 0 else None
+    asked = packet.question
+    narrowed = packet.reader == around.narrowed_seat and bool(around.narrowed_keys)
+    question = None if asked is None else _question(voice, packet, asked, around, narrowed)
+    status = question.text if question else ""
+    if state.result is not None:
+        status = voice.say("phase", "over")
+    notice = voice.notice(around.notice)
+    public_notice = ""
+    if narrowed:
+        notice = voice.say("notice", "which_meant_yours" if around.narrowed_open else "which_card_yours")
+    elif packet.reader == around.refused_seat and around.refused_why is not None:
+        public_notice = notice
+        notice = voice.say("notice", "unlawful", {"why": voice.refusal(around.refused_why)})
+    return ports.Packet(
+        id=packet_id,
+        version=packet.version,
+        game=voice.game.slug,
+        title=voice.game.title,
+        status=status,
+        notice=voice.say("notice", "paused") if around.paused else notice,
+        paused=around.paused,
+        seat=seat,
+        players=_players(around, asked, state.turn),
+        piles=pile_views(voice, packet),
+        tracks=track_views(voice, packet),
+        question=question,
+        events=_events(voice, packet),
+        notes=_notes(voice, packet),
+        todo=tuple(ports.TodoView(todo_text(voice, t)) for t in around.todos),
+        result=_result(voice, packet),
+        join_url=around.join.urls[0] if seat is None and around.join is not None else "",
+        join=around.join if seat is None else None,
+        table="" if around.join is None else around.join.table,
+        nameable=_nameable(voice, packet),
+        unnamed=0 if seat is None else unnamed(state, packet.reader),
+        recording=voice.say("notice", "recording") if around.recording else "",
+        public_notice="" if around.paused else public_notice,
+        board=_board(voice, packet, around),
+        sheets=() if voice.game.sheets is None else sheet_views(voice, voice.game.sheets(state)),
+    )
+
+
+def _board(voice: Voice, packet: Packet, around: Surroundings) -> ports.BoardView | None:
+    """The board, with the fields on which the pieces stand otherwise than noted, or lie there."""
+    if voice.game.board is None:
+        return None
+    view = board_view(voice, voice.game.board(packet.state), packet.state, packet.reader)
+    return replace(view, differences=fields_of(around.todos))
+
+
+def deck_of(state: State) -> Mapping[PieceId, str]:
+    """The deck of every piece of the match."""
+    return {piece: deck for deck, pieces in state.decks.items() for piece in pieces}
+
+
+def _nameable(voice: Voice, packet: Packet) -> tuple[ports.NameableView, ...]:
+    """What can be tapped in; of very many kinds a list would help nobody."""
+    if packet.reader == PUBLIC:
+        return ()
+    found = nameable(voice.game, packet.state, packet.reader)
+    kinds = () if len(found) > MOST_NAMEABLE else found
+    decks = deck_of(packet.state)
+    return tuple(ports.NameableView(voice.face(piece, decks[piece]), most) for piece, most in kinds)
+
+
+def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> ports.OptionView:
+    """One option with its label, its card, and its reason or claim."""
+    option = entry.option
+    why = option.refusal
+    claim = option.claim
+    return ports.OptionView(
+        key=str(option.key),
+        label=voice.say("option", option.say.code, option.say.facts),
+        face=None if option.piece is None else voice.face(option.piece, decks.get(option.piece, "")),
+        why_not=None if why is None else ports.WhyNot(voice.refusal(why, long=False), voice.refusal(why), why.rule),
+        claim="" if claim is None else voice.say("claim", claim.say.code, claim.say.facts),
+        maybe=entry.maybe,
+        unnamed=entry.unnamed,
+        cell=option.cell,
+        from_cell=option.from_cell,
+        reach=option.reach,
+        grave=option.grave,
+        aside=option.aside,
+    )
+
+
+def _question(voice: Voice, packet: Packet, asked: Asked, around: Surroundings, narrowed: bool) -> ports.QuestionView:
+    options = listed(asked.options, packet.state.known())
+    if narrowed:
+        meant = (*asked.options, *around.narrowed_more)
+        options = tuple(Listed(o) for o in meant if o.key in around.narrowed_keys)
+    seen = around.thrown if len(around.thrown) == len(asked.dice) else (0,) * len(asked.dice)
+    facts: dict[str, object] = {"seats": asked.seats, **asked.facts}
+    decks = deck_of(packet.state)
+    one = asked.seats[0] if len(asked.seats) == 1 else asked.lead
+    if one is not None:
+        facts.setdefault("seat", one)
+    return ports.QuestionView(
+        kind=asked.kind,
+        text=voice.say("question", asked.kind, facts),
+        seats=tuple(int(s) for s in asked.seats),
+        yours=asked.yours,
+        # a die is one row of faces: every way in which several may fall would be a long list
+        options=tuple(option_view(voice, o, decks) for o in options if o.option.aside or not asked.dice),
+        dice=tuple(ports.DieAsked(sides, face) for sides, face in zip(asked.dice, seen, strict=True)),
+        closes_in_s=around.closes_in_s,
+        lots=around.lots,
+        lead=None if asked.lead is None else int(asked.lead),
+        open=asked.open or _all_open(packet.state, packet.reader),
+    )
+
+
+def _players(around: Surroundings, asked: Asked | None, turn: Seat | None) -> tuple[ports.PlayerView, ...]:
+    waiting = set() if asked is None else set(asked.seats) if asked.lead is None else {asked.lead}
+    moving = waiting if turn is None or asked is None else {turn}
+    return tuple(
+        ports.PlayerView(
+            n, p.name, *SEAT_LOOKS[n % len(SEAT_LOOKS)], p.joined, p.bot, Seat(n) in moving, Seat(n) in waiting
+        )
+        for n, p in enumerate(around.people)
+    )
+
+
+def _all_open(state: State, reader: Seat) -> bool:
+    """Whether nobody holds a hand in this game, and this reader knows no card that others do not."""
+    slots = (slot for pile in state.piles.values() for slot in pile.slots)
+    held = any(pile.shape is Shape.HAND for pile in state.piles.values())
+    return not held and all(PUBLIC in slot.readers or reader not in slot.readers for slot in slots)
+
+
+def _events(voice: Voice, packet: Packet) -> tuple[ports.EventView, ...]:
+    """The latest events, each at a place that it keeps while it is among them."""
+    return tuple(
+        voice.worded.of(
+            (packet.reader, "event", heard.number % LATEST_EVENTS),
+            (heard.event, heard.aloud, heard.undone),
+            lambda: _event(voice, heard),  # noqa: B023
+        )
+        for heard in packet.events[-LATEST_EVENTS:]
+    )
+
+
+def _event(voice: Voice, heard: Heard) -> ports.EventView:
+    return ports.EventView(
+        heard.number,
+        voice.say("event", heard.event.kind, heard.event.facts),
+        heard.undone,
+        PUBLIC not in heard.event.audience or heard.aloud is not None,
+        "" if heard.aloud is None else voice.say("event", heard.aloud.kind, heard.aloud.facts),
+    )
+
+
+def _notes(voice: Voice, packet: Packet) -> tuple[ports.NoteView, ...]:
+    own = tuple(_note(voice, note, own=True) for note in packet.own_notes)
+    public = enumerate(packet.notes)  # the very same for every reader
+    said = (voice.worded.of(("note", n), (note,), lambda: _note(voice, note, own=False)) for n, note in public)  # noqa: B023
+    return (*own, *said)
+
+
+def _note(voice: Voice, note: Note, *, own: bool) -> ports.NoteView:
+    text, short = (voice.say("note", note.say.code, note.say.facts, long=long) for long in (True, False))
+    return ports.NoteView(text, short, None if note.seat is None else int(note.seat), own, note.rule)
+
+
+def _result(voice: Voice, packet: Packet) -> ports.ResultView | None:
+    result = packet.state.result
+    if result is None:
+        return None
+    text = voice.say("result", "winners" if result.winners else "no_winner", {"winners": result.winners})
+    lines = tuple(voice.say("result", line.code, line.facts) for line in result.lines)
+    return ports.ResultView(tuple(int(w) for w in result.winners), text, lines)

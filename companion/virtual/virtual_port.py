@@ -1,0 +1,138 @@
+"""The virtual table for the pages: what one session may see of it, and what its hands may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.telling.teller import Board
+from companion.values.notices import Notice
+from companion.virtual.dealer import Dealer
+from companion.virtual.figures import Figures
+from companion.virtual.virtual_table import Body, VirtualTable
+from rules.engine.layout import MatSpot
+from rules.engine.questions import Reveal
+from rules.engine.types import PUBLIC, PieceId, Seat
+from web.ports import Face, VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+
+MOVED = Notice("virtual_moved")
+
+
+class VirtualPort:
+    """Scenes and moves of the virtual table, by seat."""
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        dealer: Dealer,
+        board: Callable[[], Board | None],
+        seats: int,
+    ):
+        self._table = table
+        self._dealer = dealer
+        self._board = board
+        self._seats = seats
+
+    def scene(self, seat: Seat | None, language: str = "") -> VirtualScene:
+        """The table as this seat sees it: faces that lie open, and the own hand."""
+        board, layout = self._board(), self._table.layout
+        assert board is not None  # the referee publishes before the pages open
+        voice = board.tongues.of(language)
+        version = self._table.version
+        bodies = self._table.bodies()
+        counts = [0] * self._seats
+        for body in bodies:
+            if body.hand is not None:
+                counts[body.hand] += 1
+        shown = [b for b in bodies if b.on_mat or (b.hand is not None and b.hand == seat)]
+        faces = {b.piece: voice.face(b.piece, b.deck) for b in shown if b.face_up or b.hand is not None}
+        grounds = _grounds(board)
+        spots = tuple(_spot(s, voice.spot(s.name), grounds) for s in layout.spots)
+        tray = None if layout.tray is None else _spot(layout.tray, voice.hub.word("tray", voice.names), {})
+        dice = tuple(VirtualDie(d.sides, d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._table.dice())
+        pieces = tuple(self._piece(b, faces) for b in _without_buried(shown))
+        return VirtualScene(version, layout.width_mm, layout.height_mm, spots, pieces, tuple(counts), tray, dice)
+
+    def move(self, seat: Seat | None, move: VirtualMove) -> Notice | None:
+        """Does what a hand does; None when done, else why not."""
+        match move.act:
+            case VirtualAct.TIDY:
+                return None if self._dealer.tidy() else Notice("virtual_tidy")
+            case VirtualAct.DEAL:
+                done = self._dealer.answer_question() or bool(self._dealer.throw())
+                return None if done else Notice("virtual_no_deal")
+        body = self._table.by_handle(move.handle)
+        if body is None or body.away:
+            return MOVED
+        if body.hand is not None and body.hand != seat:
+            return Notice("virtual_other_hand")
+        if self._is_anothers(body, seat):
+            return Notice("virtual_others")
+        if move.act is VirtualAct.TAKE:
+            if seat is None:
+                return Notice("virtual_no_hand")
+            done = self._take(body, seat)
+        elif self._table.figure(body.piece):
+            done = Figures(self._table).stand(body.ident, move.x_mm, move.y_mm, seat, body.handle)
+        else:
+            done = self._table.put(body.ident, move.x_mm, move.y_mm, move.angle_deg, move.face_up, body.handle)
+        return None if done else MOVED
+
+    def _take(self, body: Body, seat: Seat) -> bool:
+        """Into the hand; a figure is nothing to be held there and goes to the own tray."""
+        if not self._table.figure(body.piece):
+            return self._table.take(body.ident, seat, body.handle)
+        Figures(self._table).put_aside(body.ident, seat)
+        return True
+
+    def _is_anothers(self, body: Body, seat: Seat | None) -> bool:
+        """Whether touching this face-down card would show what only its owner may see. A card that the rules want
+        turned up may be turned by everybody."""
+        if body.face_up or body.hand is not None:
+            return False
+        spots = [s for s in self._table.layout.spots if s.seat is not None and body in self._table.at(s.name)]
+        board = self._board()
+        wanted = board.question.to_spot if board is not None and isinstance(board.question, Reveal) else None
+        return any(s.seat != seat and s.name != wanted for s in spots)
+
+    def _piece(self, body: Body, faces: Mapping[PieceId, Face]) -> VirtualPiece:
+        in_hand = body.hand is not None
+        size = self._table.layout.size(body.deck)
+        return VirtualPiece(
+            handle=body.handle,
+            x_mm=body.x_mm,
+            y_mm=body.y_mm,
+            angle_deg=body.angle_deg,
+            face_up=body.face_up,
+            face=faces[body.piece] if body.face_up or in_hand else None,
+            in_hand=in_hand,
+            width_mm=size.width_mm,
+            height_mm=size.height_mm,
+            layer=body.layer,
+            round=size.round,
+        )
+
+
+def _grounds(board: Board) -> dict[str, str]:
+    """What is printed on the fields that are in play, by their names."""
+    draw = board.voice.game.board
+    return {} if draw is None else {field.cell: field.ground for field in draw(board.packets[PUBLIC].state).fields}
+
+
+def _spot(spot: MatSpot, label: str, grounds: Mapping[str, str]) -> VirtualSpot:
+    at = (spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg)
+    unused = bool(spot.cell) and spot.cell not in grounds
+    return VirtualSpot(spot.name, label, *at, spot.sides, grounds.get(spot.cell, ""), unused)
+
+
+def _without_buried(bodies: list[Body]) -> list[Body]:
+    """Of pieces that lie exactly on each other only the two upper ones: lifting one shows the next."""
+    stacks: dict[tuple[float, float, float], list[Body]] = {}
+    kept: list[Body] = []
+    for body in bodies:
+        if body.hand is not None:
+            kept.append(body)
+        else:
+            stacks.setdefault((body.x_mm, body.y_mm, body.angle_deg), []).append(body)
+    for stack in stacks.values():
+        kept += stack[-2:]
+    return sorted(kept, key=lambda b: b.layer)

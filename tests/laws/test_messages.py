@@ -1,0 +1,95 @@
+"""While no match runs, whatever reaches the referee is harmless: after the end of a match, and before its first answer.
+
+Every kind of message of the inbox is sent in many forms to a table of every game. A kind without cases fails the first
+test.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import get_args
+
+import pytest
+
+from companion.referee.dealing import BoxDealing
+from companion.referee.inbox import Consented, HostSaid, Message, Pressed, Stop
+from companion.settings.config import DealOrder
+from companion.values.notices import Notice
+from rules.engine.sampling import pick
+from rules.engine.types import PUBLIC
+from tests.companion.evening import Evening
+from tests.laws.messages import MESSAGES, offered
+from tests.laws.playing import GAMES, LONGEST, Tape, game_of
+from web.ports import HostAct, Packet
+from web.wire import encode
+
+MOMENTS = {"begun": 0, "broken off": 40, "played out": LONGEST}
+ALWAYS = ("game", "seat", "question", "result", "tracks", "sheets")
+"""What a page shows of a match that has ended, or waits for its first answer; notices and to-dos come and go."""
+OVER = (*ALWAYS, "dice", "dialled", "thinking")
+
+
+class Table(Evening):
+    """A table at which nothing was done yet, or whose match the host has ended, or which was played to its end."""
+
+    def __init__(self, slug: str, moment: str) -> None:
+        game = game_of(slug)
+        super().__init__(game, seats=game.seats[0], tray_sensor=moment == "broken off")
+        self.referee.box = BoxDealing(self.desk, DealOrder.TURNS)
+        self.offered, tape = offered(self), Tape(3)
+        while self.match.question is not None and self.match.version < MOMENTS[moment]:
+            self.offered = offered(self) or self.offered
+            self.desk.submit(pick(self.match, tape), "test")
+        self.end() if moment != "begun" else self.referee.tell()
+
+    def end(self) -> None:
+        """The host ends a match that has not come to its own end."""
+        if self.match.table.result is None:
+            assert self.host(HostAct.END_MATCH, reason="a test").ok
+        self.referee.tell()
+
+    def send(self, message: Message) -> None:
+        """The referee's loop takes it, and nothing after it."""
+        self.inbox.put(message)
+        self.inbox.put(Stop())
+        self.referee.run()
+
+    def packets(self) -> list[Packet]:
+        """Every reader's, ready for the wire."""
+        found = [self.packet(reader) for reader in (PUBLIC, *self.match.table.seats)]
+        assert all(encode(packet) for packet in found)
+        return found
+
+
+def test_every_kind_of_message_has_its_cases() -> None:
+    assert set(MESSAGES) == set(get_args(Message))
+
+
+def may_change(message: Message, moment: str) -> bool:
+    """Whether that is what the message is for: to answer, to set something right, to reopen or to begin anew."""
+    return moment == "begun" or isinstance(message, HostSaid | Consented | Pressed)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("slug", GAMES)
+def test_while_no_match_runs_every_message_is_harmless(
+    slug: str, moment: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, "companion")
+    table = Table(slug, moment)
+    fault, before = table.voice.notice(Notice("fault")), table.packets()
+    shown = ALWAYS if moment == "begun" else OVER
+    for message in (message for cases in MESSAGES.values() for message in cases(table, table.offered)):
+        version = table.match.version
+        table.send(message)
+        now = table.packets()
+        assert not caplog.records, message
+        assert all(packet.notice != fault for packet in now), message
+        if table.match.version == version or not may_change(message, moment):
+            for was, packet in zip(before, now, strict=True):
+                assert {n: getattr(packet, n) for n in shown} == {n: getattr(was, n) for n in shown}, message
+        elif moment == "begun":  # a first answer
+            table = Table(slug, moment)
+        else:  # set right, taken back or begun anew
+            table.end()
+            before = table.packets()
