@@ -188,7 +188,7 @@ class Ring:
         claims = [(c.seat, c.name, c.state) for c in service.joining.waiting()]
         lying = sorted((b.ident, b.on_mat, b.hand, b.face_up, round(b.x_mm), round(b.y_mm)) for b in _bodies(service))
         folder = service.config.data.path
-        names = (path.name for path in folder.rglob("*") if not path.name.startswith(("daily-", ".daily-", ".copy-")))
+        names = (path.name for path in folder.rglob("*") if not path.name.lstrip(".").startswith(("daily-", "copy-")))
         files = sorted(name for name in names if not name.endswith(("-wal", "-shm", "-journal", "backups")))
         log = service.referee.desk.match.log
         return (len(log), repr(log[-1:]), self.rows(), claims, lying, files)
