@@ -1,157 +1,170 @@
-"""The commands for content of Chain Mail: what an owner typed from printed cards is checked, begun, drawn, listed."""
+"""The commands for content that owners type in: it is checked, begun, drawn and listed by the tools of its game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 if TYPE_CHECKING:
-    from rules.games.chain_mail.content import Content
+    from rules.tools import Tools
 
 _WRONG: Final = 1
-_KINDS: Final = ("map", "monsters", "quest", "treasure", "hero", "status", "terrain", "trap")
-_MODELS: Final = ("cleric_grid", "thief_hexagon", "witch_pairs", "ranger_mill", "shepherd_compass")
 
 
-@click.group()
-def content() -> None:
-    """Type in the printed cards of Chain Mail: maps, monsters, quests, treasures, heroes.
+class _Content(click.Group):
+    """Makes a command when it is wanted: what it offers is the game's, and no game is loaded for `companion --help`."""
 
-    \b
-    companion content new map old-mine --out mine.toml
-    companion content check mine.toml
-    companion content draw map old-mine --file mine.toml --out mine.svg
-    companion play chain_mail --pack mine.toml
-    """
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        made = _COMMANDS.get(cmd_name)
+        return None if made is None else made(_tools(ctx))
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.help = f"{_tools(ctx).about}\n\n{_EXAMPLES}"
+        super().format_help_text(ctx, formatter)
 
 
-@content.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.pass_context
-def check(ctx: click.Context, files: tuple[str, ...]) -> None:
-    """Say line by line what is wrong or missing in content files. Exit code 1 if anything is.
+_EXAMPLES: Final = """\b
+companion content new KIND ID --out mine.toml
+companion content check mine.toml
+companion content draw KIND ID --file mine.toml --out mine.svg
+companion play GAME --pack mine.toml
+"""
 
-    Several files are checked together, as they are played together. A directory stands for all *.toml files in it.
-    """
-    from companion.content.check import located, summary
-    from rules.games.chain_mail import reading
 
-    texts = _texts(files)
-    checked = reading.check(texts)
-    if checked.problems:
-        for line in located(checked.problems, texts):
+@click.group(cls=_Content, short_help="Content that owners type in from printed cards: check, begin, draw, list it.")
+@click.option("--game", metavar="GAME", help="Whose content it is. Else that of the first game that has such tools.")
+def content(game: str | None) -> None: ...
+
+
+def _tools(ctx: click.Context) -> Tools:
+    import rules.games
+
+    slugs = rules.games.with_tools()
+    slug = ctx.params.get("game") or slugs[0]
+    if slug not in slugs:
+        raise click.UsageError(f"There are no such tools of '{slug}'; there are of: {', '.join(slugs)}.")
+    return rules.games.tools(slug)
+
+
+def _check(tools: Tools) -> click.Command:
+    @click.command()
+    @click.argument("files", metavar="FILE...", nargs=-1, required=True)
+    @click.pass_context
+    def check(ctx: click.Context, files: tuple[str, ...]) -> None:
+        """Say line by line what is wrong or missing in content files. Exit code 1 if anything is.
+
+        Several files are checked together, as they are played together. A directory stands for all *.toml files in it.
+        """
+        texts = _texts(files)
+        verdict = tools.check(texts)
+        for line in verdict.problems:
             click.echo(line)
-        count = len(checked.problems)
-        click.echo(f"{count} {'problem' if count == 1 else 'problems'} found.")
-        ctx.exit(_WRONG)
-    click.echo(f"{len(texts)} {'file' if len(texts) == 1 else 'files'} checked: all well.")
-    for line in summary(checked):
-        click.echo(line)
+        if count := len(verdict.problems):
+            click.echo(f"{count} {'problem' if count == 1 else 'problems'} found.")
+            ctx.exit(_WRONG)
+        click.echo(f"{len(texts)} {'file' if len(texts) == 1 else 'files'} checked: all well.")
+        for line in verdict.summary:
+            click.echo(line)
+
+    return check
 
 
-@content.command()
-@click.argument("kind", metavar="KIND", type=click.Choice(_KINDS))
-@click.argument("ident", metavar="ID")
-@click.option("--model", type=click.Choice(_MODELS), help="With hero: which kind of card it is. Else cleric_grid.")
-@click.option("--out", metavar="FILE", help="The file to write; without it the text is printed.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-def new(kind: str, ident: str, model: str | None, out: str | None, force: bool) -> None:
-    """Begin a content file: a commented example that is right as it stands and wants to be changed.
+def _new(tools: Tools) -> click.Command:
+    models = tuple(model for kind in tools.models for model in tools.models[kind])
+    usual = ", ".join(f"{kind} {names[0]}" for kind, names in tools.models.items())
 
-    KIND is map, monsters, quest, treasure, hero, status, terrain or trap. ID is a short name of small letters, digits
-    and hyphens; of a trap it is the number of the double, 1 to 6.
+    @click.command(
+        help=f"""Begin a content file: a commented example that is right as it stands and wants to be changed.
 
-    \b
-    companion content new quest old-bell --out bell.toml
-    companion content new hero ranger --model ranger_mill
-    """
-    from companion.cli.file import new_file, write_file
-    from rules.games.chain_mail import reading
-
-    if model is not None and kind != "hero":
-        raise click.UsageError("--model goes with hero.")
-    try:
-        text = reading.beginning(kind, ident, model or _MODELS[0])
-    except reading.NoBeginning as error:
-        raise click.ClickException(str(error)) from error
-    found = reading.problems({"it": text})
-    if found:  # an id that something else has
-        raise click.ClickException(found[0].sentence)
-    if out is None:
-        click.echo(text, nl=False)
-        return
-    path = new_file(out, force=force)
-    write_file(path, text.encode())
-    click.echo(f"Written: {path}. Change it, then: companion content check {path}")
-
-
-@content.command()
-@click.argument("kind", metavar="KIND", type=click.Choice(("map", "hero")))
-@click.argument("ident", metavar="ID")
-@click.option("--file", "files", metavar="FILE", multiple=True, help="Content over the starter set; repeatable.")
-@click.option("--out", metavar="FILE", help="The SVG to write; without it it is printed.")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-def draw(kind: str, ident: str, files: tuple[str, ...], out: str | None, force: bool) -> None:
-    """Draw a map or a hero's card as an SVG, to compare it with the printed one. KIND is map or hero.
-
-    \b
-    companion content draw map lantern-deep --out map.svg
-    companion content draw hero cleric --out cleric.svg
-    """
-    from companion.cli.file import new_file, write_file
-    from companion.wiring.shapes import svg_of
-
-    found = _content(files)
-    known = found.maps if kind == "map" else found.heroes
-    if ident not in known:
-        raise click.ClickException(f"There is no {kind} '{ident}'; there are {', '.join(known)}.")
-    if kind == "map":
-        from companion.content.map_drawing import map_picture
-
-        picture = map_picture(found, ident)
-    else:
-        from companion.content.card_drawing import card_picture
-
-        picture = card_picture(found, ident)
-    if out is None:
-        click.echo(svg_of(picture), nl=False)
-        return
-    path = new_file(out, force=force)
-    write_file(path, svg_of(picture).encode())
-    click.echo(f"Written: {path}.")
-
-
-@content.command("list")
-@click.option("--file", "files", metavar="FILE", multiple=True, help="Content over the starter set; repeatable.")
-def list_all(files: tuple[str, ...]) -> None:
-    """List everything that can be chosen, with its id: the starter set, and what content files add to it."""
-    from companion.content.check import CALLED
-    from rules.games.chain_mail import reading
-
-    texts = _texts(files)
-    found, own = _content(files), reading.check(texts).own
-    groups: tuple[Mapping[Any, Any], ...] = (
-        *(found.maps, found.quests, found.monster_cards, found.treasures),
-        *(found.heroes, found.terrains, found.statuses, found.traps),
+        KIND is {_either(tools.kinds)}. ID is a short name of small letters, digits and hyphens."""
     )
-    for (kind, called), things in zip(CALLED.items(), groups, strict=True):
-        click.secho(f"{called}:", bold=True)
-        for ident, thing in things.items():
-            mark = "  (from a file)" if str(ident) in own.get(kind, {}) else ""
-            click.echo(f"  {ident}  {thing.name}{mark}")
+    @click.argument("kind", metavar="KIND", type=click.Choice(tools.kinds))
+    @click.argument("ident", metavar="ID")
+    @click.option("--model", type=click.Choice(models), help=f"Which model of it to begin. Else {usual}.")
+    @click.option("--out", metavar="FILE", help="The file to write; without it the text is printed.")
+    @click.option("--force", is_flag=True, help="Write over a file that is there.")
+    def new(kind: str, ident: str, model: str | None, out: str | None, force: bool) -> None:
+        from companion.cli.file import new_file, write_file
+
+        if model is not None and model not in tools.models.get(kind, ()):
+            raise click.UsageError(f"--model goes with {_either(tuple(tools.models))}.")
+        text = tools.begin(kind, ident, model or "")
+        if out is None:
+            click.echo(text, nl=False)
+            return
+        path = new_file(out, force=force)
+        write_file(path, text.encode())
+        click.echo(f"Written: {path}. Change it, then: companion content check {path}")
+
+    return new
 
 
-@content.command()
-def schema() -> None:
-    """Print the JSON Schema of content files, for editors that know how to use it."""
-    import json
+def _draw(tools: Tools) -> click.Command:
+    kinds = _either(tools.drawn)
 
-    from rules.games.chain_mail.reading.schema import schema as content_schema
+    @click.command(help=f"Draw a {kinds} as an SVG, to compare it with the printed one. KIND is {kinds}.")
+    @click.argument("kind", metavar="KIND", type=click.Choice(tools.drawn))
+    @click.argument("ident", metavar="ID")
+    @click.option("--file", "files", metavar="FILE", multiple=True, help="Content over the game's own; repeatable.")
+    @click.option("--out", metavar="FILE", help="The SVG to write; without it it is printed.")
+    @click.option("--force", is_flag=True, help="Write over a file that is there.")
+    def draw(kind: str, ident: str, files: tuple[str, ...], out: str | None, force: bool) -> None:
+        from companion.cli.file import new_file, write_file
+        from rules.drawing import svg_of
 
-    click.echo(json.dumps(content_schema(), indent=2))
+        drawn = svg_of(tools.draw(kind, ident, _texts(files)))
+        if out is None:
+            click.echo(drawn, nl=False)
+            return
+        path = new_file(out, force=force)
+        write_file(path, drawn.encode())
+        click.echo(f"Written: {path}.")
+
+    return draw
+
+
+def _list(tools: Tools) -> click.Command:
+    @click.command()
+    @click.option("--file", "files", metavar="FILE", multiple=True, help="Content over the game's own; repeatable.")
+    def list_all(files: tuple[str, ...]) -> None:
+        """List everything that can be chosen, with its id: what the game comes with, and what content files add."""
+        for called, things in tools.listed(_texts(files)).items():
+            click.secho(f"{called}:", bold=True)
+            for thing in things:
+                click.echo(f"  {thing.ident}  {thing.name}{'  (from a file)' if thing.is_owners else ''}")
+
+    return list_all
+
+
+def _schema(tools: Tools) -> click.Command:
+    @click.command()
+    def schema() -> None:
+        """Print the JSON Schema of content files, for editors that know how to use it."""
+        import json
+
+        click.echo(json.dumps(tools.schema(), indent=2))
+
+    return schema
+
+
+_COMMANDS: Final[dict[str, Callable[[Tools], click.Command]]] = {
+    "check": _check,
+    "draw": _draw,
+    "list": _list,
+    "new": _new,
+    "schema": _schema,
+}
+
+
+def _either(words: Sequence[str]) -> str:
+    """The words of a choice as one says them: "map, hero or trap"."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _texts(places: tuple[str, ...]) -> dict[str, str]:
@@ -170,13 +183,3 @@ def _texts(places: tuple[str, ...]) -> dict[str, str]:
             except OSError as error:
                 raise click.ClickException(f"The file {file} cannot be read: {error.strerror}.") from error
     return texts
-
-
-def _content(files: tuple[str, ...]) -> Content:
-    """The starter set with these files over it."""
-    from rules.games.chain_mail import reading
-
-    try:
-        return reading.load_owner(_texts(files))
-    except reading.ContentError as error:
-        raise click.ClickException(f"{error} See companion content check.") from error

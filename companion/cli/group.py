@@ -28,6 +28,7 @@ _SENTENCES: Final = (
     ("rules.engine.positions", "PositionError"),
     ("rules.engine.words", "WordsError"),
     ("rules.games", "UnknownGame"),
+    ("rules.tools", "ToolError"),
     ("vision.types", "VisionError"),
     ("web.settings", "WebError"),
 )

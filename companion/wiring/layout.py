@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.wiring.header import ROWS, is_left, row_of
-from companion.wiring.shapes import Place
 from companion.wiring.wiring import Contact, Symbol, WiredPart, Wiring
+from rules.drawing import Place
 
 PITCH: Final = 34.0
 """From row to row of the header."""

@@ -11,8 +11,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.prints.stickers.fonts import Letters, load_letters
 from companion.wiring.picture import table_picture, wiring_picture
-from companion.wiring.shapes import PAPER, Anchor, Disc, Patch, Picture, Place, Shape, Stroke, Text
 from companion.wiring.wiring import Wiring
+from rules.drawing import PAPER, Anchor, Disc, Patch, Picture, Place, Shape, Stroke, Text
 
 _MARGIN_PT: Final = 28.0
 _HALO: Final = 3.0

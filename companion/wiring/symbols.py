@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from companion.wiring.layout import PART_WIDE, Placed, Plan
-from companion.wiring.shapes import INK, PAPER, Anchor, Disc, Patch, Place, Shape, Stroke, Text
 from companion.wiring.wiring import Symbol
 from hardware.types import Sentence
+from rules.drawing import INK, PAPER, Anchor, Disc, Patch, Place, Shape, Stroke, Text
 
 _SMALL: Final = 8.5
 _LINE: Final = 1.6

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Final
 
 from rules.engine.game import Game
+from rules.tools import Tools
 
 OwnerFiles = Mapping[str, str]
 
@@ -16,6 +17,7 @@ class UnknownGame(Exception):
 
 
 _GAMES: Final = ("chronicle", "chesney", "war_chest", "chess_deckbuilder", "chain_mail")
+_WITH_TOOLS: Final = ("chain_mail",)
 
 
 def slugs() -> tuple[str, ...]:
@@ -32,4 +34,15 @@ def game(slug: str, owner_files: OwnerFiles | None = None) -> Game:
     folder = import_module(f"rules.games.{slug}")
     load = getattr(folder, "load_owner", None)
     made: Game = folder.build(load(owner_files)) if owner_files and load else folder.build()
+    return made
+
+
+def with_tools() -> tuple[str, ...]:
+    """The names of the games that bring tools for content that owners type in."""
+    return _WITH_TOOLS
+
+
+def tools(slug: str) -> Tools:
+    """The tools of one of those games."""
+    made: Tools = import_module(f"rules.games.{slug}.tools").TOOLS
     return made

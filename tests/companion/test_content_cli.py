@@ -54,6 +54,13 @@ def test_a_hero_of_each_model_can_be_begun(model: str, ident: str, tmp_path: Pat
     assert f"hero {ident}: " in result.stdout
 
 
+def test_the_help_says_what_the_game_offers() -> None:
+    assert "printed cards of Chain Mail" in run("--help").stdout
+    said = " ".join(run("new", "--help").stdout.split())
+    assert "KIND is map, monsters, quest, treasure, hero, status, terrain or trap." in said
+    assert "Else hero cleric_grid." in said
+
+
 def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     path = begun(tmp_path, "map", "old-mine")
     path.write_text("mine")
@@ -74,6 +81,7 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
         (("new", "quest", "bell", "--model", "cleric_grid"), "--model goes with hero"),
         (("draw", "map", "atlantis"), "There is no map 'atlantis'; there are lantern-deep,"),
         (("check", "/nowhere.toml"), "cannot be read"),
+        (("--game", "chronicle", "list"), "There are no such tools of 'chronicle'; there are of: chain_mail."),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(words: tuple[str, ...], said: str) -> None:

@@ -15,10 +15,10 @@ from companion.settings.config import load_config
 from companion.wiring.header import GROUND, HEADER, is_left, position_of
 from companion.wiring.layout import COLUMN, PIN_REACH, Plan, Wire, plan_of, row_y
 from companion.wiring.picture import table_lines, wiring_picture, wiring_svg
-from companion.wiring.shapes import Text, text_width
 from companion.wiring.suggest import MOST_SEATS, as_settings, suggested
 from companion.wiring.wiring import ALL_PINS_MA, PIN_MA, Symbol, wiring_of
 from hardware import HardwareError, PinFactory, PinMap, check_pins, parts_of
+from rules.drawing import Text, text_width
 from tests.companion.printed import needs_poppler, words
 from tests.house._source import ROOT
 from web.wording import translated

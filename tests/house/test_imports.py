@@ -21,6 +21,7 @@ BREACHES = {
     "hub and leaves": ("vision/eye.py", "import web\n"),
     "rooms of the companion": ("companion/values/peek.py", "import companion.cli\n"),
     "the rules engine": ("rules/engine/peek.py", "import rules.games.one\n"),
+    "the hub knows no game": ("companion/cli/favourite.py", "import rules.games.one\n"),
     "no game knows": ("rules/games/two.py", "import rules.games.one\n"),
     "only web speaks": ("companion/doors/page.py", "from flask import Flask\n"),
     "only vision reads": ("web/preview.py", "import cv2\n"),

@@ -79,7 +79,7 @@ def wrong_with(words: list[str]) -> str:
     while isinstance(command, click.Group):
         if not rest or rest[0].startswith("-"):
             return "" if rest in ([], ["--help"], ["--version"]) else f"{rest[0]} is no command"
-        found = command.commands.get(rest[0])
+        found = command.get_command(click.Context(command), rest[0])
         if found is None:
             return f"{rest[0]} is no command"
         command, rest = found, rest[1:]

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.content.check import located
 from rules.games.chain_mail.content import Content
 from rules.games.chain_mail.reading import Checked, ContentError, check, fits, load_owner, starter, starter_texts
+from rules.games.chain_mail.tools.checking import located
 from tests.games.chain_mail.content_made import contents, tables, toml_text
 
 MANY = settings(

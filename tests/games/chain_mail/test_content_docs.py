@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.content.check import located
 from rules.games.chain_mail.reading import BEGINNINGS, HEROES, beginning, fits, load_owner, problems
 from rules.games.chain_mail.reading.deeds import EFFECTS, POWERS, STATUS_RULES, TERRAIN_RULES
 from rules.games.chain_mail.reading.goals import QUEST_RULES, VICTORIES, WHEN_USED, WHEN_WON
 from rules.games.chain_mail.reading.hero_cards import ACTIONS, KEYS
 from rules.games.chain_mail.reading.schema import schema
+from rules.games.chain_mail.tools.checking import located
 
 PAGE = (Path(__file__).parents[3] / "docs/games/chain_mail_content.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

@@ -8,8 +8,6 @@ from typing import Any, Final
 
 import pytest
 
-from companion.content.check import located
-from companion.content.lines import lines_of
 from rules.games.chain_mail.reading import (
     BEGINNINGS,
     HEROES,
@@ -24,6 +22,8 @@ from rules.games.chain_mail.reading import (
     starter,
     starter_texts,
 )
+from rules.games.chain_mail.tools.checking import located
+from rules.games.chain_mail.tools.lines import lines_of
 from tests.games.chain_mail.content_made import toml_text
 
 Path = tuple[str | int, ...]

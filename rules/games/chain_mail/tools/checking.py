@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.content.lines import line_of, lines_of
 from rules.games.chain_mail.reading import LINE, Checked, Problem, fits, oddities
+from rules.games.chain_mail.tools.lines import line_of, lines_of
 
 CALLED: Mapping[str, str] = {
     "maps": "map",

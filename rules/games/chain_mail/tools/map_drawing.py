@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin, sqrt
 from typing import Final
 
-from companion.wiring.shapes import (
+from rules.drawing import (
     INK,
     PAPER,
     SOFT,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import hypot
 from typing import Final
 
-from companion.wiring.shapes import INK, PAPER, SOFT, Anchor, Disc, Patch, Picture, Place, Shape, Stroke, Text, box
+from rules.drawing import INK, PAPER, SOFT, Anchor, Disc, Patch, Picture, Place, Shape, Stroke, Text, box
 from rules.engine.sheets import Link, Space
 from rules.games.chain_mail.content import ClericCard, Content, Hero, RangerCard, ShepherdCard, ThiefCard, WitchCard
 from rules.games.chain_mail.heroes import drawn

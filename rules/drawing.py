@@ -1,4 +1,4 @@
-"""What a wiring diagram is drawn of: a few kinds of shapes, which are written as SVG here and as PDF elsewhere."""
+"""Drawings of a few kinds of shapes: written as SVG here, as PDF or whatever else elsewhere."""
 
 from __future__ import annotations
 

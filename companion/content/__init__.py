@@ -1,1 +1,0 @@
-"""An owner's content of Chain Mail: checked, drawn and listed."""
