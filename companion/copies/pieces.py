@@ -13,7 +13,7 @@ from companion.journal.copies import Copies, Copy, CopyError, CopyTag
 from companion.reading.admission import Admission
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import human_code
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from rules.engine.types import PieceId
 from vision.types import Side
 from web.piece_ports import (

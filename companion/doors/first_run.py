@@ -24,7 +24,7 @@ from companion.machine.shutdown import Ending
 from companion.settings.chosen_game import prepare
 from companion.settings.config import CHOSEN, ConfigError, Loaded, settings
 from companion.settings.values import Given, checked
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.values.game_titles import game_title
 from companion.values.notices import Notice
 from hardware.types import PinMap

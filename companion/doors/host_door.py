@@ -8,7 +8,7 @@ from concurrent.futures import Future
 
 from companion.doors.host_office import Office, OfficeError
 from companion.referee.inbox import Consented, Message
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.types import Seat

@@ -19,7 +19,7 @@ from companion.machine.shutdown import Ending, Power
 from companion.settings.config import Config
 from companion.telling.announcer import of_notice
 from companion.telling.live_voice import LiveVoice
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from hardware import HardwareError
 from hardware.types import SpeechSink

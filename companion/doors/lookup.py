@@ -9,7 +9,7 @@ from typing import Final
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import same_code
 from companion.telling.teller import Board
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from rules.engine.game import Game
 from rules.engine.types import PieceId, Seat, Shape
 from vision.types import Side

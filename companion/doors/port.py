@@ -23,10 +23,9 @@ from companion.past.history import History
 from companion.past.replays import Replays
 from companion.people.presence import SeatFeed
 from companion.referee.inbox import HandNamed, HandShown, HostSaid, Inbox, Message, PeopleChanged, Tapped
-from companion.telling.pile_words import track_facts
 from companion.telling.publish import PacketFeed, Publisher
 from companion.telling.teller import Board
-from companion.telling.view import Voice
+from companion.telling.voice import Voice, track_facts
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from companion.virtual.virtual_port import VirtualPort

@@ -32,7 +32,7 @@ from companion.settings.config import (
     value_of,
 )
 from companion.settings.values import as_text
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.telling.voices import languages
 from companion.values.durable import write_whole
 from companion.values.game_titles import game_title

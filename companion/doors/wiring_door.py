@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from companion.wiring.button_test import ButtonTest, Heard, TrialNow

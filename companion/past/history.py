@@ -24,7 +24,7 @@ from companion.past.past_words import courses_in_words, hub_sentence, names_of, 
 from companion.past.scores import Course, courses, final_scores
 from companion.past.statistics import tallies_of_games, tallies_of_people
 from companion.past.story import Story, StoryError, step_packet
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.values.notices import Notice
 from companion.values.person import Person

@@ -10,8 +10,8 @@ from companion.journal.journal import StoredMatch
 from companion.journal.rosters import Outcome, Seated
 from companion.past.scores import Course
 from companion.past.story import Story, told
-from companion.telling.pile_words import owner_fact
-from companion.telling.view import SEAT_LOOKS, Voice
+from companion.telling.view import SEAT_LOOKS
+from companion.telling.voice import Voice, owner_fact
 from companion.telling.voices import hub_words
 from companion.values.shown import shown, shown_sentence
 from rules.engine.types import Say, State

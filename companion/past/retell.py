@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.journal.journal import StoredEntry
-from companion.telling.pile_words import track_facts
-from companion.telling.view import Voice
+from companion.telling.voice import Voice, track_facts
 from rules.engine.entries import Header, Rewind
 from rules.engine.match import Match
 from rules.engine.redact import redact_event

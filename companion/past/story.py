@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from companion.telling.view import LATEST_EVENTS, Surroundings, Voice, page_packet
+from companion.telling.view import LATEST_EVENTS, Surroundings, page_packet
+from companion.telling.voice import Voice
 from companion.values.person import Person
 from rules.engine.entries import EndMatch, Entry, Header, Rewind
 from rules.engine.game import Game, SettingError

@@ -6,7 +6,7 @@ import threading
 from typing import Final
 
 from companion.settings.config import CameraKind, Config
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from hardware.types import Fault, PinFactory, SpeechSink
 from web.host_ports import DeviceView

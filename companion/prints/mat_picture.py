@@ -9,7 +9,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from companion.prints.mat_plan import marked, mat_layout, printed
-from companion.telling.view import NO_FACTS, Voice
+from companion.telling.voice import NO_FACTS, Voice
 from companion.telling.voices import build_voice
 from rules.engine.game import Game
 from rules.engine.layout import MatSpot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from rules.engine.entries import Header
 from rules.engine.layout import Board, Layout, MatSpot
 from rules.engine.match import Match

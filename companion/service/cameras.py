@@ -9,7 +9,7 @@ from collections.abc import Callable
 from companion.camera.table_source import open_table_source
 from companion.prints.mat_plan import labelled, mat_layout
 from companion.settings.config import Config
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.virtual.virtual_table import VirtualTable
 from rules.engine.types import UNSEEN, Card, PieceId
 from vision import (

@@ -21,7 +21,7 @@ from companion.referee.consent import Asked
 from companion.referee.inbox import Noticed, PeopleChanged, Tuned
 from companion.referee.pacing import Pace, Tuning
 from companion.settings.config import DEFAULT, Config, Loaded, Override, Sources, Wording, settings
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.telling.voices import build_tongues
 from companion.values.clocks import played_s
 from companion.values.notices import Notice

@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.telling.dice_shown import Remark
 from companion.telling.moment import Moment
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from hardware.types import PublicText, Urgency, Utterance
 from rules.engine.match import Match

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from companion.telling.sheet_words import drawable, in_a_row, sign_views
+from companion.telling.voice import Voice
 from rules.engine.board import BoardState, Field, Wall
 from rules.engine.types import ALL, PUBLIC, UNSEEN, Card, PieceId, Seat, Slot, State
 from web import ports
-
-if TYPE_CHECKING:
-    from companion.telling.view import Voice
 
 
 def board_view(voice: Voice, board: BoardState, seen: State, reader: Seat = PUBLIC) -> ports.BoardView:

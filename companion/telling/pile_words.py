@@ -4,26 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
+from companion.telling.voice import Voice, track_facts
 from rules.engine.layout import Layout, MatSpot
 from rules.engine.packets import Packet
-from rules.engine.types import ALL, PieceId, Pile, Seat, Slot, Track
+from rules.engine.types import ALL, PieceId, Pile, Slot, Track
 from web import ports
-
-if TYPE_CHECKING:
-    from companion.telling.view import Voice
-
-
-def owner_fact(owner: Seat | None, cell: str = "") -> Mapping[str, object]:
-    """The facts of labels that belong to a seat (`seat`) or to a field of a board (`cell`)."""
-    facts: dict[str, object] = {} if owner is None else {"seat": owner}
-    return facts | {"cell": cell} if cell else facts
-
-
-def track_facts(track: Track) -> Mapping[str, object]:
-    """The facts of a track's label: whose it is, and what it is of where its key says so (`cell`)."""
-    return owner_fact(track.owner, track.key.partition("/")[2])
 
 
 def pile_views(voice: Voice, packet: Packet) -> tuple[ports.PileView, ...]:

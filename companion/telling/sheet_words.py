@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from companion.telling.voice import Voice
 from rules.engine.sheets import Gauge, Marker, Sheet, Space
 from rules.engine.types import Say
 from web import ports
 from web.shapes import shapes
-
-if TYPE_CHECKING:
-    from companion.telling.view import Voice
 
 
 def sheet_views(voice: Voice, sheets: Iterable[Sheet]) -> tuple[ports.SheetView, ...]:

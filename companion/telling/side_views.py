@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.telling.dice_shown import ChoiceShown, DiceShown
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.values.clocks import Thinking
 from companion.values.proposals import Proposal
 from rules.engine.types import Seat

@@ -14,7 +14,8 @@ from companion.telling.moment import Moment
 from companion.telling.publish import Edition, Publisher
 from companion.telling.side_views import consent_view, dialled_view, dice_view, thinking_view
 from companion.telling.tongues import Tongues
-from companion.telling.view import LATEST_EVENTS, NO_FACTS, Surroundings, Voice, page_packet
+from companion.telling.view import LATEST_EVENTS, Surroundings, page_packet
+from companion.telling.voice import NO_FACTS, Voice
 from companion.values.notices import OPENED as BUTTONS_TESTED
 from companion.values.person import Person
 from hardware.types import LightState, Utterance

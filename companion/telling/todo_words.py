@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.reading.todo import Chore, Todo
-
-if TYPE_CHECKING:
-    from companion.telling.view import Voice
+from companion.telling.voice import Voice
 
 
 def todo_text(voice: Voice, todo: Todo) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from rules.engine.words import Names
 
 

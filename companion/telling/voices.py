@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 
 from companion.telling.tongues import Tongues
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from rules.engine.game import Game
 from rules.engine.types import Say
 from rules.engine.words import Names, Words

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.prints.mat_plan import labelled, mat_layout
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.virtual.virtual_table import VirtualTable
 from rules.engine.entries import Header

@@ -19,7 +19,7 @@ from companion.referee.referee import Referee
 from companion.telling.publish import Edition, Publisher
 from companion.telling.teller import TableOutlet
 from companion.telling.tongues import only
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.values.person import Person
 from companion.values.verdicts import Verdict

@@ -15,7 +15,7 @@ from companion.journal.journal import Journal
 from companion.machine.shutdown import Ending
 from companion.settings.config import Config, Loaded, Override, load_config
 from companion.telling.live_voice import LiveVoice
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.values.notices import Notice
 from hardware.types import SpeechSettings, SpeechSink

@@ -15,7 +15,7 @@ import pytest
 
 from companion.referee.inbox import DeviceFailed
 from companion.telling.announcer import Announcer, Kind, of_events, of_notice, of_question
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.values.notices import Notice
 from hardware import Fault, PublicText, Urgency

@@ -9,7 +9,7 @@ import pytest
 
 from companion.journal.journal import StoredEntry
 from companion.past.retell import RetellError, reader_named, retell
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from rules.engine.entries import Entry, Header, Rewind
 from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, PieceId, Seat

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from companion.telling.view import LATEST_EVENTS, Surroundings, Voice, page_packet
+from companion.telling.view import LATEST_EVENTS, Surroundings, page_packet
+from companion.telling.voice import Voice
 from companion.telling.voices import build_voice, seat_names
 from companion.telling.worded import Worded
 from companion.values.person import Person

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.telling.announcer import Announcement, Kind, of_notice
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from companion.telling.voices import build_voice, hub_words
 from companion.values.notices import Notice
 from rules import games
