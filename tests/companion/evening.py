@@ -136,6 +136,7 @@ class Evening:
         tray_sensor: bool = False,
         settings: Mapping[str, object] | None = None,
         keeper: MatchKeeper | None = None,
+        language: str = "en",
     ):
         """`keeper`: goes on with its match, kept in a real journal, instead of a disk of ours."""
         self.game = game
@@ -148,11 +149,11 @@ class Evening:
         self.lying: list[Presence] = []
         settings = game.check_settings(settings or {})
         header = Header(game.slug, seats, settings, position) if keeper is None else keeper.match.header
-        seats = header.seats
+        seats, settings = header.seats, header.settings
         self.disk = Disk(game, header, self.trace)
         match = Match(game, header) if keeper is None else keeper.match
         people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))
-        voice = build_voice(game, seats, settings, "en", tuple(p.name for p in people))
+        voice = build_voice(game, seats, settings, language, tuple(p.name for p in people))
         self.publisher = TracedPublisher(self.trace)
         self.outlet = TableOutlet(
             only(voice),
