@@ -28,6 +28,7 @@ TOOLS = (
     "mv",
     "cat",
     "sed",
+    "wc",
 )
 LOG = 'echo "$(basename "$0") $*" >>"$LOG"\n'
 
@@ -349,3 +350,37 @@ def test_an_environment_of_the_developer_is_kept(tmp_path: Path) -> None:
     shutil.copy(tmp_path / "bin/python3", home / "python")
     assert machine.run("setup").returncode == 0
     assert not [line for line in machine.log if "-m venv" in line]
+
+
+def _testing(
+    tmp_path: Path, *, alone: int, failed: int, **more: str
+) -> tuple[Machine, subprocess.CompletedProcess[str]]:
+    """The tests on a machine where so many fail among all, and which ends with this code where they are run alone."""
+    names = "; ".join(f"echo tests/test_some.py::test_{number}" for number in range(failed))
+    asked = f"[[ $* == *lastfailed ]] && {{ {names}; exit 0; }}\n[[ $* == *--last-failed* ]] && exit {alone}\n"
+    python = asked + "[[ $* == *'-m pytest'* ]] && exit 1\n" + PYTHON
+    machine = _machine(tmp_path, python3=python)
+    return machine, machine.run("test", "tests", **more)
+
+
+def test_what_failed_among_others_and_passes_alone_is_named(tmp_path: Path) -> None:
+    machine, result = _testing(tmp_path, alone=0, failed=2)
+    assert result.returncode == 0
+    assert "--last-failed" in machine.log[-1]
+    assert result.stderr.splitlines()[-2:] == ["tests/test_some.py::test_0", "tests/test_some.py::test_1"]
+
+
+def test_what_fails_alone_too_has_failed(tmp_path: Path) -> None:
+    assert _testing(tmp_path, alone=1, failed=2)[1].returncode == 1
+
+
+def test_many_that_fail_are_no_accident(tmp_path: Path) -> None:
+    machine, result = _testing(tmp_path, alone=0, failed=6)
+    assert result.returncode == 1
+    assert not any("--last-failed" in line for line in machine.log)
+
+
+def test_who_works_here_sees_each_failure_as_it_is(tmp_path: Path) -> None:
+    machine, result = _testing(tmp_path, alone=0, failed=1, CI="")
+    assert result.returncode == 1
+    assert not any("--last-failed" in line for line in machine.log)
