@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.telling.view import Voice
+from companion.telling.voice import Voice
 from tests.alike.plan import Recorded, files_of
 from tests.alike.recording import compare, record, recorded, replayed, what_differs
 
