@@ -33,4 +33,12 @@ cd -- "$root"
 compile test.txt --extra test --extra dev "$@"
 # --upgrade and the like have done their work above: run.txt follows test.txt.
 compile run.txt --upgrade --constraint <(sed -nE 's/^([a-z0-9._-]+==[^ ]+)( ;[^\\]*)?.*/\1\2/p' requirements/test.txt)
+
+if command -v npm >/dev/null; then
+  echo "lock: resolving requirements/script/package-lock.json" >&2
+  resolve=install
+  [[ ${1:-} != --upgrade ]] || resolve=update
+  # No addresses in it: who installs asks the registry of their own settings, and the hashes say whether it is the same.
+  npm "$resolve" --prefix requirements/script --package-lock-only --omit-lockfile-registry-resolved=true --no-audit --no-fund
+fi
 echo "lock: done; run ./run test before you commit it" >&2

@@ -61,7 +61,9 @@ class Machine:
         return path.read_text().splitlines() if path.exists() else []
 
     def build(self) -> Machine:
-        shutil.copytree(ROOT / "requirements", self.checkout / "requirements")
+        shutil.copytree(
+            ROOT / "requirements", self.checkout / "requirements", ignore=shutil.ignore_patterns("node_modules")
+        )
         shutil.copy(ROOT / "run", self.checkout)
         path = self.folder / "bin"
         path.mkdir()
@@ -384,3 +386,28 @@ def test_who_works_here_sees_each_failure_as_it_is(tmp_path: Path) -> None:
     machine, result = _testing(tmp_path, alone=0, failed=1, CI="")
     assert result.returncode == 1
     assert not any("--last-failed" in line for line in machine.log)
+
+
+def test_without_node_the_checks_go_on_here_and_fail_where_nobody_looks(tmp_path: Path) -> None:
+    machine = _machine(tmp_path, dpkg_query="[[ $* != *nodejs* && $* != *npm* ]] && echo installed")
+    here = machine.run("check", CI="")
+    assert here.returncode == 0, here.stderr
+    assert "sudo apt-get install -y nodejs npm" in here.stderr
+    assert "scripts are not checked" in here.stderr
+    unseen = machine.run("check")
+    assert unseen.returncode == 1
+    assert unseen.stderr.splitlines()[-1] == "run: not clean: scripts"
+
+
+def test_the_tools_of_node_are_fetched_once_by_hash_and_again_when_their_lock_changes(tmp_path: Path) -> None:
+    tools = "for one in tsc eslint; do ln -sf /usr/bin/true node_modules/.bin/$one; done"
+    fetched = f"mkdir -p node_modules/.bin; {tools}"
+    machine = _machine(tmp_path, node="", npm=fetched)
+    (machine.folder / "bin/ln").symlink_to("/usr/bin/ln")
+    machine.run("setup", "--test")
+    assert machine.run("check").returncode == 0
+    assert [line for line in machine.log if line.startswith("npm")] == ["npm ci --no-audit --no-fund --loglevel=error"]
+    with (machine.checkout / "requirements/script/package-lock.json").open("a") as lock:
+        lock.write("\n")
+    assert machine.run("check").returncode == 0
+    assert len([line for line in machine.log if line.startswith("npm")]) == 2

@@ -28,7 +28,7 @@ export function fold(title, fields, act, make, send) {
 /** Draws forms anew without losing what is being written in them: a play elsewhere must not empty a half-filled form. */
 export function keepWritten(node, draw) {
   const before = [...node.querySelectorAll("form")].map((form) => [form.dataset.act, form.parentElement.open, [...new FormData(form)]]);
-  const at = node.contains(document.activeElement) ? document.activeElement : null;
+  const at = node.contains(document.activeElement) ? /** @type {any} */ (document.activeElement) : null;
   const held = [at?.form?.dataset.act, at?.name];
   if (!draw()) return;
   for (const [act, open, values] of before) {

@@ -39,7 +39,7 @@ export const knowsItsFace = () => Boolean(globalThis.isSecureContext && globalTh
 /** Asks for leave to learn it, where a browser wants to be asked; true when it is given. */
 export async function mayKnowItsFace() {
   if (!knowsItsFace()) return false;
-  const asks = globalThis.DeviceOrientationEvent.requestPermission;
+  const asks = /** @type {any} */ (globalThis.DeviceOrientationEvent).requestPermission; // of Apple's browsers alone
   if (!asks) return true;
   try {
     return (await asks.call(globalThis.DeviceOrientationEvent)) === "granted";

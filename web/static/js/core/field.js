@@ -13,7 +13,9 @@ let drawn = 0;
 
 /** The board as an element. `table`: {board, players}. `doing(field)` tells what a tap there would do: {state: "ok", "no"
  * or "read", words} or null; its `mark` is "piece" where a piece can be chosen, "reach" where a card could move it, and
- * "chosen"; `onField(field)` hears the tap; `onLook(field)` which field somebody looks at. */
+ * "chosen"; `onField(field)` hears the tap; `onLook(field)` which field somebody looks at.
+ * @param {{board: BoardView, players: PlayerView[]}} table
+ * @param {{doing?: (field: FieldView) => Doing, onField?: (field: FieldView) => void, onLook?: (field: FieldView) => void}} hands */
 export function boardView(table, { doing = () => null, onField = () => {}, onLook = () => {} } = {}) {
   const { board } = table;
   const sides = new Map(board.factions.map((side) => [side.code, side]));

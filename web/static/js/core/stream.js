@@ -11,7 +11,9 @@ const BEATS_MISSED = 2.5; // then the line is dead: no system tells a phone that
 const SHORTEST_SILENCE_MS = 4000;
 const UNSEEN_MS = 30000; // a tab that nobody looks at gives its line back: browsers allow six for one address
 
-/** Calls `onPacket` with each packet and `onLive(bool)` when the line comes or goes. */
+/** Calls `onPacket` with each packet and `onLive(bool)` when the line comes or goes.
+ * @param {(packet: Packet) => void} onPacket
+ * @param {(live: boolean) => void} onLive */
 export function connect(onPacket, onLive = () => {}) {
   const line = { source: null, live: false, version: -1, timer: 0, unseen: 0, gone: false, elsewhere: false, heard: 0, silence: 30000 };
 

@@ -4,7 +4,8 @@ const csrf = document.querySelector('meta[name="csrf"]')?.content || "";
 
 const LONGEST_MS = 60000;
 
-/** {status, body} as from `post`; `onPart` hears the sent part from 0 to 1, at 1 the table reads it. */
+/** {status, body} as from `post`; `onPart` hears the sent part from 0 to 1, at 1 the table reads it.
+ * @param {string} path @param {Blob} blob @param {(part: number) => void} onPart */
 export function sendPicture(path, blob, onPart = () => {}) {
   return new Promise((done) => {
     const request = new XMLHttpRequest();
