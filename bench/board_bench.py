@@ -20,7 +20,7 @@ from random import Random
 from companion.prints.mat_picture import mat_voice
 from companion.prints.mat_plan import labelled, mat_layout
 from companion.reading.tags import back_code, front_code, game_tags
-from rules.engine.layout import PieceSize
+from rules.engine.mat import PieceSize
 from rules.games import game
 from vision import (
     Art,

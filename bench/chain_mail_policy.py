@@ -10,9 +10,8 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from bench._chain_mail_sense import Sense
-from rules.engine.hands_on import Chance, Prepare
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Option, Question, Roll
+from rules.engine.questions import Answer, Chance, Option, Prepare, Question, Roll
 from rules.engine.sampling import pick
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content

@@ -24,7 +24,7 @@ _SENTENCES: Final = (
     ("companion.prints.stickers.sheet", "StickerError"),
     ("hardware.types", "HardwareError"),
     ("rules.engine.game", "SettingError"),
-    ("rules.engine.layout", "LayoutError"),
+    ("rules.engine.mat", "LayoutError"),
     ("rules.engine.positions", "PositionError"),
     ("rules.engine.words", "WordsError"),
     ("rules.games", "UnknownGame"),

@@ -29,8 +29,7 @@ from companion.telling.voice import Voice, track_facts
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from companion.virtual.virtual_port import VirtualPort
-from rules.engine.hands_on import Chance, Draw, Prepare
-from rules.engine.questions import Deal
+from rules.engine.questions import Chance, Deal, Draw, Prepare
 from rules.engine.types import PUBLIC, Seat, Track
 from vision.types import VisionError
 from web.camera_ports import CameraAct, CameraView

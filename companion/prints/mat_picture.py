@@ -12,7 +12,7 @@ from companion.prints.mat_plan import marked, mat_layout, printed
 from companion.telling.voice import NO_FACTS, Voice
 from companion.telling.voices import build_voice
 from rules.engine.game import Game
-from rules.engine.layout import MatSpot
+from rules.engine.mat import MatSpot
 from vision.calibration.mat import marker_image
 from vision.spots import NAME_MM, name_place, outline_of, rings_of
 from vision.types import MatBoard, MatLayout, Point, Spot

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.telling.voice import Voice
 from rules.engine.entries import Header
-from rules.engine.layout import Board, Layout, MatSpot
+from rules.engine.mat import Board, Layout, MatSpot
 from rules.engine.match import Match
 from rules.engine.redact import redact
 from rules.engine.types import PUBLIC

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from companion.reading.interpret import Act, Ask, Explained, Odd, Reading, Unlawful
 from companion.reading.open_question import answerers
-from rules.engine.board import BoardState
-from rules.engine.grid import Grid
+from rules.engine.mat import BoardState, Grid
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Option, Question, Stood
 from rules.engine.types import Refusal, Seat, State

@@ -9,7 +9,7 @@ from typing import Final
 from companion.reading.board_gestures import Sides, across, differing, noted_board, sides_of
 from companion.reading.on_table import OnTable
 from companion.reading.todo import Chore, Todo
-from rules.engine.board import BoardState
+from rules.engine.mat import BoardState
 from rules.engine.match import Match
 from rules.engine.types import PieceId
 from vision.types import BoardSeen

@@ -14,9 +14,8 @@ from functools import partial
 from companion.reading.gestures import Scene, fits, is_taken
 from companion.reading.on_table import OnTable, explained
 from companion.reading.open_question import answerers
-from rules.engine.hands_on import Draw
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Laid, Option
+from rules.engine.questions import Answer, Draw, Laid, Option
 from rules.engine.types import Pile, Refusal, Seat, Shape, State
 
 

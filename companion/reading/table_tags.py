@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from companion.journal.copies import Copies, Copy, CopyError, CopyTag, KnownTag
 from companion.reading.stickered import Stickered
 from companion.reading.tags import card_size, game_tags
-from rules.engine.layout import PieceSize
+from rules.engine.mat import PieceSize
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
 from vision.types import Tag

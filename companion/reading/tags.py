@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from rules.engine.layout import Layout, PieceSize
+from rules.engine.mat import Layout, PieceSize
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
 from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_INSET_MM, STICKER_MM, largest_sticker_mm

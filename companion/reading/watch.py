@@ -12,9 +12,8 @@ from companion.reading.returned import Returned
 from companion.reading.stack_heights import Heights
 from companion.reading.stickered import Stickered
 from companion.reading.todo import Chore, Stacks, Todo, todo_list
-from rules.engine.hands_on import Draw, Prepare
 from rules.engine.match import Match
-from rules.engine.questions import Deal, Together
+from rules.engine.questions import Deal, Draw, Prepare, Together
 from rules.engine.types import PieceId, State
 from vision.types import ChangeKind, TableChange, TableReport
 

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.values.proposals import Past, Proposal
-from rules.engine.hands_on import Chance, Draw
 from rules.engine.match import Accepted, Match
-from rules.engine.questions import Answer, Deal, Question, Reveal, Roll, Together
+from rules.engine.questions import Answer, Chance, Deal, Draw, Question, Reveal, Roll, Together
 from rules.engine.types import PUBLIC, PieceId, Seat, State, may_read
 
 _KINDS: tuple[tuple[type[Question], Past], ...] = (

@@ -18,9 +18,8 @@ from companion.settings.config import DealOrder
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.entries import Rewind
-from rules.engine.hands_on import Draw
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Deal, Question
+from rules.engine.questions import Answer, Deal, Draw, Question
 from rules.engine.types import UNSEEN, Card, PieceId
 from web.ports import HostAct
 

@@ -19,9 +19,8 @@ from companion.telling.moment import Moment
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.entries import Entry, Identify
-from rules.engine.group_choice import GroupChoice
 from rules.engine.match import Match, Outcome
-from rules.engine.questions import Answer, Question, Roll
+from rules.engine.questions import Answer, GroupChoice, Question, Roll
 from rules.engine.types import Event, Refusal, Seat
 
 

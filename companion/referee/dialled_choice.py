@@ -17,9 +17,8 @@ from companion.referee.desk import Desk
 from companion.referee.rolling import SPEAK_AFTER_S
 from companion.telling.dice_shown import ChoiceShown, Remark
 from companion.values.notices import Notice
-from rules.engine.hands_on import Chance
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Choose, Option, Roll
+from rules.engine.questions import Answer, Chance, Choose, Option, Roll
 from rules.engine.types import Seat
 
 MOST = 24

@@ -14,8 +14,7 @@ from companion.referee.inbox import Dealt
 from companion.referee.pacing import Pacing, Tuning
 from companion.referee.timers import ThinkingTime
 from companion.values.verdicts import Verdict
-from rules.engine.hands_on import Chance
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, Chance
 from rules.engine.types import Refusal
 from web.ports import HostAct, HostCommand
 

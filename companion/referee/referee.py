@@ -53,9 +53,8 @@ from companion.settings.config import DealOrder
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.entries import Rewind
-from rules.engine.hands_on import ByHand, Chance
 from rules.engine.match import Match
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, ByHand, Chance
 from rules.engine.types import PieceId, Refusal, Seat
 from vision.registry import TagRegistry
 from vision.types import Side

@@ -21,8 +21,7 @@ from companion.settings.safe_mode import without_pins
 from companion.telling.teller import Board
 from hardware import HardwareError, Rig, open_rig
 from hardware.types import Fault, PinFactory, PinMap
-from rules.engine.hands_on import Draw
-from rules.engine.questions import Deal
+from rules.engine.questions import Deal, Draw
 from vision import Eye, EyeSettings, MatLayout, TagRegistry, VisionError
 from vision.types import FrameSource, Tag
 

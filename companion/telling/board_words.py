@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from companion.telling.sheet_words import drawable, in_a_row, sign_views
 from companion.telling.voice import Voice
-from rules.engine.board import BoardState, Field, Wall
+from rules.engine.mat import BoardState, Field, Wall
 from rules.engine.types import ALL, PUBLIC, UNSEEN, Card, PieceId, Seat, Slot, State
 from web import ports
 

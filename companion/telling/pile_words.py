@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 from companion.telling.voice import Voice, track_facts
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.packets import Packet
 from rules.engine.types import ALL, PieceId, Pile, Slot, Track
 from web import ports

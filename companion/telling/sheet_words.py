@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.telling.voice import Voice
-from rules.engine.sheets import Gauge, Marker, Sheet, Space
+from rules.engine.mat import Gauge, Marker, Sheet, Space
 from rules.engine.types import Say
 from web import ports
 from web.shapes import shapes

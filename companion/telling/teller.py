@@ -19,10 +19,9 @@ from companion.telling.voice import NO_FACTS, Voice
 from companion.values.notices import OPENED as BUTTONS_TESTED
 from companion.values.person import Person
 from hardware.types import LightState, Utterance
-from rules.engine.hands_on import Chance
 from rules.engine.match import Match
 from rules.engine.packets import Events, Heard, Packet, packet
-from rules.engine.questions import Answer, Option, Question, Together, Window
+from rules.engine.questions import Answer, Chance, Option, Question, Together, Window
 from rules.engine.types import PUBLIC, Seat, State
 from vision.types import BoardSeen
 from web.ports import AloudLine, AloudView, JoinView

@@ -11,7 +11,7 @@ from companion.values.notices import Notice
 from companion.values.shown import shown, shown_sentence
 from companion.values.verdicts import Verdict
 from rules.engine.game import CardFace, Game
-from rules.engine.layout import Layout
+from rules.engine.mat import Layout
 from rules.engine.types import PieceId, Pile, Refusal, Say, Seat, Track
 from rules.engine.words import Names, Words
 from web import ports

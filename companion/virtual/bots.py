@@ -22,9 +22,8 @@ from companion.virtual.bodies import Bodies
 from companion.virtual.dealer import Dealer
 from companion.virtual.figures import Figures
 from companion.virtual.virtual_table import Body, VirtualTable
-from rules.engine.hands_on import ByHand
 from rules.engine.packets import Asked, Packet
-from rules.engine.questions import Laid, Moved, Option, Stood, Taken
+from rules.engine.questions import ByHand, Laid, Moved, Option, Stood, Taken
 from rules.engine.sampling import without_rare
 from rules.engine.types import PUBLIC, PieceId, Seat, Shape, State
 

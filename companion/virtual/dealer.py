@@ -19,8 +19,7 @@ from companion.virtual.hands_on import HandsOn, ReaderBox
 from companion.virtual.tidying import Tidying
 from companion.virtual.virtual_table import Body, VirtualTable
 from hardware.types import Throw
-from rules.engine.hands_on import ByHand
-from rules.engine.questions import Roll
+from rules.engine.questions import ByHand, Roll
 from rules.engine.types import PUBLIC, PieceId, Pile, Seat, Shape, State
 
 CAMERA_PATIENCE_S = 5.0

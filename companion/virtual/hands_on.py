@@ -13,8 +13,21 @@ from companion.reading.bags import is_bag, whose
 from companion.referee.inbox import Dealt
 from companion.virtual.bodies import Bodies
 from companion.virtual.virtual_table import Body, VirtualTable
-from rules.engine.hands_on import ByHand, Chance, Draw, Gather, Insert, Prepare, Shuffle, Slip, Sort, Step
-from rules.engine.questions import Deal, Question, Reveal
+from rules.engine.questions import (
+    ByHand,
+    Chance,
+    Deal,
+    Draw,
+    Gather,
+    Insert,
+    Prepare,
+    Question,
+    Reveal,
+    Shuffle,
+    Slip,
+    Sort,
+    Step,
+)
 from rules.engine.types import UNSEEN, Card, PieceId, Pile, Seat, Shape, State
 
 ReaderBox = Callable[[PieceId], Card]

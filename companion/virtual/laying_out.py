@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from companion.reading.bags import is_bag, whose
 from companion.virtual.virtual_table import Body, VirtualTable
-from rules.engine.hands_on import Prepare, Sort
 from rules.engine.match import Match
+from rules.engine.questions import Prepare, Sort
 from rules.engine.types import UNSEEN, PieceId, Pile, Seat, Shape, Slot, State
 
 Homes = Mapping[str, str]

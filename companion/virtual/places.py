@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from random import Random
 
-from rules.engine.layout import Layout, MatSpot, PieceSize
+from rules.engine.mat import Layout, MatSpot, PieceSize
 
 STEP_MM = 29.0  # cards in a row overlap so that each sticker stays in view
 ROW_STEP_MM = 31.0

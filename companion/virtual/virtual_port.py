@@ -9,7 +9,7 @@ from companion.values.notices import Notice
 from companion.virtual.dealer import Dealer
 from companion.virtual.figures import Figures
 from companion.virtual.virtual_table import Body, VirtualTable
-from rules.engine.layout import MatSpot
+from rules.engine.mat import MatSpot
 from rules.engine.questions import Reveal
 from rules.engine.types import PUBLIC, PieceId, Seat
 from web.ports import Face, VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from companion.reading.tags import back_code, front_code
 from companion.virtual.places import inside, places_of, tray_places, turned_by_half
 from rules.engine.game import CardFace
-from rules.engine.layout import Layout
+from rules.engine.mat import Layout
 from rules.engine.types import PieceId, Seat
 from vision.dice.render import ThrownDie
 from vision.sticker import Art

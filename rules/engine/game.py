@@ -6,11 +6,9 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.board import BoardState
-from rules.engine.layout import Layout
+from rules.engine.mat import BoardState, Layout, Sheet
 from rules.engine.notation import Notation
 from rules.engine.questions import Question
-from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.types import Note, PieceId, Seat, State
 from rules.engine.words import Words

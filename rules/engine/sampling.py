@@ -11,10 +11,9 @@ from typing import Final
 
 from rules.engine.entries import Header
 from rules.engine.game import Game
-from rules.engine.hands_on import Draw
 from rules.engine.likeness import lying, public_tracks
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Deal, Laid, Option, Question, Reveal, Roll, Together
+from rules.engine.questions import Answer, Deal, Draw, Laid, Option, Question, Reveal, Roll, Together
 from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId, Refusal, Seat, State
 
 DEEPEST_LOOK: Final = 3

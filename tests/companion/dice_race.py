@@ -9,7 +9,7 @@ from functools import partial
 from importlib import resources
 
 from rules.engine.game import CardFace, Game, Play
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import Roll
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Seat

@@ -11,12 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import resources
 
-from rules.engine.board import BoardState, Field
 from rules.engine.game import CardFace, Game, Play, Setting
-from rules.engine.grid import Grid, squares
-from rules.engine.group_choice import GroupChoice
-from rules.engine.layout import Board, Layout, MatSpot
-from rules.engine.questions import Moved, Option, Roll
+from rules.engine.mat import Board, BoardState, Field, Grid, Layout, MatSpot, squares
+from rules.engine.questions import GroupChoice, Moved, Option, Roll
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Refusal, Say, Seat, Shape, State
 from rules.engine.words import Words

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any
 
 from rules.engine.game import CardFace, Game, Play
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import Choose, Laid, Moved, Option, PickCard, Taken
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Card, PieceId, Refusal, Say, Seat, Shape, State, only

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from rules.engine.game import CardFace, Game, Play
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import Deal, Laid, Option, PickCard
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Card, Claim, PieceId, Refusal, Say, Seat, Shape, State, only

@@ -10,9 +10,24 @@ from importlib import resources
 from typing import Any
 
 from rules.engine.game import CardFace, Game, Play
-from rules.engine.hands_on import Chance, Draw, Gather, Insert, Prepare, Shuffle, Slip, Sort
-from rules.engine.layout import Layout, MatSpot
-from rules.engine.questions import Choose, Deal, Laid, Option, Together, Window, may_lie_in
+from rules.engine.mat import Layout, MatSpot
+from rules.engine.questions import (
+    Chance,
+    Choose,
+    Deal,
+    Draw,
+    Gather,
+    Insert,
+    Laid,
+    Option,
+    Prepare,
+    Shuffle,
+    Slip,
+    Sort,
+    Together,
+    Window,
+    may_lie_in,
+)
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, PieceId, Say, Seat, Shape, State, only
 from rules.engine.words import Words

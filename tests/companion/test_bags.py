@@ -11,9 +11,8 @@ from companion.reading.bags import bag_at, is_bag, whose
 from companion.referee.inbox import Dealt
 from companion.virtual.hands_on import HandsOn
 from companion.virtual.virtual_table import VirtualTable
-from rules.engine.hands_on import Draw, Gather, Insert, Prepare, Shuffle, Slip, Sort, Step
-from rules.engine.layout import Layout, MatSpot, PieceSize
-from rules.engine.questions import Deal
+from rules.engine.mat import Layout, MatSpot, PieceSize
+from rules.engine.questions import Deal, Draw, Gather, Insert, Prepare, Shuffle, Slip, Sort, Step
 from rules.engine.types import NOBODY, UNSEEN, PieceId, Pile, Seat, Shape, Slot, State, only
 
 COINS = tuple(PieceId(f"{kind}#{n}") for kind in ("axe", "bow") for n in range(1, 5))

@@ -16,7 +16,7 @@ from companion.journal.journal import SCHEMA, Journal, JournalError
 from companion.journal.schema import _tags_to_copies
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import back_code, card_size, front_code, game_tags, piece_shape, sticker_mm
-from rules.engine.layout import PieceSize
+from rules.engine.mat import PieceSize
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
 from vision.types import CARD_SHAPE, PieceShape, Side, Tag

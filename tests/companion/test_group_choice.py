@@ -11,8 +11,7 @@ from companion.referee.inbox import Tuned
 from companion.referee.pacing import Pace, Tuning
 from hardware.types import ButtonRole, LightState
 from rules.engine.game import Game, Play
-from rules.engine.group_choice import GroupChoice
-from rules.engine.questions import Answer, Laid, Moved, Option
+from rules.engine.questions import Answer, GroupChoice, Laid, Moved, Option
 from rules.engine.table import Table
 from rules.engine.types import Say, Seat, State
 from tests.companion.evening import Evening

@@ -27,9 +27,8 @@ from companion.virtual.virtual_table import VirtualTable
 from hardware.types import SpeechSink
 from rules.engine.entries import Header
 from rules.engine.game import Game, SettingError
-from rules.engine.group_choice import GroupChoice
 from rules.engine.match import Match
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, GroupChoice
 from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.companion.evening import Evening
 from tests.companion.expedition import EXPEDITION, FIELDS, PARTY

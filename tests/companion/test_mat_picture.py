@@ -16,11 +16,9 @@ import rules.games
 from companion.cli.commands import main
 from companion.prints.mat_picture import mat_svg
 from companion.prints.mat_plan import mat_layout
-from rules.engine.board import BoardState, Field
 from rules.engine.entries import Header
 from rules.engine.game import Game, SettingError
-from rules.engine.grid import squares
-from rules.engine.layout import read_layout
+from rules.engine.mat import BoardState, Field, read_layout, squares
 from rules.engine.match import Match
 from tests.companion.high_card import HIGH_CARD
 from tests.house._source import ROOT

@@ -21,7 +21,7 @@ from companion.settings.config import Autoplay, Config, ConfigError
 from hardware.types import SpeechSink
 from rules.engine.entries import Header, Position
 from rules.engine.game import SettingError
-from rules.engine.layout import LayoutError
+from rules.engine.mat import LayoutError
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, PieceId, Seat

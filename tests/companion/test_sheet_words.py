@@ -8,12 +8,9 @@ from dataclasses import replace
 from companion.telling.board_words import board_view
 from companion.telling.sheet_words import sheet_views
 from companion.telling.view import page_packet
-from rules.engine.board import BoardState, Field, Wall
 from rules.engine.entries import Position
-from rules.engine.grid import hexes
-from rules.engine.group_choice import GroupChoice
-from rules.engine.questions import Option, Question, Roll
-from rules.engine.sheets import Gauge, Link, Marker, Sheet, Space
+from rules.engine.mat import BoardState, Field, Gauge, Link, Marker, Sheet, Space, Wall, hexes
+from rules.engine.questions import GroupChoice, Option, Question, Roll
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Refusal, Say, Seat, State
 from rules.engine.words import Names, Words

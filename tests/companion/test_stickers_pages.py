@@ -19,7 +19,7 @@ from companion.prints.stickers.probes import PROBE_SIZES_MM, probe_payload, prob
 from companion.prints.stickers.sheet import StickerError
 from companion.prints.stickers.tiles import tiling
 from companion.telling.voice import Voice
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.printed import Page, needs_poppler, pages, words, zbar_text
 from vision import read_tags

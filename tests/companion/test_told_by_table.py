@@ -11,8 +11,7 @@ from companion.referee.inbox import BoxCard, Dealt
 from companion.settings.config import DealOrder
 from hardware.types import ButtonRole
 from rules.engine.entries import Position
-from rules.engine.hands_on import Chance, Draw
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, Chance, Draw
 from rules.engine.types import UNSEEN, Seat
 from tests.companion.evening import Evening, pieces
 from tests.companion.lucky_draw import LUCKY_DRAW

@@ -8,10 +8,8 @@ import pytest
 
 from companion.telling.option_list import listed
 from companion.telling.view import page_packet
-from rules.engine.board import BoardState, Field, SideLook
 from rules.engine.entries import Position
-from rules.engine.grid import hexes
-from rules.engine.layout import Layout, MatSpot, PieceSize
+from rules.engine.mat import BoardState, Field, Layout, MatSpot, PieceSize, SideLook, hexes
 from rules.engine.questions import Option
 from rules.engine.table import Table
 from rules.engine.types import ALL, PUBLIC, Note, PieceId, Refusal, Say, Seat, State, only

@@ -11,7 +11,7 @@ import pytest
 
 from companion.telling.voices import build_voice
 from companion.virtual.virtual_table import Body, VirtualTable
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.types import PieceId, Seat
 from tests.companion.high_card import CARDS, HIGH_CARD
 

@@ -11,10 +11,9 @@ from typing import Any
 from companion.telling.view import Surroundings, page_packet
 from companion.telling.voices import build_voice
 from companion.values.person import Person
-from rules.engine.hands_on import Chance
 from rules.engine.match import Match
 from rules.engine.packets import packet
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, Chance
 from rules.engine.types import PUBLIC, Seat
 from rules.games import game
 from tests.evenings.phone import Phone

@@ -16,9 +16,8 @@ from typing import Any
 import pytest
 
 from companion.journal.journal import Journal
-from rules.engine.group_choice import GroupChoice
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Laid, Moved, Roll
+from rules.engine.questions import Answer, GroupChoice, Laid, Moved, Roll
 from rules.engine.types import Refusal, State
 from rules.games import game
 from rules.games.chain_mail import names as n

@@ -98,7 +98,7 @@ def constants(paths: Iterable[Path]) -> set[str]:
 
 def unknown_reasons(slug: str, wanted: set[str]) -> set[str]:
     """Which of these codes no code of the game or the engine gives, have no sentence, or are shown by no test."""
-    sources = [*(ROOT / "rules/games" / slug).rglob("*.py"), *(ROOT / "rules/engine").glob("*.py")]
+    sources = [*(ROOT / "rules/games" / slug).rglob("*.py"), *(ROOT / "rules/engine").rglob("*.py")]
     tests = [*(TESTS / slug).rglob("*.py"), *(TESTS / slug).rglob("*.toml"), *(ROOT / "tests/rules").glob("*.py")]
     given, shown = constants(sources), constants(tests)
     sentences = game(slug).words("en").codes("refusal")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.engine.layout import LayoutError
+from rules.engine.mat import LayoutError
 from rules.engine.sampling import SamplingError
 from rules.engine.table import TableError
 from tests.laws import laws

@@ -181,7 +181,7 @@ def _sources(slug: str) -> str:
         assert module is not None
         assert module.__file__ is not None
         folder = Path(module.__file__).parent
-    files = [*folder.rglob("*.py"), *(ROOT / "rules/engine").glob("*.py")]
+    files = [*folder.rglob("*.py"), *(ROOT / "rules/engine").rglob("*.py")]
     return "\n".join(file.read_text("utf-8") for file in files)
 
 

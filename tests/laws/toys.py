@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from rules.engine.game import CardFace, Game, Play, Setting
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import Deal, Laid, Option, PickCard, Reveal
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Card, Claim, PieceId, Refusal, Say, Seat, Shape, State, only

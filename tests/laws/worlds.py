@@ -16,10 +16,9 @@ from random import Random
 
 from rules.engine.entries import Entry, renamed, renamed_key
 from rules.engine.game import Game
-from rules.engine.hands_on import Draw
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import Asked, asked, packet, plain
-from rules.engine.questions import Answer, Deal, Question
+from rules.engine.questions import Answer, Deal, Draw, Question
 from rules.engine.redact import changed, redact_event
 from rules.engine.types import PUBLIC, Event, PieceId, Refusal, Seat, State
 from tests.laws.playing import Script, game_of, played, watched

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.grid import HexGrid, SquareGrid, hexes, squares
-from rules.engine.layout import LayoutError, read_layout
+from rules.engine.mat import HexGrid, LayoutError, SquareGrid, hexes, read_layout, squares
 
 HEXES = hexes([(q, r) for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 3], first=(-3, -3))
 CHESS = squares(8, 8)

@@ -10,11 +10,10 @@ import pytest
 
 from rules.engine.entries import Header, Rewind
 from rules.engine.game import Setting
-from rules.engine.group_choice import GroupChoice
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import asked
-from rules.engine.questions import Answer, Choose, Option, Roll, Taking, Together, Window
+from rules.engine.questions import Answer, Choose, GroupChoice, Option, Roll, Taking, Together, Window
 from rules.engine.sampling import RARELY, pick, without_rare
 from rules.engine.types import PUBLIC, Refusal, Result, Say, Seat, State
 from rules.engine.words import Names, Words

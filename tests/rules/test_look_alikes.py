@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules.engine.entries import EDITION
-from rules.engine.hands_on import Draw, Drawn
 from rules.engine.likeness import lying, public_tracks
-from rules.engine.questions import Answer, Choose, Deal, Laid, Moved, Option, Taken, Taking
+from rules.engine.questions import Answer, Choose, Deal, Draw, Drawn, Laid, Moved, Option, Taken, Taking
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Refusal, Say, Seat, Shape, State, only
 

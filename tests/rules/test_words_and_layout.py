@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.layout import Layout, LayoutError, read_layout
+from rules.engine.mat import Layout, LayoutError, read_layout
 from rules.engine.types import UNSEEN, PieceId, Pile, Private, Say, Seat, only
 from rules.engine.words import Names, Words, WordsError
 

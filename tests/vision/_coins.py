@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import resources
 
 from companion.prints.mat_plan import mat_layout
-from rules.engine.layout import read_layout
+from rules.engine.mat import read_layout
 from rules.games.war_chest.board import grid
 from tests.vision._table import Hours
 from vision import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.engine.grid import HexGrid, SquareGrid, hexes, squares
+from rules.engine.mat import HexGrid, SquareGrid, hexes, squares
 from tests.web.fake_table import FakeTable
 from web.ports import (
     BoardView,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from rules.engine.grid import HexGrid
+from rules.engine.mat import HexGrid
 from tests.web.fake_table import FakeTable
 from web.ports import (
     BoardView,

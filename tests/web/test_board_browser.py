@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.grid import HexGrid, SquareGrid
+from rules.engine.mat import HexGrid, SquareGrid
 from tests.web.board_table import CHESS, HIDDEN, LARGE, SECRET, SIDES, SMALL, BoardTable
 from tests.web.fake_table import PIN
 from tests.web.on_phones import IN_A_BROWSER

@@ -15,7 +15,7 @@ from companion.prints.stickers.paper import EXACT, GREY, Correction, Paper
 from companion.prints.stickers.sheet import StickerError, page_size
 from companion.prints.stickers.tiles import Drawing, Tile, Tiling, draw_tiles, tiling
 from companion.telling.voice import Voice
-from rules.engine.layout import MatSpot
+from rules.engine.mat import MatSpot
 from vision.spots import NAME_MM, name_place, outline_of, rings_of
 from vision.types import MatBoard, MatLayout, Point, Spot
 

@@ -13,8 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.group_choice import GroupChoice
-from rules.engine.questions import Option
+from rules.engine.questions import GroupChoice, Option
 from rules.engine.types import Refusal, Say, Seat, State
 from rules.games.chain_mail.content import ShepherdCard
 from rules.games.chain_mail.offering import offers

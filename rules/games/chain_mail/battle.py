@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Chance
-from rules.engine.questions import Laid, Option
+from rules.engine.questions import Chance, Laid, Option
 from rules.engine.types import Say, State
 from rules.games.chain_mail import (
     asking,

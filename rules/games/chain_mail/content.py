@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rules.engine.grid import HexGrid
+from rules.engine.mat import HexGrid
 
 RESOURCES = ("food", "money", "experience", "level")
 ROWS = ("hide", "prep", "battle", "flank", "taunt")

@@ -7,8 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.board import BoardState, Field, SideLook, Wall
-from rules.engine.sheets import Gauge, Marker, Sheet, Space
+from rules.engine.mat import BoardState, Field, Gauge, Marker, Sheet, SideLook, Space, Wall
 from rules.engine.types import PieceId, Say
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n

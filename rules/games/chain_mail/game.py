@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine.game import Game, Play
-from rules.engine.layout import Layout, read_layout, with_board
+from rules.engine.mat import Layout, read_layout, with_board
 from rules.engine.own_files import names_of, own_text, rules_of, words_of
 from rules.engine.table import Table
 from rules.engine.types import PieceId

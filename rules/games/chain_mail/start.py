@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Prepare
-from rules.engine.questions import Laid, Option
+from rules.engine.questions import Laid, Option, Prepare
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Say, Shape
 from rules.games.chain_mail import asking, changes, dogs, heroes

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Chance
-from rules.engine.questions import Option
+from rules.engine.questions import Chance, Option
 from rules.engine.table import Table
 from rules.engine.types import Say, Seat
 from rules.games.chesney import dice

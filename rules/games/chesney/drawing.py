@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Draw, Drawn, Insert, Prepare, Shuffle, Step
+from rules.engine.questions import Draw, Drawn, Insert, Prepare, Shuffle, Step
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, PieceId, Seat
 from rules.games.chesney import damage, events, judging

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Prepare
-from rules.engine.questions import Reveal
+from rules.engine.questions import Prepare, Reveal
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Say, Seat
 from rules.games.chesney import honours

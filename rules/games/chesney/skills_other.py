@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Draw, Drawn, Prepare, Slip
-from rules.engine.questions import Choose, Option, may_lie_in
+from rules.engine.questions import Choose, Draw, Drawn, Option, Prepare, Slip, may_lie_in
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Card, PieceId, Say, Seat, State
 from rules.games.chesney import drawing

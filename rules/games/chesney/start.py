@@ -8,8 +8,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Chance, Gather, Insert, Prepare, Sort, Step
-from rules.engine.questions import Choose, Deal, Laid, Option, Together
+from rules.engine.questions import Chance, Choose, Deal, Gather, Insert, Laid, Option, Prepare, Sort, Step, Together
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, PieceId, Say, Seat, State, TrackValue
 from rules.games.chesney.asking import drawn_card_options

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.board import BoardState, Field, SideLook
 from rules.engine.game import CardFace
+from rules.engine.mat import BoardState, Field, SideLook
 from rules.engine.types import PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State
 from rules.engine.words import Names, Words
 from rules.games.chess_deckbuilder import offers

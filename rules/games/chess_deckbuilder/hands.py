@@ -7,8 +7,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Draw
-from rules.engine.questions import Choose, Option
+from rules.engine.questions import Choose, Draw, Option
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, PieceId, Say, Seat, State
 from rules.games.chess_deckbuilder.names import CARDS, KINDS, area, deck, discard, hand, owned, owned_by

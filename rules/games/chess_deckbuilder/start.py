@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Chance, Prepare, Sort
-from rules.engine.questions import Option
+from rules.engine.questions import Chance, Option, Prepare, Sort
 from rules.engine.table import Table
 from rules.engine.types import ALL, Say, Seat, Shape, State, only
 from rules.games.chess_deckbuilder.house import as_track

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine.game import Game, Play, Setting
-from rules.engine.layout import Layout, read_layout
+from rules.engine.mat import Layout, read_layout
 from rules.engine.own_files import rules_of, words_of
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Shape, only

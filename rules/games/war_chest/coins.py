@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Draw, Drawn
-from rules.engine.questions import Deal
+from rules.engine.questions import Deal, Draw, Drawn
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, Card, PieceId, Seat, State
 from rules.games.war_chest.names import (

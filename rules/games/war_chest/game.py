@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine.game import Game, Play
-from rules.engine.layout import Layout, read_layout
+from rules.engine.mat import Layout, read_layout
 from rules.engine.own_files import own_text, rules_of, words_of
 from rules.engine.table import Table
 from rules.engine.types import ALL, Seat, Shape, only

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from rules.engine.game import Play
-from rules.engine.hands_on import Chance, Prepare, Sort
-from rules.engine.questions import Choose, Laid, Moved, Option, Reveal, Together, Window
+from rules.engine.questions import Chance, Choose, Laid, Moved, Option, Prepare, Reveal, Sort, Together, Window
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, PieceId, Say, Seat, State
 from rules.games.war_chest.acting import give_initiative

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from rules.engine.hands_on import Chance
 from rules.engine.match import Match
+from rules.engine.questions import Chance
 from rules.engine.types import ALL, UNSEEN, Seat
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from rules.engine.hands_on import Draw
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Laid
+from rules.engine.questions import Answer, Draw, Laid
 from rules.engine.types import UNSEEN, PieceId, Seat
 from rules.games.chesney.pieces import EVENTS
 from tests.games.chesney._match import (

@@ -8,7 +8,7 @@ import pytest
 
 from companion.prints.mat_plan import mat_layout
 from rules.engine.entries import Header
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.match import Match
 from rules.engine.types import Seat
 from tests.games.chesney._match import CHESNEY

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from rules.engine.entries import Header
-from rules.engine.hands_on import Insert, Prepare, Shuffle
 from rules.engine.match import Accepted, Match
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, Insert, Prepare, Shuffle
 from rules.engine.sampling import pick
 from rules.engine.types import UNSEEN, PieceId, Seat, State
 from rules.games.chesney.names import ACTIONS, FACTION_CARDS

@@ -9,9 +9,8 @@ import pytest
 
 from rules.engine.entries import Header
 from rules.engine.game import SettingError
-from rules.engine.hands_on import Insert, Prepare
 from rules.engine.match import Accepted, Match
-from rules.engine.questions import Answer, Roll
+from rules.engine.questions import Answer, Insert, Prepare, Roll
 from rules.engine.sampling import pick
 from rules.engine.types import UNSEEN, PieceId, Seat
 from rules.games.chesney import pieces

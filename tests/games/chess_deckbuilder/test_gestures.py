@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.board import BoardState
+from rules.engine.mat import BoardState
 from rules.engine.match import Match
 from rules.engine.questions import Laid, Stood
 from rules.engine.types import PUBLIC, PieceId, Seat

@@ -6,8 +6,8 @@ import pytest
 
 from rules.engine.entries import Header
 from rules.engine.game import SettingError
-from rules.engine.hands_on import Prepare, Sort
 from rules.engine.match import Match
+from rules.engine.questions import Prepare, Sort
 from rules.games.chess_deckbuilder.names import ACTIONS, KINDS
 from tests.games.chess_deckbuilder._match import (
     CHESS_DECKBUILDER,

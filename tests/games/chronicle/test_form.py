@@ -11,7 +11,7 @@ import pytest
 
 from rules.engine.entries import Header
 from rules.engine.game import SettingError
-from rules.engine.layout import Layout, MatSpot
+from rules.engine.mat import Layout, MatSpot
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Say, Seat
 from rules.engine.words import Names

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 import pytest
 
 from rules.engine.game import SettingError
-from rules.engine.hands_on import Prepare
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Deal
+from rules.engine.questions import Answer, Deal, Prepare
 from rules.engine.types import PieceId, Refusal
 from rules.games.war_chest.names import is_royal
 from tests.games.war_chest._match import (

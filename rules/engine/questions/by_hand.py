@@ -1,13 +1,140 @@
-"""What hands do at the table and the rules cannot: drawing from a pile, shuffling and stacking, drawing lots."""
+"""What hands do at the table and the rules cannot: turning up, dealing, rolling, drawing, shuffling, drawing lots."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Final
 
-from rules.engine.questions import Answer, Deal, Laid, Option, Question, Reveal, Taking
+from rules.engine.questions.question import Answer, Laid, Option, Question, Taking
 from rules.engine.types import UNSEEN, Card, PieceId, Refusal, Say, Seat, State
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reveal(Question):
+    """The table tells which card is turned up: the next of a pile, laid on `to_spot`, or one lying face-down there.
+    Answer key: the piece. `not_these` are pieces that cannot be meant."""
+
+    pile: str
+    to_spot: str
+    not_these: frozenset[PieceId] = frozenset()
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        pile = seen.pile(self.pile)
+        known = [p for p in pile.pieces if p not in self.not_these]
+        decks = dict.fromkeys(s.deck for s in pile.slots if s.piece is UNSEEN)
+        maybe = [p for deck in decks for p in seen.unaccounted(deck) if p not in self.not_these]
+        return tuple(
+            Option(p, p, Say("reveal_card", {"piece": p}), Laid(self.to_spot, p), piece=p) for p in (*known, *maybe)
+        )
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        taking = super().take(full, seen, answer)
+        if isinstance(taking, Taking) and isinstance(taking.value, PieceId):
+            pile, piece = full.pile(self.pile), taking.value
+            if piece not in pile and (full.where(piece) is not None or not pile.unseen):
+                return Refusal("cannot_be_there", "", {"piece": piece})
+        return taking
+
+    def unknown(self, full: State, answer: Answer) -> Refusal:
+        return (
+            Refusal("cannot_be_there", "", {"piece": PieceId(answer.key)})
+            if answer.key
+            else super().unknown(full, answer)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal(Question):
+    """The table tells that cards were dealt: `counts` says how many go to which pile. They come from `pile`, or each
+    from its own of the `sources`, out of which only the pieces `among` can come. Answer key `dealt`; `cards` may name
+    them, unseen ones included; piles left out were dealt unseen. `not_these` are pieces that were sorted out before."""
+
+    pile: str
+    counts: Mapping[str, int]
+    not_these: frozenset[PieceId] = frozenset()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    among: Mapping[str, frozenset[PieceId]] = field(default_factory=dict)
+
+    @property
+    def confirm(self) -> str:
+        return "dealt"
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        return (Option("dealt", {}, Say("dealt_unseen", {})),)
+
+    def source(self, to: str) -> str:
+        """The pile from which the cards of another come."""
+        return self.sources.get(to, self.pile)
+
+    def free(self, full: State, to: str) -> frozenset[PieceId]:
+        """Which pieces may be dealt to a pile."""
+        pile = full.pile(self.source(to))
+        found = {*(p for slot in pile.slots[:1] for p in full.unaccounted(slot.deck)), *pile.pieces} - self.not_these
+        return frozenset(found & self.among[to] if to in self.among else found)
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        if answer.key != "dealt":
+            return self.unknown(full, answer)
+        named = dict(answer.cards)
+        for pile, cards in named.items():
+            if pile not in self.counts:
+                return Refusal("wrong_deal_pile", "", {"pile": pile})
+            if len(cards) != self.counts[pile]:
+                return Refusal("wrong_deal", "", {"pile": pile, "want": self.counts[pile], "got": len(cards)})
+        seen_twice: set[PieceId] = set()
+        for pile, cards in named.items():
+            free = self.free(full, pile)
+            for card in (c for c in cards if isinstance(c, PieceId)):
+                if card in seen_twice or card not in free:
+                    return Refusal("cannot_be_there", "", {"piece": card})
+                seen_twice.add(card)
+        unseen: dict[str, tuple[Card, ...]] = {p: (UNSEEN,) * n for p, n in self.counts.items()}
+        return Taking({**unseen, **named})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll(Question):
+    """Dice are rolled: `dice` lists their sides. Answer key: the numbers joined by '-'. `asides` are what may be done
+    before the dice fall; the coroutine then receives the value of that option."""
+
+    seat: Seat | None
+    dice: tuple[int, ...]
+    asides: Callable[[State], Iterable[Option]] | None = None
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        return () if self.seat is None else (self.seat,)
+
+    def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        if self.seat is not None and seat != self.seat:
+            return ()
+        asides = tuple(self.asides(seen)) if self.asides is not None else ()
+        if len(self.dice) > 3:
+            return asides
+        return (
+            *(
+                Option("-".join(map(str, faces)), faces, Say("rolled", {"dice": "-".join(map(str, faces))}))
+                for faces in product(*(range(1, sides + 1) for sides in self.dice))
+            ),
+            *asides,
+        )
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        if self.asides is not None and any(option.key == answer.key for option in self.asides(seen)):
+            return super().take(full, seen, answer)
+        faces = self.faces(answer.key)
+        if not faces:
+            return Refusal("not_a_roll", "", {"count": len(self.dice), "dice": "-".join(f"d{s}" for s in self.dice)})
+        return Taking(faces)
+
+    def faces(self, key: str) -> tuple[int, ...]:
+        """What dice show that were rolled with this answer; nothing of a key that is no roll, such as one aside."""
+        parts = key.split("-")
+        faces = tuple(int(p) for p in parts) if all(p.isdecimal() for p in parts) else ()
+        fits = len(faces) == len(self.dice) and all(1 <= f <= s for f, s in zip(faces, self.dice, strict=True))
+        return faces if fits else ()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from rules.engine.match import Accepted, Match, Outcome
 from rules.engine.positions import PositionError
 from rules.engine.questions import Answer
 from rules.engine.redact import redact_event
-from rules.engine.scene_form import EVERYBODY, NO_VALUE, UNLISTED, Expect, ExpectedEvent, Scene
+from rules.engine.scenes.form import EVERYBODY, NO_VALUE, UNLISTED, Expect, ExpectedEvent, Scene
 from rules.engine.types import ALL, PUBLIC, UNSEEN, Event, Pile, Private, Refusal, Seat, Slot, State
 
 START, END = 0, -1

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Final
 
-from rules.engine.grid import Grid
+from rules.engine.mat.grid import Grid
 from rules.engine.types import Pile
 
 

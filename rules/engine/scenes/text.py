@@ -9,7 +9,7 @@ from typing import assert_never
 from rules.engine.entries import Correction, EndMatch, Identify, MovePiece, NameCard, SetTrack, SetTurn
 from rules.engine.match import Match
 from rules.engine.questions import Answer
-from rules.engine.scene_form import EVERYBODY, NO_VALUE
+from rules.engine.scenes.form import EVERYBODY, NO_VALUE
 from rules.engine.types import UNSEEN, Card, Seat
 
 

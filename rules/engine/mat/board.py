@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.engine.grid import Grid
+from rules.engine.mat.grid import Grid
 from rules.engine.types import Card, Seat
 
 
