@@ -4,17 +4,17 @@ Open the pins with `open_rig` and the voice with `Speech`. A device that fails a
 fails during play is told once as a `Fault`, and the rest goes on.
 """
 
-from ._parts import key_of, parts_of
-from ._voices import Patience
-from ._wiring import check_pins
-from .buttons import Buttons
-from .debounce import Debouncer
-from .die_lights import DieLights
-from .fakes import FakeFingers
-from .lights import Lights
-from .rig import Rig, open_rig
-from .speech import Speech
-from .types import (
+from hardware.pins.buttons import Buttons
+from hardware.pins.check import check_pins
+from hardware.pins.debounce import Debouncer
+from hardware.pins.die_lights import DieLights
+from hardware.pins.fakes import FakeFingers
+from hardware.pins.lights import Lights
+from hardware.pins.parts import key_of, parts_of
+from hardware.pins.rig import Rig, open_rig
+from hardware.sound.speech import Speech
+from hardware.sound.voices import Patience
+from hardware.types import (
     ButtonRole,
     Fault,
     HardwareError,

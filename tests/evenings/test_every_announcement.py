@@ -12,7 +12,7 @@ import pytest
 from companion.settings.config import VoiceConfig
 from companion.telling.announcer import Announcement, of_events, of_question
 from hardware import Speech, SpeechSettings, SpeechSink
-from hardware._wavfile import seconds_of
+from hardware.sound.wavfile import seconds_of
 from rules import games
 from rules.engine.match import Match
 from tests.companion.evening import HANDS, Evening

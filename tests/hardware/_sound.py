@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hardware import Fault, Patience, PublicText, Speech, SpeechSettings, SpeechSink, Urgency, Utterance
-from hardware._wavfile import read_samples
+from hardware.sound.wavfile import read_samples
 
 LONG_S = 180.0
 """How long tests wait for what surely comes: no machine that works at all is so slow."""

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import Debouncer
-from hardware.debounce import QUIET_S
+from hardware.pins.debounce import QUIET_S
 from tests.hardware._clock import FakeClock
 
 MS = 0.001

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware import ButtonRole, FakeFingers, HardwareError, PinFactory, PinMap, Press, Turn, open_rig
-from hardware.dial import Dial
+from hardware.pins.dial import Dial
 from tests.hardware._clock import FakeClock
 
 A, B = 20, 21

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import ButtonRole, FakeFingers, PinFactory, PinMap, Press, Release, open_rig
-from hardware.debounce import QUIET_S, Debouncer, LetGo
+from hardware.pins.debounce import QUIET_S, Debouncer, LetGo
 from tests.hardware._clock import FakeClock
 
 PINS = PinMap(die_button=26, confirm_button=17)

@@ -8,7 +8,7 @@ import gpiozero
 import pytest
 
 from hardware import Fault, HardwareError, PinFactory, PinMap, open_rig
-from hardware.die_lights import DieLights
+from hardware.pins.die_lights import DieLights
 from tests.hardware._clock import FakeClock
 
 MIDDLE, DIAGONAL, OTHER_DIAGONAL, ROW = LIGHTS = (12, 13, 16, 19)

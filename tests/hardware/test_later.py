@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from hardware._later import Alarms
+from hardware.pins.later import Alarms
 
 
 @pytest.fixture

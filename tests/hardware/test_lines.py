@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import Urgency, Utterance
-from hardware._lines import LineQueue, clean, expected_s
+from hardware.sound.lines import LineQueue, clean, expected_s
 from tests.hardware._clock import FakeClock
 from tests.hardware._sound import line
 

@@ -147,7 +147,7 @@ def test_presses_wait_in_the_inbox_of_a_slow_referee(fingers, inbox) -> None:
 
 
 def test_a_button_held_while_starting_is_no_press(clock, inbox) -> None:
-    from hardware.buttons import Buttons
+    from hardware.pins.buttons import Buttons
 
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, inbox.put)
     pin = pin_of(rig, 4)
@@ -162,7 +162,7 @@ def test_a_button_held_while_starting_is_no_press(clock, inbox) -> None:
 
 
 def test_closed_buttons_are_silent_and_free_their_pins(clock, inbox) -> None:
-    from hardware.buttons import Buttons
+    from hardware.pins.buttons import Buttons
 
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, inbox.put)
     buttons = Buttons(PINS, rig.factory, clock, clock.later, inbox.put)
@@ -268,7 +268,7 @@ def test_pins_with_a_second_purpose_only_warn() -> None:
 
 
 def test_a_pin_in_use_is_told_and_all_others_are_freed(clock, inbox) -> None:
-    from hardware.lights import Lights
+    from hardware.pins.lights import Lights
 
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, inbox.put)
     taken = gpiozero.LED(13, pin_factory=rig.factory)

@@ -25,8 +25,8 @@ from hardware import (
     open_rig,
     parts_of,
 )
-from hardware import rig as rig_module
-from hardware._watch import Watch
+from hardware.pins import rig as rig_module
+from hardware.pins.watch import Watch
 from tests.hardware._clock import FakeClock
 
 PINS = PinMap(

@@ -255,7 +255,7 @@ def test_it_is_told_whether_anything_can_be_heard(player, told, clock) -> None:
 
 
 def test_a_loudspeaker_that_comes_back_is_found_without_a_line(player, told, monkeypatch) -> None:
-    monkeypatch.setattr("hardware.speech._LISTEN_AGAIN_S", 0.05)
+    monkeypatch.setattr("hardware.sound.speech._LISTEN_AGAIN_S", 0.05)
     heard: list[bool] = []
     (player / "unplugged").touch()
     speech = Speech(SpeechSettings(), time.monotonic, told.append, patience=PATIENT, on_audible=heard.append)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from hardware import HardwareError, Patience, Speech, SpeechSettings, SpeechSink
-from hardware._wavfile import seconds_of
+from hardware.sound.wavfile import seconds_of
 from hardware.types import Sentence
 from tests.hardware._sound import LONG_S, PATIENT, Told, alive, eventually, line, loudness, plant_voice, to_wav, wav
 
@@ -321,7 +321,7 @@ def test_a_full_disk_is_told_once_and_the_game_goes_on(path, told, monkeypatch) 
     def full(_self: object, _samples: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("hardware._wavfile.GrowingWav.append", full)
+    monkeypatch.setattr("hardware.sound.wavfile.GrowingWav.append", full)
     for _ in range(3):
         assert heard(speech, path, SENTENCE) == b""
     speech.close()

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware import ButtonRole, FakeFingers, PinFactory, PinMap, Press, Throw, open_rig
-from hardware.debounce import Burst
-from hardware.tray import TraySensor
+from hardware.pins.debounce import Burst
+from hardware.pins.tray import TraySensor
 from tests.hardware._clock import FakeClock
 
 PINS = PinMap(tray_sensor=20, confirm_button=17)

@@ -8,7 +8,7 @@ import wave
 import pytest
 
 from hardware import HardwareError
-from hardware._wavfile import RATE_HZ, GrowingWav, read_samples, seconds_of
+from hardware.sound.wavfile import RATE_HZ, GrowingWav, read_samples, seconds_of
 
 ONE = struct.pack("<4h", 1, 2, 3, 4)
 TWO = struct.pack("<3h", -5, 6, -7)

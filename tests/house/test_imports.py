@@ -20,6 +20,7 @@ RUN_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_co
 BREACHES = {
     "hub and leaves": ("vision/eye.py", "import web\n"),
     "rooms of the companion": ("companion/values/peek.py", "import companion.cli\n"),
+    "rooms of hardware": ("hardware/sound/peek.py", "import hardware.pins\n"),
     "the rules engine": ("rules/engine/peek.py", "import rules.games.one\n"),
     "the hub knows no game": ("companion/cli/favourite.py", "import rules.games.one\n"),
     "no game knows": ("rules/games/two.py", "import rules.games.one\n"),
@@ -50,12 +51,14 @@ def test_the_contracts_hold() -> None:
 
 def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    rooms = (f"companion/{face.parent.name}" for face in (ROOT / "companion").glob("*/__init__.py"))
+    divided = (face for package in ("companion", "hardware") for face in (ROOT / package).glob("*/__init__.py"))
+    rooms = (face.parent.relative_to(ROOT).as_posix() for face in divided)
     for package in (*PACKAGES, *rooms, "rules/engine", "rules/games"):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").touch()
     (tmp_path / "rules/games/one.py").touch()
     (tmp_path / "companion/__main__.py").touch()
+    (tmp_path / "hardware/types.py").touch()
     for path, text in BREACHES.values():
         (tmp_path / path).write_text(text)
     result = _lint(tmp_path)

@@ -19,7 +19,6 @@ FUNCTION_LINES = 60  # aim at 40
 
 FOLDER_FILES = 20
 FULL_FOLDERS = {
-    "hardware": 26,
     "rules/games/chain_mail": 30,
     "rules/games/chesney": 42,
     "web": 47,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from ._later import Later
-from .types import Fault, Sentence
+from hardware.pins.later import Later
+from hardware.types import Fault, Sentence
 
 _log = logging.getLogger(__name__)
 _EVERY_S = 5.0

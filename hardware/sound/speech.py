@@ -10,11 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from ._ladder import Ladder
-from ._lines import LineQueue, clean
-from ._sinks import Heard, Sink, Speaker, WavFile
-from ._voices import Patience
-from .types import Fault, HardwareError, Sentence, SpeechSettings, SpeechSink, Urgency, Utterance
+from hardware.sound.ladder import Ladder
+from hardware.sound.lines import LineQueue, clean
+from hardware.sound.sinks import Heard, Sink, Speaker, WavFile
+from hardware.sound.voices import Patience
+from hardware.types import Fault, HardwareError, Sentence, SpeechSettings, SpeechSink, Urgency, Utterance
 
 _log = logging.getLogger(__name__)
 _LISTEN_AGAIN_S = 30.0

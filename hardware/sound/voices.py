@@ -14,10 +14,10 @@ from enum import Enum
 from pathlib import Path
 from typing import ClassVar, Protocol
 
-from ._lines import expected_s
-from ._process import ChildProcess
-from ._wavfile import read_samples
-from .types import SpeechSettings
+from hardware.sound.lines import expected_s
+from hardware.sound.process import ChildProcess
+from hardware.sound.wavfile import read_samples
+from hardware.types import SpeechSettings
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class ChildVoice(_VoiceInChild):
     def prepare(self) -> bool:
         if self._child is None:
             # -P: the working directory must not decide which modules the child loads
-            child = self._start([sys.executable, "-P", "-m", "hardware.speech_child"], self._child_environment())
+            child = self._start([sys.executable, "-P", "-m", "hardware.sound.speech_child"], self._child_environment())
             hello = {
                 "language": self._settings.language,
                 "rate_wpm": self._settings.rate_wpm,
@@ -171,7 +171,7 @@ class ChildVoice(_VoiceInChild):
 
     def _child_environment(self) -> dict[str, str]:
         environment = child_environment(self._directory)
-        paths = [str(Path(__file__).resolve().parent.parent), environment.get("PYTHONPATH", "")]
+        paths = [str(Path(__file__).resolve().parents[2]), environment.get("PYTHONPATH", "")]
         return {**environment, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
 
     def samples(self, text: str) -> bytes:

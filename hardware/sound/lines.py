@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from .types import Urgency, Utterance
+from hardware.types import Urgency, Utterance
 
 _LONGEST = 4000  # characters; about four minutes of speech
 # Controls steer espeak, surrogates cannot be encoded; format marks ("Cf") stand inside words and simply go.

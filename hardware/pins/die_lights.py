@@ -8,9 +8,9 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from ._lamps import Lamps
-from ._parts import parts_of
-from .types import Fault, LightState, PinMap, Sentence
+from hardware.pins.lamps import Lamps
+from hardware.pins.parts import parts_of
+from hardware.types import Fault, LightState, PinMap, Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory

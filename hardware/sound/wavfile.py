@@ -6,7 +6,7 @@ import struct
 import wave
 from pathlib import Path
 
-from .types import HardwareError, Sentence
+from hardware.types import HardwareError, Sentence
 
 RATE_HZ = 22050
 """Samples per second of both voices: 16 bit, one channel."""

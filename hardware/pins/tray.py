@@ -6,10 +6,10 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._devices import let_go, opening
-from ._parts import tray_part
-from .debounce import Burst
-from .types import Post, Throw
+from hardware.pins.debounce import Burst
+from hardware.pins.devices import let_go, opening
+from hardware.pins.parts import tray_part
+from hardware.types import Post, Throw
 
 if TYPE_CHECKING:
     from gpiozero import DigitalInputDevice, Factory

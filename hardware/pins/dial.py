@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._devices import let_go, opening
-from ._parts import dial_part
-from .types import Post, Turn
+from hardware.pins.devices import let_go, opening
+from hardware.pins.parts import dial_part
+from hardware.types import Post, Turn
 
 if TYPE_CHECKING:
     from gpiozero import Factory, RotaryEncoder

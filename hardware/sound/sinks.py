@@ -11,10 +11,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, Protocol
 
-from ._process import ChildProcess
-from ._voices import Patience, child_environment
-from ._wavfile import GrowingWav, seconds_of, silence, write_samples
-from .types import Sentence
+from hardware.sound.process import ChildProcess
+from hardware.sound.voices import Patience, child_environment
+from hardware.sound.wavfile import GrowingWav, seconds_of, silence, write_samples
+from hardware.types import Sentence
 
 _PROBE_S = 0.05
 _BUSY_S = 0.3

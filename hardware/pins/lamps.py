@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ._devices import attempt, opening
-from .types import Fault, LightState, Part
+from hardware.pins.devices import attempt, opening
+from hardware.types import Fault, LightState, Part
 
 if TYPE_CHECKING:
     from gpiozero import LED, Factory

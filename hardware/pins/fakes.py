@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ._parts import DIAL, TRAY_SENSOR, button_key, pin_of_buttons
-from .types import ButtonRole, HardwareError, PinMap
+from hardware.pins.parts import DIAL, TRAY_SENSOR, button_key, pin_of_buttons
+from hardware.types import ButtonRole, HardwareError, PinMap
 
 if TYPE_CHECKING:
     from gpiozero import Factory

@@ -1,4 +1,4 @@
-"""The voice, in a process of its own: `python -m hardware.speech_child`.
+"""The voice, in a process of its own: `python -m hardware.sound.speech_child`.
 
 pyttsx3 can hang for ever and brings GPL code into its process, so it lives here, where it can be killed. It is spoken
 to in lines on stdin, one JSON object each: first the voice {"language", "rate_wpm", "volume"}, then orders

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._parts import DIAL_CONTACTS, DIE_LIGHTS, parts_of
-from .types import HardwareError, PartKind, PinMap, Sentence
+from hardware.pins.parts import DIAL_CONTACTS, DIE_LIGHTS, parts_of
+from hardware.types import HardwareError, PartKind, PinMap, Sentence
 
 _FIRST_PIN = 0
 _LAST_PIN = 27

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from .types import HardwareError, Part, Sentence
+from hardware.types import HardwareError, Part, Sentence
 
 if TYPE_CHECKING:
     from gpiozero import InputDevice, RotaryEncoder

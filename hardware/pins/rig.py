@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ._later import Alarms, Later
-from ._lgpio import callbacks_alive, open_lgpio
-from ._parts import parts_of
-from ._trial import LightTrial
-from ._watch import Watch
-from ._wiring import check_pins
-from .buttons import Buttons
-from .dial import Dial
-from .die_lights import DieLights
-from .lights import Lights
-from .tray import TraySensor
-from .types import Fault, HardwareError, LightState, Part, PartKind, PinFactory, PinMap, Post, Sentence
+from hardware.pins.buttons import Buttons
+from hardware.pins.check import check_pins
+from hardware.pins.dial import Dial
+from hardware.pins.die_lights import DieLights
+from hardware.pins.later import Alarms, Later
+from hardware.pins.lgpio import callbacks_alive, open_lgpio
+from hardware.pins.lights import Lights
+from hardware.pins.parts import parts_of
+from hardware.pins.tray import TraySensor
+from hardware.pins.trial import LightTrial
+from hardware.pins.watch import Watch
+from hardware.types import Fault, HardwareError, LightState, Part, PartKind, PinFactory, PinMap, Post, Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory

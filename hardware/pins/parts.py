@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .types import ButtonRole, Part, PartKind, PinMap, Press, Release, Sentence, Signal, Throw, Turn
+from hardware.types import ButtonRole, Part, PartKind, PinMap, Press, Release, Sentence, Signal, Throw, Turn
 
 DIAL = "dial"
 """The key of the rotary encoder."""

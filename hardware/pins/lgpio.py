@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .types import HardwareError, Sentence
+from hardware.types import HardwareError, Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory

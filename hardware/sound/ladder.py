@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from ._voices import Failure, Patience, Voice, VoiceError, usual_voices
-from .types import Fault, Sentence, SpeechSettings
+from hardware.sound.voices import Failure, Patience, Voice, VoiceError, usual_voices
+from hardware.types import Fault, Sentence, SpeechSettings
 
 _log = logging.getLogger(__name__)
 _TRIES = 2  # for one text

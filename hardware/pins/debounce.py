@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from ._later import Later
+from hardware.pins.later import Later
 
 _TICK_S = 0.0005  # less than that is not worth another wait
 

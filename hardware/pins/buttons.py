@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._devices import let_go, opening
-from ._later import Later
-from ._parts import button_part, pin_of_buttons
-from .debounce import Debouncer, LetGo
-from .types import ButtonRole, PinMap, Post, Press, Release
+from hardware.pins.debounce import Debouncer, LetGo
+from hardware.pins.devices import let_go, opening
+from hardware.pins.later import Later
+from hardware.pins.parts import button_part, pin_of_buttons
+from hardware.types import ButtonRole, PinMap, Post, Press, Release
 
 if TYPE_CHECKING:
     from gpiozero import DigitalInputDevice, Factory

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Sequence
 from functools import partial
 
-from ._lamps import Lamps
-from ._later import Later
+from hardware.pins.lamps import Lamps
+from hardware.pins.later import Later
 
 _FORGOTTEN_S = 600.0
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ._lamps import Lamps
-from ._parts import parts_of
-from .types import Fault, LightState, PinMap, Sentence
+from hardware.pins.lamps import Lamps
+from hardware.pins.parts import parts_of
+from hardware.types import Fault, LightState, PinMap, Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory
