@@ -11,10 +11,22 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.seeds import VARIABLE, of_this_run
+
 settings.register_profile("house", deadline=None)  # no test asserts a time: the machine may be busy
 settings.load_profile("house")
 
 THREADS_END_WITHIN_S = 2.0
+
+
+def pytest_configure() -> None:
+    """The seed stands before any worker starts."""
+    of_this_run()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What repeats this run."""
+    terminalreporter.write_line(f"what chance decided is repeated with {VARIABLE}={of_this_run()}")
 
 
 @pytest.hookimpl(trylast=True)

@@ -31,6 +31,7 @@ from tests.house._source import PACKAGES, ROOT
 from tests.laws.playing import GAMES, Script, game_of, played, settings_at
 from tests.laws.toys import high_card
 from tests.laws.worlds import Base, World, exchange
+from tests.seeds import seed_of
 
 ENTRIES = 60
 NAMES = tuple(f"Player {n}" for n in range(1, 13))
@@ -133,10 +134,10 @@ def is_noticed(base: Base, voice: Voice, world: World, here: list[tuple[tuple[st
     return None
 
 
-def compared(slug: str, matches: int, worlds: int, fault: str = "") -> tuple[int, list[str]]:
+def compared(slug: str, matches: int, worlds: int, fault: str = "", first: int = 0) -> tuple[int, list[str]]:
     """How many swapped worlds were listened to, and what gave one away."""
     game, count, leaks = high_card(fault) if fault else game_of(slug), 0, []
-    for number in range(matches):
+    for number in range(first, first + matches):
         seats = game.seats[number % len(game.seats)]
         script = Script(game.slug, seats, number, length=ENTRIES, settings=settings_at(game, seats, number))
         base = Base(script, game)
@@ -162,7 +163,7 @@ def test_no_secret_changes_a_word_of_what_is_said(slug: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_secret_changes_a_word_for_long(slug: str) -> None:
-    count, leaks = compared(slug, matches=9, worlds=50)
+    count, leaks = compared(slug, matches=9, worlds=50, first=seed_of("announced"))
     assert not leaks, leaks[:3]
     assert count >= 150
 

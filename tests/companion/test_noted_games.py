@@ -11,6 +11,7 @@ import pytest
 from rules.engine.entries import Header
 from rules.games import game
 from tests.companion.lives import PACE, Lives
+from tests.seeds import seed_of
 from web.ports import HostAct
 
 SEATS = {"chronicle": 3, "chesney": 4, "war_chest": 2, "chess_deckbuilder": 2, "chain_mail": 2}
@@ -72,7 +73,8 @@ def test_a_kill_after_every_noted_answer_changes_nothing(tmp_path: Path, slug: s
 @pytest.mark.soak
 @pytest.mark.parametrize("slug", SEATS)
 def test_kills_in_every_window_and_secret_choice_change_nothing(tmp_path: Path, slug: str) -> None:
-    noted = sum((same(tmp_path, slug, seed, LONG) for seed in range(4)), Counter[str]())
+    seeds = (*range(4), seed_of("noted answers"))
+    noted = sum((same(tmp_path, slug, seed, LONG) for seed in seeds), Counter[str]())
     print(slug, dict(noted))
     if slug == "chesney":
         assert {"tokens", "before_roll"} <= set(noted), noted

@@ -1,12 +1,11 @@
 """Files spoiled at random: the table starts whatever became of them, and nothing is missing without a word.
 
-`COMPANION_SPOILS` says how often (default 6; the long tests 300), `COMPANION_SPOIL_SEED` repeats another run.
+`COMPANION_SPOILS` says how often (default 6; the long tests 300).
 """
 
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from rules.games import game
 from tests.companion.played import random_match
 from tests.companion.spoiled import PAGE, cut, flip_some, wal_of
 from tests.companion.time_of_day import Clock
+from tests.seeds import seed_of
 from web.ports import Role, Session
 
 SPOILS = int(os.environ.get("COMPANION_SPOILS", "6"))
@@ -196,8 +196,7 @@ def spoil_and_look(evening: Evening, place: Path, seed: int) -> str:
 
 
 def spoil_many(evening: Evening, place: Path, count: int) -> None:
-    first = int(os.environ.get("COMPANION_SPOIL_SEED") or secrets.randbits(32))
-    print(f"COMPANION_SPOIL_SEED={first}")
+    first = seed_of("spoiled files")
     found = [spoil_and_look(evening, place, first + number) for number in range(count)]
     print({kind: found.count(kind) for kind in sorted(set(found))})
 

@@ -1,13 +1,12 @@
 """An evening on a disk that fills up or turns read-only, by a clock that jumps: what was acknowledged is kept, what was
 refused was said, and nobody is signed off.
 
-`COMPANION_TROUBLES` says how many evenings (default 2; the long tests 60), `COMPANION_TROUBLE_SEED` repeats others.
+`COMPANION_TROUBLES` says how many evenings (default 2; the long tests 60).
 """
 
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +29,7 @@ from rules.engine.match import Match
 from rules.games import game
 from tests.companion.played import random_match
 from tests.companion.time_of_day import START, Clock
+from tests.seeds import seed_of
 from web.ports import Role
 
 TROUBLES = int(os.environ.get("COMPANION_TROUBLES", "2"))
@@ -116,8 +116,7 @@ def evening(path: Path, seed: int) -> int:
 
 
 def evenings(place: Path, count: int) -> None:
-    first = int(os.environ.get("COMPANION_TROUBLE_SEED") or secrets.randbits(32))
-    print(f"COMPANION_TROUBLE_SEED={first}")
+    first = seed_of("evenings in trouble")
     refused = sum(evening(place / f"{number}" / "companion.db", first + number) for number in range(count))
     print(f"{count} evenings, {refused} answers refused for the disk and given again")
     assert refused, "nothing was ever wrong"

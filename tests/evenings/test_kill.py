@@ -1,31 +1,23 @@
 """The service is killed at random moments; nothing that was acknowledged may be lost, and play goes on.
 
-`COMPANION_KILLS` says how often (default 3; the long tests 310 in all), `COMPANION_KILL_SEED` repeats the moments of
-another run.
+`COMPANION_KILLS` says how often (default 3; the long tests 310 in all).
 """
 
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 
 import pytest
 
 from tests.evenings.killing import BLIND, CAMERA, PLAYERS, Evening
 from tests.evenings.tapping import Stored
+from tests.seeds import seed_of
 
 KILLS = int(os.environ.get("COMPANION_KILLS", "3"))
 OTHER_KILLS = 2
 CAMERA_KILLS = 2
 SOAK_KILLS = {"chronicle": 100, "chesney": 120, "war_chest": 30, "chess_deckbuilder": 30, "chain_mail": 30}
-
-
-def seed_of_today() -> int:
-    """The seed, printed so that a failure can be repeated."""
-    seed = int(os.environ.get("COMPANION_KILL_SEED") or secrets.randbits(32))
-    print(f"COMPANION_KILL_SEED={seed}")
-    return seed
 
 
 def report(evening: Evening) -> None:
@@ -38,7 +30,7 @@ def report(evening: Evening) -> None:
 
 
 def test_taps_survive_every_kill(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, BLIND, seed_of_today())
+    evening = Evening(tmp_path, BLIND, seed_of("kills"))
     evening.run(KILLS)
     report(evening)
     assert evening.kills >= KILLS
@@ -47,14 +39,14 @@ def test_taps_survive_every_kill(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in PLAYERS if slug != "chronicle"])
 def test_every_game_survives_kills(tmp_path: Path, slug: str) -> None:
-    evening = Evening(tmp_path, BLIND, seed_of_today(), slug)
+    evening = Evening(tmp_path, BLIND, seed_of("kills"), slug)
     evening.run(OTHER_KILLS)
     report(evening)
     assert evening.kills >= OTHER_KILLS
 
 
 def test_a_table_with_camera_and_bots_survives_kills(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, CAMERA, seed_of_today(), phones=1)
+    evening = Evening(tmp_path, CAMERA, seed_of("kills"), phones=1)
     evening.run(CAMERA_KILLS)
     report(evening)
     assert evening.kills >= CAMERA_KILLS
@@ -63,7 +55,7 @@ def test_a_table_with_camera_and_bots_survives_kills(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("slug", PLAYERS)
 def test_taps_survive_hundreds_of_kills(tmp_path: Path, slug: str) -> None:
-    evening = Evening(tmp_path, BLIND, seed_of_today(), slug)
+    evening = Evening(tmp_path, BLIND, seed_of("kills"), slug)
     evening.run(max(KILLS, SOAK_KILLS[slug]))
     report(evening)
     assert evening.noted or slug not in ("chesney", "chess_deckbuilder"), "no window and no secret answer was met"
