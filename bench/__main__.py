@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 BENCHES = (
     "bench.rules_bench",
-    "bench.chain_mail_balance",
     "bench.vision_bench",
     "bench.table_bench",
     "bench.board_bench",

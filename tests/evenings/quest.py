@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from bench._chain_mail_route import target_here
-from bench.chain_mail_policy import Sensible
 from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Roll
@@ -18,6 +16,8 @@ from rules.games.chain_mail import names as n
 from rules.games.chain_mail.assault import covered
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation
+from studies.chain_mail.policy import Sensible
+from studies.chain_mail.route import target_here
 
 STARTER = starter()
 QUEST = Header(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("companion", "vision", "hardware", "rules", "web")
-MEASURED = (*PACKAGES, "bench")
+MEASURED = (*PACKAGES, "bench", "studies")
 
 _NO_CODE = frozenset(
     {

@@ -24,6 +24,7 @@ BREACHES = {
     "the rules engine": ("rules/engine/peek.py", "import rules.games.one\n"),
     "the hub knows no game": ("companion/cli/favourite.py", "import rules.games.one\n"),
     "no game knows": ("rules/games/two.py", "import rules.games.one\n"),
+    "nothing that is shipped knows": ("hardware/peek.py", "import studies\n"),
     "only web speaks": ("companion/doors/page.py", "from flask import Flask\n"),
     "only vision reads": ("web/preview.py", "import cv2\n"),
     "only hardware touches": ("companion/wiring/button.py", "from gpiozero import Button\n"),
@@ -53,7 +54,7 @@ def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     divided = (face for package in ("companion", "hardware") for face in (ROOT / package).glob("*/__init__.py"))
     rooms = (face.parent.relative_to(ROOT).as_posix() for face in divided)
-    for package in (*PACKAGES, *rooms, "rules/engine", "rules/games"):
+    for package in (*PACKAGES, "studies", *rooms, "rules/engine", "rules/games"):
         (tmp_path / package).mkdir()
         (tmp_path / package / "__init__.py").touch()
     (tmp_path / "rules/games/one.py").touch()

@@ -1,4 +1,4 @@
-"""How much time a match begins with (CM-009), and how the players of the benchmarks fare."""
+"""How much time a match begins with (CM-009)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bench.chain_mail_balance import Cell, Row, line, play
 from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.games import game
@@ -40,19 +39,3 @@ def test_the_match_begins_with_that_time() -> None:
     for difficulty, time in ((EASY, 22), (NORMAL, STARTER.quests["four-seals"].normal_time["ember-maw"])):
         match = Match(game("chain_mail"), Header("chain_mail", 1, {**settings, "difficulty": difficulty}))
         assert match.state.number("time") == time
-
-
-@pytest.mark.parametrize("policy", ["random", "careless", "sensible"])
-def test_a_match_of_every_player_ends_and_comes_out_the_same_again(policy: str) -> None:
-    cell = Cell(policy, "beacons", "lantern-deep")
-    one, again = play(cell, 3), play(cell, 3)
-    assert replace(one, seconds=0) == replace(again, seconds=0)
-    assert one.won == (one.ended == "won")
-    assert one.turns >= 1
-
-
-def test_a_line_tells_the_share_of_wins_with_its_error() -> None:
-    cell = Cell("sensible", "beacons", "lantern-deep")
-    won = replace(play(cell, 3), won=True, ended="won", time_left=2)
-    lost = replace(won, won=False, ended="out_of_time", time_left=0)
-    assert " 50.0 ± 25.0% " in line(Row(cell, [won, lost, won, lost]))

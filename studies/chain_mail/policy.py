@@ -9,7 +9,6 @@ from random import Random
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from bench._chain_mail_sense import Sense
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Chance, Option, Prepare, Question, Roll
 from rules.engine.sampling import pick
@@ -19,6 +18,7 @@ from rules.games.chain_mail.heroes.movement import ATTACKS, Movement
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation
 from rules.games.chain_mail.travelling import why_blocked
+from studies.chain_mail.sense import Sense
 
 
 class Policy(Protocol):

@@ -3,12 +3,6 @@ may be done at any time. The battle is in `_chain_mail_brawl.py`."""
 
 from __future__ import annotations
 
-from bench import _chain_mail_habits as habits
-from bench import _chain_mail_values as values
-from bench._chain_mail_brawl import Brawl
-from bench._chain_mail_cards import READY, Cards, Outlook
-from bench._chain_mail_dice import best_change
-from bench._chain_mail_route import Known, Plan, open_targets, plan, target_here
 from rules.engine.questions import Option, Question
 from rules.engine.types import State
 from rules.games.chain_mail import names as n
@@ -16,6 +10,11 @@ from rules.games.chain_mail.content import ThiefCard
 from rules.games.chain_mail.heroes.movement import Movement
 from rules.games.chain_mail.situation import Situation
 from rules.games.chain_mail.strikes import hits
+from studies.chain_mail import habits, values
+from studies.chain_mail.brawl import Brawl
+from studies.chain_mail.cards import READY, Cards, Outlook
+from studies.chain_mail.dice import best_change
+from studies.chain_mail.route import Known, Plan, open_targets, plan, target_here
 
 TURNS = 3
 """How many turns are looked ahead."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import permutations, product
 from typing import Final
 
-from bench._chain_mail_cards import Outlook, Worth
 from rules.games.chain_mail import heroes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.assault import covered
 from rules.games.chain_mail.content import COLUMNS, Monster
 from rules.games.chain_mail.situation import ADVENTURE_ROWS, BATTLE_ROWS, Situation
 from rules.games.chain_mail.strikes import DAMAGE, DICE, RANGED
+from studies.chain_mail.cards import Outlook, Worth
 
 SIDES: Final = 6
 ROUNDS: Final = 3

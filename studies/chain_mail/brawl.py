@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from bench import _chain_mail_fight as fight
-from bench import _chain_mail_values as values
-from bench._chain_mail_cards import LATER, Cards, Outlook
 from rules.engine.questions import Option, Question
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.assault import covered
@@ -15,6 +12,8 @@ from rules.games.chain_mail.heroes.movement import Fires, Movement
 from rules.games.chain_mail.placing import Step, Swap
 from rules.games.chain_mail.situation import Situation
 from rules.games.chain_mail.strikes import DAMAGE, RANGED
+from studies.chain_mail import fight, values
+from studies.chain_mail.cards import LATER, Cards, Outlook
 
 SAVED: Final = 4
 """With so much experience some may be spent in a battle."""

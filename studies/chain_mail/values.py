@@ -8,11 +8,11 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from bench._chain_mail_dice import SIDES, paid
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Effect, Find, Monster, Target
 from rules.games.chain_mail.offering import no_heal
 from rules.games.chain_mail.situation import Situation
+from studies.chain_mail.dice import SIDES, paid
 
 GOAL: Final = 9.0
 """A goal of the quest that is reached."""

@@ -1,6 +1,6 @@
 """How often Chain Mail is won, by who plays it: random, careless and sensible players over every quest and map.
 
-    python -m bench.chain_mail_balance [--quick] [--matches N] [--policy NAME] [--quest ID] [--map ID]
+    python -m studies.chain_mail.balance [--quick] [--matches N] [--policy NAME] [--quest ID] [--map ID]
         [--heroes A,B,C,D] [--difficulty easy|normal|hard] [--by-monsters] [--seed N] [--processes N]
 
 The peers of the sensible player are the two others, in the same run. Every match is played through the engine alone, as
@@ -20,7 +20,6 @@ from itertools import product
 from random import Random
 from statistics import mean
 
-from bench.chain_mail_policy import POLICIES
 from rules import games
 from rules.engine.entries import Header
 from rules.engine.match import Match
@@ -29,6 +28,7 @@ from rules.engine.types import Refusal
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.house import DIFFICULTIES, NORMAL
 from rules.games.chain_mail.reading import starter
+from studies.chain_mail.policy import POLICIES
 
 MOST_ANSWERS = 20_000
 """More answers than this are no match that ends."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bench import _chain_mail_values as values
-from bench._chain_mail_route import Known, plan
 from rules.engine.questions import Option, Question
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.situation import Situation
 from rules.games.chain_mail.trouble import trouble_dice
+from studies.chain_mail import values
+from studies.chain_mail.route import Known, plan
 
 
 def simple(now: Situation, question: Question, plain: list[Option], by_key: dict[str, Option], costs: Known) -> Option:
