@@ -13,7 +13,7 @@ from companion.referee.inbox import Dealt, HostSaid
 from companion.service.service import Service
 from companion.values.verdicts import Verdict
 from rules.engine.sampling import pick
-from web.ports import HostAct, HostCommand
+from web.pages.host.views import HostAct, HostCommand
 
 WAIT_S = 20.0
 

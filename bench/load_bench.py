@@ -37,7 +37,7 @@ from rules import games
 from rules.engine.sampling import pick
 from rules.engine.types import PUBLIC, Seat
 from web import WebSettings
-from web.stream import EventBytes
+from web.serve.stream import EventBytes
 
 PLAYERS = 10
 STREAMS = (40, 100)

@@ -18,7 +18,7 @@ from vision.calibration.setup import (
     least_sticker_mm,
     part_of_mat,
 )
-from web.camera_ports import Advice, StickerMap, Tone, Zone
+from web.pages.camera.views import Advice, StickerMap, Tone, Zone
 
 _SHARP_PX: Final = 1.1  # no lens does better: if that is too soft, the camera is too far away
 _BEST_PX: Final = 0.6

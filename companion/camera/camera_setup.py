@@ -18,16 +18,7 @@ from vision.calibration.lens import Lens, solve_lens
 from vision.calibration.mat import Glance
 from vision.calibration.setup import SetupLook, look_through, picture_jpeg, tags_read
 from vision.types import CameraNote, VisionError
-from web.camera_ports import (
-    CameraAct,
-    CameraMarker,
-    CameraView,
-    LensStage,
-    LensWork,
-    TableMap,
-    TestTag,
-    Tone,
-)
+from web.pages.camera.views import CameraAct, CameraMarker, CameraView, LensStage, LensWork, TableMap, TestTag, Tone
 
 Words = Callable[[str, Mapping[str, object]], str]
 """A sentence of the companion for a code and its facts."""

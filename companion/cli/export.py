@@ -11,8 +11,8 @@ from companion.journal.journal import Journal, JournalError
 from companion.past.history import History, TableNow
 from companion.settings.chosen_game import chosen_game
 from companion.settings.config import Loaded
-from web.history_ports import ExportForm
-from web.ports import Role, Session
+from web.pages.history.views import ExportForm
+from web.views import Role, Session
 
 NOTATION: Final = "notation"
 """The form in which a match is written down move by move, as its game's field does."""

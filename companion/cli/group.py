@@ -30,7 +30,7 @@ _SENTENCES: Final = (
     ("rules.games", "UnknownGame"),
     ("rules.tools", "ToolError"),
     ("vision.types", "VisionError"),
-    ("web.settings", "WebError"),
+    ("web.door", "WebError"),
 )
 Command = TypeVar("Command", bound=Callable[..., Any])
 

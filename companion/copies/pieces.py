@@ -16,7 +16,7 @@ from companion.reading.tags import human_code
 from companion.telling.voice import Voice
 from rules.engine.types import PieceId
 from vision.types import Side
-from web.piece_ports import (
+from web.pages.pieces.views import (
     CopyRow,
     PhotoTag,
     PieceRow,
@@ -26,7 +26,7 @@ from web.piece_ports import (
     PiecesView,
     Registration,
 )
-from web.ports import Choice
+from web.views import Choice
 
 _STATUS: Final[Mapping[PieceState, PieceStatus]] = MappingProxyType({s: PieceStatus(s.value) for s in PieceState})
 

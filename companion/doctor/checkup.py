@@ -17,7 +17,7 @@ from typing import Final
 from companion.doctor.doctor import Finding, Grade, Section
 from companion.machine.fault_places import fault_facts
 from companion.telling.voice import Voice
-from web.doctor_ports import DoctorGroup, DoctorLine, DoctorView, LineGrade
+from web.pages.doctor.views import DoctorGroup, DoctorLine, DoctorView, LineGrade
 from web.wording import N_, Sentence, translated
 
 log = logging.getLogger("companion.checkup")

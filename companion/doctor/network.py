@@ -16,7 +16,7 @@ from companion.journal.journal import is_running
 from companion.machine.addresses import base_url, certificate, is_anywhere
 from companion.settings.config import ConfigError, WebConfig
 from web import WebError
-from web.tls import tls_context
+from web.serve.tls import tls_context
 from web.wording import Sentence
 
 _INNER: Final = ("lo", "docker", "br-", "veth", "virbr", "podman", "lxc")

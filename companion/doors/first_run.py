@@ -32,8 +32,8 @@ from rules import games
 from rules.engine.game import SettingError
 from rules.games import UnknownGame
 from vision import FoundCamera
-from web.ports import Choice
-from web.wizard_ports import GameChoice, PinKind, StepKey, StepState, WizardStep, WizardView
+from web.pages.wizard.views import GameChoice, PinKind, StepKey, StepState, WizardStep, WizardView
+from web.views import Choice
 
 log = logging.getLogger("companion.first_run")
 

@@ -12,13 +12,13 @@ from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.types import Seat
-from web.doctor_ports import DoctorView
-from web.host_ports import HostingView, MachineAct
-from web.ports import Reply, Role, Session
+from web.pages.doctor.views import DoctorView
+from web.pages.host.hosting_views import HostingView, MachineAct
+from web.views import Reply, Role, Session
 
 
 class HostDoor(ABC):
-    """Implements `web.host_ports.HostingPort` for the port that is built on it."""
+    """Implements `web.pages.host.HostingPort` for the port that is built on it."""
 
     def __init__(self, office: Office):
         self._office = office

@@ -23,7 +23,7 @@ from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from hardware import HardwareError
 from hardware.types import SpeechSink
-from web.host_ports import BackupsView, BackupView, DamageView, DeviceView, HostingView, MachineAct
+from web.pages.host.hosting_views import BackupsView, BackupView, DamageView, DeviceView, HostingView, MachineAct
 
 _ENDINGS = {
     MachineAct.AGAIN: (Ending.AGAIN, "machine_again"),

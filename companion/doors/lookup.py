@@ -13,8 +13,8 @@ from companion.telling.voice import Voice
 from rules.engine.game import Game
 from rules.engine.types import PieceId, Seat, Shape
 from vision.types import Side
-from web.lookup_ports import BookPiece, BookRule, GameBook, LookedUp, Meaning
-from web.ports import Session
+from web.pages.lookup.views import BookPiece, BookRule, GameBook, LookedUp, Meaning
+from web.views import Session
 
 _LONGEST_TYPED: Final = 200
 _AT_HOME: Final = re.compile(r"HTTP://([A-Z0-9-]+(?:\.LOCAL)?)(?::\d+)?/[0-9A-Z]+")
@@ -22,7 +22,7 @@ _NOTHING: Final = LookedUp(Meaning.NOTHING)
 
 
 class Lookup:
-    """Implements `web.lookup_ports.LookupPort` for one game. Safe from any thread."""
+    """Implements `web.pages.lookup.LookupPort` for one game. Safe from any thread."""
 
     def __init__(
         self,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.past.history import History
-from web.history_ports import ExportForm, HistoryCommand, HistoryView, NotationFile, PastMatch, ScoreCourse
-from web.ports import Packet, Reply, Session
+from web.pages.history.views import ExportForm, HistoryCommand, HistoryView, NotationFile, PastMatch, ScoreCourse
+from web.views import Packet, Reply, Session
 
 
 class PastDoor:
-    """Implements `web.history_ports.HistoryPort` for the port that is built on it."""
+    """Implements `web.pages.history.HistoryPort` for the port that is built on it."""
 
     def __init__(self, past: History):
         self._past = past

@@ -15,7 +15,7 @@ from companion.telling.teller import Board
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.types import PUBLIC, Seat
-from web.joining_ports import (
+from web.pages.join.views import (
     ClaimRow,
     ClaimState,
     ClaimView,
@@ -29,7 +29,7 @@ from web.joining_ports import (
     SeatName,
     SeatRow,
 )
-from web.ports import Joined, JoinView, Reply, Role, Session
+from web.views import Joined, JoinView, Reply, Role, Session
 
 _SAID: Mapping[ClaimState, str] = {state: f"claim_{state.value}" for state in ClaimState}
 
@@ -44,7 +44,7 @@ class Entrance:
 
 
 class PeopleDoor:
-    """Implements `web.joining_ports.JoiningPort` for the port that is built on it."""
+    """Implements `web.pages.join.JoiningPort` for the port that is built on it."""
 
     def __init__(self, entrance: Entrance, inbox: Inbox, board: Callable[[], Board | None]):
         self._joining = entrance.joining

@@ -32,22 +32,11 @@ from companion.virtual.virtual_port import VirtualPort
 from rules.engine.questions import Chance, Deal, Draw, Prepare
 from rules.engine.types import PUBLIC, Seat, Track
 from vision.types import VisionError
-from web.camera_ports import CameraAct, CameraView
-from web.piece_ports import PiecesCommand, PiecesView
-from web.ports import (
-    Choice,
-    EntryView,
-    HostAct,
-    HostCommand,
-    HostView,
-    Joined,
-    Packet,
-    Reply,
-    Role,
-    Session,
-    VirtualMove,
-    VirtualScene,
-)
+from web.pages.camera.views import CameraAct, CameraView
+from web.pages.host.views import EntryView, HostAct, HostCommand, HostView
+from web.pages.pieces.views import PiecesCommand, PiecesView
+from web.pages.virtual.views import VirtualMove, VirtualScene
+from web.views import Choice, Joined, Packet, Reply, Role, Session
 
 REPLY_S = 5.0
 NO_SEAT = Notice("no_seat")
@@ -68,7 +57,7 @@ class Outside:
 
 
 class Port(PastDoor, SeatDoor, PeopleDoor, WiringDoor, WizardDoor):
-    """Implements `web.ports.TablePort`."""
+    """Implements `web.serve.app.WholePort`."""
 
     def __init__(
         self,

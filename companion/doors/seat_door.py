@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from companion.doors.lookup import Lookup
 from companion.journal.journal import Journal, JournalError, MatchId
 from companion.values.notices import Notice
-from web.lookup_ports import GameBook, LookedUp
-from web.note_ports import NOTES_LENGTH
-from web.ports import Session
+from web.pages.lookup.views import GameBook, LookedUp
+from web.pages.seat.notes_views import NOTES_LENGTH
+from web.views import Session
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Beside:
 
 
 class SeatDoor:
-    """Implements `web.lookup_ports.LookupPort` and reads notes for the port that is built on it."""
+    """Implements `web.pages.lookup.LookupPort` and reads notes for the port that is built on it."""
 
     def __init__(self, beside: Beside):
         self._beside = beside

@@ -38,8 +38,7 @@ from companion.values.durable import write_whole
 from companion.values.game_titles import game_title
 from companion.values.notices import Notice
 from rules import games
-from web.host_ports import Lock, Origin, SettingGroup, SettingKind, SettingView
-from web.ports import Choice
+from web.views import Choice, Lock, Origin, SettingGroup, SettingKind, SettingView
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -14,8 +14,8 @@ from companion.wiring.picture import table_lines, wiring_svg
 from companion.wiring.wiring import Symbol, WiredPart, Wiring, wiring_of
 from hardware import HardwareError, PinFactory, PinMap, Rig
 from hardware.types import Sentence
-from web.ports import Reply, Role, Session
-from web.wiring_ports import ButtonsAct, ButtonsView, TriedKind, TriedPart, WiringLine, WiringView
+from web.pages.wiring.views import ButtonsAct, ButtonsView, TriedKind, TriedPart, WiringLine, WiringView
+from web.views import Reply, Role, Session
 
 _KINDS = {
     Symbol.BUTTON: TriedKind.BUTTON,
@@ -111,7 +111,7 @@ def _tested(part: WiredPart, now: TrialNow, now_s: float, voice: Voice) -> Tried
 
 
 class WiringDoor(ABC):
-    """Implements `web.wiring_ports.WiringPort` for the port that is built on it."""
+    """Implements `web.pages.wiring.WiringPort` for the port that is built on it."""
 
     def __init__(self, wiring: WiringDesk):
         self._wiring = wiring

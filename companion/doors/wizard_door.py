@@ -11,8 +11,8 @@ from companion.journal.journal import JournalError
 from companion.people.seating import Seating
 from companion.values.notices import Notice
 from hardware import HardwareError
-from web.ports import Joined, Reply, Role, Session
-from web.wizard_ports import StepKey, StepState, WizardView
+from web.pages.wizard.views import StepKey, StepState, WizardView
+from web.views import Joined, Reply, Role, Session
 
 _DONE: Final = frozenset(
     {"first_run_kept", "first_run_kept_for_start", "first_run_skipped", "first_run_over", "machine_again"}
@@ -20,7 +20,7 @@ _DONE: Final = frozenset(
 
 
 class WizardDoor(HostDoor):
-    """Implements `web.wizard_ports.WizardPort` for the port that is built on it."""
+    """Implements `web.pages.wizard.WizardPort` for the port that is built on it."""
 
     _seating: Seating
 

@@ -15,7 +15,7 @@ from companion.journal.copies import Copies
 from companion.journal.file import JournalError, Store
 from companion.journal.rosters import Rosters
 from companion.journal.sessions import Sessions, digest
-from web.ports import Role
+from web.views import Role
 
 _PIN_DIGITS: Final = 6
 _OWN_PIN: Final = "host_pin_own"

@@ -15,7 +15,7 @@ from typing import Final
 
 from companion.journal.file import Store
 from companion.journal.rows import time_of
-from web.ports import Role, Session
+from web.views import Role, Session
 
 SESSION_EVENINGS: Final = 60
 """A phone that did not come in so many evenings, while others did, is signed off. An evening is a start of the service

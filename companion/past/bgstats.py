@@ -13,8 +13,8 @@ from datetime import UTC
 from typing import Any, Final
 from urllib.parse import quote
 
-from web.history_ports import PastRow
-from web.wire import encode
+from web.door.wire import encode
+from web.pages.history.views import PastRow
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "Tabletop Companion"

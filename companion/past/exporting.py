@@ -16,7 +16,7 @@ from rules.engine.notation import Moment, Record
 from rules.engine.redact import redact
 from rules.engine.types import PUBLIC, State
 from rules.engine.words import Words
-from web.history_ports import ExportForm, NotationFile, PastMatch, PastRow
+from web.pages.history.views import ExportForm, NotationFile, PastMatch, PastRow
 
 FORMAT: Final = "tabletop-companion-history"
 VERSION: Final = 1

@@ -31,7 +31,7 @@ from companion.values.person import Person
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.games import UnknownGame
-from web.history_ports import (
+from web.pages.history.views import (
     ExportForm,
     HistoryAct,
     HistoryCommand,
@@ -43,7 +43,7 @@ from web.history_ports import (
     PastRow,
     ScoreCourse,
 )
-from web.ports import Packet, Reply, Role, Session
+from web.views import Packet, Reply, Role, Session
 
 ROWS_A_PAGE = 30
 STORIES_KEPT = 4  # a long one holds a few megabytes
@@ -71,7 +71,7 @@ class _Known:
 
 
 class History:
-    """Implements `web.history_ports.HistoryPort` on a journal. Safe from any thread; one match is worked out at a
+    """Implements `web.pages.history.HistoryPort` on a journal. Safe from any thread; one match is worked out at a
     time, so that nobody can make the table slow by asking for many."""
 
     def __init__(self, journal: Journal, games: Callable[[str], Game], table: TableNow):

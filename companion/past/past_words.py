@@ -16,7 +16,7 @@ from companion.telling.voices import hub_words
 from companion.values.shown import shown, shown_sentence
 from rules.engine.types import Say, State
 from rules.engine.words import Names, Words
-from web.history_ports import PastPlayer, PastRow, ScoreCourse, ScoreLine, StepLine
+from web.pages.history.views import PastPlayer, PastRow, ScoreCourse, ScoreLine, StepLine
 
 
 @cache

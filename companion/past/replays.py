@@ -11,7 +11,7 @@ from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.packets import packet
-from web.ports import Packet
+from web.views import Packet
 
 
 class Replays:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from web.history_ports import PastRow, Tally
+from web.pages.history.views import PastRow, Tally
 
 
 def tallies_of_people(rows: Iterable[PastRow], *, with_bots: bool) -> tuple[Tally, ...]:

@@ -19,7 +19,7 @@ from rules.engine.packets import Asked, Heard, Packet, asked
 from rules.engine.redact import redact, redact_event
 from rules.engine.table import TableError
 from rules.engine.types import ALL, NOBODY, PUBLIC, Event, Refusal, State
-from web import ports
+from web import views as ports
 
 
 class StoryError(Exception):

@@ -9,7 +9,7 @@ from companion.settings.config import CameraKind, Config
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from hardware.types import Fault, PinFactory, SpeechSink
-from web.host_ports import DeviceView
+from web.pages.host.hosting_views import DeviceView
 
 _CAMERAS: Final = ("camera", "box")
 _ELSEWHERE: Final = ("recording",)

@@ -10,7 +10,7 @@ from companion.machine.addresses import base_url, is_anywhere
 from companion.people.seating import Seating
 from companion.settings.config import Config, ConfigError, JoinRule, WebConfig
 from hardware.types import PinFactory
-from web.ports import JoinView, JoinWay
+from web.views import JoinView, JoinWay
 
 _ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
 

@@ -21,8 +21,8 @@ from companion.journal.journal import Journal
 from companion.people.seating import NAME_LENGTH, Seating
 from companion.values.notices import Notice
 from rules.engine.types import Seat
-from web.joining_ports import ClaimState, JoinWish
-from web.ports import Joined, JoinWay, Session
+from web.pages.join.views import ClaimState, JoinWish
+from web.views import Joined, JoinWay, Session
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 32, without those that are mixed up when read aloud
 CODE_LENGTH: Final = 5

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 
 from companion.telling.publish import PacketFeed
-from web.ports import Packet
+from web.views import Packet
 
 _MOST_PHONES = 500  # the one that was quiet for longest is forgotten first
 

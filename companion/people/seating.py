@@ -18,7 +18,7 @@ from companion.people.visitors import Visitors
 from companion.values.notices import Notice
 from companion.values.person import Person
 from rules.engine.types import Seat
-from web.ports import Joined, Role, Session
+from web.views import Joined, Role, Session
 
 NAME_LENGTH = 24
 _TABLE_LOCK = "table_locked"

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.people.presence import SeatFeed
 from companion.telling.publish import PacketFeed
-from web.ports import Session
+from web.views import Session
 
 MOST_VISITORS: Final = 500
 

@@ -21,7 +21,7 @@ from rules.engine.entries import Rewind
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Deal, Draw, Question
 from rules.engine.types import UNSEEN, Card, PieceId
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 DEAL_ACTS = frozenset({HostAct.DEAL_BACK, HostAct.DEAL_UNREAD, HostAct.DEAL_REST})
 

@@ -16,7 +16,7 @@ from companion.referee.timers import ThinkingTime
 from companion.values.verdicts import Verdict
 from rules.engine.questions import Answer, Chance
 from rules.engine.types import Refusal
-from web.ports import HostAct, HostCommand
+from web.pages.host.views import HostAct, HostCommand
 
 LONGEST_LIMIT_S = 600
 LOTS = "lots"

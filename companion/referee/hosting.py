@@ -16,7 +16,7 @@ from companion.values.verdicts import Verdict
 from rules.engine.entries import EndMatch, Entry, MovePiece, NameCard, Rewind, SetTrack, SetTurn
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat, TrackValue
-from web.ports import HostAct, HostCommand
+from web.pages.host.views import HostAct, HostCommand
 
 _YES_OR_NO: Final[Mapping[str, bool]] = MappingProxyType(
     {"yes": True, "true": True, "ja": True, "no": False, "false": False, "nein": False}

@@ -13,7 +13,7 @@ from companion.values.verdicts import Verdict
 from hardware.types import Fault, Press, Release, Throw, Turn
 from rules.engine.types import Card, PieceId, Seat
 from vision.types import TableReport
-from web.ports import HostCommand
+from web.pages.host.views import HostCommand
 
 
 @dataclass(frozen=True)

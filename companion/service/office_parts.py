@@ -30,7 +30,7 @@ from rules.engine.entries import entry_to_json, header_to_json
 from rules.engine.types import Seat
 from rules.engine.words import Names
 from vision import Frame, found_cameras
-from web.host_ports import DeviceView
+from web.pages.host.hosting_views import DeviceView
 
 if TYPE_CHECKING:
     from companion.service.service import Service

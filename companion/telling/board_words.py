@@ -9,7 +9,7 @@ from companion.telling.sheet_words import drawable, in_a_row, sign_views
 from companion.telling.voice import Voice
 from rules.engine.mat import BoardState, Field, Wall
 from rules.engine.types import ALL, PUBLIC, UNSEEN, Card, PieceId, Seat, Slot, State
-from web import ports
+from web import views as ports
 
 
 def board_view(voice: Voice, board: BoardState, seen: State, reader: Seat = PUBLIC) -> ports.BoardView:

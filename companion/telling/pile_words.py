@@ -9,7 +9,7 @@ from companion.telling.voice import Voice, track_facts
 from rules.engine.mat import Layout, MatSpot
 from rules.engine.packets import Packet
 from rules.engine.types import ALL, PieceId, Pile, Slot, Track
-from web import ports
+from web import views as ports
 
 
 def pile_views(voice: Voice, packet: Packet) -> tuple[ports.PileView, ...]:

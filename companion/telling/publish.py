@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from companion.machine.fault_places import fault_facts
 from rules.engine.types import Seat
-from web.ports import Packet, TooManyStreams
+from web.views import Packet, TooManyStreams
 
 log = logging.getLogger("companion.publisher")
 _SENDING_S = 0.02  # a reader that takes longer is slow, and the others do not wait for it

@@ -8,8 +8,8 @@ from functools import lru_cache
 from companion.telling.voice import Voice
 from rules.engine.mat import Gauge, Marker, Sheet, Space
 from rules.engine.types import Say
-from web import ports
-from web.shapes import shapes
+from web import views as ports
+from web.pages.shared.shapes import shapes
 
 
 def sheet_views(voice: Voice, sheets: Iterable[Sheet]) -> tuple[ports.SheetView, ...]:

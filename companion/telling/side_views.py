@@ -9,7 +9,7 @@ from companion.telling.voice import Voice
 from companion.values.clocks import Thinking
 from companion.values.proposals import Proposal
 from rules.engine.types import Seat
-from web.ports import ConsentView, DialledView, DiceView, DieAsked, ThinkingView
+from web.views import ConsentView, DialledView, DiceView, DieAsked, ThinkingView
 
 
 def consent_view(voice: Voice, proposal: Proposal | None, reader: Seat) -> ConsentView | None:

@@ -24,8 +24,8 @@ from rules.engine.packets import Events, Heard, Packet, packet
 from rules.engine.questions import Answer, Chance, Option, Question, Together, Window
 from rules.engine.types import PUBLIC, Seat, State
 from vision.types import BoardSeen
-from web.ports import AloudLine, AloudView, JoinView
-from web.ports import Packet as PagePacket
+from web.views import AloudLine, AloudView, JoinView
+from web.views import Packet as PagePacket
 
 Speak = Callable[[Utterance], None]
 ShowLights = Callable[[Mapping[int, LightState]], None]

@@ -18,7 +18,7 @@ from companion.values.person import Person
 from rules.engine.packets import Asked, Heard, Packet
 from rules.engine.questions import Option
 from rules.engine.types import PUBLIC, Note, PieceId, Refusal, Seat, Shape, State
-from web import ports
+from web import views as ports
 
 SEAT_LOOKS = (
     ("amber", "circle"),

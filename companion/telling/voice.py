@@ -14,7 +14,7 @@ from rules.engine.game import CardFace, Game
 from rules.engine.mat import Layout
 from rules.engine.types import PieceId, Pile, Refusal, Say, Seat, Track
 from rules.engine.words import Names, Words
-from web import ports
+from web import views as ports
 
 NO_FACTS: Mapping[str, object] = MappingProxyType({})
 

@@ -12,7 +12,8 @@ from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.mat import MatSpot
 from rules.engine.questions import Reveal
 from rules.engine.types import PUBLIC, PieceId, Seat
-from web.ports import Face, VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+from web.pages.virtual.views import VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+from web.views import Face
 
 MOVED = Notice("virtual_moved")
 

@@ -14,7 +14,7 @@ from rules.engine.types import PUBLIC, Seat, Shape
 from tests.alike.plan import Recorded, Step, game_of
 from tests.alike.table import Hands
 from tests.laws.playing import settings_at
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 LANGUAGES: Final = ("en", "de")
 _LONGEST: Final = 400  # entries that are played before the table is set up

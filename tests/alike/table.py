@@ -24,8 +24,9 @@ from rules.engine.types import PUBLIC
 from tests.alike.plan import Recorded, Step, Told, game_of
 from tests.companion.evening import Evening
 from vision.types import Presence
-from web.history_ports import ExportForm, HistoryAct, HistoryCommand
-from web.ports import HostAct, Reply, Role, Session
+from web.pages.history.views import ExportForm, HistoryAct, HistoryCommand
+from web.pages.host.views import HostAct
+from web.views import Reply, Role, Session
 
 FAULT: Final = "fault"
 """The outlet of what went wrong inside, after which nothing more is done."""

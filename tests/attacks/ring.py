@@ -23,8 +23,8 @@ from hardware.types import SpeechSink
 from rules.engine.entries import Header, Position
 from rules.engine.types import PieceId, Seat
 from tests.companion.high_card import HIGH_CARD
-from web.joining_ports import JoinWish
-from web.ports import Joined, Role, Session
+from web.pages.join.views import JoinWish
+from web.views import Joined, Role, Session
 
 COOKIE = "tabletop_companion"
 PIN = "47118153"

@@ -16,7 +16,7 @@ from werkzeug.test import EnvironBuilder
 
 from tests.attacks.ring import Ring, Who
 from tests.attacks.routes import body_type, body_types, fields_of, filled, routes
-from web.registrar import ClosedFlask
+from web.door.registrar import ClosedFlask
 
 LASTING = "/events"
 _NASTY = (

@@ -17,7 +17,7 @@ from flask import Flask
 import web
 from tests.attacks.ring import Ring
 from web import WebSettings, create_app
-from web.registrar import ClosedFlask
+from web.door.registrar import ClosedFlask
 
 PLENTY = 10**9
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tests.attacks.ring import Ring, Who
-from web.hosts import HostNames
+from web.door.hosts import HostNames
 
 NOTE = {"text": "changed"}
 EVIL = "evil.example"
@@ -55,7 +55,7 @@ def told_nothing(table: Ring, who: Who, status: int, headers: tuple[tuple[str, s
 def test_a_strange_name_of_this_machine(table: Ring, name: str) -> None:
     before = table.state()
     host = name.replace("{port}", str(table.port))
-    for path in ("/", "/api/packet", "/seat", "/events", "/nowhere", "/static/css/base.css", "//seat"):
+    for path in ("/", "/api/packet", "/seat", "/events", "/nowhere", "/static/shared/base.css", "//seat"):
         answer = table.ask(Who.SEAT_0, path, Host=host)
         told_nothing(table, Who.SEAT_0, answer.status, answer.headers, answer.text)
         assert "Location" not in dict(answer.headers)

@@ -31,12 +31,14 @@ TRAVERSALS = (
         "/static/%2e%2e%2fapp.py",
         "/static//app.py",
     ),
-    *("/static/..%5capp.py", "/static/....//app.py", "/static/%252e%252e/app.py", "/static/css/../../app.py"),
+    *("/static/..%5capp.py", "/static/....//app.py", "/static/%252e%252e/app.py", "/static/shared/../../app.py"),
     *("/static//etc/passwd", "/static/%2fetc%2fpasswd", "/static/..%c0%afapp.py", "/static/\\..\\app.py"),
     *("/static/../../companion/service/service.py", "/../web/app.py", "/static/.", "/static/..", "/static/", "/static"),
-    *("/static/%00", "/static/css/base.css%00.js", "/static/" + "a" * 5000),
+    *("/static/seat/routes.py", "/static/seat/seat.html", "/static/__init__.py", "/static/seat/routes.py%00.js"),
+    *("/static/seat/routes.PY", "/static/seat/routes.py/.js", "/static/seat", "/static/seat/", "/static/seat/question"),
+    *("/static/%00", "/static/shared/base.css%00.js", "/static/" + "a" * 5000),
     *(
-        "/static/js/core/../../../app.py",
+        "/static/shared/core/../../../serve/app.py",
         "/api/hosting/copies/..%2f..%2fcompanion.db",
         "/api/hosting/copies/companion.db",
     ),
@@ -100,7 +102,7 @@ def test_strange_addresses(table: Ring, target: str) -> None:
 @pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "PUT", "DELETE", "PATCH", "CONNECT", "get", "X" * 500])
 def test_other_methods(table: Ring, method: str) -> None:
     before = table.state()
-    for path in ("/", NOTES, "/api/host", "/static/css/base.css", "/nowhere"):
+    for path in ("/", NOTES, "/api/host", "/static/shared/base.css", "/nowhere"):
         answer = table.raw(request(table, path, "X-Secret: heron", method=method))
         assert status_of(answer) in (400, 403, 404, 405, 501), answer[:80]
         assert b"heron" not in answer, "nothing is sent back as it came"
@@ -204,7 +206,7 @@ def test_headers_that_break_lines(table: Ring) -> None:
         "X" * 300_000 + ": 1",
         "X-Many: 1\r\n" * 5000 + "X: 1",
     ):
-        answer = table.raw(request(table, "/static/css/base.css", lines))
+        answer = table.raw(request(table, "/static/shared/base.css", lines))
         assert status_of(answer) in (0, 200, 206, 304, 400, 403, 416, 431, 501), answer[:80]
         assert b"X-Injected" not in answer
         assert table.tokens[Who.SEAT_0].encode() not in answer

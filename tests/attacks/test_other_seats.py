@@ -12,8 +12,8 @@ import pytest
 from rules.engine.types import PieceId
 from tests.attacks.ring import COOKIE, HANDS, SEATED, UNSEATED, Answer, Ring, Who
 from tests.attacks.routes import app_of, body_types, fields_of, filled, routes, some_value
-from web.bodies import largest_body
-from web.settings import WebSettings
+from web.door.bodies import largest_body
+from web.door.settings import WebSettings
 
 NAMES_OF_A_SEAT = ("seat", "seats", "reader", "player", "owner", "as", "view", "session", "token", "user", "role", "id")
 SEVERAL_PLACES = "&".join(f"{name}=1&{name}=host" for name in NAMES_OF_A_SEAT)

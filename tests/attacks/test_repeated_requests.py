@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.attacks.ring import Answer, Ring, Who
-from web.joining_ports import PeopleAct, PeopleCommand
-from web.ports import Role, Session
+from web.pages.join.views import PeopleAct, PeopleCommand
+from web.views import Role, Session
 
 HOST = Session(Role.HOST)
 PLAYS = {0: "play:RED-1", 1: "play:RED-5", 2: "play:RED-3", 3: "play:RED-4"}

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from tests.attacks.ring import SEATED, Answer, Ring, Who
-from web.joining_ports import PeopleAct, PeopleCommand
-from web.ports import Role, Session
+from web.pages.join.views import PeopleAct, PeopleCommand
+from web.views import Role, Session
 
 HOST = Session(Role.HOST)
 PATH = "/events"

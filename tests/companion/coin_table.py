@@ -20,7 +20,7 @@ from rules.engine.types import PieceId, Seat, Shape
 from tests.companion.evening import Evening
 from tests.companion.war_chest_table import WAR_CHEST
 from vision.types import ChangeKind, Presence, Side, TableChange, Tag
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 
 class CoinTable:

@@ -24,7 +24,7 @@ from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.host_office import quiet_office
 from tests.companion.shelf import no_camera, pieces_of
-from web.ports import JoinWay, Session
+from web.views import JoinWay, Session
 
 DEADLINE_S = 60.0
 

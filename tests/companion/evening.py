@@ -30,8 +30,9 @@ from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, Card, PieceId, Seat
 from vision.types import ChangeKind, Presence, Side, TableChange, TableReport, Tag
-from web.ports import HostAct, HostCommand, JoinView, Packet, Reply
-from web.wire import encode
+from web.door.wire import encode
+from web.pages.host.views import HostAct, HostCommand
+from web.views import JoinView, Packet, Reply
 
 HANDS = Position({"hand/0": ("RED-1", "BLU-2"), "hand/1": ("RED-5", "BLU-6")}, phase="trick", turn=0)
 """High Card with both hands known: seat 0 leads."""

@@ -18,7 +18,7 @@ from rules.engine.match import Match
 from rules.games import UnknownGame
 from tests.companion.high_card import HIGH_CARD
 from tests.laws.playing import Script, played
-from web.ports import Role, Session
+from web.views import Role, Session
 
 GUEST, HOST, ADA, BEA = Session(Role.SPECTATOR), Session(Role.HOST), Session(Role.SEAT, 0), Session(Role.SEAT, 1)
 PEOPLE = (Seated(0, "Ada"), Seated(1, "Bea"))

@@ -18,7 +18,7 @@ from tests.companion.dice_race import dice_race
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
 from vision.types import DieReading, TableReport
-from web.ports import DiceView
+from web.views import DiceView
 
 SAME = Roll(kind="throw", seat=Seat(0), dice=(6,))
 """One object that is asked twice: by itself nobody could tell one roll from the next."""

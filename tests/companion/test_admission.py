@@ -16,7 +16,7 @@ from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.shelf import pieces_of
 from vision.types import ChangeKind, Presence, Side, TableChange
-from web.piece_ports import PiecesAct, PiecesCommand
+from web.pages.pieces.views import PiecesAct, PiecesCommand
 
 BACK = CopyTag("BACK", "cards", Side.BACK, shared=True)
 IN_PLAY = ("old", "new", "adopted")

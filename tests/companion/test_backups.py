@@ -14,7 +14,7 @@ from companion.journal.journal import Journal, JournalError, JournalLocked
 from companion.journal.schema import SCHEMA
 from rules.engine.entries import Header
 from tests.companion.time_of_day import Clock
-from web.ports import Role
+from web.views import Role
 
 EVENING = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
 PIN = "271828"

@@ -13,7 +13,7 @@ from tests.companion.evening import Evening
 from tests.companion.test_standing import occupant
 from tests.games.chess_deckbuilder._match import CHESS_DECKBUILDER, game
 from vision.types import BoardSeen, TableReport
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 PATIENCE_S = 4.0
 CASTLING = "4k3/8/8/8/8/8/4P3/4K2R w K"

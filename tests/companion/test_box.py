@@ -22,7 +22,8 @@ from rules.engine.types import UNSEEN, PieceId
 from tests.companion.evening import Evening, pieces
 from tests.companion.high_card import CARDS, HIGH_CARD
 from vision import Art, FeedSettings, Frame, Image, TagRegistry, VisionError, render_card, render_hand_photo
-from web.ports import HostAct, Reply
+from web.pages.host.views import HostAct
+from web.views import Reply
 
 DEADLINE_S = 60.0
 EMPTY = np.full((240, 320, 3), 30, np.uint8)

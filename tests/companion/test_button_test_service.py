@@ -18,9 +18,10 @@ from hardware import ButtonRole, FakeFingers, PinFactory, PinMap, Rig
 from hardware.types import SpeechSink
 from rules.engine.types import PUBLIC, Seat
 from tests.companion.high_card import HIGH_CARD
-from web.joining_ports import JoinWish
-from web.ports import HostAct, HostCommand, Joined, Role, Session
-from web.wiring_ports import ButtonsAct, ButtonsView, TriedKind
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.join.views import JoinWish
+from web.pages.wiring.views import ButtonsAct, ButtonsView, TriedKind
+from web.views import Joined, Role, Session
 
 DEADLINE_S = 60.0
 HOST = Session(Role.HOST)

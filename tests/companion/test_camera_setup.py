@@ -25,8 +25,8 @@ from tests.vision._views import LAYOUT, Camera, board_sheet, mat, sticker
 from vision.calibration.lens import LENS_BOARD, Lens
 from vision.calibration.mat import Glance, MarkerMemory, calibrate, find_markers
 from vision.types import CameraNote, Frame, Image, Point, TableReport, VisionError
-from web.camera_ports import CameraAct, CameraView, LensStage, Tone, Zone
-from web.ports import Role, Session
+from web.pages.camera.views import CameraAct, CameraView, LensStage, Tone, Zone
+from web.views import Role, Session
 
 CAMERA = Camera((1280, 960), 0.9, 1000, 5, 60, 2)
 MAT = mat()

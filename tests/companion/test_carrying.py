@@ -13,7 +13,7 @@ from rules.engine.questions import Laid, Option
 from rules.engine.types import UNSEEN, PieceId, Say, Seat
 from tests.companion.lucky_draw import LUCKY_DRAW
 from tests.companion.test_dealer_bots import Table, bots_of
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 HELD = Position({"hand/0": ("RED-1", "BLU-1"), "hand/1": ("BLU-2",), "discard": ("BLU-3:down",)}, phase="swear", turn=0)
 BOTH = frozenset({Seat(0), Seat(1)})

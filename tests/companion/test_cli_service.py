@@ -16,7 +16,7 @@ from companion.journal.rosters import Seated
 from rules.engine.entries import Header
 from rules.engine.questions import Answer
 from rules.engine.types import Seat
-from web.ports import Role
+from web.views import Role
 
 NOW = datetime(2026, 7, 1, 20, 0, tzinfo=UTC)
 

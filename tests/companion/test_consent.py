@@ -22,7 +22,8 @@ from tests.companion.dice_race import dice_race
 from tests.companion.evening import HANDS, Evening, pieces
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.lucky_draw import LUCKY_DRAW
-from web.ports import ConsentView, HostAct, Reply
+from web.pages.host.views import HostAct
+from web.views import ConsentView, Reply
 
 SECRETS = ("RED-1", "RED-5", "BLU-2", "BLU-6")
 

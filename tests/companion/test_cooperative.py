@@ -21,7 +21,7 @@ from rules.engine.questions import Answer
 from rules.engine.scenes import parse_scene, run_scene, scene_of
 from rules.engine.types import Seat
 from tests.companion.expedition import EXPEDITION
-from web.history_ports import PastPlayer, PastRow, Tally
+from web.pages.history.views import PastPlayer, PastRow, Tally
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WON = (Answer(Seat(0), "go:b1"), Answer(None, "6"), Answer(Seat(0), "go:c1"))

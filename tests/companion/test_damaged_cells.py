@@ -18,7 +18,7 @@ from companion.referee.held_answers import PAUSE, PROPOSAL
 from companion.service.service import Service
 from companion.settings.chosen_game import prepare
 from companion.settings.config import Override, load_config
-from web.ports import Role
+from web.views import Role
 
 SETTINGS = {"camera.source": "none", "voice.sink": "off", "web.host": "127.0.0.1", "web.port": "0"}
 CHAINED = ("entries",)  # what is damaged there is found by its checksum

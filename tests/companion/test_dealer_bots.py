@@ -27,7 +27,7 @@ from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.lucky_draw import LUCKY_DRAW
 from vision.types import Side
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 DEADLINE_S = 60.0
 

@@ -28,7 +28,7 @@ from tests.companion.high_card import HIGH_CARD
 from tests.laws import worlds
 from tests.laws.playing import Script, Tape
 from tests.laws.worlds import Count, try_worlds
-from web.ports import DialledView
+from web.views import DialledView
 
 ANNA, BEN = Seat(0), Seat(1)
 

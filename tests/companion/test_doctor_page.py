@@ -30,8 +30,8 @@ from rules.engine.entries import Header
 from tests.companion.evening import HANDS
 from tests.companion.host_office import words
 from tests.companion.test_report import NOTE, PIN, SETTINGS, WIFI, Planted, planted
-from web.doctor_ports import LineGrade
-from web.ports import Role, Session
+from web.pages.doctor.views import LineGrade
+from web.views import Role, Session
 from web.wording import Sentence
 
 HOST = Session(Role.HOST)

@@ -23,7 +23,7 @@ from hardware import open_rig
 from hardware.types import HardwareError, PinFactory, SpeechSink
 from tests.companion.high_card import HIGH_CARD
 from vision import Frame, TagRegistry, VisionError
-from web.ports import Role, Session
+from web.views import Role, Session
 
 HOST = Session(Role.HOST)
 DEADLINE_S = 60.0

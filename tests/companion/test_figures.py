@@ -20,7 +20,7 @@ from rules.engine.types import PieceId, Seat
 from tests.companion.evening import Evening
 from tests.companion.test_standing import standing
 from tests.games.chess_deckbuilder._match import CHESS_DECKBUILDER, begin, game, use
-from web.ports import VirtualAct, VirtualMove
+from web.pages.virtual.views import VirtualAct, VirtualMove
 
 TAKING = "4k3/8/8/3p4/4P3/8/8/R3K2R w KQ"
 

@@ -22,8 +22,8 @@ from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.host_office import ground, settings_in, words
 from vision import FoundCamera
-from web.ports import Joined, Reply, Role, Session
-from web.wizard_ports import PinKind, StepKey, StepState
+from web.pages.wizard.views import PinKind, StepKey, StepState
+from web.views import Joined, Reply, Role, Session
 
 START, OWN = "271828", "heron61"
 

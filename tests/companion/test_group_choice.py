@@ -17,7 +17,8 @@ from rules.engine.types import Say, Seat, State
 from tests.companion.evening import Evening
 from tests.companion.expedition import EXPEDITION, PARTY, choices
 from tests.companion.rolls import die, throw
-from web.ports import DialledView, HostAct, ThinkingView
+from web.pages.host.views import HostAct
+from web.views import DialledView, ThinkingView
 
 ANNA, BEN = Seat(0), Seat(1)
 PHONES, NO_PHONES = (lambda seat: True), (lambda seat: False)

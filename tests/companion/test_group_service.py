@@ -33,8 +33,9 @@ from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.companion.evening import Evening
 from tests.companion.expedition import EXPEDITION, FIELDS, PARTY
 from tests.companion.test_dealer_bots import bots_of
-from web.joining_ports import JoinWish
-from web.ports import HostAct, HostCommand, Joined, Role, Session
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.join.views import JoinWish
+from web.views import Joined, Role, Session
 
 DEADLINE_S = 120.0
 HOST = Session(Role.HOST)

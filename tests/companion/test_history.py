@@ -18,7 +18,7 @@ from rules import games
 from rules.engine.entries import EndMatch, Header, Rewind
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.played import GUEST, HOST, PEOPLE, Shelf, random_match, shelf_at
-from web.history_ports import HistoryAct, HistoryCommand, PastRow
+from web.pages.history.views import HistoryAct, HistoryCommand, PastRow
 
 
 @pytest.fixture

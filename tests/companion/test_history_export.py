@@ -25,7 +25,7 @@ from rules.games import game as game_of
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.played import GUEST, HOST, Shelf, random_match, shelf_at
 from tests.house._source import ROOT
-from web.history_ports import ExportForm, NotationFile, PastPlayer, PastRow
+from web.pages.history.views import ExportForm, NotationFile, PastPlayer, PastRow
 
 CHESS = game_of("chess_deckbuilder")
 ENDED = datetime(2026, 11, 20, 21, 44, 5, tzinfo=UTC)

@@ -16,9 +16,9 @@ from rules.engine.questions import Answer
 from rules.engine.types import Seat
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.played import ADA, BEA, GUEST, HOST, Shelf, random_match, shelf_at
-from web.history_ports import HistoryAct, HistoryCommand, OpenState
-from web.ports import Role, Session
-from web.wire import encode
+from web.door.wire import encode
+from web.pages.history.views import HistoryAct, HistoryCommand, OpenState
+from web.views import Role, Session
 
 HIDDEN = "BLU-6"
 EVERYBODY = (

@@ -18,8 +18,9 @@ from hardware.types import SpeechSink
 from rules.engine.types import PUBLIC
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.played import PEOPLE, Shelf, game_of, random_match
-from web.history_ports import HistoryAct, HistoryCommand
-from web.ports import HostAct, HostCommand, Role, Session
+from web.pages.history.views import HistoryAct, HistoryCommand
+from web.pages.host.views import HostAct, HostCommand
+from web.views import Role, Session
 
 DEADLINE_S = 60.0
 GUEST, HOST = Session(Role.SPECTATOR), Session(Role.HOST)

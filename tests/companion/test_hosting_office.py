@@ -26,9 +26,10 @@ from rules.engine.types import PUBLIC
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.host_office import quiet_office, words
 from tests.companion.spoiled import change
-from web.history_ports import HistoryAct, HistoryCommand
-from web.host_ports import MachineAct
-from web.ports import HostAct, HostCommand, Joined, Role, Session
+from web.pages.history.views import HistoryAct, HistoryCommand
+from web.pages.host.hosting_views import MachineAct
+from web.pages.host.views import HostAct, HostCommand
+from web.views import Joined, Role, Session
 
 HOST = Session(Role.HOST)
 DEADLINE_S = 60.0

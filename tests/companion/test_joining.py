@@ -16,8 +16,8 @@ from companion.settings.config import Config, ConfigError, HardwareConfig, JoinR
 from companion.values.notices import Notice
 from hardware.types import PinFactory
 from rules.engine.types import Seat
-from web.joining_ports import ClaimState, JoinWish
-from web.ports import Joined, JoinWay, Role
+from web.pages.join.views import ClaimState, JoinWish
+from web.views import Joined, JoinWay, Role
 
 
 class Table:

@@ -29,7 +29,7 @@ from rules.engine.entries import EndMatch, Entry, Header, Identify, Position, Re
 from rules.engine.questions import Answer
 from rules.engine.types import UNSEEN, PieceId, Seat
 from tests.house._source import ROOT
-from web.ports import Role
+from web.views import Role
 
 HEADER = Header("high_card", 3, {"rounds": 2}, Position({"deck": ("RED-1", "?")}, {"led": None}, "trick", 1))
 ENTRIES: tuple[Entry, ...] = (

@@ -25,7 +25,7 @@ from rules.engine.questions import Answer
 from rules.engine.types import Seat
 from tests.companion.spoiled import PAGE, change, cut, flip, killed_in_play, wal_of
 from tests.companion.time_of_day import Clock
-from web.ports import Role
+from web.views import Role
 
 HEADER = Header("high_card", 2, {}, None)
 ENTRIES: tuple[Entry, ...] = (

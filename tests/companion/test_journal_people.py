@@ -9,7 +9,7 @@ import pytest
 
 from companion.journal.journal import Journal, JournalError
 from tests.companion.time_of_day import Clock
-from web.ports import Role
+from web.views import Role
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from companion.journal.journal import SCHEMA, Journal
 from companion.journal.sessions import SESSION_EVENINGS, digest
 from tests.companion.time_of_day import START, Clock
-from web.ports import Role, Session
+from web.views import Role, Session
 
 SCHEMA_2 = """
 CREATE TABLE matches (

@@ -24,7 +24,7 @@ from rules.engine.types import PUBLIC, Seat
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.hardware._sound import PATIENT, Told, eventually, line, plant_player, played
-from web.ports import Role, Session
+from web.views import Role, Session
 
 HOST = Session(Role.HOST)
 SPEAKER = SpeechSettings()

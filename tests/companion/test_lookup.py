@@ -19,9 +19,9 @@ from rules.engine.types import PieceId
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from vision.types import Side
-from web.lookup_ports import LookedUp, Meaning
-from web.note_ports import NOTES_LENGTH
-from web.ports import Role, Session
+from web.pages.lookup.views import LookedUp, Meaning
+from web.pages.seat.notes_views import NOTES_LENGTH
+from web.views import Role, Session
 
 GUEST, ADA, BEA = Session(Role.SPECTATOR), Session(Role.SEAT, 0), Session(Role.SEAT, 1)
 STICKER, BACK, SINGLE, FOREIGN = (f"HTTP://C.LOCAL/{code}" for code in ("7K2M9", "B4CK5", "51NG1", "F0RE1"))

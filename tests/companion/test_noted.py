@@ -30,7 +30,7 @@ from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.lives import PACE, Lives
 from tests.companion.lucky_draw import LUCKY_DRAW
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 HANDS = {"hand/0": ("RED-1", "BLU-1"), "hand/1": ("BLU-2", "BLU-3"), "hand/2": ("BLU-4", "BLU-5")}
 

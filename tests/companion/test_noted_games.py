@@ -12,7 +12,7 @@ from rules.engine.entries import Header
 from rules.games import game
 from tests.companion.lives import PACE, Lives
 from tests.seeds import seed_of
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 SEATS = {"chronicle": 3, "chesney": 4, "war_chest": 2, "chess_deckbuilder": 2, "chain_mail": 2}
 PAUSED = 0.2  # how often the host has paused when the service is killed

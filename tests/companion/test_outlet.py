@@ -11,7 +11,8 @@ from rules.engine.words import Names
 from tests.companion.evening import HANDS, HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
-from web.ports import HostAct, JoinView
+from web.pages.host.views import HostAct
+from web.views import JoinView
 
 
 def test_events_are_important_and_questions_replace_each_other() -> None:

@@ -9,7 +9,7 @@ from rules.engine.table import Table
 from rules.engine.types import PieceId, Say, Seat, only
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from web.ports import EventView
+from web.views import EventView
 
 
 def telling(t: Table):

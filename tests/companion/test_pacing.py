@@ -14,7 +14,7 @@ from rules.engine.questions import Answer
 from rules.engine.types import Seat
 from tests.companion.evening import Evening
 from tests.companion.lucky_draw import LUCKY_DRAW
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 PACE = Pace(minimum_s=3.0, limit_s=20.0)
 HOLDER = {"hand/0": ("RED-1", "BLU-1"), "hand/1": ("BLU-2", "BLU-3"), "hand/2": ("BLU-4", "BLU-5")}

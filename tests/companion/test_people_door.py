@@ -13,7 +13,7 @@ from hardware.types import LightState
 from tests.companion.doorway import Doorway
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from web.joining_ports import (
+from web.pages.join.views import (
     ClaimState,
     ClaimView,
     HandOver,
@@ -24,7 +24,7 @@ from web.joining_ports import (
     PhoneState,
     SeatName,
 )
-from web.ports import Joined, JoinWay, Reply, Role, Session
+from web.views import Joined, JoinWay, Reply, Role, Session
 
 GUEST, HOST = Session(Role.SPECTATOR), Session(Role.HOST)
 

@@ -15,8 +15,9 @@ from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
 from tests.companion.high_card import HIGH_CARD
 from vision.types import ChangeKind, TableChange, TableReport
-from web.piece_ports import PiecesAct, PiecesCommand, PiecesView
-from web.ports import HostAct, HostCommand, Reply, Role, Session
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.pieces.views import PiecesAct, PiecesCommand, PiecesView
+from web.views import Reply, Role, Session
 
 DEADLINE_S = 60.0
 HOST, PLAYER = Session(Role.HOST), Session(Role.SEAT, 0)

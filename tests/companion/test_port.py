@@ -17,8 +17,10 @@ from tests.companion.doorway import DEADLINE_S, Doorway
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from vision.types import VisionError
-from web.joining_ports import JoinWish
-from web.ports import HostAct, HostCommand, Joined, Reply, Role, Session, VirtualAct, VirtualMove
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.join.views import JoinWish
+from web.pages.virtual.views import VirtualAct, VirtualMove
+from web.views import Joined, Reply, Role, Session
 
 GUEST, ADA, BEA, HOST = Session(Role.SPECTATOR), Session(Role.SEAT, 0), Session(Role.SEAT, 1), Session(Role.HOST)
 

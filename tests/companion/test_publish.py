@@ -11,7 +11,7 @@ from companion.telling.publish import Edition, Publisher
 from rules.engine.types import PUBLIC, Seat
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
-from web.ports import Packet, TooManyStreams
+from web.views import Packet, TooManyStreams
 
 DEADLINE_S = 60.0
 

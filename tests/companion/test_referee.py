@@ -23,7 +23,8 @@ from tests.companion.evening import HANDS, HIDING, Evening, pieces
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
 from vision.types import ChangeKind, Presence, Side, TableChange, Tag
-from web.ports import HostAct, HostCommand, Role, Session
+from web.pages.host.views import HostAct, HostCommand
+from web.views import Role, Session
 
 REASON = "a correction"
 

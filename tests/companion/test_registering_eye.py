@@ -11,7 +11,7 @@ from companion.journal.journal import Journal
 from tests.companion.shelf import pieces_of
 from tests.vision._table import Table, card
 from vision import TableReport
-from web.piece_ports import PiecesAct, PiecesCommand, Registration
+from web.pages.pieces.views import PiecesAct, PiecesCommand, Registration
 
 
 class Desk:

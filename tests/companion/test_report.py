@@ -21,9 +21,10 @@ from rules.engine.entries import Header
 from rules.engine.match import Match
 from tests.companion.evening import HANDS
 from tests.companion.high_card import HIGH_CARD
-from web.history_ports import HistoryAct, HistoryCommand
-from web.joining_ports import JoinWish
-from web.ports import HostAct, HostCommand, Joined, Role, Session
+from web.pages.history.views import HistoryAct, HistoryCommand
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.join.views import JoinWish
+from web.views import Joined, Role, Session
 
 HOST = Session(Role.HOST)
 PIN = "Geheim4711"

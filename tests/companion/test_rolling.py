@@ -31,7 +31,8 @@ from tests.companion.rolls import (
     throw_and_end,
     with_hands,
 )
-from web.ports import DiceView, DieAsked, HostAct
+from web.pages.host.views import HostAct
+from web.views import DiceView, DieAsked
 
 
 def test_held_it_tumbles_everywhere_and_let_go_it_is_the_answer() -> None:

@@ -8,7 +8,7 @@ from hardware.types import ButtonRole
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.rolls import Loaded, again_and_again, die, hold, race, rolls, shown, throw, with_hands
-from web.ports import DiceView, DieAsked
+from web.views import DiceView, DieAsked
 
 
 def test_the_dial_starts_at_one_and_goes_round() -> None:

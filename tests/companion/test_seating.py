@@ -12,7 +12,7 @@ from companion.people.seating import Seating
 from companion.people.visitors import MOST_VISITORS
 from companion.values.notices import Notice
 from rules.engine.types import Seat
-from web.ports import Joined, Role, Session
+from web.views import Joined, Role, Session
 
 NAMES = ("One", "Two", "Three")
 

@@ -28,9 +28,11 @@ from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.companion.evening import HANDS
 from tests.companion.high_card import HIGH_CARD
 from vision.types import Frame, Side, Tag, VisionError
-from web.joining_ports import JoinWish, PeopleAct, PeopleCommand
-from web.ports import HostAct, HostCommand, Joined, Role, Session, VirtualAct, VirtualMove
-from web.settings import WebError
+from web.door.settings import WebError
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.join.views import JoinWish, PeopleAct, PeopleCommand
+from web.pages.virtual.views import VirtualAct, VirtualMove
+from web.views import Joined, Role, Session
 
 DEADLINE_S = 120.0
 HOST = Session(Role.HOST)

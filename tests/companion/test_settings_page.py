@@ -13,7 +13,7 @@ from companion.settings.values import as_text
 from companion.values.notices import Notice
 from hardware import HardwareError
 from tests.companion.host_office import settings_in, words
-from web.host_ports import Lock, Origin, SettingKind, SettingView
+from web.views import Lock, Origin, SettingKind, SettingView
 
 KEYS = tuple(key for keys in GROUPS.values() for key in keys)
 

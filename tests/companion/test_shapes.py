@@ -10,8 +10,8 @@ from companion.telling.view import SEAT_LOOKS
 from rules.games import game, slugs
 from tests.house._source import ROOT
 
-SHAPES = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / "web/static/shapes.svg").read_text("utf-8")))
-STYLES = "\n".join(path.read_text("utf-8") for path in (ROOT / "web/static/css").glob("*.css"))
+SHAPES = set(re.findall(r'<symbol id="([\w-]+)"', (ROOT / "web/pages/shared/shapes.svg").read_text("utf-8")))
+STYLES = "\n".join(path.read_text("utf-8") for path in (ROOT / "web/pages").rglob("*.css"))
 
 
 @pytest.mark.parametrize(("colour", "shape"), SEAT_LOOKS)

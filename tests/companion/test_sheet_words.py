@@ -17,7 +17,7 @@ from rules.engine.words import Names, Words
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.test_view import with_words
-from web.ports import GaugeView, LinkView, MarkerView, Packet, SignView, WallView
+from web.views import GaugeView, LinkView, MarkerView, Packet, SignView, WallView
 
 GRID = hexes([(0, 0), (1, 0), (1, -1)], first=(0, -1))
 WORDS = {

@@ -27,7 +27,7 @@ from tests.companion.played import random_match
 from tests.companion.spoiled import PAGE, cut, flip_some, wal_of
 from tests.companion.time_of_day import Clock
 from tests.seeds import seed_of
-from web.ports import Role, Session
+from web.views import Role, Session
 
 SPOILS = int(os.environ.get("COMPANION_SPOILS", "6"))
 SOAK_SPOILS = 300

@@ -13,7 +13,7 @@ from tests.companion.dice_race import dice_race
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from vision.types import DieReading, TableReport
-from web.ports import DieAsked
+from web.views import DieAsked
 
 
 def die(value: int, *, sure: bool = True, sides: int = 6) -> DieReading:

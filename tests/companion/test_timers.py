@@ -14,7 +14,8 @@ from tests.companion.dice_race import dice_race
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.lucky_draw import LUCKY_DRAW
-from web.ports import HostAct, ThinkingView
+from web.pages.host.views import HostAct
+from web.views import ThinkingView
 
 BEGAN = datetime(2026, 11, 22, 19, 0, tzinfo=UTC)
 

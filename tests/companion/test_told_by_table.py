@@ -15,7 +15,7 @@ from rules.engine.questions import Answer, Chance, Draw
 from rules.engine.types import UNSEEN, Seat
 from tests.companion.evening import Evening, pieces
 from tests.companion.lucky_draw import LUCKY_DRAW
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 DRAWING = Position({"hand/0": ("?",), "hand/1": ("RED-6",), "bells": ("?@cards",)}, {"bells_in": 1}, "draw", 1)
 

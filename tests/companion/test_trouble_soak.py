@@ -30,7 +30,7 @@ from rules.games import game
 from tests.companion.played import random_match
 from tests.companion.time_of_day import START, Clock
 from tests.seeds import seed_of
-from web.ports import Role
+from web.views import Role
 
 TROUBLES = int(os.environ.get("COMPANION_TROUBLES", "2"))
 SOAK_TROUBLES = 60

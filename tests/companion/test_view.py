@@ -16,7 +16,8 @@ from rules.engine.types import ALL, PUBLIC, Note, PieceId, Refusal, Say, Seat, S
 from rules.engine.words import SECTIONS, Words
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from web.ports import FieldView, HostAct, NoteView, SideView, StackView
+from web.pages.host.views import HostAct
+from web.views import FieldView, NoteView, SideView, StackView
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from rules.engine.entries import Position
 from rules.engine.types import PieceId, Seat
 from tests.companion.evening import HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
-from web.ports import VirtualAct, VirtualMove, VirtualPiece
-from web.wire import encode
+from web.door.wire import encode
+from web.pages.virtual.views import VirtualAct, VirtualMove, VirtualPiece
 
 
 class Side:

@@ -8,7 +8,7 @@ from rules.engine.types import PieceId, Seat
 from tests.companion.evening import Evening
 from tests.companion.war_chest_table import lying, position, table
 from vision.types import ChangeKind, Presence, Side, TableChange, Tag
-from web.ports import HostAct
+from web.pages.host.views import HostAct
 
 HANDS = {0: ("swordsman#1", "light_cavalry#1", "royal_raven"), 1: ("archer#1", "cavalry#1", "scout#1")}
 

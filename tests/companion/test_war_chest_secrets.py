@@ -15,7 +15,8 @@ from hardware.types import ButtonRole
 from rules.engine.types import PieceId, Seat
 from tests.companion.evening import Evening
 from tests.companion.war_chest_table import lying, position, table
-from web.ports import HostAct, VirtualAct, VirtualMove
+from web.pages.host.views import HostAct
+from web.pages.virtual.views import VirtualAct, VirtualMove
 
 OTHERS = ("archer#1", "cavalry#1", "scout#1")
 UNITS = {"f4": ("light_cavalry#2",), "f5": ("archer#2",)}

@@ -95,7 +95,7 @@ def test_a_card_that_stays_after_its_trick_is_not_played_again() -> None:
 
 
 def test_an_answer_taken_back_is_not_given_again_by_the_card_that_still_lies_there() -> None:
-    from web.ports import HostAct
+    from web.pages.host.views import HostAct
 
     evening = Evening(HIGH_CARD, HANDS)
     card = evening.lay("RED-1", "trick/0")

@@ -18,7 +18,7 @@ from rules.engine.match import Match
 from rules.engine.packets import Events, packet
 from rules.engine.sampling import pick
 from rules.engine.types import PUBLIC
-from web.wire import encode
+from web.door.wire import encode
 
 ANSWERS = 60
 

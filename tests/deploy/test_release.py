@@ -74,7 +74,7 @@ def test_every_game_and_the_dice_open_from_an_installation_without_git(installed
 
 @pytest.mark.parametrize(
     "lost",
-    ["rules/games/chesney/data/characters.toml", "vision/dice/data/dice.npz", "web/templates/landing.html"],
+    ["rules/games/chesney/data/characters.toml", "vision/dice/data/dice.npz", "web/pages/landing/landing.html"],
 )
 def test_an_installation_that_lacks_a_file_does_not_open(installed: Path, lost: str) -> None:
     away = installed / lost

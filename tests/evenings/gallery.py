@@ -20,8 +20,9 @@ from tests.evenings.table import NAMES, evening_config
 from tests.games.chess_deckbuilder._match import game
 from tests.games.war_chest._match import battle
 from tests.laws.playing import Script, played
-from web.joining_ports import PeopleAct, PeopleCommand
-from web.ports import HostAct, HostCommand, Role, Session
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.join.views import PeopleAct, PeopleCommand
+from web.views import Role, Session
 
 HOST = Session(Role.HOST)
 LONG_NAME = "Maximiliane von Hohenfels"[:24]

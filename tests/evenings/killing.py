@@ -20,7 +20,7 @@ from tests.evenings.phone import Phone
 from tests.evenings.process import Running, free_port
 from tests.evenings.table import NAMES, plain_json, wait_until
 from tests.evenings.tapping import Acknowledged, Player, Stored, Table
-from web.wire import encode
+from web.door.wire import encode
 
 PLAYERS = {"chronicle": 4, "chesney": 4, "war_chest": 2, "chess_deckbuilder": 2, "chain_mail": 3}
 MINIMUM_S = 1.0  # for which windows and secret answers are kept back

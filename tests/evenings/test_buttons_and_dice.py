@@ -27,7 +27,7 @@ from tests.companion.dice_race import dice_race
 from tests.evenings.agreeing import misplaced
 from tests.evenings.table import NAMES, evening_config, wait_until
 from tests.evenings.watched import Heard
-from web.ports import DialledView, Packet
+from web.views import DialledView, Packet
 
 ANNA, BEN, CARA, DAN = range(4)
 PINS: dict[str, Any] = {

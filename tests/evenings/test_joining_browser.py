@@ -24,8 +24,8 @@ from tests.evenings.test_browser import (
 )
 from tests.evenings.test_browser import room as room  # the fixture
 from tests.web.on_phones import IN_A_BROWSER
-from web.joining_ports import PeopleAct, PeopleCommand, PhoneState
-from web.ports import Role, Session
+from web.pages.join.views import PeopleAct, PeopleCommand, PhoneState
+from web.views import Role, Session
 
 pytestmark = IN_A_BROWSER
 HOST = Session(Role.HOST)

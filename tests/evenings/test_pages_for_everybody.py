@@ -15,7 +15,7 @@ from tests.evenings.gallery import BOARDS, LOOKS, ON_A_BOARD, SCREEN, SIZES, Hal
 from tests.evenings.measured import chosen_alike, moving, outline, sideways, small_targets, violations, walked
 from tests.web.on_phones import IN_A_BROWSER
 from web import create_app
-from web.registrar import ClosedFlask
+from web.door.registrar import ClosedFlask
 
 pytestmark = IN_A_BROWSER
 

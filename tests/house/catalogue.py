@@ -39,9 +39,9 @@ def _all() -> Iterator[tuple[Path, str]]:
     for package in ("web", "companion", "vision", "hardware"):
         for file in sorted((ROOT / package).rglob("*.py")):
             yield from _of(file, "python", KEYWORDS)
-    for file in sorted((ROOT / "web/templates").glob("*.html")):
+    for file in sorted((ROOT / "web/pages").rglob("*.html")):
         yield from _of(file, babel_extract, {"_": None})
-    for file in sorted((ROOT / "web/static/js").rglob("*.js")):
+    for file in sorted((ROOT / "web/pages").rglob("*.js")):
         yield from _of(file, "javascript", {"t": None})
 
 

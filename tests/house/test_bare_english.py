@@ -51,7 +51,7 @@ def in_template(text: str) -> list[str]:
 
 
 def test_templates_say_nothing_past_the_catalogue() -> None:
-    files = sorted((ROOT / "web/templates").glob("*.html"))
+    files = sorted((ROOT / "web/pages").rglob("*.html"))
     assert files
     assert {file.name: found for file in files if (found := in_template(file.read_text("utf-8")))} == {}
 
@@ -141,7 +141,7 @@ def read_attributes(script: str) -> list[str]:
 
 
 def scripts() -> Iterator[Path]:
-    return iter(sorted((ROOT / "web/static/js").rglob("*.js")))
+    return iter(sorted((ROOT / "web/pages").rglob("*.js")))
 
 
 def test_scripts_say_nothing_past_the_catalogue() -> None:

@@ -26,7 +26,7 @@ TELLS: dict[str, str] = {
     "companion/settings/quiet_hours.py": "quiet hours are hours of the day",
     "companion/people/seating.py": "when a phone came last, for the host to read",
     "vision/cameras/recording.py": "names recordings",
-    "web/hosting.py": "names a download",
+    "web/pages/host/hosting.py": "names a download",
 }
 """Who may ask for the time of day, and what for: to tell it, and never to end, forget or refuse anything by it."""
 

@@ -21,12 +21,13 @@ BREACHES = {
     "hub and leaves": ("vision/eye.py", "import web\n"),
     "rooms of the companion": ("companion/values/peek.py", "import companion.cli\n"),
     "rooms of hardware": ("hardware/sound/peek.py", "import hardware.pins\n"),
+    "rooms of the pages": ("web/views/peek.py", "import web.pages\n"),
     "the rules engine": ("rules/engine/peek.py", "import rules.games.one\n"),
     "the hub knows no game": ("companion/cli/favourite.py", "import rules.games.one\n"),
     "no game knows": ("rules/games/two.py", "import rules.games.one\n"),
     "nothing that is shipped knows": ("hardware/peek.py", "import studies\n"),
     "only web speaks": ("companion/doors/page.py", "from flask import Flask\n"),
-    "only vision reads": ("web/preview.py", "import cv2\n"),
+    "only vision reads": ("web/door/preview.py", "import cv2\n"),
     "only hardware touches": ("companion/wiring/button.py", "from gpiozero import Button\n"),
     "rules have no clock": (
         "rules/engine/luck.py",
@@ -52,7 +53,7 @@ def test_the_contracts_hold() -> None:
 
 def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    divided = (face for package in ("companion", "hardware") for face in (ROOT / package).glob("*/__init__.py"))
+    divided = (face for package in ("companion", "hardware", "web") for face in (ROOT / package).glob("*/__init__.py"))
     rooms = (face.parent.relative_to(ROOT).as_posix() for face in divided)
     for package in (*PACKAGES, "studies", *rooms, "rules/engine", "rules/games"):
         (tmp_path / package).mkdir()
@@ -60,6 +61,7 @@ def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
     (tmp_path / "rules/games/one.py").touch()
     (tmp_path / "companion/__main__.py").touch()
     (tmp_path / "hardware/types.py").touch()
+    (tmp_path / "web/wording.py").touch()
     for path, text in BREACHES.values():
         (tmp_path / path).write_text(text)
     result = _lint(tmp_path)

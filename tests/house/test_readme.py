@@ -32,7 +32,7 @@ from tests.laws import laws, playing
 from tests.laws.worlds import try_worlds
 from tests.web.fake_table import FakeTable
 from web import create_app
-from web.registrar import ClosedFlask
+from web.door.registrar import ClosedFlask
 
 DOCUMENTS = sorted(
     path.relative_to(ROOT).as_posix()
@@ -220,8 +220,8 @@ def test_every_page_of_the_readme_is_served_and_no_page_is_forgotten() -> None:
 @pytest.mark.parametrize("document", ["README.md", "docs/guide.md", "docs/games/chronicle.md", "docs/games/chesney.md"])
 def test_every_label_of_the_pages_is_called_as_it_is(document: str) -> None:
     """Labels stand in italics with a capital letter."""
-    folders = (ROOT / "web/templates", ROOT / "web/static/js")
-    pages = "".join(path.read_text("utf-8") for folder in folders for path in folder.rglob("*.*"))
+    files = (path for path in (ROOT / "web/pages").rglob("*") if path.suffix in (".html", ".js"))
+    pages = "".join(path.read_text("utf-8") for path in files)
     labels = re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", without_blocks(text_of(document)))
     assert not [label for label in labels if label not in pages]
     assert labels or document.startswith("docs/games")

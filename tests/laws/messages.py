@@ -30,7 +30,7 @@ from vision.types import (
     TableReport,
     Tag,
 )
-from web.ports import HostAct, HostCommand
+from web.pages.host.views import HostAct, HostCommand
 
 KEYS: Final = ("", "pass", "dealt", "drawn", "done", "shown", "lots", "1", "no such thing")
 """What can be tapped at any table, beside whatever was asked last."""

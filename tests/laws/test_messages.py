@@ -20,8 +20,9 @@ from rules.engine.types import PUBLIC
 from tests.companion.evening import Evening
 from tests.laws.messages import MESSAGES, offered
 from tests.laws.playing import GAMES, LONGEST, Tape, game_of
-from web.ports import HostAct, Packet
-from web.wire import encode
+from web.door.wire import encode
+from web.pages.host.views import HostAct
+from web.views import Packet
 
 MOMENTS = {"begun": 0, "broken off": 40, "played out": LONGEST}
 ALWAYS = ("game", "seat", "question", "result", "tracks", "sheets")

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rules.engine.mat import HexGrid, SquareGrid, hexes, squares
 from tests.web.fake_table import FakeTable
-from web.ports import (
+from web.pages.virtual.views import VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+from web.views import (
     BoardView,
     CardView,
     Face,
@@ -21,10 +22,6 @@ from web.ports import (
     SideView,
     StackView,
     TrackView,
-    VirtualMove,
-    VirtualPiece,
-    VirtualScene,
-    VirtualSpot,
     WhyNot,
 )
 

@@ -15,7 +15,8 @@ from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, Refusal, Seat
 from tests.games.chess_deckbuilder._match import game
 from tests.web.fake_table import FakeTable
-from web.ports import Packet, Reply, Role, Session, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+from web.pages.virtual.views import VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+from web.views import Packet, Reply, Role, Session
 
 PEOPLE = (Person("Anna", joined=True), Person("Ben", joined=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from web.camera_ports import (
+from web.pages.camera.views import (
     Advice,
     CameraAct,
     CameraMarker,
@@ -17,7 +17,7 @@ from web.camera_ports import (
     Tone,
     Zone,
 )
-from web.ports import Reply, Session
+from web.views import Reply, Session
 
 COLUMNS, ROWS = 6, 4
 GRID = tuple((0.05 + 0.15 * x, 0.05 + 0.225 * y) for y in range(ROWS + 1) for x in range(COLUMNS + 1))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from web.doctor_ports import DoctorGroup, DoctorLine, DoctorView, LineGrade
-from web.ports import Session
+from web.pages.doctor.views import DoctorGroup, DoctorLine, DoctorView, LineGrade
+from web.views import Session
 
 FOUND = (
     DoctorGroup(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from web.history_ports import (
+from web.pages.history.views import (
     ExportForm,
     HistoryAct,
     HistoryCommand,
@@ -21,7 +21,7 @@ from web.history_ports import (
     StepLine,
     Tally,
 )
-from web.ports import Packet, Reply, Role, Session
+from web.views import Packet, Reply, Role, Session
 
 START = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 PLAYERS = (

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from web.host_ports import (
-    BackupsView,
-    BackupView,
-    DamageView,
-    DeviceView,
-    HostingView,
+from web.pages.host.hosting_views import BackupsView, BackupView, DamageView, DeviceView, HostingView, MachineAct
+from web.views import (
+    Choice,
+    ConsentView,
     Lock,
-    MachineAct,
     Origin,
+    Reply,
+    Session,
     SettingGroup,
     SettingKind,
     SettingView,
+    ThinkingView,
 )
-from web.ports import Choice, ConsentView, Reply, Session, ThinkingView
 
 SECRET_COPY = b"SQLite format 3\x00 every hand of every match"
 REPORT = b"PK\x03\x04 a report"

@@ -6,7 +6,7 @@ import secrets
 import threading
 from dataclasses import replace
 
-from web.joining_ports import (
+from web.pages.join.views import (
     ClaimRow,
     ClaimState,
     ClaimView,
@@ -20,7 +20,7 @@ from web.joining_ports import (
     SeatName,
     SeatRow,
 )
-from web.ports import Joined, JoinView, JoinWay, PlayerView, Reply, Role, Session
+from web.views import Joined, JoinView, JoinWay, PlayerView, Reply, Role, Session
 
 CODE = "PLUMS"
 SECRET = "one-time-secret-of-a-hand-over"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.web.fake_scene import NAMES, WILDS, face, history
-from web.lookup_ports import BookPiece, BookRule, GameBook, LookedUp, Meaning
-from web.ports import Reply, Session
+from web.pages.lookup.views import BookPiece, BookRule, GameBook, LookedUp, Meaning
+from web.views import Reply, Session
 
 STICKER = "7K2M9"
 """The sticker of the Queen of Wisdom."""

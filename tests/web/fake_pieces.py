@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from web.piece_ports import (
+from web.pages.pieces.views import (
     CopyRow,
     PhotoTag,
     PieceRow,
@@ -14,7 +14,7 @@ from web.piece_ports import (
     PiecesView,
     Registration,
 )
-from web.ports import Face, Reply, Session
+from web.views import Face, Reply, Session
 
 ROWS = (
     PieceRow("back/court", "the back of court cards", "court cards", None, PieceStatus.OPEN),

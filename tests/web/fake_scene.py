@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from web.ports import Face, PlayerView, VirtualSpot
+from web.pages.virtual.views import VirtualSpot
+from web.views import Face, PlayerView
 
 SUITS = {
     "power": ("Power", "sword", "blue"),

@@ -1,4 +1,4 @@
-"""A complete table in memory that fulfils `TablePort`: what the pages are developed and tested against."""
+"""A complete table in memory that fulfils `WholePort`: what the pages are developed and tested against."""
 
 from __future__ import annotations
 
@@ -19,18 +19,16 @@ from tests.web.fake_pieces import FakePieces
 from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
 from tests.web.fake_wiring import FakeWiring
 from tests.web.fake_wizard import FakeWizard
-from web.ports import (
+from web.pages.host.views import EntryView, HostAct, HostCommand, HostView
+from web.pages.virtual.views import VirtualAct, VirtualMove, VirtualPiece, VirtualScene
+from web.views import (
     AloudView,
     CardView,
     Choice,
     DialledView,
     DiceView,
-    EntryView,
     EventView,
     Face,
-    HostAct,
-    HostCommand,
-    HostView,
     Joined,
     OptionView,
     Packet,
@@ -43,12 +41,8 @@ from web.ports import (
     TodoView,
     TooManyStreams,
     TrackView,
-    VirtualAct,
-    VirtualMove,
-    VirtualPiece,
-    VirtualScene,
     WhyNot,
-)  # fmt: skip
+)
 
 PIN = "4711"
 GUEST = Session(Role.SPECTATOR)
@@ -93,7 +87,7 @@ class FakeTable(
     FakeWizard,
     FakeDoctor,
 ):
-    """See `TablePort`. `markers`: every private face carries a text that no other reader may ever receive."""
+    """See `WholePort`. `markers`: every private face carries a text that no other reader may ever receive."""
 
     def __init__(self, markers: bool = False, camera: bytes | None = JPEG, max_feeds: int = 64) -> None:
         super().__init__()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from web.ports import Reply, Session
-from web.wiring_ports import ButtonsAct, ButtonsView, TriedKind, TriedPart, WiringLine, WiringView
+from web.pages.wiring.views import ButtonsAct, ButtonsView, TriedKind, TriedPart, WiringLine, WiringView
+from web.views import Reply, Session
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1100 800"><title>Wiring</title></svg>'
 LINES = (

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from web.host_ports import Lock, Origin, SettingKind, SettingView
-from web.ports import Choice, Joined, Reply, Role, Session
-from web.wizard_ports import GameChoice, PinKind, StepKey, StepState, WizardStep, WizardView
+from web.pages.wizard.views import GameChoice, PinKind, StepKey, StepState, WizardStep, WizardView
+from web.views import Choice, Joined, Lock, Origin, Reply, Role, Session, SettingKind, SettingView
 
 
 def _setting(key: str, value: str, *choices: str) -> SettingView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.web.fake_table import FakeTable
-from web.ports import (
+from web.views import (
     CardView,
     EventView,
     Face,

@@ -12,7 +12,7 @@ import pytest
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import COOKIE
 from web import Server
-from web.ports import Joined
+from web.views import Joined
 
 CHROMIUM = Path("/usr/bin/chromium")
 UNUSED = (

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rules.engine.mat import HexGrid
 from tests.web.fake_table import FakeTable
-from web.ports import (
+from web.pages.virtual.views import VirtualScene, VirtualSpot
+from web.views import (
     BoardView,
     DieAsked,
     Face,
@@ -26,8 +27,6 @@ from web.ports import (
     SpaceView,
     StackView,
     TrackView,
-    VirtualScene,
-    VirtualSpot,
     WallView,
     WhyNot,
 )

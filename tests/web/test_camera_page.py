@@ -9,7 +9,7 @@ from tests.web.fake_camera import VIEW
 from tests.web.fake_table import JPEG, FakeTable
 from tests.web.web_client import Visitor, host_of, visitor
 from web import create_app
-from web.camera_ports import CameraAct
+from web.pages.camera.views import CameraAct
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from tests.web.fake_table import JPEG, FakeTable
 from tests.web.on_phones import IN_A_BROWSER
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.camera_ports import CameraAct, Tone
-from web.ports import Joined, Role, Session
+from web.pages.camera.views import CameraAct, Tone
+from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 

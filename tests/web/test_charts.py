@@ -8,7 +8,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from tests.web.fake_history import COURSE
-from web.charts import PAGE, SCREEN, Bar, Format, Line, bar_chart, line_chart, ticks_between
+from web.pages.history.charts import PAGE, SCREEN, Bar, Format, Line, bar_chart, line_chart, ticks_between
 
 LINES = tuple(Line(one.name, one.colour, one.shape, one.points) for one in COURSE.lines)
 

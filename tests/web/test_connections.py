@@ -15,8 +15,8 @@ from flask import Flask
 from tests.web.fake_table import FakeTable
 from tests.web.stream_client import NEEDS_OPENSSL, Address, make_certificate, stream, trusting
 from web import Server, WebSettings, create_app
-from web.connections import HEADER_S, IDLE_S, REQUEST_S
-from web.ports import Role
+from web.serve.connections import HEADER_S, IDLE_S, REQUEST_S
+from web.views import Role
 
 GREEDY, PHONE, TV = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 MANY = 310

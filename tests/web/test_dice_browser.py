@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, recolour
-from web.ports import DialledView, DiceView, DieAsked
+from web.views import DialledView, DiceView, DieAsked
 
 pytestmark = IN_A_BROWSER
 

@@ -12,7 +12,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER
 from tests.web.web_client import COOKIE
 from web import Server
-from web.ports import Joined, Role, Session
+from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 

@@ -20,7 +20,7 @@ from tests.laws.playing import Script, played
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, resize
 from web import Server, WebSettings, create_app
-from web.ports import Packet
+from web.views import Packet
 
 pytestmark = IN_A_BROWSER
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from web import WebSettings
-from web.limits import Bucket, Guesses
-from web.security import KEPT_FOR, codes_of, pins_of
+from web.door.limits import Bucket, Guesses
+from web.door.security import KEPT_FOR, codes_of, pins_of
 
 EVENING_S = 6 * 3600
 GUIDE = Path(__file__).resolve().parents[2] / "docs/joining.md"

@@ -11,8 +11,8 @@ from tests.web.fake_joining import CODE
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, recolour, resize
 from web import Server, WebSettings, create_app
-from web.history_ports import OpenState
-from web.ports import Joined, Role
+from web.pages.history.views import OpenState
+from web.views import Joined, Role
 
 pytestmark = IN_A_BROWSER
 

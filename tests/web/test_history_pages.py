@@ -13,8 +13,8 @@ from tests.web.fake_history import COURSE, LINK
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, csrf_in, host_of, visitor
 from web import create_app
-from web.history_ports import HistoryAct, OpenState
-from web.ports import Role
+from web.pages.history.views import HistoryAct, OpenState
+from web.views import Role
 
 PAGES = ("/history", "/history?bots=1", "/history?page=2", "/history/12", "/history/9", "/replay/12", "/scores")
 FILES = (

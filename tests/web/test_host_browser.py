@@ -13,8 +13,9 @@ from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.host_ports import BackupView, DamageView, MachineAct
-from web.ports import ConsentView, HostAct, Joined, Role, Session, ThinkingView
+from web.pages.host.hosting_views import BackupView, DamageView, MachineAct
+from web.pages.host.views import HostAct
+from web.views import ConsentView, Joined, Role, Session, ThinkingView
 
 pytestmark = IN_A_BROWSER
 

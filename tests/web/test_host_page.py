@@ -11,8 +11,8 @@ from tests.web.fake_hosting import REPORT, SECRET_COPY
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, host_of, visitor
 from web import create_app
-from web.host_ports import BackupView, DamageView, MachineAct
-from web.ports import ConsentView
+from web.pages.host.hosting_views import BackupView, DamageView, MachineAct
+from web.views import ConsentView
 
 GETS = ("", "/companion.db", "/copies/daily-20261122-180000.db", "/report.zip", "/match.json")
 POSTS = {

@@ -11,8 +11,8 @@ from tests.web.fake_joining import ADDRESS, CODE, SECRET, WIFI
 from tests.web.fake_table import PIN, FakeTable
 from tests.web.web_client import COOKIE, Visitor, host_of, visitor
 from web import WebSettings, create_app
-from web.joining_ports import ClaimState, PeopleAct
-from web.ports import JoinWay, Role
+from web.pages.join.views import ClaimState, PeopleAct
+from web.views import JoinWay, Role
 
 WISH = {"name": "Zoe", "seat": 3}
 TAP = {"key": "play:wisdom-2", "version": 41, "request": "0123456789"}

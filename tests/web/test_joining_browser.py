@@ -7,8 +7,8 @@ from tests.web.fake_table import PIN
 from tests.web.on_phones import IN_A_BROWSER
 from tests.web.test_web_browser import Scene
 from tests.web.test_web_browser import scene as scene  # the fixture
-from web.joining_ports import PeopleAct
-from web.ports import JoinWay, Role
+from web.pages.join.views import PeopleAct
+from web.views import JoinWay, Role
 
 pytestmark = IN_A_BROWSER
 

@@ -11,7 +11,7 @@ import pytest
 from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, show
 from tests.web.seen_words import english_sentences, left_in_english, pattern, seen
-from web.ports import Joined, Role, Session
+from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 

@@ -16,10 +16,9 @@ from tests.web.fake_lookup import BACK, STICKER
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import visitor
 from web import WebSettings, create_app
-from web.looks import Face
-from web.lookup import Reading, plain
-from web.lookup_ports import BookPiece, BookRule, GameBook
-from web.ports import JoinView
+from web.pages.lookup.routes import Reading, plain
+from web.pages.lookup.views import BookPiece, BookRule, GameBook
+from web.views import Face, JoinView
 
 RULES = (BookRule("X-1", "The king leads."), BookRule("X-2", "Kings may not."), BookRule("X-3", "Nobody leads."))
 

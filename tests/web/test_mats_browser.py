@@ -12,7 +12,7 @@ from tests.web.mat_table import NAMES, OPEN_TEXT, SECRET_CARD, SECRET_LINE, SECR
 from tests.web.on_phones import IN_A_BROWSER, resize
 from tests.web.test_web_browser import Scene, scene_has
 from web import Server, WebSettings, create_app
-from web.ports import VirtualAct
+from web.pages.virtual.views import VirtualAct
 
 pytestmark = IN_A_BROWSER
 

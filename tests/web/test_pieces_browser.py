@@ -11,7 +11,7 @@ from tests.web.fake_table import JPEG, PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, recolour
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.ports import Joined, Role, Session
+from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 

@@ -9,7 +9,7 @@ from tests.web.fake_pieces import FILE
 from tests.web.fake_table import JPEG, FakeTable
 from tests.web.web_client import Visitor, host_of, visitor
 from web import create_app
-from web.piece_ports import PiecesAct, PiecesCommand
+from web.pages.pieces.views import PiecesAct, PiecesCommand
 
 
 @pytest.fixture

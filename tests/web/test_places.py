@@ -11,7 +11,7 @@ from flask import Flask
 from tests.web.fake_table import FakeTable
 from tests.web.stream_client import Address, Reader, stream
 from web import Server, WebSettings, create_app
-from web.app import streams_of
+from web.serve.app import streams_of
 
 LIMIT = 12
 GREEDY, TV, OTHER = "127.0.0.2", "127.0.0.3", "127.0.0.4"

@@ -15,9 +15,9 @@ from tests.web.on_phones import IN_A_BROWSER
 from tests.web.stream_client import NEEDS_OPENSSL, SECURE_COOKIE, make_certificate
 from tests.web.web_client import COOKIE
 from web import Certificate, Server, WebSettings, create_app
-from web.app import streams_of
-from web.ports import Joined
-from web.stream import StreamBook
+from web.serve.app import streams_of
+from web.serve.stream import StreamBook
+from web.views import Joined
 
 pytestmark = IN_A_BROWSER
 

@@ -17,9 +17,9 @@ from flask import Flask
 from tests.web.fake_table import FakeTable
 from tests.web.stream_client import NEEDS_OPENSSL, Address, Reader, make_certificate, stream, trusting
 from web import Certificate, Server, WebSettings, create_app
-from web.app import streams_of
-from web.ports import EventView, Packet
-from web.wire import encode
+from web.door.wire import encode
+from web.serve.app import streams_of
+from web.views import EventView, Packet
 
 
 class WideTable(FakeTable):
@@ -209,7 +209,7 @@ def test_readers_of_the_same_packet_share_its_bytes(
         written.append(value)
         return b"{}"
 
-    monkeypatch.setattr("web.stream.encode", noted)
+    monkeypatch.setattr("web.serve.stream.encode", noted)
     one = wide.packet(wide.open_session().session)
     wide.__dict__["_packet"] = lambda seat: one
     server = Server(app, "127.0.0.1", 0).start()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.on_phones import IN_A_BROWSER, SECRET, Phones, middle_of, show, touch
-from web.ports import EventView, Packet, Reply
+from web.views import EventView, Packet, Reply
 
 pytestmark = IN_A_BROWSER
 

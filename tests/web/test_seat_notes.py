@@ -8,7 +8,7 @@ from flask import Flask
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import host_of, visitor
 from web import create_app
-from web.note_ports import NOTES_LENGTH
+from web.pages.seat.notes_views import NOTES_LENGTH
 
 
 @pytest.fixture

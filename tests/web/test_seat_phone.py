@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.on_phones import IN_A_BROWSER, Phones, show
-from web.ports import AloudLine, EventView, Packet
+from web.views import AloudLine, EventView, Packet
 
 pytestmark = IN_A_BROWSER
 

@@ -9,11 +9,11 @@ import pytest
 import waitress.buffers
 from flask import Flask
 
-import web.api
+import web.pages.seat.routes
 from tests.web.fake_table import JPEG, FakeTable
 from tests.web.web_client import visitor
 from web import Server, WebSettings, create_app
-from web.ports import Reply, Session
+from web.views import Reply, Session
 
 LARGE = JPEG + b"\0" * 3_000_000
 
@@ -70,7 +70,7 @@ def app(table: FakeTable) -> Flask:
 
 
 def test_only_so_many_photos_are_read_at_once(app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.api, "_READING_S", 0.05)
+    monkeypatch.setattr(web.pages.seat.routes, "_READING_S", 0.05)
     may_end, begun = threading.Event(), threading.Semaphore(0)
 
     def slowly(session: Session, picture: bytes) -> Reply:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.fake_table import JPEG
 from tests.web.on_phones import IN_A_BROWSER, Phones, show
-from web.ports import Reply, Session
+from web.views import Reply, Session
 
 pytestmark = IN_A_BROWSER
 

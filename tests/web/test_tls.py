@@ -19,8 +19,8 @@ from tests.web.fake_table import FakeTable
 from tests.web.stream_client import NEEDS_OPENSSL, SECURE_COOKIE, Address, make_certificate, stream, trusting
 from tests.web.web_client import COOKIE
 from web import Certificate, Server, WebError, WebSettings, create_app
-from web.app import streams_of
-from web.tls import tls_context
+from web.serve.app import streams_of
+from web.serve.tls import tls_context
 
 pytestmark = NEEDS_OPENSSL
 PROJECT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,8 @@ from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, recolour, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.ports import Joined, Role, Session, VirtualAct
+from web.pages.virtual.views import VirtualAct
+from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 

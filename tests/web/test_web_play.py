@@ -8,7 +8,8 @@ from flask import Flask
 from tests.web.fake_table import JPEG, MOVED_ON, FakeTable
 from tests.web.web_client import host_of, visitor
 from web import create_app
-from web.ports import HostAct, HostCommand, VirtualAct, VirtualMove
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.virtual.views import VirtualAct, VirtualMove
 
 
 @pytest.fixture

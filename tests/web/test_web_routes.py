@@ -10,7 +10,7 @@ from flask import Flask
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, host_of, visitor
 from web import Audience, WebError, create_app
-from web.registrar import ClosedFlask, Gate
+from web.door.registrar import ClosedFlask, Gate
 
 ARGUMENTS: dict[str, Any] = {
     "code": "7K2M9",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -11,10 +12,11 @@ from tests.web.fake_joining import CODE
 from tests.web.fake_table import PIN, FakeTable
 from tests.web.web_client import COOKIE, csrf_in, host_of, visitor
 from web import WebError, WebSettings, create_app
-from web.hosts import HostNames
-from web.limits import Bucket
-from web.ports import Role
+from web.door.hosts import HostNames
+from web.door.limits import Bucket
+from web.views import Role
 
+PAGES = Path(__file__).resolve().parents[2] / "web/pages"
 PAUSE = {"act": "pause", "reason": "tea"}
 
 
@@ -24,7 +26,7 @@ def app(table: FakeTable) -> Flask:
 
 
 def test_every_answer_carries_the_headers(app: Flask, table: FakeTable) -> None:
-    for path in ("/", "/api/packet", "/nowhere", "/static/css/base.css", "/healthz", "/camera.jpg"):
+    for path in ("/", "/api/packet", "/nowhere", "/static/shared/base.css", "/healthz", "/camera.jpg"):
         response = visitor(app, table.open_session()).get(path)
         headers = response.headers
         response.close()
@@ -258,6 +260,17 @@ def test_wrong_addresses(app: Flask, method: str, path: str, status: int) -> Non
 def test_static_files_stay_in_their_folder(app: Flask) -> None:
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py"):
         assert visitor(app).get(path).status_code == 404
+
+
+def test_modules_and_templates_are_not_given_away_with_the_scripts_beside_them(app: Flask) -> None:
+    beside = {path.relative_to(PAGES) for path in PAGES.rglob("*") if path.is_file()}
+    given = set()
+    phone = visitor(app)
+    for path in beside:
+        with phone.get(f"/static/{path}") as answer:
+            given |= {path} if answer.status_code == 200 else set()
+    assert given == {path for path in beside if path.suffix in (".js", ".css", ".svg")}
+    assert {path.suffix for path in beside - given} >= {".py", ".html"}
 
 
 def test_settings_that_cannot_work() -> None:

@@ -14,7 +14,7 @@ from flask import Flask
 from tests.web.fake_table import FakeTable
 from tests.web.stream_client import Address, stream
 from web import Server, WebError, WebSettings, create_app
-from web.app import streams_of
+from web.serve.app import streams_of
 
 LIMIT = 30
 

@@ -12,8 +12,8 @@ from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.ports import Joined, Role, Session
-from web.wiring_ports import ButtonsAct
+from web.pages.wiring.views import ButtonsAct
+from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 

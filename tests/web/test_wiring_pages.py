@@ -11,7 +11,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.fake_wiring import SVG
 from tests.web.web_client import Visitor, host_of, visitor
 from web import create_app
-from web.wiring_ports import ButtonsAct, WiringView
+from web.pages.wiring.views import ButtonsAct, WiringView
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.fake_wizard import VIEW
 from tests.web.web_client import COOKIE, Visitor, host_of, visitor
 from web import WebSettings, create_app
-from web.wizard_ports import PinKind, StepKey, StepState
+from web.pages.wizard.views import PinKind, StepKey, StepState
 
 ACTS = {
     "/api/wizard/step": {"step": "name", "values": {"table.name": "Blue table"}},

@@ -10,8 +10,8 @@ import pytest
 from tests.web.fake_table import JPEG, FakeTable
 from tests.web.fake_wizard import VIEW
 from tests.web.on_phones import IN_A_BROWSER, Phones
-from web.ports import Joined, Role, Session
-from web.wizard_ports import PinKind, StepKey, StepState
+from web.pages.wizard.views import PinKind, StepKey, StepState
+from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 TITLE = "#step-title:has-text('{words}')"
@@ -173,7 +173,7 @@ def test_a_camera_that_waits_is_looked_through_after_a_start(phones: Phones, tab
 
 
 def test_what_is_given_at_the_start_cannot_be_chosen_and_is_not_sent(phones: Phones, table: FakeTable) -> None:
-    from web.host_ports import Lock
+    from web.views import Lock
 
     steps = tuple(
         replace(one, settings=tuple(replace(s, lock=Lock.OVERRULED) for s in one.settings[:1]) + one.settings[1:])

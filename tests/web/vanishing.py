@@ -16,7 +16,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.stream_client import SECURE_COOKIE
 from tests.web.web_client import COOKIE
 from web import Certificate, Server, WebSettings, create_app
-from web.app import streams_of
+from web.serve.app import streams_of
 
 HERE, THERE = "10.77.0.1", "10.77.0.2"
 PATIENCE_S = 45.0

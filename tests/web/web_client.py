@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.fake_table import PIN, FakeTable
-from web.ports import Joined, Role, Session
+from web.views import Joined, Role, Session
 
 COOKIE = "tabletop_companion"
 HOST = "localhost"

@@ -17,7 +17,7 @@ WORDS = CHESNEY.words("en")
 EVERYTHING = CHESNEY.check_settings({"mode": "advanced", "masters": True})
 FACES = CHESNEY.faces(EVERYTHING, WORDS)
 NAMES = Names(["Ann", "Bo", "Cem", "Dora", "Eli"], {piece: face.title for piece, face in FACES.items()})
-SHAPES = Path(__file__).parents[3] / "web/static/shapes.svg"
+SHAPES = Path(__file__).parents[3] / "web/pages/shared/shapes.svg"
 KINDS = (*action_kinds(), *character_kinds(), *(event.replace("-", "_") for event in EVENTS))
 
 

@@ -1,0 +1,105 @@
+"""Routes that are closed by default: one without a declared audience cannot be registered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from flask import Flask, g
+from werkzeug.exceptions import NotFound
+from werkzeug.routing import IntegerConverter
+
+from web.door.settings import WebError
+from web.views import Role, Session
+
+
+class Audience(Enum):
+    """Who may call a route. OPEN needs no session; SEAT needs a session that holds a seat."""
+
+    OPEN = "open"
+    SESSION = "session"
+    SEAT = "seat"
+    HOST = "host"
+
+    def admits(self, session: Session | None) -> bool:
+        """Whether a request with this session may come in."""
+        if self is Audience.OPEN:
+            return True
+        if session is None:
+            return False
+        if self is Audience.SEAT:
+            return session.seat is not None and session.role is not Role.SPECTATOR
+        if self is Audience.HOST:
+            return session.role is Role.HOST
+        return True
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What one route declares. `page`: for people (HTML, opens a spectator's session where there is none);
+    `lead_to`: where a page sends somebody whom it does not admit; `photo`: the body may be a picture;
+    `most_bytes`: the body may have so many bytes (0: as usual)."""
+
+    audience: Audience
+    page: bool = False
+    lead_to: str = ""
+    photo: bool = False
+    most_bytes: int = 0
+
+
+class ShortNumber(IntegerConverter):
+    """A number in a path. Python refuses to read one of some thousand digits, which must be no fault of ours."""
+
+    regex = "[0-9]{1,10}"
+
+
+class ClosedFlask(Flask):
+    """A Flask that refuses every route without a `Gate` and answers no method that was not named."""
+
+    gates: dict[str, Gate]
+
+    def __init__(self, import_name: str, **settings: Any) -> None:
+        self.gates = {}
+        super().__init__(import_name, static_folder=None, template_folder="pages", **settings)
+        self.url_map.converters["int"] = ShortNumber
+
+    def add_url_rule(
+        self,
+        rule: str,
+        endpoint: str | None = None,
+        view_func: Callable[..., Any] | None = None,
+        provide_automatic_options: bool | None = None,
+        *,
+        gate: Gate | None = None,
+        **options: Any,
+    ) -> None:
+        """Registers a route. Raises `WebError` when no gate is declared or the name is taken."""
+        if gate is None:
+            raise WebError(f"The route {rule} does not say who may call it; declare its audience.")
+        name = endpoint or getattr(view_func, "__name__", "")
+        if not name or name in self.gates:
+            raise WebError(f"The route {rule} needs a name of its own; '{name}' is taken or empty.")
+        super().add_url_rule(rule, name, view_func, False, **options)
+        self.gates[name] = gate
+
+    def gate_of(self, endpoint: str | None) -> Gate:
+        """The declared gate. Raises `NotFound` for an unknown endpoint."""
+        gate = self.gates.get(endpoint or "")
+        if gate is None:
+            raise NotFound("There is no such page here.")
+        return gate
+
+
+def reader() -> Session:
+    """The session of the present request. Raises `WebError` in a route that admits requests without one."""
+    session = g.get("session")
+    if not isinstance(session, Session):
+        raise WebError("This route reads a session, so its audience has to be SESSION or narrower.")
+    return session
+
+
+def token() -> str:
+    """The random token of the present request's cookie; empty without one."""
+    return str(g.get("token", ""))

@@ -1,0 +1,66 @@
+"""JSON in and out. Bodies are closed types: a field that is not expected is refused, so no body can name a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import msgspec
+from flask import Response, request
+from werkzeug.exceptions import BadRequest
+
+from web.door.registrar import reader
+from web.views import Packet, Packets, Reply
+from web.wording import _
+
+LARGEST: Final = 2**53
+"""The largest number that a script can count up to; what takes numbers in here has room for all of them."""
+
+PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
+"""How a JPEG, PNG or WebP begins."""
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command gives back to the page: the reply and, where the table is shown, the reader's packet of now."""
+
+    reply: Reply
+    packet: Packet | None = None
+    next: str = ""  # the page to go to
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """An error in one sentence."""
+
+    sentence: str
+
+
+def read(kind: type[T]) -> T:
+    """The body of the present request as `kind`. Raises `BadRequest` with one sentence when it is not that."""
+    sentence = _("The request could not be understood; please reload the page.")
+    try:
+        body = msgspec.json.decode(request.get_data(cache=False), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRequest(sentence) from error
+    values = msgspec.structs.astuple(body)
+    if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+        raise BadRequest(sentence)
+    return body
+
+
+def encode(value: Any) -> bytes:
+    """`value` as JSON; dataclasses and enums as they are."""
+    return msgspec.json.encode(value)
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """`value` as a JSON response."""
+    return Response(encode(value), status=status, mimetype="application/json")
+
+
+def outcome(table: Packets, reply: Reply) -> Response:
+    """The reply with the reader's packet of now; 409 when it was refused."""
+    return answer(Outcome(reply, table.packet(reader())), 200 if reply.ok else 409)

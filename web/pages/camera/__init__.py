@@ -1,0 +1,5 @@
+"""Setting the camera up, with what it sees now."""
+
+from web.pages.camera.routes import install
+
+__all__ = ["install"]

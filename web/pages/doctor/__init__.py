@@ -1,0 +1,5 @@
+"""Looking at everything that an evening needs."""
+
+from web.pages.doctor.routes import install
+
+__all__ = ["install"]

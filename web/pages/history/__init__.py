@@ -1,0 +1,5 @@
+"""Past matches: lists, charts, replays, files to take along."""
+
+from web.pages.history.routes import install
+
+__all__ = ["install"]

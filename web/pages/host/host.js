@@ -1,0 +1,123 @@
+// The host's page: the match, the table's people and devices, settings, copies and the machine.
+
+import { byId, fill, h, notice, say, shape } from "../shared/core/dom.js";
+import { get, post, sentenceOf } from "../shared/core/net.js";
+import { connect } from "../shared/core/stream.js";
+import { t } from "../shared/core/words.js";
+import { asked } from "./panels/asked.js";
+import { copiesPanel } from "./panels/copies.js";
+import { damagesPanel } from "./panels/damages.js";
+import { botsPanel, corrections, keepWritten } from "../shared/core/forms.js";
+import { deviceList, hints } from "./hints.js";
+import { journalLines } from "./panels/journal.js";
+import { machinePanel, reportPanel } from "./panels/machine.js";
+import { matchActs, timePanel } from "./panels/match.js";
+import { office } from "./office.js";
+import "./panels/people.js";
+import { replay } from "./panels/replay.js";
+import { settingGroup } from "./panels/settings.js";
+import { voicePanel } from "./panels/voice.js";
+
+const past = replay(byId("replay"));
+const state = { packet: null, view: null, desk: null, busy: false, again: false, open: new Set() };
+
+function told(sentence, ok) {
+  const node = byId("said");
+  node.dataset.tone = ok ? "good" : "bad";
+  say(node, sentence);
+}
+
+const room = office((desk) => {
+  state.desk = desk;
+  draw();
+}, told);
+
+const choose = (key, text) => room.act("setting", { key, text });
+
+async function send(command) {
+  const answer = await post("/api/host", command);
+  told(sentenceOf(answer), answer.status === 200);
+  if (answer.body?.packet) line.take(answer.body.packet);
+  refresh();
+  return answer.status === 200;
+}
+
+async function refresh() {
+  if (state.busy) {
+    state.again = true;
+    return;
+  }
+  state.busy = true;
+  const answer = await get("/api/host");
+  await room.refresh();
+  state.busy = false;
+  if (answer.status === 200) {
+    state.view = answer.body;
+    draw();
+  } else told(sentenceOf(answer), false);
+  if (state.again) {
+    state.again = false;
+    refresh();
+  }
+}
+
+function draw() {
+  const { packet, view, desk } = state;
+  if (!packet || !view || !desk) return;
+  drawMatch(packet, view, desk);
+  keepWritten(byId("fixes"), () =>
+    fill(byId("fixes"), [view.piles, view.pieces, view.tracks, view.unknown_tags, view.refused_play, packet.players.map((one) => one.name)], () => corrections(view, packet, send)));
+  fill(byId("bots"), view.bots, () => botsPanel(view, send));
+  fill(byId("journal"), view.entries, () => journalLines(view.entries, past.showNumber, send));
+  fill(byId("devices"), desk.devices, () => deviceList(desk.devices, shape));
+  fill(byId("voice"), [desk.groups.find((one) => one.key === "voice"), desk.voice_now], () => voicePanel(desk, choose, () => room.act("say"), () => room.act("hush")));
+  drawSettings(desk);
+  byId("damages").hidden = desk.damages.length === 0;
+  fill(byId("damages"), desk.damages, () => damagesPanel(desk.damages, room));
+  fill(byId("copies"), desk.backups, () => copiesPanel(desk, room));
+  fill(byId("machine"), desk.can_power_off, () => machinePanel(desk, room));
+  fill(byId("report"), desk.opened, () => reportPanel(desk));
+  past.entries(view.entries);
+}
+
+function drawMatch(packet, view, desk) {
+  const first = hints(packet, view, desk);
+  byId("hints").hidden = first.length === 0;
+  fill(byId("hints"), [first.length > 0, packet.players.map((one) => one.joined), desk.devices], () => first);
+  fill(byId("match"), [packet.paused, packet.result !== null, view.entries.length, view.dealing, view.tellable, packet.question?.lots], () => matchActs(packet, view, send));
+  fill(byId("time"), [desk.played_s, view.window_limit_s, desk.groups.find((one) => one.key === "pace")], () => timePanel(view, desk, choose, send));
+  byId("asked").hidden = !packet.consent;
+  fill(byId("asked"), [packet.consent, packet.players.map((one) => one.name)], () => asked(packet, send));
+}
+
+function drawSettings(desk) {
+  fill(byId("settings"), desk.groups, () => [
+    ...desk.groups.map((group) => settingGroup(group, choose, state.open.has(group.key), (open) => (open ? state.open.add(group.key) : state.open.delete(group.key)))),
+    h("p", { class: "hint" }, t("What is chosen here is kept in the data directory, {where}.", { where: desk.data_directory })),
+  ]);
+}
+
+const line = connect((packet) => {
+  const known = state.packet?.version === packet.version && state.packet.aloud.here === packet.aloud.here;
+  state.packet = packet;
+  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
+  say(byId("title"), packet.title);
+  say(byId("status"), packet.paused ? t("The game is paused.") : packet.status);
+  notice(byId("notice"), packet.consent ? "" : packet.notice);
+  notice(byId("recording"), packet.recording);
+  if (known && state.desk) draw();
+  else refresh();
+});
+
+const links = new Map([...document.querySelectorAll(".desk-nav a")].map((link) => [link.hash.slice(1), link]));
+const seen = new IntersectionObserver((changes) => {
+  for (const one of changes) {
+    if (!one.isIntersecting) {
+      links.get(one.target.id).removeAttribute("aria-current");
+      continue;
+    }
+    for (const link of links.values()) link.removeAttribute("aria-current");
+    links.get(one.target.id).setAttribute("aria-current", "true");
+  }
+}, { rootMargin: "-15% 0px -75% 0px" });
+for (const id of links.keys()) seen.observe(byId(id));

@@ -1,0 +1,166 @@
+"""What the host's page asks and sends beside the match: settings, backups, the machine, the report of a problem; and
+what a seat says to an undo that the whole table is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import msgspec
+from flask import Response, request
+from werkzeug.exceptions import NotFound
+
+from web.door.registrar import Audience, ClosedFlask, Gate, reader
+from web.door.wire import answer, read
+from web.pages.host.hosting_views import HostingPort, HostingView, MachineAct
+from web.views import Packet, Reply, Session
+from web.wording import _
+
+_HOST = Gate(Audience.HOST)
+_LARGEST_COPY = 30_000_000
+_TEXT_LENGTH = 2000
+
+
+class SettingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A choice; `text` None drops it."""
+
+    key: str
+    text: str | None = None
+
+
+class CopyBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a kept copy; empty: the one that waits is dropped."""
+
+    name: str = ""
+
+
+class MachineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the program is to end."""
+
+    act: MachineAct
+
+
+class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat says to the proposal of that number."""
+
+    agrees: bool
+    number: int
+
+
+@dataclass(frozen=True)
+class HostingOutcome:
+    """What an act gives back: the reply and the page of now."""
+
+    reply: Reply
+    view: HostingView
+
+
+@dataclass(frozen=True)
+class ConsentOutcome:
+    """What a word to a proposal gives back."""
+
+    reply: Reply
+    packet: Packet
+
+
+def install(app: ClosedFlask, table: HostingPort, packet: Callable[[Session], Packet]) -> None:
+    """Adds everything of the host's page. `packet` gives a reader's packet of now."""
+    _settings(app, table)
+    _copies(app, table)
+    _machine(app, table)
+
+    def consent() -> Response:
+        body = read(ConsentBody)
+        reply = table.consent(reader(), body.agrees, body.number)
+        return answer(ConsentOutcome(reply, packet(reader())), 200 if reply.ok else 409)
+
+    app.add_url_rule("/api/consent", "api_consent", consent, gate=Gate(Audience.SEAT), methods=["POST"])
+
+
+def _settings(app: ClosedFlask, table: HostingPort) -> None:
+    def view() -> Response:
+        return answer(table.hosting_view(reader()))
+
+    def choose() -> Response:
+        body = read(SettingBody)
+        text = None if body.text is None else body.text[:_TEXT_LENGTH]
+        return _outcome(table, table.choose_setting(reader(), body.key, text))
+
+    def say() -> Response:
+        return _outcome(table, table.say_something(reader()))
+
+    def hush() -> Response:
+        return _outcome(table, table.hush(reader()))
+
+    app.add_url_rule("/api/hosting", "api_hosting", view, gate=_HOST, methods=["GET"])
+    app.add_url_rule("/api/hosting/setting", "api_hosting_setting", choose, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/hosting/say", "api_hosting_say", say, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/hosting/hush", "api_hosting_hush", hush, gate=_HOST, methods=["POST"])
+
+
+def _copies(app: ClosedFlask, table: HostingPort) -> None:
+    def keep() -> Response:
+        return _outcome(table, table.back_up(reader()))
+
+    def now() -> Response:
+        return _file(table.backup_file(reader(), ""), f"companion-{_today()}.db", "application/vnd.sqlite3")
+
+    def kept(name: str) -> Response:
+        return _file(table.backup_file(reader(), name), name, "application/vnd.sqlite3")
+
+    def restore() -> Response:
+        return _outcome(table, table.restore(reader(), request.get_data(cache=False)))
+
+    def damages_read() -> Response:
+        return _outcome(table, table.damages_read(reader()))
+
+    def restore_kept() -> Response:
+        name, who = read(CopyBody).name, reader()
+        return _outcome(table, table.restore_kept(who, name) if name else table.drop_restore(who))
+
+    large = Gate(Audience.HOST, most_bytes=_LARGEST_COPY)
+    app.add_url_rule("/api/hosting/copies", "api_hosting_keep", keep, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/hosting/companion.db", "api_hosting_now", now, gate=_HOST, methods=["GET"])
+    app.add_url_rule("/api/hosting/copies/<name>", "api_hosting_copy", kept, gate=_HOST, methods=["GET"])
+    app.add_url_rule("/api/hosting/restore", "api_hosting_restore", restore, gate=large, methods=["POST"])
+    app.add_url_rule(
+        "/api/hosting/damages-read", "api_hosting_damages_read", damages_read, gate=_HOST, methods=["POST"]
+    )
+    app.add_url_rule(
+        "/api/hosting/restore-kept", "api_hosting_restore_kept", restore_kept, gate=_HOST, methods=["POST"]
+    )
+
+
+def _machine(app: ClosedFlask, table: HostingPort) -> None:
+    def end() -> Response:
+        return _outcome(table, table.machine(reader(), read(MachineBody).act))
+
+    def report() -> Response:
+        names = request.args.get("names") == "yes"
+        made = table.problem_report(reader(), names=names)
+        return _file(made, f"companion-report-{_today()}.zip", "application/zip")
+
+    def log() -> Response:
+        return _file(table.match_log(reader()), f"match-{_today()}.json", "application/json")
+
+    app.add_url_rule("/api/hosting/machine", "api_hosting_machine", end, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/hosting/report.zip", "api_hosting_report", report, gate=_HOST, methods=["GET"])
+    app.add_url_rule("/api/hosting/match.json", "api_hosting_match", log, gate=_HOST, methods=["GET"])
+
+
+def _outcome(table: HostingPort, reply: Reply) -> Response:
+    return answer(HostingOutcome(reply, table.hosting_view(reader())), 200 if reply.ok else 409)
+
+
+def _file(content: bytes | None, name: str, kind: str) -> Response:
+    """A file to be kept, never a page: the browser saves it, and no cache does (the guard sees to that)."""
+    if content is None:
+        raise NotFound(_("There is no such file now; please load the page again."))
+    response = Response(content, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _today() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%d")

@@ -1,0 +1,94 @@
+"""What the host's page needs beside the match: settings, backups, the machine, the report of a problem; and the
+proposals that the whole table is asked about.
+
+Nothing here is of a match's secrets, save a backup, which is a file for the host's own safekeeping.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from web.views import Reply, Session, SettingGroup
+
+
+@dataclass(frozen=True)
+class BackupView:
+    """One kept copy of the journal: `made` is the time of day in UTC as ISO 8601, `kind` says why it was made: daily,
+    evening, by-hand or before-restore."""
+
+    name: str
+    made: str
+    bytes: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class BackupsView:
+    """All kept copies, the newest first; `waiting`: a restored one takes the journal's place at the next start."""
+
+    copies: tuple[BackupView, ...]
+    waiting: bool
+    limit_bytes: int
+
+
+@dataclass(frozen=True)
+class DamageView:
+    """Something of the journal that was found damaged, in a sentence that says what to do. `copy`: the kept copy that
+    has what is lost."""
+
+    text: str
+    copy: BackupView | None = None
+
+
+@dataclass(frozen=True)
+class DeviceView:
+    """One device of the table and whether it works. `text` says more, in words."""
+
+    name: str
+    works: bool | None  # None: there is none, and that is well
+    text: str
+
+
+@dataclass(frozen=True)
+class HostingView:
+    """Everything that the host's page draws beside `HostView`."""
+
+    groups: tuple[SettingGroup, ...]
+    backups: BackupsView
+    devices: tuple[DeviceView, ...]
+    can_power_off: bool
+    played_s: int
+    opened: bool  # the match has ended and everything in it was opened: its whole log may be given away
+    data_directory: str
+    damages: tuple[DamageView, ...] = ()  # what the host has not read of
+    voice_now: str = ""  # why nothing is heard from the loudspeaker now; empty when it speaks
+
+
+class MachineAct(Enum):
+    """What the host may do to the program and the machine."""
+
+    AGAIN = "again"  # the companion ends and starts anew: restored backups and changed settings come to count
+    STOP = "stop"
+    POWER_OFF = "power_off"
+
+
+class HostingPort(Protocol):
+    """What the page may ask. Every call is safe from any thread."""
+
+    def is_damaged(self) -> bool: ...  # something of the journal, and the host has not read of it
+    def hosting_view(self, session: Session) -> HostingView: ...
+    def choose_setting(self, session: Session, key: str, text: str | None) -> Reply: ...  # None: the choice is dropped
+    def say_something(self, session: Session) -> Reply: ...
+    def hush(self, session: Session) -> Reply: ...  # the voice falls silent at once
+    def back_up(self, session: Session) -> Reply: ...  # one more copy is kept
+    def backup_file(self, session: Session, name: str) -> bytes | None: ...  # a kept copy, or "" for one of now
+    def restore(self, session: Session, copy: bytes) -> Reply: ...
+    def restore_kept(self, session: Session, name: str) -> Reply: ...
+    def drop_restore(self, session: Session) -> Reply: ...
+    def damages_read(self, session: Session) -> Reply: ...  # the host knows what was damaged
+    def machine(self, session: Session, act: MachineAct) -> Reply: ...
+    def problem_report(self, session: Session, *, names: bool) -> bytes: ...  # a zip without secrets
+    def match_log(self, session: Session) -> bytes | None: ...  # JSON with every secret; None until all was opened
+    def consent(self, session: Session, agrees: bool, number: int) -> Reply: ...

@@ -1,0 +1,34 @@
+// The host's office: one view of settings, copies, devices and the machine, and the acts that change it.
+
+import { get, post, sentenceOf } from "../shared/core/net.js";
+
+/** `onView(view)` hears of every new view, `onSaid(sentence, ok)` of every answer. */
+export function office(onView, onSaid) {
+  let asked = 0;
+
+  async function refresh() {
+    const mine = ++asked;
+    const answer = await get("/api/hosting");
+    if (mine !== asked) return;
+    if (answer.status === 200) onView(answer.body);
+    else onSaid(sentenceOf(answer), false);
+  }
+
+  function heard(answer, sentence = sentenceOf(answer)) {
+    const ok = answer.status === 200;
+    onSaid(sentence, ok);
+    if (answer.body?.view) {
+      asked += 1; // an older question is answered by this
+      onView(answer.body.view);
+    }
+    return { ok, sentence };
+  }
+
+  return {
+    refresh,
+    /** Sends an act; gives {ok, sentence}. */
+    act: async (path, body = {}) => heard(await post(`/api/hosting/${path}`, body)),
+    /** What came back of a request that was made elsewhere. */
+    heard,
+  };
+}

@@ -1,0 +1,16 @@
+import { byId, say } from "../shared/core/dom.js";
+import { post, sentenceOf } from "../shared/core/net.js";
+
+const form = byId("pin");
+
+form.querySelector("button").disabled = false;
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const answer = await post("/api/become-host", { pin: form.elements.pin.value.trim() });
+  if (answer.status === 200) location.pathname === "/host" ? location.assign(answer.body.next) : location.reload();
+  else {
+    say(byId("problem"), sentenceOf(answer));
+    form.elements.pin.value = "";
+    form.elements.pin.focus();
+  }
+});

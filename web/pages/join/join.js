@@ -1,0 +1,118 @@
+// Taking a seat: a name, a seat, and then the seat's button, the host's code, or nothing more.
+
+import { byId, fill, h, say, shape } from "../shared/core/dom.js";
+import { get, post, sentenceOf } from "../shared/core/net.js";
+import { connect } from "../shared/core/stream.js";
+import { t } from "../shared/core/words.js";
+import { claimPanel } from "./claim.js";
+
+const form = byId("join");
+const problem = byId("problem");
+const state = { way: "code", players: [], own: [] };
+const panel = claimPanel(byId("claim"), (open, sentence) => {
+  form.hidden = open;
+  if (!open) complain(sentence || "", form.querySelector("button"));
+}, (seat) => state.players[seat]);
+
+function seatChoice(player) {
+  const own = state.own.includes(player.seat);
+  const taken = player.joined && !own;
+  const words = own ? t("yours") : taken ? t("taken") : player.bot ? t("played by the program") : t("free");
+  return h("label", { class: `seat-choice seat-${player.colour} ${taken ? "taken" : ""}` },
+    h("input", { type: "radio", name: "seat", value: player.seat, "data-key": `seat-${player.seat}` }),
+    h("span", { class: "seat-tile" }, shape(player.shape), h("b", {}, player.name || t("Seat {number}", { number: player.seat + 1 })), h("small", {}, words)));
+}
+
+const chosen = () => Number(form.querySelector("input[name=seat]:checked")?.value ?? -1);
+
+function seats(players) {
+  const before = chosen();
+  state.players = players;
+  const drawn = fill(byId("seats"), [players.map((one) => [one.name, one.joined, one.bot]), state.own], () =>
+    players.length ? players.map(seatChoice) : h("p", { class: "empty" }, t("There is no match yet; the host begins one.")));
+  if (!drawn) return;
+  const inputs = [...form.querySelectorAll("input[name=seat]")];
+  const free = inputs.filter((input) => !players[Number(input.value)].joined);
+  const keep = inputs.find((input) => Number(input.value) === before) || free.find((input) => !players[Number(input.value)].bot) || free[0];
+  if (keep) keep.checked = true;
+  hints();
+}
+
+const TAKEN = {
+  button: () => t("Somebody plays there. If you sit there, press its button twice: the other phone loses the seat then."),
+  code: () => t("Somebody plays there. If that is you with another phone, give the same name and the code; the host is asked."),
+  open: () => t("Somebody plays there. If that is you with another phone, give the same name; the host is asked."),
+};
+
+function hints() {
+  const player = state.players[chosen()];
+  const taken = Boolean(player?.joined) && !state.own.includes(player.seat);
+  byId("taken").hidden = !taken;
+  say(byId("taken"), taken ? TAKEN[state.way]() : "");
+  byId("also").hidden = state.own.length === 0 || state.own.includes(player?.seat);
+}
+
+function way(view) {
+  state.way = view.way;
+  byId("locked").hidden = !view.locked;
+  byId("pressed").hidden = view.way !== "button";
+  const fold = byId("code-fold");
+  fold.hidden = view.way === "open";
+  fold.toggleAttribute("data-plain", view.way === "code");
+  if (view.way === "code") fold.open = true;
+  hints();
+}
+
+form.addEventListener("change", hints);
+form.querySelector("[type=submit]").disabled = false;
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const name = form.elements.name.value.trim();
+  const code = byId("code-fold").open ? form.elements.code.value.trim() : "";
+  const seat = chosen();
+  const own = state.own.includes(seat);
+  if (!name) return complain(t("Please give your name."), form.elements.name);
+  if (seat < 0) return complain(t("Please choose a seat."), null);
+  if (!code && state.way === "code" && !own) return complain(t("Please type the code that the host has."), form.elements.code);
+  complain("", null);
+  after(await post("/api/join", { code, name, seat, also: form.elements.also.checked }, null), form.elements.code);
+});
+
+function after(answer, field) {
+  if (answer.body?.next) location.assign(answer.body.next);
+  else if (answer.body?.claim) panel.show(answer.body.claim);
+  else complain(sentenceOf(answer), field);
+}
+
+function complain(sentence, field) {
+  say(problem, sentence);
+  if (sentence) field?.focus();
+}
+
+/** A link from the host brings a secret behind its #; no server and no history keeps it. */
+async function takeOver() {
+  const secret = /^#over=([\w-]+)$/u.exec(location.hash)?.[1];
+  if (!secret) return;
+  history.replaceState(null, "", location.pathname);
+  form.hidden = true;
+  const answer = await post("/api/join/take-over", { secret }, null);
+  form.hidden = false;
+  after(answer, form.elements.name);
+}
+
+async function begin() {
+  const [page, me] = await Promise.all([get("/api/join"), get("/api/me")]);
+  state.own = me.body?.seats?.map((one) => one.seat) ?? [];
+  if (page.status === 200) {
+    byId("code-fold").open = false;
+    way(page.body.way);
+    if (page.body.claim) panel.show(page.body.claim);
+  } else complain(sentenceOf(page), null);
+  connect((packet) => {
+    seats(packet.players);
+    if (packet.join) way(packet.join);
+    panel.look();
+  });
+}
+
+takeOver().then(begin);

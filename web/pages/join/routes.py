@@ -1,0 +1,190 @@
+"""Taking a seat, changing and giving it back, and the host's list of people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+import segno
+from flask import Response, request
+from werkzeug.exceptions import BadRequest
+
+from web.door.page import session_page
+from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
+from web.door.security import Guard
+from web.door.wire import Outcome, answer, read
+from web.pages.join.views import ClaimView, HandOver, JoiningPort, JoinWish, PeopleAct, PeopleCommand, PeopleView
+from web.views import Joined, JoinView, Reply
+from web.wording import _
+
+_SESSION = Gate(Audience.SESSION)
+_HOST = Gate(Audience.HOST)
+_NAME_LENGTH = 24
+_CODE_LENGTH = 40
+_SECRET_LENGTH = 100
+
+
+class WishBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish to sit down. The seat is only a wish: the session that comes back decides."""
+
+    name: str
+    seat: int
+    code: str = ""
+    also: bool = False
+
+
+class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands behind the # of a hand-over's address."""
+
+    secret: str
+
+
+class SeatBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat: one of the phone's own, or one that is handed over."""
+
+    seat: int
+
+
+class PeopleBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An act of the host with people."""
+
+    act: PeopleAct
+    seat: int | None = None
+    to: int | None = None
+    number: int | None = None
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """What the page for joining needs: the way in, and what this phone waits for."""
+
+    way: JoinView
+    claim: ClaimView | None
+
+
+@dataclass(frozen=True)
+class WishOutcome:
+    """What a wish has brought: a page to go to, or a claim that waits, or why not."""
+
+    reply: Reply
+    claim: ClaimView | None = None
+    next: str = ""
+
+
+@dataclass(frozen=True)
+class PeopleOutcome:
+    """What an act of the host gives back: the reply and the list of now."""
+
+    reply: Reply
+    view: PeopleView
+
+
+@dataclass(frozen=True)
+class HandOverCard:
+    """A hand-over for the host's eyes: the link, the same as a picture, and how long it can be used."""
+
+    seat: int
+    link: str
+    picture: str  # an SVG in a data address
+    left_s: int
+
+
+def install(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
+    """Adds everything about who sits where."""
+    _wishes(app, table, guard)
+    _seats(app, table, guard)
+    _people(app, table)
+
+    def page() -> str:
+        session = reader()
+        virtual = table.virtual_scene(session) is not None
+        code = request.args.get("code", "")[:_CODE_LENGTH]
+        return session_page("join/join.html", packet=table.packet(session), code=code, virtual=virtual)
+
+    app.add_url_rule("/join", "join", page, gate=Gate(Audience.OPEN, page=True), methods=["GET"])
+
+
+def _wishes(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
+    def join() -> Response:
+        body = read(WishBody)
+        guard.join_attempt(guess=bool(body.code.strip()))
+        name = " ".join("".join(c for c in body.name if c.isprintable()).split())
+        if not 1 <= len(name) <= _NAME_LENGTH:
+            raise BadRequest(_("Please give a name of 1 to {most} letters.", most=_NAME_LENGTH))
+        wish = JoinWish(name, body.seat, body.code.strip()[:_CODE_LENGTH], body.also)
+        return seated(table.join(reader(), token(), wish))
+
+    def page() -> Response:
+        return answer(JoinPage(table.join_view(reader()), table.claim(reader(), token())))
+
+    def collect() -> Response:
+        return seated(table.collect(reader(), token()))
+
+    def take_over() -> Response:
+        guard.join_attempt(guess=True)
+        return seated(table.take_over(reader(), token(), read(SecretBody).secret.strip()[:_SECRET_LENGTH]))
+
+    def cancel() -> Response:
+        return answer(WishOutcome(table.cancel_claim(reader(), token())))
+
+    def seated(result: Joined | ClaimView | Reply) -> Response:
+        match result:
+            case Reply():
+                return answer(WishOutcome(result), 409)
+            case ClaimView():
+                return answer(WishOutcome(Reply(True, result.sentence, 0), result), 202)
+        guard.sign_on(result)
+        return answer(WishOutcome(Reply(True, _("Welcome."), 0), next="/seat"))
+
+    app.add_url_rule("/api/join", "api_join", join, gate=_SESSION, methods=["POST"])
+    app.add_url_rule("/api/join", "api_join_page", page, gate=_SESSION, methods=["GET"])
+    app.add_url_rule("/api/join/collect", "api_join_collect", collect, gate=_SESSION, methods=["POST"])
+    app.add_url_rule("/api/join/cancel", "api_join_cancel", cancel, gate=_SESSION, methods=["POST"])
+    app.add_url_rule("/api/join/take-over", "api_join_take_over", take_over, gate=_SESSION, methods=["POST"])
+
+
+def _seats(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
+    def me() -> Response:
+        return answer(table.me(reader()))
+
+    def switch() -> Response:
+        reply = table.switch_seat(reader(), token(), read(SeatBody).seat)
+        return answer(Outcome(reply, next="/seat" if reply.ok else ""), 200 if reply.ok else 409)
+
+    def leave() -> Response:
+        if not table.leave(token()):
+            return answer(Outcome(Reply(True, _("That seat is free again."), 0), next="/seat"))
+        guard.sign_on(table.open_session())
+        return answer(Outcome(Reply(True, _("You have left the table."), 0), next="/"))
+
+    app.add_url_rule("/api/me", "api_me", me, gate=_SESSION, methods=["GET"])
+    app.add_url_rule("/api/seat/switch", "api_seat_switch", switch, gate=_SESSION, methods=["POST"])
+    app.add_url_rule("/api/leave", "api_leave", leave, gate=_SESSION, methods=["POST"])
+
+
+def _people(app: ClosedFlask, table: JoiningPort) -> None:
+    def view() -> Response:
+        return answer(table.people_view(reader()))
+
+    def act() -> Response:
+        body = read(PeopleBody)
+        command = PeopleCommand(body.act, body.seat, body.to, body.number, body.value.strip()[:_NAME_LENGTH])
+        reply = table.people(reader(), command)
+        return answer(PeopleOutcome(reply, table.people_view(reader())), 200 if reply.ok else 409)
+
+    def hand_over() -> Response:
+        result = table.hand_over(reader(), read(SeatBody).seat)
+        if isinstance(result, Reply):
+            return answer(Outcome(result), 409)
+        return answer(_card(result))
+
+    app.add_url_rule("/api/people", "api_people", view, gate=_HOST, methods=["GET"])
+    app.add_url_rule("/api/people", "api_people_act", act, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/people/hand-over", "api_hand_over", hand_over, gate=_HOST, methods=["POST"])
+
+
+def _card(offer: HandOver) -> HandOverCard:
+    link = f"{offer.address}#over={offer.secret}"
+    picture = segno.make(link, error="m").svg_data_uri(scale=8, border=2, dark="#16201f", light="#fffdf6")
+    return HandOverCard(offer.seat, link, picture, offer.left_s)

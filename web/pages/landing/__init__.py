@@ -1,0 +1,5 @@
+"""The first page: what the table does now, and the ways in."""
+
+from web.pages.landing.routes import install
+
+__all__ = ["install"]

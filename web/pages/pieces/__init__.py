@@ -1,0 +1,5 @@
+"""Registering which sticker is on which piece."""
+
+from web.pages.pieces.routes import install
+
+__all__ = ["install"]

@@ -1,0 +1,68 @@
+// Whether the own hand may be seen now. Held, or kept open until the page loses the eye of its owner.
+
+import { say } from "../../shared/core/dom.js";
+import { t } from "../../shared/core/words.js";
+import { quickHide } from "./hide.js";
+
+/** `parts`: the buttons `hold` and `keep`, the `drawer` that the hand lies in, its `hint` on how to hide it, and `said`
+ * for screen readers. `onChange(open)` is called whenever it changes. */
+export function reveal({ hold, keep, drawer, hint, said }, onChange) {
+  const state = { held: false, kept: false, open: false };
+
+  function settle() {
+    const open = state.held || state.kept;
+    keep.setAttribute("aria-pressed", String(state.kept));
+    keep.textContent = state.kept ? t("Hide now") : t("Keep open");
+    if (open === state.open) return;
+    state.open = open;
+    hint.hidden = !open;
+    const had = document.activeElement !== document.body;
+    onChange(open);
+    if (!open && had && document.activeElement === document.body) keep.focus({ preventScroll: true }); // it went with the hand
+    say(said, open ? t("Your hand is shown.") : t("Your hand is hidden."));
+  }
+
+  function hide() {
+    state.held = false;
+    state.kept = false;
+    settle();
+  }
+
+  function held(value) {
+    state.held = value;
+    settle();
+  }
+
+  hold.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    hold.setPointerCapture(event.pointerId);
+    held(true);
+  });
+  for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) hold.addEventListener(name, () => held(false));
+  hold.addEventListener("contextmenu", (event) => event.preventDefault());
+  hold.addEventListener("keydown", (event) => {
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      held(true);
+    }
+  });
+  hold.addEventListener("keyup", () => held(false));
+  hold.addEventListener("blur", () => held(false));
+  keep.addEventListener("click", () => {
+    state.kept = !state.kept;
+    settle();
+  });
+  quickHide({ hold, drawer }, hide);
+  const measured = new ResizeObserver(() => document.documentElement.style.setProperty("--drawer", `${drawer.offsetHeight}px`));
+  measured.observe(drawer); // what stands above the hand must know where it ends
+
+  return {
+    isOpen: () => state.open,
+    hide,
+    /** A card was chosen while held: stay open until it is settled. */
+    stay() {
+      state.kept = true;
+      settle();
+    },
+  };
+}

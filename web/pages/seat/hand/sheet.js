@@ -1,0 +1,64 @@
+// The sheet that asks once more before a card is played, or says why it cannot be.
+
+import { card } from "../../shared/board/cards.js";
+import { byId, h, shape } from "../../shared/core/dom.js";
+import { t } from "../../shared/core/words.js";
+
+const sheet = byId("sheet");
+
+export const isOpen = () => sheet.open;
+
+export function close() {
+  if (sheet.open) sheet.close();
+  sheet.replaceChildren();
+}
+
+sheet.addEventListener("click", (event) => event.target === sheet && close());
+
+// Tab goes round in the sheet: in the browser's own bars the page would be left, and a page that is left hides the hand.
+sheet.addEventListener("keydown", (event) => {
+  const stops = [...sheet.querySelectorAll("a[href], button:not(:disabled)")];
+  if (event.key !== "Tab" || document.activeElement !== (event.shiftKey ? stops[0] : stops.at(-1))) return;
+  event.preventDefault();
+  (event.shiftKey ? stops.at(-1) : stops[0]).focus();
+});
+
+/** `options` that one card or choice stands for; `take(option)` is called for the one that is confirmed. `place` is the
+ * field of a board that was tapped, if it was one. */
+export function open(options, take, place = "") {
+  const alike = options.every((one) => one.face?.title === options[0].face?.title);
+  const face = alike ? options[0].face : null;
+  sheet.replaceChildren(
+    h("div", { class: "sheet-body" },
+      face && card(face, "card-large"),
+      h("div", { class: "sheet-words" },
+        h("h2", { id: "sheet-title" }, options.length === 1 ? options[0].label : place || face?.title || t("Choose")),
+        face?.text && h("p", { class: "card-words" }, face.text),
+        listed(options).map((option) => line(option, options.length > 1, take)),
+        h("button", { class: "button wide", type: "button", onclick: close }, options.some((one) => !one.why_not) ? t("Not now") : t("Close")))),
+  );
+  if (!sheet.open) sheet.showModal();
+}
+
+/** Of fields where something cannot be done the board tells; the others are listed, what can be done first. */
+function listed(options) {
+  const can = options.filter((one) => !one.why_not);
+  return [...can, ...options.filter((one) => one.why_not && !(can.length && one.cell))];
+}
+
+function line(option, several, take) {
+  if (option.why_not) {
+    return h("div", { class: "refusal" }, h("p", { class: "refusal-short" }, shape("lock"), several ? `${option.label}: ${option.why_not.short}` : option.why_not.short),
+      h("p", {}, option.why_not.long),
+      option.why_not.rule && h("p", { class: "rule-id" }, h("a", { href: `/rules#${option.why_not.rule}` }, t("Rule {rule}", { rule: option.why_not.rule }))));
+  }
+  return h("div", { class: "choice" },
+    option.claim && h("p", { class: "claim" }, h("small", {}, t("With this you say:")), h("q", {}, option.claim)),
+    h("button", {
+      class: "button button-main wide", type: "button", "data-option": option.key,
+      onclick: () => {
+        close();
+        take(option);
+      },
+    }, several ? option.label : t("Confirm")));
+}

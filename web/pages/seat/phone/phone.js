@@ -1,0 +1,80 @@
+// The sheet "This phone": settings that stay on this phone and change nothing at the table.
+
+import { byId, h, say } from "../../shared/core/dom.js";
+import { t } from "../../shared/core/words.js";
+import { knowsItsFace, mayKnowItsFace } from "../hand/hide.js";
+
+const PLACE = "this-phone";
+const USUAL = { chime: false, buzz: true, speak: false, standin: false, voice: "", rate: 1, large: false, face: true };
+
+/** What this phone has chosen, and the sheet. `onChange(chosen)` hears every change; `tryOut()` makes a sound and says
+ * a sentence, and gives what became of it. `standIn()` lets the phone speak while the loudspeaker is silent. */
+export function thisPhone(onChange, tryOut) {
+  const chosen = { ...USUAL, ...load() };
+  const sheet = byId("phone-sheet");
+  const synth = globalThis.speechSynthesis;
+
+  function keep(name, value) {
+    chosen[name] = value;
+    try {
+      localStorage.setItem(PLACE, JSON.stringify(chosen));
+    } catch {
+      // It holds as long as the page is open.
+    }
+    apply();
+    onChange(chosen);
+  }
+
+  function apply() {
+    document.documentElement.dataset.large = chosen.large ? "yes" : "no";
+    byId("phone-voice-rows").hidden = !synth || !(chosen.speak || chosen.standin);
+  }
+
+  for (const name of ["chime", "buzz", "speak", "standin", "large"]) {
+    const box = byId(`phone-${name}`);
+    box.checked = chosen[name];
+    box.addEventListener("change", () => keep(name, box.checked));
+  }
+  /** The owner has said so elsewhere on the page. */
+  function standIn() {
+    byId("phone-standin").checked = true;
+    keep("standin", true);
+  }
+  const face = byId("phone-face");
+  face.checked = chosen.face && knowsItsFace();
+  face.addEventListener("change", async () => {
+    face.checked = face.checked && (await mayKnowItsFace());
+    keep("face", face.checked);
+  });
+  byId("phone-rate").value = String(chosen.rate);
+  byId("phone-rate").addEventListener("change", (event) => keep("rate", Number(event.target.value)));
+  byId("phone-voice").addEventListener("change", (event) => keep("voice", event.target.value));
+  byId("phone-buzz-row").hidden = !navigator.vibrate;
+  byId("phone-face-row").hidden = !knowsItsFace();
+  byId("phone-speak").disabled = byId("phone-standin").disabled = !synth;
+  byId("phone-no-speech").hidden = Boolean(synth);
+  byId("phone-try").addEventListener("click", async () => say(byId("phone-tried"), await tryOut()));
+
+  function voices() {
+    const own = (synth?.getVoices() || []).filter((one) => one.lang.toLowerCase().startsWith(document.documentElement.lang));
+    byId("phone-voice").replaceChildren(h("option", { value: "" }, t("As the phone has it")), ...own.map((one) => h("option", { value: one.voiceURI }, one.name)));
+    byId("phone-voice").value = own.some((one) => one.voiceURI === chosen.voice) ? chosen.voice : "";
+  }
+  synth?.addEventListener?.("voiceschanged", voices);
+  voices();
+  byId("phone-open").addEventListener("click", () => {
+    voices();
+    sheet.showModal();
+  });
+  sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
+  apply();
+  return { chosen, standIn };
+}
+
+function load() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) || "{}");
+  } catch {
+    return {}; // a browser without storage, or one that kept rubbish
+  }
+}

@@ -1,0 +1,17 @@
+// What may be done at any time: at hand, folded away, and never a question.
+
+import { h } from "../../shared/core/dom.js";
+import { t } from "../../shared/core/words.js";
+import { fold, plainButton } from "./plain.js";
+
+/** The fold; nothing without any. It is closed for every new question, and stays as somebody left it for the same one. */
+export function asideFold(packet, asides, busy, pick) {
+  if (!asides.length) return null;
+  const buttons = (some) => h("div", { class: "plain-choices" }, some.map((option) => plainButton(option, busy, pick, false)));
+  const can = asides.filter((option) => !option.why_not);
+  const cannot = asides.filter((option) => option.why_not);
+  return fold(`aside-${packet.question.text}`, can.length ? t("At any time ({count})", { count: can.length }) : t("At any time: nothing now"), [
+    can.length > 0 && buttons(can),
+    cannot.length > 0 && h("div", { class: "aside-not" }, h("h3", {}, t("Not now")), buttons(cannot)),
+  ], "asides-fold");
+}

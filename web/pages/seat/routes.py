@@ -1,0 +1,84 @@
+"""A seat's own page, and what it asks and sends. Who asks comes from the cookie's session, never from the body."""
+
+from __future__ import annotations
+
+import threading
+
+import msgspec
+from flask import Response, request
+from werkzeug.exceptions import BadRequest, TooManyRequests
+
+from web.door.page import session_page
+from web.door.registrar import Audience, ClosedFlask, Gate, reader
+from web.door.wire import PICTURES, answer, outcome, read
+from web.pages.seat.views import SeatPort
+from web.wording import _
+
+_SEAT = Gate(Audience.SEAT)
+_MOST_NAMED = 40
+_READ_AT_ONCE = 2  # photos: each takes a core, and up to 190 megabytes when it is large
+_READING_S = 20.0
+
+
+class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tap: the option, the version that it was made for and the number of the request."""
+
+    key: str
+    version: int
+    request: str
+
+
+class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat says that it holds."""
+
+    pieces: list[str]
+
+
+def install(app: ClosedFlask, table: SeatPort) -> None:
+    """Adds the page and what belongs to it."""
+    _match(app, table)
+    _hand(app, table)
+
+
+def _match(app: ClosedFlask, table: SeatPort) -> None:
+    def page() -> str:
+        return session_page("seat/seat.html", virtual=table.virtual_scene(reader()) is not None)
+
+    def packet() -> Response:
+        return answer(table.packet(reader()))
+
+    def tap() -> Response:
+        body = read(AnswerBody)
+        if not 8 <= len(body.request) <= 64:
+            raise BadRequest(_("The request has no proper number; please reload the page."))
+        return outcome(table, table.answer(reader(), body.key, body.version, body.request))
+
+    gate = Gate(Audience.SEAT, page=True, lead_to="/join")
+    app.add_url_rule("/seat", "seat", page, gate=gate, methods=["GET"])
+    app.add_url_rule("/api/packet", "api_packet", packet, gate=Gate(Audience.SESSION), methods=["GET"])
+    app.add_url_rule("/api/answer", "api_answer", tap, gate=_SEAT, methods=["POST"])
+
+
+def _hand(app: ClosedFlask, table: SeatPort) -> None:
+    reading = threading.BoundedSemaphore(_READ_AT_ONCE)
+
+    def photo() -> Response:
+        picture = request.get_data(cache=False)
+        if not picture.startswith(PICTURES):
+            raise BadRequest(_("That is not a picture that can be read; please send a JPEG, PNG or WebP photo."))
+        if not reading.acquire(timeout=_READING_S):
+            raise TooManyRequests(_("Others are showing their hands just now; please send your photo again."))
+        try:
+            return outcome(table, table.hand_photo(reader(), picture))
+        finally:
+            reading.release()
+
+    def hand() -> Response:
+        pieces = read(HandBody).pieces
+        if not 0 < len(pieces) <= _MOST_NAMED:
+            raise BadRequest(_("Name at least one of the pieces that you hold."))
+        return outcome(table, table.name_hand(reader(), tuple(pieces)))
+
+    app.add_url_rule("/api/hand", "api_hand", hand, gate=_SEAT, methods=["POST"])
+    gate = Gate(Audience.SEAT, photo=True)
+    app.add_url_rule("/api/hand-photo", "api_hand_photo", photo, gate=gate, methods=["POST"])

@@ -1,0 +1,189 @@
+// One player's own page. What depends on the hand is drawn only while the hand is shown.
+
+import { hasPlaces, isAsked } from "../shared/core/asked.js";
+import { board, countsOf, logLines, publicPart, resultView, seatMark } from "../shared/board/board.js";
+import { setClocks } from "../shared/core/countdown.js";
+import { byId, fill, h, say } from "../shared/core/dom.js";
+import { get, post, sentenceOf } from "../shared/core/net.js";
+import { closeText } from "../shared/board/read.js";
+import { banner, connect } from "../shared/core/stream.js";
+import { t } from "../shared/core/words.js";
+import { outbox } from "./outbox.js";
+import { fieldPanel } from "./question/field.js";
+import { onItsFace } from "./hand/hide.js";
+import { knowledge, publicNotes } from "./hand/knowledge.js";
+import { leaving } from "./phone/leave.js";
+import { namingPanel } from "./hand/naming.js";
+import { notesPanel } from "./phone/notes.js";
+import { thisPhone } from "./phone/phone.js";
+import { photoPanel } from "./hand/photo.js";
+import { handOf, handView, questionView } from "./question/question.js";
+import { reveal } from "./hand/reveal.js";
+import * as sheet from "./hand/sheet.js";
+import { caller } from "./phone/sound.js";
+import { heardByAll, speaker } from "./phone/speech.js";
+import { standIn } from "./phone/stand_in.js";
+import { ownWords } from "./words.js";
+
+const state = { packet: null, toldFor: -1, asked: "" };
+const onVirtual = byId("main").dataset.virtual === "yes";
+
+const { chosen: phone, standIn: keepStandIn } = thisPhone(() => {
+  voice.changed();
+  offer();
+}, () => {
+  const sounded = phone.chime && calls.chime();
+  const spoke = voice.tryOut(t("This is what it sounds like."));
+  if (sounded || spoke) return t("You should hear something now; if not, turn the volume up.");
+  return phone.chime || phone.speak || phone.standin ? t("This browser plays nothing; look at its settings for sound.") : t("Switch a sound or reading aloud on first.");
+});
+const voice = speaker(phone);
+const offer = standIn(voice, keepStandIn);
+const calls = caller(phone);
+const words = ownWords();
+const notes = notesPanel(byId("own-notes"));
+
+const parts = { hold: byId("hold"), keep: byId("keep"), drawer: byId("hand-drawer"), hint: byId("hide-hint"), said: byId("hand-said") };
+const hand = reveal(parts, (open) => {
+  byId("hand").dataset.open = open ? "yes" : "no";
+  document.documentElement.dataset.hand = open ? "open" : "hidden";
+  if (!open) {
+    sheet.close();
+    closeText();
+    field.put();
+  }
+  notes(open);
+  words.show(open);
+  draw();
+  if (open) byId("hand").querySelector('[data-state="ok"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+});
+onItsFace(() => phone.face, hand.hide);
+
+const taps = outbox((status, body, sentence) => {
+  if (body?.packet) line.take(body.packet);
+  else line.refresh();
+  const moved = status === 409 && body?.reply && body.reply.rule === "";
+  const noted = status === 200 && body?.reply?.noted === true;
+  banner("said", (moved || noted) && sentence, null, "info");
+  words.alarm(status === 200 || moved ? "" : sentence, Boolean(body?.reply?.rule));
+  state.toldFor = (state.packet?.version ?? -1) - (noted ? 1 : 0); // what was noted is told until the table moves on
+  draw();
+});
+
+const line = connect((packet) => {
+  if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
+  if (packet.version > state.toldFor + 1) {
+    banner("said", "");
+    words.alarm("");
+  }
+  state.packet = packet;
+  setClocks(packet);
+  calls.hear(packet);
+  voice.hear(packet);
+  offer();
+  const before = state.asked;
+  state.asked = isAsked(packet) ? packet.question.text : "";
+  draw();
+  if (state.asked && state.asked !== before) toQuestion();
+}, (live) => (live ? taps.retry() : voice.gap()));
+
+const naming = namingPanel(byId("naming"), (packet) => line.take(packet));
+photoPanel(words.told, (packet) => line.take(packet));
+leaving(byId("leave"));
+
+/** A question that has come to stand above the board is not left out of sight above the screen. */
+function toQuestion() {
+  const node = byId("question");
+  const head = byId("seat-head").getBoundingClientRect().bottom;
+  if (field.idle() && node.getBoundingClientRect().top < head) byId("now").scrollIntoView({ block: "start" });
+}
+
+/** Something was tapped that stands for these options; `place` is the field of the board, if it was one; `sure`: nobody
+ * need ask again. */
+function pick(options, place = "", sure = false) {
+  const [first] = options;
+  if (!first) return;
+  if (options.length === 1 && (sure || (!place && !first.face)) && !first.claim && !first.why_not && !first.grave) return take(first);
+  hand.stay();
+  sheet.open(options, take, place);
+}
+
+const field = fieldPanel(byId("field"), byId("sheets"), pick, () => {
+  if (field.chosen() && hand.isOpen()) hand.stay();
+  draw();
+});
+
+function take(option) {
+  field.put();
+  taps.tap(option.key, state.packet.version);
+  draw();
+}
+
+/** Lets the virtual table deal, draw or throw; gives the dice that lie there then. */
+async function serve() {
+  const answer = await post("/api/virtual", { act: "deal" });
+  const already = answer.status === 409; // somebody else asked for the same, or it is being done
+  banner("said", answer.status === 200 || already ? "" : sentenceOf(answer), null, "info");
+  if (answer.body?.packet) line.take(answer.body.packet);
+  const scene = await get("/api/virtual");
+  return scene.status === 200 ? scene.body.dice : [];
+}
+
+function draw() {
+  const packet = state.packet;
+  if (!packet) return;
+  const handless = packet.seat !== null && !handOf(packet).length; // nobody holds anything in this game
+  const open = handless || hand.isOpen();
+  const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
+  const notice = (!open && packet.public_notice) || packet.notice;
+  banner("seat", packet.seat === null ? t("This device has no seat any more.") : "", { href: "/join", label: t("Take a seat") });
+  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
+  say(byId("said-status"), packet.status);
+  say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
+  const me = packet.players.find((one) => one.seat === packet.seat);
+  fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
+  fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet, notice));
+  const asked = packet.question && { ...packet.question, closes_in_s: null }; // the clock counts by itself
+  field.draw(packet, open, busy);
+  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
+  inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
+  fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": t("The public table") }, board(packet, false)));
+  const known = knowledge(packet, open);
+  byId("knowledge").hidden = known.length === 0;
+  fill(byId("knowledge"), [open, known.length > 0, open && [packet.piles, packet.notes, packet.events]], () => known);
+  const reminders = publicNotes(packet);
+  byId("reminders").hidden = reminders.length === 0;
+  fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
+  byId("hand-drawer").hidden = handless;
+  byId("photo-panel").hidden = handless;
+  if (handless) notes(true);
+  fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
+  naming(packet, open);
+  const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
+  fill(byId("log"), lines, () => logLines(lines));
+}
+
+/** The board stands above the question, except where the question has nothing to do with it. */
+function inOrder([first, second]) {
+  if (first.nextElementSibling !== second) second.before(first);
+}
+
+function head(packet, me) {
+  return [
+    me ? seatMark(me) : h("span", { class: "seat-name" }, t("No seat")),
+    h("a", { class: "eyebrow", href: "/" }, packet.title),
+    h("span", { class: "live-dot", role: "img", "aria-label": t("connection") }),
+  ];
+}
+
+function now(packet, notice) {
+  const told = packet.question && !packet.result && !hasPlaces(packet); // the panel below shows the same words
+  return [
+    packet.paused && h("p", { class: "notice" }, t("The game is paused. The host goes on when everybody is back.")),
+    h("p", { class: told ? "status unseen" : hasPlaces(packet) ? "status status-small" : "status" }, packet.status),
+    countsOf(packet),
+    notice && !packet.paused && h("p", { class: "notice" }, notice),
+    packet.recording && h("p", { class: "hint" }, packet.recording),
+    resultView(packet),
+  ];
+}

@@ -1,0 +1,156 @@
+// Draws a board of hexes or squares: its ground, markers, stacks, the last move, and what can be done where.
+
+import { h } from "../core/dom.js";
+import { MIDDLE, PITCH, bounds, corners, inReadingOrder, middleOf, points, towards } from "./grid.js";
+import { markerOf, stackOf } from "./pieces_on.js";
+import { emblem, s, sideClass } from "./sides.js";
+import { above, groundPicture, isDetailed, signsOf, wallsOf } from "./signs.js";
+import { t } from "../core/words.js";
+
+const SHORT_OF_COIN = 0.36;
+const MANY_ACROSS = 9; // fields side by side, of which each is drawn small
+let drawn = 0;
+
+/** The board as an element. `table`: {board, players}. `doing(field)` tells what a tap there would do: {state: "ok", "no"
+ * or "read", words} or null; its `mark` is "piece" where a piece can be chosen, "reach" where a card could move it, and
+ * "chosen"; `onField(field)` hears the tap; `onLook(field)` which field somebody looks at.
+ * @param {{board: BoardView, players: PlayerView[]}} table
+ * @param {{doing?: (field: FieldView) => Doing, onField?: (field: FieldView) => void, onLook?: (field: FieldView) => void}} hands */
+export function boardView(table, { doing = () => null, onField = () => {}, onLook = () => {} } = {}) {
+  const { board } = table;
+  const sides = new Map(board.factions.map((side) => [side.code, side]));
+  const shared = table.players.length > board.factions.length && board.factions.length > 0;
+  const seat = (stack) => (shared && stack.owner !== null ? table.players.find((one) => one.seat === stack.owner) : null);
+  const id = `field-${(drawn += 1)}`;
+  const box = bounds(board);
+  const wood = isCheckered(board);
+  const can = new Map(board.fields.map((field) => [field.name, doing(field)]));
+  const stops = tabStops(board, can);
+  const last = new Set(board.last);
+  const marks = { last, alarm: new Set(board.alarm), differs: new Set(board.differences) };
+  const cells = inReadingOrder(board.fields).map((field) => cell(board, field, {
+    id, sides, seat, act: can.get(field.name), stop: stops.has(field.name), marks, edges: wood ? edgesOf(field, box) : null, onField, onLook,
+  }));
+  const svg = s("svg", { class: "board-svg", viewBox: [box.left, box.top, box.width, box.height].map((n) => n.toFixed(1)).join(" "), role: "group", "aria-label": t("The board") },
+    s("defs", {}, patterns(id, board.factions)),
+    s("g", { class: "grounds", "aria-hidden": "true" }, board.fields.map((field) => ground(board, field, sides, marks, wood))),
+    lastMove(board, wood),
+    cells,
+    s("g", { class: "walls", "aria-hidden": "true" }, wallsOf(board)));
+  svg.addEventListener("keydown", (event) => keys(board, svg, event));
+  const node = h("div", { class: `field-frame ${box.width > MANY_ACROSS * PITCH ? "field-many" : ""}` }, svg);
+  node.style.setProperty("--ratio", (box.width / box.height).toFixed(4));
+  node.style.setProperty("--across", (box.width / PITCH).toFixed(2));
+  return node;
+}
+
+/** A board as everybody may see it. */
+export const publicBoard = (board) => board && {
+  ...board,
+  fields: board.fields.map((field) => (field.stack?.own ? { ...field, stack: { ...field.stack, face: null, own: false } } : field)),
+};
+
+/** Where Tab stops: at what can be done; where nothing can, at the first field, from which the arrow keys lead on. */
+function tabStops(board, can) {
+  const able = board.fields.filter((field) => can.get(field.name)?.state === "ok");
+  const found = able.length ? able : inReadingOrder(board.fields).slice(0, 1);
+  return new Set(found.map((field) => field.name));
+}
+
+function keys(board, svg, event) {
+  const name = event.target.closest?.("[data-field]")?.dataset.field;
+  const from = board.fields.find((field) => field.name === name);
+  if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    return;
+  }
+  const next = towards(board, from, event.key);
+  if (!next && !event.key.startsWith("Arrow")) return;
+  event.preventDefault();
+  svg.querySelector(`[data-field="${CSS.escape(next?.name ?? name)}"]`)?.focus({ preventScroll: false });
+}
+
+/** Stripes and dots in the colour of a side, for its markers. */
+function patterns(id, factions) {
+  return factions.filter((side) => side.pattern !== "plain").map((side) => s("pattern", {
+    id: `${id}-${side.code}`, class: `tint-${side.tint}`, width: 9, height: 9, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+  }, s("rect", { class: "pattern-paper", width: 9, height: 9 }), side.pattern === "dots" ? s("circle", { class: "pattern-ink", cx: 4.5, cy: 4.5, r: 2.4 }) : s("rect", { class: "pattern-ink", width: 4, height: 9 })));
+}
+
+function at(field) {
+  const { x, y } = middleOf(field);
+  return `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
+}
+
+/** Whether the fields are light and dark as on a chess board. */
+const isCheckered = (board) => board.sides === 4 && board.fields.every((field) => field.kind === "light" || field.kind === "dark");
+
+/** On a chess board the names of rows and columns stand along two edges: what of it is written on this field. */
+function edgesOf(field, box) {
+  const [, column, row] = /^(\D+)(\d+)$/u.exec(field.name) || [];
+  const { x, y } = middleOf(field);
+  return [x - box.left < PITCH && row, box.top + box.height - y < PITCH && column];
+}
+
+/** What is printed on a field. Squares take turns in being dark, where they do not say it themselves. */
+function ground(board, field, sides, marks, wood) {
+  const { sides: count } = board;
+  const turn = count === 4 && field.kind !== "light" && (Math.round(field.x) + Math.round(field.y)) % 2 === 0;
+  const kind = field.kind;
+  const crest = [...sides.values()].find((side) => kind.endsWith(`_${side.code}`));
+  const plain = !kind || kind === "light" || kind === "dark" || kind === "wall" || kind === "plain";
+  return s("g", { class: `ground ${wood ? "ground-wood" : ""} ${turn || kind === "dark" ? "ground-dark" : ""} ${kind === "wall" ? "ground-wall" : ""}`, transform: at(field) },
+    s("polygon", { class: "ground-face", points: points(corners(count, 1)) }),
+    !plain && !field.icon && s("circle", { class: "ground-place", cy: MIDDLE, r: 37 }),
+    groundPicture(field, field.stack !== null),
+    crest && s("circle", { class: `ground-start ${sideClass(crest)}`, cy: MIDDLE, r: 37 }),
+    crest && s("g", { class: `ground-crest ${sideClass(crest)}` }, emblem(crest.shape, 0, MIDDLE, 42)),
+    marks.last.has(field.name) && s("polygon", { class: "ground-last", points: points(corners(count, 4)) }),
+    marks.alarm.has(field.name) && [s("polygon", { class: "ground-alarm", points: points(corners(count, 5)) }), emblem("burst", 33, -33, 28, "alarm-mark")],
+    marks.differs.has(field.name) && [s("polygon", { class: "ground-differs", points: points(corners(count, 6)) }), s("circle", { class: "differs-disc", cx: -32, cy: 32, r: 15 }), emblem("eye", -32, 32, 24, "differs-mark")]);
+}
+
+/** One field with what lies and stands there, as something to look at or to tap. */
+function cell(board, field, how) {
+  const { id, sides, seat, act, stop, marks, edges } = how;
+  const side = sides.get(field.marker);
+  const stack = field.stack;
+  const words = [field.label, marks.last.has(field.name) && t("part of the last move"), marks.differs.has(field.name) && t("the camera sees something else here"), act?.words].filter(Boolean).join(". ");
+  const marker = side && markerOf(side, stack !== null);
+  if (marker && side.pattern !== "plain") marker.querySelector(".marker-tile").setAttribute("fill", `url(#${id}-${side.code})`);
+  const choose = () => {
+    how.onLook(field);
+    how.onField(field);
+  };
+  return s("g", {
+    class: `cell cell-${act?.state ?? "idle"} ${act?.mark ? `cell-${act.mark}` : ""}`, transform: at(field), role: act ? "button" : "img", tabindex: stop ? 0 : -1, "aria-label": words,
+    "data-field": field.name, "data-key": `field-${field.name}`, "data-state": act?.state ?? null, "data-mark": act?.mark ?? null, "aria-pressed": act?.mark === "piece" || act?.mark === "chosen" ? String(act.mark === "chosen") : null,
+    onclick: choose, onfocus: () => how.onLook(field), onpointerenter: () => how.onLook(field),
+  },
+  s("polygon", { class: "cell-face", points: points(corners(board.sides, 1)) }),
+  act?.state === "ok" && s("polygon", { class: "cell-open", points: points(corners(board.sides, 6)) }),
+  act?.state === "ok" && !stack && !marker && !isDetailed(field) && s("circle", { class: "cell-dot", cy: MIDDLE, r: 9 }),
+  marker,
+  stack && above(field, stackOf(stack, sides.get(stack.side), seat(stack))),
+  signsOf(field),
+  edges ? [edges[0] && s("text", { class: "cell-edge cell-row", x: -46, y: -28 }, edges[0]), edges[1] && s("text", { class: "cell-edge cell-column", x: 46, y: 45 }, edges[1])]
+    : board.sides === 4 ? s("text", { class: "cell-name cell-corner", x: -45, y: -35 }, field.name) : s("text", { class: "cell-name", y: board.walls?.length ? -29 : -35 }, field.name),
+  s("polygon", { class: "cell-focus", points: points(corners(board.sides, 4)) }));
+}
+
+/** An arrow along the fields of the last move. */
+function lastMove(board, wood) {
+  const path = board.last.map((name) => board.fields.find((field) => field.name === name)).filter(Boolean).map(middleOf);
+  if (path.length < 2 || (wood && path.length > 2)) return null; // several pieces moved: their fields are marked
+  const [before, end] = path.slice(-2);
+  const far = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+  const [dx, dy] = [(end.x - before.x) / far, (end.y - before.y) / far];
+  const tip = { x: end.x - dx * SHORT_OF_COIN * PITCH, y: end.y - dy * SHORT_OF_COIN * PITCH };
+  const neck = { x: tip.x - dx * 20, y: tip.y - dy * 20 };
+  const line = [...path.slice(0, -1), neck].map((one) => [one.x, one.y]);
+  return s("g", { class: "last-move", "aria-hidden": "true" },
+    s("polyline", { points: points(line) }),
+    s("polygon", { points: points([[tip.x, tip.y], [neck.x - dy * 13, neck.y + dx * 13], [neck.x + dy * 13, neck.y - dx * 13]]) }));
+}

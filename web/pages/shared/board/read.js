@@ -1,0 +1,56 @@
+// Any card that is seen can be read: tapping it opens its text, large.
+
+import { card, faceWords, isPublic, mini, publicCard } from "./cards.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/words.js";
+
+let sheet = null;
+
+/** Whether there is anything to read: a figure on a board says all by its shape. */
+export const hasText = (face) => Boolean(face && (face.text || !face.figure));
+
+/** Opens the text of a card. */
+export function read(face) {
+  const rank = [face.corner, !face.figure && face.suit_name].filter((part) => part && part !== face.title).join(" · ");
+  opened(card(face, "card-large"), face.title || t("A card"), [
+    rank && h("p", { class: "eyebrow" }, rank),
+    h("p", { class: "card-words" }, face.text || t("There is no text on it.")),
+    face.mark && h("p", { class: "hint" }, t("This text is ours ({mark}); what your card says goes first.", { mark: face.mark })),
+  ]);
+}
+
+/** Opens words about something that is no card. */
+export const readWords = (title, lines) => opened(null, title, lines.filter(Boolean).map((line) => h("p", { class: "card-words" }, line)));
+
+function opened(picture, title, words) {
+  sheet ??= document.body.appendChild(h("dialog", { class: "sheet", "aria-labelledby": "card-title", onclick: (event) => event.target === sheet && sheet.close() }));
+  sheet.replaceChildren(h("div", { class: "sheet-body" },
+    picture,
+    h("div", { class: "sheet-words" },
+      h("h2", { id: "card-title" }, title),
+      words,
+      h("button", { class: "button wide", type: "button", onclick: () => sheet.close() }, t("Close")))));
+  if (!sheet.open) sheet.showModal();
+}
+
+/** Closes it, and leaves nothing of the card in the page. */
+export function closeText() {
+  if (sheet?.open) sheet.close();
+  sheet?.replaceChildren();
+}
+
+/** `node` as a button that opens the text of the card which it shows. */
+export const opens = (face, node, extra, key) => h("button", {
+  class: `read ${extra}`, type: "button", "data-key": key, "aria-label": t("{card}: read the card", { card: faceWords(face) }), onclick: () => read(face),
+}, node);
+
+/** A card of a pile as everybody sees it, to be read when its face is known. */
+export function shown(view, key = null, extra = "") {
+  return isPublic(view) ? opens(view.face, publicCard(view, extra), "read-card", key) : publicCard(view, extra);
+}
+
+/** A card whose face this reader knows. */
+export const known = (face, key = null) => opens(face, card(face), "read-card", key);
+
+/** The same as small as a stamp. */
+export const stamp = (face, key = null, whole = false) => opens(face, mini(face, whole), "read-mini", key);

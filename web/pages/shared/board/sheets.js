@@ -1,0 +1,211 @@
+// Draws sheets: cards with spaces on which markers stand, and what can be done where. Knows no game.
+
+import { h, shape } from "../core/dom.js";
+import { readWords } from "./read.js";
+import { emblem, s } from "./sides.js";
+import { nextSpace, room, touching, way } from "./spaces.js";
+import { t } from "../core/words.js";
+
+const UNIT = 100;
+const SEAM = 5; // between neighbouring spaces, on each side
+const LEGIBLE_PX = 58; // a space that is smaller has no room for words below its picture
+const MOST_DRAWN = 8; // of a larger gauge the numbers tell
+const LINE = 9; // letters
+const WIDE = 8; // spaces side by side; more of them are tapped smaller, so that a phone shows the whole row
+
+/** A space without anything to do: it can be read where there is something to read. */
+export const readable = (space) => (space.text ? { state: "read", words: t("Read it") } : null);
+
+/** What a space is and does, large. */
+export const readSpace = (space) => readWords(space.title || space.name, [space.text, ...space.markers.map((one) => one.name)]);
+
+/** One sheet as an element. `doing`, `onField` and `onLook` are those of a board. `mark` is the name plate of who uses it. */
+export function sheetView(sheet, { doing = readable, onField = readSpace, onLook = () => {}, mark = null } = {}) {
+  return h("article", { class: `leaf leaf-tint-${sheet.tint} ${sheet.active ? "leaf-active" : ""} ${sheet.big ? "leaf-big" : ""}`, "data-sheet": sheet.key, "aria-label": sheet.label || sheet.title },
+    h("header", { class: "leaf-head" }, sheetHead(sheet), mark),
+    sheet.lines.length > 0 && h("ul", { class: "leaf-lines" }, sheet.lines.map((line) => h("li", {}, line))),
+    sheet.spaces.length > 0 && drawing(sheet, { doing, onField, onLook }));
+}
+
+/** Its emblem, its title and its gauges. */
+export const sheetHead = (sheet) => [
+  sheet.emblem && h("span", { class: "leaf-emblem" }, shape(sheet.emblem)),
+  h("b", { class: "leaf-title" }, sheet.title),
+  sheet.gauges.length > 0 && h("span", { class: "gauges" }, sheet.gauges.map(gauge)),
+];
+
+/** So many shapes, the rest of them empty. */
+function gauge(one) {
+  const drawn = one.most <= MOST_DRAWN ? Array.from({ length: one.most }, (_, n) => shape(one.shape, `shape ${n < one.value ? "gauge-on" : "gauge-off"}`)) : [shape(one.shape, "shape gauge-on"), h("b", {}, `${one.value}/${one.most}`)];
+  return h("span", { class: `gauge ink-${one.tint}`, role: "img", "aria-label": one.label, title: one.label }, drawn);
+}
+
+/** Names that stand beside a picture somewhere on the sheet: they need not be written where there is none. */
+const explained = (sheet) => new Set(sheet.spaces.filter((space) => space.icon).map((space) => space.title));
+
+function drawing(sheet, how) {
+  const known = explained(sheet);
+  const box = room(sheet.spaces);
+  const can = new Map(sheet.spaces.map((space) => [space.name, how.doing(space)]));
+  const able = sheet.spaces.filter((space) => can.get(space.name)?.state === "ok");
+  const stops = new Set((able.length ? able : sheet.spaces.slice(0, 1)).map((space) => space.name));
+  const svg = s("svg", { class: "leaf-svg", viewBox: [box.left, box.top, box.width, box.height].map((n) => (n * UNIT).toFixed(1)).join(" "), role: "group", "aria-label": sheet.label || sheet.title },
+    s("g", { class: "links", "aria-hidden": "true" }, links(sheet, false)),
+    sheet.spaces.map((space) => spaceCell(!space.icon && known.has(space.title) ? { ...space, title: "" } : space, can.get(space.name), stops.has(space.name), how)),
+    s("g", { class: "links", "aria-hidden": "true" }, links(sheet, true)));
+  svg.addEventListener("keydown", (event) => keys(sheet, svg, event));
+  const node = h("div", { class: "leaf-frame" }, svg);
+  node.style.setProperty("--ratio", (box.width / box.height).toFixed(4));
+  node.style.setProperty("--across", box.width.toFixed(2));
+  node.classList.toggle("leaf-live", able.length > 0);
+  node.classList.toggle("leaf-wide", box.width > WIDE);
+  node.style.setProperty("--least", (Math.min(1, ...able.flatMap((space) => [space.width, space.height])) - (2 * SEAM) / UNIT).toFixed(3));
+  new ResizeObserver(() => node.classList.toggle("leaf-small", Math.min(svg.clientWidth / box.width, svg.clientHeight / box.height) < LEGIBLE_PX)).observe(svg);
+  return node;
+}
+
+function keys(sheet, svg, event) {
+  const name = event.target.closest?.("[data-field]")?.dataset.field;
+  if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  } else if (event.key.startsWith("Arrow")) {
+    event.preventDefault();
+    svg.querySelector(`[data-field="${CSS.escape(nextSpace(sheet.spaces, name, event.key))}"]`)?.focus({ preventScroll: false });
+  }
+}
+
+/** The ways between spaces: over those that touch, or below the others. */
+function links(sheet, over) {
+  const named = new Map(sheet.spaces.map((space) => [space.name, space]));
+  return sheet.links.filter((one) => named.has(one.one) && named.has(one.other)).flatMap((one) => {
+    const ends = [named.get(one.one), named.get(one.other)];
+    return touching(...ends) === over ? link(one, ends) : [];
+  });
+}
+
+function link(one, ends) {
+  const line = way(...ends, one.both).map((at) => ({ x: at.x * UNIT, y: at.y * UNIT }));
+  const [from, to] = line;
+  const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [dx, dy] = [((to.x - from.x) / far) * 12, ((to.y - from.y) / far) * 12];
+  return [
+    s("line", { class: "link", x1: from.x, y1: from.y, x2: to.x, y2: to.y }),
+    !one.both && s("polygon", { class: "link-head", points: `${to.x + dx * 0.5},${to.y + dy * 0.5} ${to.x - dx * 0.7 - dy},${to.y - dy * 0.7 + dx} ${to.x - dx * 0.7 + dy},${to.y - dy * 0.7 - dx}` }),
+  ];
+}
+
+function outline(space, className, inset) {
+  const [wide, high] = [space.width * UNIT - 2 * inset, space.height * UNIT - 2 * inset];
+  if (space.round) return s("ellipse", { class: className, rx: wide / 2, ry: high / 2 });
+  return s("rect", { class: className, x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 12 });
+}
+
+/** One space with what stands there, as something to look at or to tap. */
+function spaceCell(space, act, stop, how) {
+  const choose = () => {
+    how.onLook(space);
+    how.onField(space);
+  };
+  const pressed = act?.mark === "piece" || act?.mark === "chosen" ? String(act.mark === "chosen") : null;
+  return s("g", {
+    class: `cell space cell-${act?.state ?? "idle"} ${act?.mark ? `cell-${act.mark}` : ""} ${space.lit ? "space-lit" : ""} ${space.dim ? "space-dim" : ""}`,
+    transform: `translate(${(space.x * UNIT).toFixed(1)} ${(space.y * UNIT).toFixed(1)})`, role: act ? "button" : "img", tabindex: stop ? 0 : -1,
+    "aria-label": [space.label, act?.words].filter(Boolean).join(". "), "aria-pressed": pressed,
+    "data-field": space.name, "data-key": `field-${space.name}`, "data-state": act?.state ?? null, "data-mark": act?.mark ?? null,
+    onclick: choose, onfocus: () => how.onLook(space), onpointerenter: () => how.onLook(space),
+  },
+  outline(space, "cell-face space-face", SEAM),
+  act?.state === "ok" && outline(space, "cell-open", SEAM + 3),
+  space.height < LOW && !space.round ? lowRow(space) : [s("g", { class: "space-what" }, picture(space)), ...corner(space), ...standing(space)],
+  outline(space, "cell-focus", SEAM + 1));
+}
+
+const LOW = 0.8; // a lower space has its things side by side
+
+/** What stands in a low space from left to right: its signs, its markers, its name. */
+function lowRow(space) {
+  const high = space.height * UNIT;
+  const size = Math.min(high * 0.7, 52, space.width * 40);
+  let x = (-space.width * UNIT) / 2 + 10;
+  const place = (wide) => (x += wide) - wide / 2;
+  const signs = (space.markers.length ? [] : space.marks).map((sign) => mark(sign, place(SIGN + 2), 0));
+  const lone = !space.title && !signs.length && space.markers.length === 1;
+  const things = space.markers.map((one) => thing(one, lone ? 0 : place(size), 0, size));
+  const left = (space.width * UNIT) / 2 - 8 - x;
+  const middle = signs.length || things.length ? x + left / 2 : 0;
+  const full = signs.length || things.length ? left : space.width * UNIT - 16;
+  const font = Math.min(34, high * 0.5, (full * 1.5) / Math.max(space.title.length, 1));
+  const words = space.title && (font > 9 || !things.length) ? s("text", { class: "space-words", x: middle.toFixed(1), y: (font * 0.35).toFixed(1), "font-size": font.toFixed(1) }, space.title) : null;
+  return [...signs, ...things, space.icon && !space.markers.length && !space.title ? emblem(space.icon, 0, 0, size) : words];
+}
+
+/** The picture of a space, with its name below where there is room; without a picture the name alone. */
+function picture(space) {
+  const two = linesOf(space).length > 1;
+  const size = Math.min(space.width, space.height, 1.3) * (two || space.round ? 39 : 46);
+  if (!space.icon) return space.title ? title(space, space.markers.length ? space.height * UNIT * 0.5 - 14 : Math.min(12, space.height * 13), space.markers.length ? "space-title" : "space-title space-words") : null;
+  return [
+    s("g", { class: "space-roomy" }, emblem(space.icon, 0, space.title ? -12 - (space.round ? 6 : 0) - (two ? 6 : 0) : 0, size), space.title && title(space, (space.height * UNIT) / 2 - (space.round ? 22 : 16), "space-title")),
+    s("g", { class: "space-tight" }, emblem(space.icon, 0, 2, size * 1.18)),
+  ];
+}
+
+const acrossOf = (space) => space.width * (space.round ? 0.8 : 1);
+
+/** A name in at most two lines. */
+function linesOf(space) {
+  const most = Math.max(6, Math.round(acrossOf(space) * LINE));
+  const lines = [""];
+  for (const word of space.title.split(/(?<=-)|(?<=\s)/u)) {
+    if (lines.at(-1) && `${lines.at(-1)}${word}`.trim().length > most && lines.length < 2) lines.push(word);
+    else lines[lines.length - 1] += word;
+  }
+  return lines.map((line) => line.trim());
+}
+
+/** Its lines as text; the last one stands at `y`. */
+function title(space, y, className) {
+  const across = acrossOf(space);
+  const lines = linesOf(space);
+  const longest = Math.max(...lines.map((line) => line.length));
+  const words = className.includes("words");
+  const size = words ? Math.max(9.5, Math.min(34, space.height * 42, (across * UNIT * 1.3) / Math.max(longest, 2))) : Math.max(9.5, Math.min(15, (across * UNIT * 1.42) / Math.max(longest, 6)));
+  const first = words ? y - (lines.length - 1) * size * 0.5 : y - (lines.length - 1) * size * 0.95 + (lines.length - 1) * 3;
+  return s("text", { class: className, "font-size": size.toFixed(1) }, lines.map((line, n) => s("tspan", { x: 0, y: (first + n * size).toFixed(1) }, line)));
+}
+
+const SIGN = 21;
+
+/** The small signs in the corner of a space. */
+function corner(space) {
+  const side = space.round ? 0.72 : 1;
+  return space.marks.map((sign, n) => mark(sign, (-space.width * UNIT * side) / 2 + 20 + n * (SIGN + 3), (-space.height * UNIT * side) / 2 + 21));
+}
+
+/** A small sign; without a shape its first letter. */
+function mark(sign, x, y) {
+  return s("g", { class: "space-mark", "data-sign": sign.name }, s("title", {}, sign.name), sign.shape ? emblem(sign.shape, x, y, SIGN) : s("text", { x, y: y + 5, "font-size": 14 }, sign.name.slice(0, 1)));
+}
+
+/** The markers of a space: beside its picture, or in the middle where there is none. */
+function standing(space) {
+  const count = space.markers.length;
+  const beside = Boolean(space.icon);
+  const two = linesOf(space).length > 1;
+  const size = beside ? Math.min(40, (space.width * UNIT * 0.9) / count) : Math.min(two ? 46 : 58, (space.width * UNIT * 0.9) / count, space.height * 62);
+  const right = (space.width * UNIT) / 2 - size / 2 - (space.round ? 8 : 1);
+  const top = (-space.height * UNIT) / 2 + size / 2 + (space.round ? 6 : 1);
+  return space.markers.map((one, n) => {
+    const x = beside ? right - n * (size - 4) : (n - (count - 1) / 2) * size;
+    const y = beside ? top : two ? -17 : space.title ? -8 : 0;
+    return thing(one, x, y, size);
+  });
+}
+
+/** One marker; what can do nothing lies on its side. */
+function thing(one, x, y, size) {
+  return s("g", { class: `marker-thing tint-${one.tint} ${one.down ? "marker-down" : ""}`, "data-marker": one.name, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) ${one.down ? "rotate(90)" : ""}` },
+    s("title", {}, one.name), s("circle", { class: "marker-ground", r: size * 0.52 }), emblem(one.shape, 0, 0, size * 0.86, "marker-shape"));
+}

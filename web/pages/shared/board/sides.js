@@ -1,0 +1,35 @@
+// How the things of one side look on a board: filled, striped or dotted, so that no eye needs the colours.
+
+import { h, shape } from "../core/dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An SVG element: s("circle", {r: 3, class: "x"}, child, null). */
+export function s(tag, props = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, String(value));
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  return node;
+}
+
+/** A shape of the sheet around (x, y), `size` units wide and high. */
+export function emblem(name, x, y, size, className = "") {
+  return s("use", { href: `/static/shared/shapes.svg#${encodeURIComponent(name || "circle")}`, x: x - size / 2, y: y - size / 2, width: size, height: size, class: className || null });
+}
+
+const PATTERNS = new Set(["plain", "stripes", "dots"]);
+
+/** The classes of whatever belongs to a side. */
+export function sideClass(side, face = null) {
+  if (!side) return `side-none tint-${face?.tint || "grey"}`;
+  return `side-${PATTERNS.has(side.pattern) ? side.pattern : "plain"} tint-${side.tint}`;
+}
+
+/** A small disc with the shape of a side, for lists beside the board. */
+export function sideMark(side) {
+  return h("span", { class: `side-mark ${sideClass(side)}`, role: "img", "aria-label": side.name, title: side.name }, shape(side.shape));
+}

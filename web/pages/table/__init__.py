@@ -1,0 +1,5 @@
+"""The screen that everybody sees, and the pictures on it."""
+
+from web.pages.table.routes import install
+
+__all__ = ["install"]

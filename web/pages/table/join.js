@@ -1,0 +1,32 @@
+// How to come in, for everybody in the room: the address as a QR code and to type, and the Wi-Fi while the host shows it.
+
+import { h } from "../shared/core/dom.js";
+import { t } from "../shared/core/words.js";
+
+const plain = (url) => url.replace(/^https?:\/\//u, "").replace(/[?#].*$/u, "");
+
+const HOW = {
+  button: () => t("Take a seat, then press its button on the table."),
+  code: () => t("Take a seat; the host tells you the code."),
+  open: () => t("Take a seat and play."),
+};
+
+/** What stands in the corner of the screen for the way in `join`. */
+export function joinBox(join) {
+  const [first, ...others] = join.urls;
+  if (!first) return null;
+  const more = join.local ? [join.local] : others.slice(0, 1);
+  return [
+    h("div", { class: "join-words" },
+      h("span", { class: "eyebrow" }, join.locked ? t("The table is locked") : t("Join with your phone")),
+      h("b", { class: "join-url" }, plain(first)),
+      more.map((url) => h("span", { class: "join-other" }, t("or {address}", { address: plain(url) }))),
+      h("span", { class: "join-how" }, join.locked ? t("New phones can only watch now.") : (HOW[join.way] || HOW.open)())),
+    h("figure", { class: "join-code-box" },
+      h("img", { src: `/join-code.svg?v=${encodeURIComponent(first)}`, alt: t("QR code of {address}", { address: plain(first) }), class: "join-qr" }),
+      join.wifi && h("figcaption", {}, t("2. The table"))),
+    join.wifi && h("figure", { class: "join-code-box join-wifi" },
+      h("img", { src: `/wifi-code.svg?v=${join.wifi.length}`, alt: t("QR code that joins the Wi-Fi"), class: "join-qr" }),
+      h("figcaption", {}, t("1. The Wi-Fi"))),
+  ];
+}

@@ -1,0 +1,48 @@
+// The table screen: everything that everybody may see, large.
+
+import { board, logLines, publicPart, resultView } from "../shared/board/board.js";
+import { camera } from "../shared/core/camera.js";
+import { clock, setClocks } from "../shared/core/countdown.js";
+import { byId, fill, h, notice, say } from "../shared/core/dom.js";
+import { connect } from "../shared/core/stream.js";
+import { t } from "../shared/core/words.js";
+import { joinBox } from "./join.js";
+import { scorePanel } from "./scores.js";
+
+const CAMERA_MS = 2000;
+const MOST_TODO = 4; // what a TV has room for
+const LATEST = 2; // a move is often told with what followed from it
+const refreshCamera = camera(byId("camera"));
+const refreshScores = scorePanel(byId("scores"));
+
+/** What hands have to do; of a long list the first, and how many more there are: a TV cannot be scrolled. */
+function todo(texts) {
+  if (!texts.length) return h("li", { class: "done" }, t("Nothing: the table is as it should be."));
+  const most = matchMedia("(min-width: 1000px)").matches && texts.length > MOST_TODO ? MOST_TODO - 1 : texts.length;
+  const more = texts.length - most;
+  return [...texts.slice(0, most).map((text) => h("li", {}, text)), more > 0 && h("li", { class: "done" }, t("and {count} more", { count: more }))];
+}
+
+function draw(packet) {
+  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
+  say(byId("title"), [packet.table, packet.title].filter(Boolean).join(" · "));
+  setClocks(packet);
+  say(byId("status"), packet.paused ? t("The game is paused.") : packet.status);
+  notice(byId("notice"), packet.notice);
+  notice(byId("recording"), packet.recording);
+  fill(byId("join"), packet.join ?? null, () => packet.join && joinBox(packet.join));
+  fill(byId("board"), publicPart(packet), () => board(packet));
+  fill(byId("result"), [packet.result, packet.players], () => resultView(packet));
+  fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
+  const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
+  const last = lines.filter((event) => !event.undone).slice(-LATEST);
+  byId("last").hidden = !last.length;
+  say(byId("last-text"), last.map((event) => event.text).join(" "));
+  fill(byId("log"), lines, () => logLines(lines));
+  refreshScores(packet);
+  refreshCamera();
+}
+
+byId("title").after(clock());
+connect(draw);
+setInterval(() => !document.hidden && refreshCamera(), CAMERA_MS);

@@ -1,0 +1,191 @@
+// Draws the mat and its pieces in millimetres, scaled to the room that there is.
+
+import { back, card, faceWords, token } from "../shared/board/cards.js";
+import { h } from "../shared/core/dom.js";
+import { points } from "../shared/board/grid.js";
+import { s } from "../shared/board/sides.js";
+import { t } from "../shared/core/words.js";
+import { printed } from "./print.js";
+
+const LEAST_PX_PER_MM = 0.62;
+const LEAST_WIDE_PX_PER_MM = 0.42; // the whole mat in view is worth more than large cards
+const LEAST_PIECE_PX = 26; // a finger can still pick it up
+const DIE_MM = 16;
+const SMALL_MM = 60; // a label that a piece covers does not stand out on its sides
+
+/** One mat. Pieces keep their element as long as they live, so focus and drags survive a new scene. */
+export class Mat {
+  /** `below()`: how many pixels at the bottom of the window belong to something else. */
+  constructor(frame, mat, below) {
+    this.below = below;
+    this.frame = frame;
+    this.node = mat;
+    this.scale = 1;
+    this.scene = null;
+    this.held = new Set(); // handles that a hand has now: the scene does not move them
+    this.nodes = new Map();
+    this.counts = new Map();
+    this.board = null;
+    new ResizeObserver(() => this.fit()).observe(frame);
+  }
+
+  /** Draws `scene`, except for pieces that are held. */
+  show(scene) {
+    const first = this.scene === null;
+    this.scene = scene;
+    this.spots();
+    this.print(this.board);
+    this.dice();
+    this.countings();
+    const seen = new Set();
+    for (const piece of scene.pieces) {
+      if (piece.in_hand) continue;
+      seen.add(piece.handle);
+      this.place(piece);
+    }
+    for (const [handle, node] of this.nodes) {
+      if (!seen.has(handle) && !this.held.has(handle)) {
+        node.remove();
+        this.nodes.delete(handle);
+      }
+    }
+    if (first) this.fit();
+  }
+
+  /** How many cards lie in the stacks, by their spots: of a stack only the top can be seen. */
+  count(piles) {
+    this.counts = new Map(piles.filter((pile) => pile.shape === "stack" && pile.spot && pile.count > 1).map((pile) => [pile.spot, pile]));
+    if (this.scene) this.countings();
+  }
+
+  /** What is printed on the fields of the board, if it is a map. */
+  print(board) {
+    this.board = board;
+    const key = JSON.stringify([board?.fields.map((field) => [field.name, field.icon, field.title, field.signs]), board?.walls, this.scene?.spots]);
+    if (!this.scene || this.node.dataset.print === key) return;
+    this.node.dataset.print = key;
+    this.node.querySelectorAll(".mat-print").forEach((node) => node.remove());
+    const drawn = printed(this.scene, board);
+    this.node.classList.toggle("mat-printed", drawn !== null);
+    if (drawn) this.node.append(drawn);
+  }
+
+  countings() {
+    const key = JSON.stringify([[...this.counts].map(([spot, pile]) => [spot, pile.count, pile.label]), this.scale]);
+    if (this.node.dataset.counts === key) return;
+    this.node.dataset.counts = key;
+    this.node.querySelectorAll(".spot-count").forEach((node) => node.remove());
+    for (const spot of this.scene.spots) {
+      const pile = this.counts.get(spot.name);
+      if (!pile) continue;
+      const node = h("span", { class: "spot-count", role: "img", "aria-label": `${pile.label}: ${pile.count}` }, `×${pile.count}`);
+      node.style.left = `${(spot.x_mm + 0.32 * spot.width_mm) * this.scale}px`;
+      node.style.top = `${(spot.y_mm - 0.42 * spot.height_mm) * this.scale}px`;
+      this.node.append(node);
+    }
+  }
+
+  piece(handle) {
+    return this.scene?.pieces.find((one) => one.handle === handle) || null;
+  }
+
+  place(piece) {
+    let node = this.nodes.get(piece.handle);
+    if (!node) {
+      node = h("div", { class: "piece", tabindex: 0, role: "button", "data-handle": piece.handle });
+      this.nodes.set(piece.handle, node);
+      this.node.append(node);
+    }
+    const look = JSON.stringify([piece.face, piece.face_up]);
+    if (node.dataset.look !== look) {
+      node.dataset.look = look;
+      node.replaceChildren(picture(piece));
+      if (piece.face) node.dataset.piece = piece.face.piece;
+      else delete node.dataset.piece;
+      node.setAttribute("aria-label", piece.face ? faceWords(piece.face) : t("a piece face down"));
+    }
+    if (!this.held.has(piece.handle)) this.move(node, piece);
+  }
+
+  /** Puts an element where `piece` lies. */
+  move(node, piece) {
+    node.style.width = `${piece.width_mm * this.scale}px`;
+    node.style.height = `${piece.height_mm * this.scale}px`;
+    node.style.left = `${piece.x_mm * this.scale}px`;
+    node.style.top = `${piece.y_mm * this.scale}px`;
+    node.style.transform = `translate(-50%, -50%) rotate(${piece.angle_deg}deg)`;
+    node.style.zIndex = String(10 + piece.layer);
+  }
+
+  dice() {
+    const key = JSON.stringify([this.scene.dice, this.scale]);
+    if (this.node.dataset.dice === key) return;
+    this.node.dataset.dice = key;
+    this.node.querySelectorAll(".die").forEach((node) => node.remove());
+    for (const die of this.scene.dice) {
+      const node = h("div", { class: die.sides === 6 ? "die" : "die die-many", role: "img", "aria-label": t("a die of {sides} sides shows {value}", { sides: die.sides, value: die.value }) },
+        die.sides === 6 ? h("span", { class: "pips", "data-value": die.value }, Array.from({ length: die.value }, () => h("i"))) : h("span", {}, die.value));
+      this.move(node, { ...die, width_mm: DIE_MM, height_mm: DIE_MM, layer: 0 });
+      this.node.append(node);
+    }
+  }
+
+  spots() {
+    const all = this.scene.tray ? [...this.scene.spots, this.scene.tray] : this.scene.spots;
+    const key = JSON.stringify([all, this.scale]);
+    if (this.node.dataset.spots === key) return;
+    this.node.dataset.spots = key;
+    this.node.querySelectorAll(".spot").forEach((node) => node.remove());
+    for (const spot of all) {
+      const turned = Math.round(spot.angle_deg / 90) % 2 === 1;
+      const look = spot.sides === 6 ? "spot-hex" : spot.width_mm > 1.8 * spot.height_mm && !turned ? "spot-wide" : Math.max(spot.width_mm, spot.height_mm) < SMALL_MM ? "spot-small" : "";
+      const node = h("div", { class: `spot ${look} ${spot.sides === 4 && (spot.ground === "light" || spot.ground === "dark") ? `spot-square spot-${spot.ground}` : ""}`, "data-spot": spot.name }, spot.sides === 6 && hexagon(spot), h("span", {}, spot.unused ? "" : spot.label));
+      node.style.setProperty("--turn", `${spot.angle_deg}deg`);
+      node.style.setProperty("--room", `${(turned ? spot.height_mm : spot.width_mm) * this.scale}px`); // the label stands upright
+      this.move(node, { ...spot, layer: -9 });
+      this.node.prepend(node);
+    }
+  }
+
+  fit() {
+    if (!this.scene) return;
+    const room = this.frame.getBoundingClientRect();
+    const across = (this.frame.clientWidth - 2) / this.scene.width_mm;
+    const wide = innerWidth >= 1000;
+    const tall = wide ? (innerHeight - room.top - this.below() - 14) / this.scene.height_mm : Infinity;
+    const smallest = Math.min(...this.scene.pieces.map((one) => Math.min(one.width_mm, one.height_mm)));
+    this.scale = Math.max(wide ? LEAST_WIDE_PX_PER_MM : LEAST_PX_PER_MM, wide ? 0 : LEAST_PIECE_PX / smallest, Math.min(across, tall));
+    this.node.style.setProperty("--mm", String(this.scale));
+    this.node.style.width = `${this.scene.width_mm * this.scale}px`;
+    this.node.style.height = `${this.scene.height_mm * this.scale}px`;
+    this.spots();
+    this.dice();
+    this.countings();
+    for (const piece of this.scene.pieces) if (!piece.in_hand) this.place(piece);
+  }
+
+  /** Millimetres of a point of the window; null when it is not on the mat. */
+  at(x, y) {
+    const box = this.node.getBoundingClientRect();
+    const frame = this.frame.getBoundingClientRect();
+    const inside = x >= Math.max(box.left, frame.left) && x <= Math.min(box.right, frame.right) && y >= Math.max(box.top, frame.top) && y <= Math.min(box.bottom, frame.bottom);
+    return inside ? { x_mm: (x - box.left) / this.scale, y_mm: (y - box.top) / this.scale } : null;
+  }
+}
+
+/** The outline of a hex whose corners lie to its left and right. */
+function hexagon({ width_mm, height_mm, ground, unused }) {
+  const [wide, high] = [width_mm / 2 - 0.4, height_mm / 2 - 0.4];
+  return s("svg", { class: `spot-outline ${unused ? "spot-unused" : ""}`, viewBox: `${-width_mm / 2} ${-height_mm / 2} ${width_mm} ${height_mm}`, "aria-hidden": "true" },
+    s("polygon", { points: points([[-wide, 0], [-wide / 2, -high], [wide / 2, -high], [wide, 0], [wide / 2, high], [-wide / 2, high]]) }),
+    ground && s("circle", { class: "spot-ground", r: 0.42 * height_mm }),
+    (ground || "").startsWith("start_") && s("circle", { class: "spot-ground", r: 0.35 * height_mm }));
+}
+
+export const isRound = (piece) => piece.round === true;
+
+/** The picture of a piece: a round one is a token, everything else a card. */
+export function picture(piece) {
+  if (isRound(piece)) return token(piece.face);
+  return piece.face ? card(piece.face) : back();
+}

@@ -1,0 +1,152 @@
+// The wizard's steps that only ask and keep: PIN, name, language, game, buttons.
+// Each gives its name for the way, its title, its body, and where there is something to keep `save`, which says whether
+// that was done.
+
+import { h } from "../shared/core/dom.js";
+import { t } from "../shared/core/words.js";
+
+export const settingOf = (view, key) => view.steps.flatMap((one) => one.settings).find((one) => one.key === key);
+
+/** A setting that something at the start goes over cannot be chosen. */
+export const isOpen = (view, key) => settingOf(view, key).lock === "open";
+
+export const lockedLine = (view, ...keys) => keys.some((key) => !isOpen(view, key)) && h("p", { class: "hint" }, t("What is given at the start goes over a choice here."));
+
+/** A group of radio buttons; `choices` are {key, label, small, disabled}. */
+export function radios(name, label, choices, now, disabled = false) {
+  return h("fieldset", { class: "wizard-choice", disabled }, h("legend", {}, label), choices.map((one) => {
+    const input = h("input", { type: "radio", name, value: one.key, "data-key": `${name}-${one.key}`, disabled: Boolean(one.disabled) });
+    input.checked = one.key === now;
+    return h("label", {}, input, h("span", {}, one.label, one.small && h("small", {}, one.small)));
+  }));
+}
+
+export const picked = (name) => document.querySelector(`#body input[name="${name}"]:checked`)?.value ?? "";
+
+/** Only what may be chosen, and was changed or stands for the first time. */
+const open = (view, values) => Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(view, key)));
+
+function secret(name, label, describedBy = null) {
+  return h("label", { class: "field" }, h("span", {}, label), h("input", { type: "password", name, maxlength: 32, autocomplete: "off", autocapitalize: "off", spellcheck: "false", class: "code-input", "aria-describedby": describedBy }));
+}
+
+export function pinStep(view, acts) {
+  const words = { name: t("PIN"), title: t("A PIN of your own") };
+  if (view.pin === "file") return { ...words, body: () => h("p", {}, t("The PIN stands in the file of settings (web.host_pin), so it is changed there.")) };
+  const value = (name) => document.querySelector(`#body input[name="${name}"]`)?.value.trim() ?? "";
+  return {
+    ...words,
+    body: () => [
+      h("p", { id: "pin-why" }, view.pin === "own" ? t("You have chosen a PIN already. With another one it ceases to hold, and every other device stops being the host's.")
+        : t("Whoever knows the PIN is the host: can undo, correct and change the settings. Choose one that only you know; the start PIN ceases to hold then. 4 to 32 letters and digits.")),
+      view.pin === "own" && secret("old", t("PIN until now")),
+      secret("new", t("New PIN"), "pin-why"),
+      secret("again", t("The same once more")),
+    ],
+    save: async () => {
+      if (value("new") !== value("again")) {
+        acts.problem(t("The two are not the same; please type them again."));
+        return false;
+      }
+      if (await acts.post("/api/wizard/pin", { old: value("old"), new: value("new") })) acts.again("name");
+      return false;
+    },
+  };
+}
+
+export function nameStep(view, acts) {
+  const one = settingOf(view, "table.name");
+  return {
+    name: t("Name"),
+    title: t("What is the table called?"),
+    body: () => {
+      const input = h("input", { type: "text", name: "name", maxlength: 32, autocomplete: "off", disabled: one.lock !== "open" });
+      input.value = one.value;
+      return [h("p", {}, t("The name stands on the start page and on the table screen, so that nobody joins the wrong table. It can stay empty.")), h("label", { class: "field" }, h("span", {}, t("Name of the table")), input), lockedLine(view, "table.name")];
+    },
+    save: () => acts.keep("name", open(view, { "table.name": document.querySelector("#body input[name=name]").value.trim() })),
+  };
+}
+
+export function languageStep(view, acts) {
+  const language = settingOf(view, "table.language");
+  const sink = settingOf(view, "voice.sink");
+  const values = () => {
+    const wished = picked("language");
+    const chosen = { "table.language": wished, "voice.language": wished };
+    if (sink.value !== "wav") chosen["voice.sink"] = document.querySelector("#body input[name=aloud]").checked ? "speaker" : "off";
+    return open(view, chosen);
+  };
+  return {
+    name: t("Language"),
+    title: t("Which language does the table speak?"),
+    body: () => {
+      const aloud = h("input", { type: "checkbox", name: "aloud", disabled: sink.lock !== "open" || sink.value === "wav" });
+      aloud.checked = sink.value !== "off";
+      return [
+        h("p", {}, t("The table screen and the voice speak it. Every phone chooses its own language.")),
+        radios("language", t("Language of screens and voice"), language.choices, language.value, language.lock !== "open"),
+        h("label", { class: "wizard-check" }, aloud, h("span", {}, t("The loudspeaker announces what happens"))),
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-key": "hear", onclick: async () => {
+          if (await acts.keep("language", values())) await acts.post("/api/hosting/say", {});
+        } }, t("Let me hear it"))),
+        h("p", { class: "hint" }, t("Nothing to hear? Look whether the loudspeaker is on and plugged in; the volume is on the host's page.")),
+        lockedLine(view, "table.language", "voice.language", "voice.sink"),
+      ];
+    },
+    save: () => acts.keep("language", values()),
+  };
+}
+
+export function gameStep(view, acts) {
+  const game = settingOf(view, "table.game");
+  const players = settingOf(view, "table.players");
+  const select = (name, label, one) => h("label", { class: "field" }, h("span", {}, label), h("select", { name, disabled: one.lock !== "open" }));
+  const seats = (slug) => view.games.find((one) => one.key === slug)?.players ?? [];
+  return {
+    name: t("Game"),
+    title: t("What do you play, and how many are you?"),
+    body: () => {
+      const games = select("game", t("Game"), game);
+      const many = select("players", t("Players"), players);
+      const [list, count] = [games.querySelector("select"), many.querySelector("select")];
+      list.append(...game.choices.map((one) => h("option", { value: one.key }, one.label)));
+      list.value = game.value;
+      const fit = (wished) => {
+        const found = seats(list.value);
+        count.replaceChildren(...found.map((n) => h("option", { value: n }, String(n))));
+        count.value = String(found.includes(wished) ? wished : [...found].sort((one, other) => Math.abs(one - wished) - Math.abs(other - wished))[0]);
+      };
+      list.addEventListener("change", () => fit(Number(count.value)));
+      fit(Number(players.value));
+      return [h("p", {}, t("The table begins with this. Other games and their options are on the host's page.")), games, many, lockedLine(view, "table.game", "table.players")];
+    },
+    save: () => {
+      const value = (name) => document.querySelector(`#body select[name=${name}]`).value;
+      return acts.keep("game", open(view, { "table.game": value("game"), "table.players": value("players") }));
+    },
+  };
+}
+
+export function buttonsStep(view, acts) {
+  const pins = settingOf(view, "hardware.pins");
+  const choices = [
+    { key: "none", label: t("Nothing is wired"), small: t("Everything is done on phones and screens.") },
+    { key: "lgpio", label: t("Buttons or lights are wired"), small: view.has_pins ? "" : t("This machine has no pins that could be wired."), disabled: !view.has_pins && pins.value !== "lgpio" },
+    pins.value === "mock" && { key: "mock", label: t("Simulated") },
+  ].filter(Boolean);
+  return {
+    name: t("Buttons"),
+    title: t("Buttons and lights"),
+    body: () => [
+      h("p", {}, t("A button and a light for each seat are pleasant, and not needed.")),
+      radios("pins", t("What hangs on the machine's pins?"), choices, pins.value, pins.lock !== "open"),
+      h("p", { class: "hint" }, view.wired ? t("The settings say which part hangs on which pin.") : t("Which part hangs on which pin is chosen on the host's page, under Settings, Buttons and lights.")),
+      h("div", { class: "buttons" },
+        view.wired && pins.value !== "none" && h("a", { class: "button", href: "/host/buttons" }, t("Test the buttons")),
+        h("a", { class: "button", href: "/host/wiring" }, t("Wiring")), h("a", { class: "button", href: "/host#settings-panel" }, t("To the settings"))),
+      lockedLine(view, "hardware.pins"),
+    ],
+    save: () => acts.keep("buttons", open(view, { "hardware.pins": picked("pins") })),
+  };
+}

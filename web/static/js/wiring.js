@@ -1,5 +1,0 @@
-// The wiring on one page, to be printed.
-
-import { byId } from "./core/dom.js";
-
-byId("print").addEventListener("click", () => window.print());
