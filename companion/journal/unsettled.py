@@ -1,4 +1,5 @@
-"""What is acknowledged and no entry of a match yet, beside its entries (see `companion.referee.held_answers`).
+"""What is acknowledged and no entry of a match yet, beside its entries: answers that are noted and do not count yet,
+that the table is paused, an undo that it is asked about, what the host has chosen for it.
 
 Like the hidden cards it is nobody's to read but the referee's: no export, report or copy of a journal holds it.
 """

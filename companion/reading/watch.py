@@ -95,6 +95,18 @@ class Watch:
             self._called = remembered(self.items, public, alike, self._called)
             self._heights.look(self.items, public, alike)
 
+    def be_patient(self, patience_s: float) -> None:
+        """Tells differences that have lasted for so long from now on."""
+        self.patience_s = patience_s
+
+    def next_taken(self) -> tuple[str, OnTable] | None:
+        """The oldest that was taken away and is not read yet, and from which spot: read by this."""
+        return self.taken.pop(0) if self.taken else None
+
+    def forget_taken(self) -> None:
+        """What was taken away is read, or stays unread."""
+        self.taken.clear()
+
     def forget_all(self) -> None:
         """A new match: nothing that lies there has been read."""
         self.items, self._done, self._covered, self._told, self.taken = (), set(), set(), set(), []

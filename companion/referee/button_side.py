@@ -11,8 +11,10 @@ from companion.referee.dialled_choice import DialledChoice
 from companion.referee.doorbell import Doorbell
 from companion.referee.host_side import HostSide
 from companion.referee.pacing import Pacing
+from companion.referee.parts import Parts
 from companion.referee.rolling import DialledDice, ElectronicDie
 from companion.referee.table_side import TableSide
+from companion.telling.dice_shown import ChoiceShown, DiceShown
 from companion.values.notices import Notice
 from hardware.types import ButtonRole, Press, Release, Throw, Turn
 from rules.engine.questions import Answer, Question, Window
@@ -29,6 +31,7 @@ class ButtonSide:
         host: HostSide,
         pacing: Pacing,
         doorbell: Doorbell,
+        dice: DialledDice,
         clock: Callable[[], float],
         has_phone: Callable[[Seat], bool],
         random: Random,
@@ -40,12 +43,14 @@ class ButtonSide:
         self._pacing = pacing
         self._doorbell = doorbell
         self._die = ElectronicDie(desk, clock, random)
-        self._dice = DialledDice(desk, clock)
+        self._dice = dice
         self._choice = DialledChoice(desk, clock, has_phone)
-        self._timed = (self._die, self._dice, self._choice, table_side.tray)
+        self._is_used = False
+        self._begun = Parts(self._die, self._dice, self._choice, table_side.tray)
 
     def pressed(self, press: Press) -> None:
         """A button was pressed."""
+        self._is_used = True
         match press.role:
             case ButtonRole.UNDO:
                 self._undo()
@@ -60,36 +65,46 @@ class ButtonSide:
 
     def signalled(self, signal: Release | Turn | Throw) -> None:
         """The die's button was let go, the dial turned, or the tray's sensor noticed a throw."""
+        self._is_used = True
         match signal:
             case Release(role=ButtonRole.DIE):
                 self._die.released()
             case Turn(steps) if not self._desk.paused and not self._die.is_tumbling:
-                if self._choice.is_shown or not self._dice.turned(steps):
+                if self._choice.shown or not self._dice.turned(steps):
                     self._choice.turned(steps)
             case Throw():
                 self._table_side.tray.sensed()
 
-    def follow(self) -> None:
-        """Looks whether what was begun is still wanted."""
-        for part in (self._die, self._dice, self._choice):
-            part.follow()
-
-    def run(self) -> None:
-        """Does what is due by the clock."""
-        for part in self._timed:
-            part.run()
+    def follow(self) -> bool:
+        """Keeps right what was begun here; nothing while nobody has touched a pin yet."""
+        return self._is_used and self._begun.settle()
 
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `run` will have something to do; None: never as things stand."""
-        return min((due for due in (part.next_s for part in self._timed) if due is not None), default=None)
+        """When something that was begun here is due."""
+        return self._begun.next_s
+
+    @property
+    def dice(self) -> DiceShown | None:
+        """The dice that everybody sees: those that tumble, are dialled, or were rolled with the last entry."""
+        return self._die.shown or self._dice.shown or self._desk.rolled
+
+    @property
+    def choice(self) -> ChoiceShown | None:
+        """What the dial has come to."""
+        return self._choice.shown
+
+    @property
+    def thrown(self) -> tuple[int, ...]:
+        """What is known of the dice that people have to tell."""
+        return self._dice.faces
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _dial_pushed(self) -> None:
         """Takes the option that is shown or the number that is dialled. Before any number is, it goes to what may be
         done ahead of a roll."""
-        if self._choice.taken(None) or (not self._dice.is_begun and self._choice.opened()):
+        if self._choice.taken(None) or (not self._dice.faces and self._choice.opened()):
             return
         if not self._dice.pushed():
             self._choice.pushed()
@@ -106,7 +121,7 @@ class ButtonSide:
         desk = self._desk
         if self._doorbell.pressed(seat) or desk.paused or desk.match.question is None:
             return
-        if desk.asking is not None and seat in (None, desk.asking.seat) and self._table_side.accept_unnamed():
+        if desk.asking is not None and seat in (None, desk.asking.what.seat) and self._table_side.accept_unnamed():
             return
         if self._choice.taken(seat):
             return

@@ -6,13 +6,21 @@ The proposal says what kind of thing would be undone, a roll or a draw, and neve
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
 
 from companion.values.proposals import Past, Proposal
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Answer, Chance, Deal, Draw, Question, Reveal, Roll, Together
 from rules.engine.types import PUBLIC, PieceId, Seat, State, may_read
+
+log = logging.getLogger("companion.consent")
+PROPOSAL: Final = "proposal"
+"""What the journal keeps an open proposal under."""
 
 _KINDS: tuple[tuple[type[Question], Past], ...] = (
     (Roll, Past.ROLL),
@@ -155,3 +163,21 @@ class Consent:
             self._keep(proposal)
         self.proposal = proposal
         return proposal
+
+
+def proposal_body(proposal: Proposal) -> str:
+    """A proposal as the journal keeps it; `proposal_in` is the inverse."""
+    return msgspec.json.encode(proposal, enc_hook=int).decode()  # a seat is a number
+
+
+def proposal_in(kept: Mapping[str, str]) -> Proposal | None:
+    """The proposal that the table is asked about; None when there is none, or it cannot be read."""
+    try:
+        return msgspec.json.decode(kept[PROPOSAL], type=Proposal, dec_hook=_seat) if PROPOSAL in kept else None
+    except msgspec.MsgspecError as error:
+        log.error("a proposal cannot be read: %s", type(error).__name__)
+        return None
+
+
+def _seat(kind: type[Seat], number: int) -> Seat:
+    return kind(number)

@@ -19,8 +19,8 @@ from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.entries import Rewind
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Deal, Draw, Question
-from rules.engine.types import UNSEEN, Card, PieceId
+from rules.engine.questions import Answer, ByHand, Deal, Draw, Question
+from rules.engine.types import UNSEEN, Card, PieceId, Refusal
 from web.pages.host.views import HostAct
 
 DEAL_ACTS = frozenset({HostAct.DEAL_BACK, HostAct.DEAL_UNREAD, HostAct.DEAL_REST})
@@ -157,6 +157,49 @@ class BoxDealing:
     def _tell(self, question: Deal | Draw, *, aloud: bool) -> None:
         total = sum(_counts(question).values())
         self._desk.note(Notice("box_count", {"done": len(self._cards), "total": total}, aloud=aloud))
+
+
+class DealtCards:
+    """Cards that hands have dealt and that are not noted yet: as long as the table is paused they wait. If the reader
+    box misread one, all of them count as dealt unseen."""
+
+    def __init__(self, desk: Desk):
+        self._desk = desk
+        self._waiting: Dealt | None = None
+
+    def take(self, dealt: Dealt | None) -> None:
+        """Hands have dealt; None: they have not."""
+        self._waiting = dealt or self._waiting
+
+    def follow(self) -> bool:
+        """Notes them."""
+        desk, dealt = self._desk, self._waiting
+        if dealt is None or desk.paused:
+            return False
+        self._waiting = None
+        question = desk.match.question
+        if isinstance(question, ByHand) and not _is_outdated(dealt, desk.match):
+            seat = question.asked[0] if question.asked else None
+            answer = Answer(seat, dealt.key, as_noted(dealt.cards, question, desk.match))
+            if isinstance(desk.match.check(answer), Refusal):
+                answer = Answer(seat, dealt.key)
+            if not isinstance(desk.match.check(answer), Refusal):
+                desk.try_entry(answer, "reader box" if dealt.cards else "dealer")
+        return True
+
+    @property
+    def next_s(self) -> float | None:
+        """Nothing of it goes by the clock."""
+        return None
+
+
+def _is_outdated(dealt: Dealt, match: Match) -> bool:
+    """Whether somebody has answered or taken back something since hands did what was asked for then, or it was for the
+    match before this one."""
+    if dealt.version is not None and dealt.version > match.version:
+        return True
+    later = () if dealt.version is None else match.journal[dealt.version :]
+    return any(isinstance(entry, Answer | Rewind) for entry in later)
 
 
 def as_noted(

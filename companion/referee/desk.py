@@ -6,15 +6,15 @@ Order is its promise: an answer is on disk before any packet, light or voice spe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Final, Generic, Protocol, TypeVar
 
 from companion.journal.keeping import SaveError
 from companion.journal.unsettled import Changes
 from companion.reading.interpret import Ask
 from companion.reading.on_table import Mark
 from companion.reading.watch import Watch
-from companion.referee.held_answers import PAUSE
-from companion.telling.dice_shown import ChoiceShown, DiceShown, DiceStage, Remark
+from companion.telling.dice_shown import DiceShown, DiceStage, Remark
 from companion.telling.moment import Moment
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
@@ -31,7 +31,7 @@ class Keeper(Protocol):
         """Returns when the entry is on disk; SaveError when it cannot be written. `seat` is whose request it is."""
 
     def unsettled(self) -> Mapping[str, str]:
-        """What is acknowledged and no entry yet, by name, in its order (see `companion.referee.held_answers`)."""
+        """What is acknowledged and no entry yet, by name, in its order."""
         ...
 
     def settle(self, changes: Changes) -> None:
@@ -59,8 +59,32 @@ class Outlet(Protocol):
         """Tells everybody what is new. Called by the referee's thread only."""
 
 
+PAUSE: Final = "pause"
+"""What the journal keeps under this name while the table is paused."""
+
+Told_co = TypeVar("Told_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class About(Generic[Told_co]):
+    """What is told or asked, and what lies on the table that it is about; it is settled when that lies there no longer.
+    Without a `mark` it is about nothing that lies there."""
+
+    what: Told_co
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Something laid on the table that the rules do not allow: the answer that a host could let pass (None: nobody
+    could), and the reason that one seat's own phone alone may say."""
+
+    play: Answer | None
+    private: tuple[Seat, Refusal] | None
+
+
 class Desk:
-    """One match at a time, in the referee's thread."""
+    """One match at a time, in the referee's thread. Its fields are for reading; they change by its methods alone."""
 
     def __init__(self, match: Match, keeper: Keeper, outlet: Outlet, watch: Watch):
         self.match = match
@@ -68,16 +92,10 @@ class Desk:
         self.outlet = outlet
         self.watch = watch
         self.paused = PAUSE in keeper.unsettled()
-        self.notice: Notice | None = None
-        self.notice_mark: Mark | None = None  # what lies on the table that the notice is about
-        self.refused_play: Answer | None = None
-        self.refused_mark: Mark | None = None  # what was laid for it
-        self.private_refusal: tuple[Seat, Refusal] | None = None  # for that seat's own phone only
-        self.asking: Ask | None = None
-        self.asking_mark: Mark | None = None
-        self.thrown: tuple[int, ...] = ()
-        self.dice: DiceShown | None = None
-        self.choice: ChoiceShown | None = None
+        self.asking: About[Ask] | None = None
+        self.refused: About[Refused] | None = None
+        self.rolled: DiceShown | None = None  # the dice of the last entry
+        self._notice: About[Notice] | None = None
         self._remarks: list[Remark] = []
         self._told: list[tuple[Event, ...]] = []
         self._was_aside = False
@@ -99,7 +117,7 @@ class Desk:
         self._was_aside = is_aside
         self.stop_asking()
         if not isinstance(entry, Identify):
-            self.dice = _rolled(question, entry)
+            self.rolled = _rolled(question, entry)
         if isinstance(entry, Answer):
             self.clear_notice()
         is_over = self.match.table.result is not None
@@ -109,14 +127,22 @@ class Desk:
             self.keeper.reopen()
         return outcome
 
-    def try_entry(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Verdict:
-        """An entry from a person, with the sentence that goes back. One that could not be saved is told to all: a
-        button or a dealt hand has no screen that the sentence could go back to."""
+    def try_entry(
+        self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None, *, laid: Mark | None = None
+    ) -> Verdict:
+        """An entry from a person, with the sentence that goes back; what was `laid` for it has become an answer by it.
+        One that could not be saved is told to all: a button or a dealt hand has no screen that the sentence could go
+        back to."""
         try:
             outcome = self.submit(entry, origin, request, seat)
         except SaveError as error:
             return self.not_saved(error)
-        return self.because(outcome) if isinstance(outcome, Refusal) else self.yes()
+        if isinstance(outcome, Refusal):
+            return self.because(outcome)
+        for item in (*self.watch.items, self.watch.board.item):
+            if item.mark == laid:
+                self.watch.done(item)
+        return self.yes()
 
     def new_match(self) -> None:
         """Begins the next match with the same people. SaveError when it could not be written."""
@@ -125,7 +151,7 @@ class Desk:
         self.watch.forget_all()
         self.stop_asking()
         self.clear_notice()
-        self.dice = None
+        self.rolled = None
         self._told.append(tuple(t.event for t in self.match.told))
 
     def pause(self, paused: bool) -> Verdict:
@@ -139,7 +165,24 @@ class Desk:
 
     def note(self, notice: Notice, mark: Mark | None = None) -> None:
         """Something to tell everybody; with `mark` it is settled when that no longer lies there."""
-        self.notice, self.notice_mark = notice, mark
+        self._notice = About(notice, mark)
+
+    @property
+    def notice(self) -> Notice | None:
+        """What everybody is told beside the match."""
+        return None if self._notice is None else self._notice.what
+
+    def refuse(self, refused: Refused, mark: Mark) -> None:
+        """What was laid there is not allowed."""
+        self.refused = About(refused, mark)
+
+    def ask(self, ask: Ask, mark: Mark) -> None:
+        """Somebody has to say which card or which move it was that lies there."""
+        self.asking = About(ask, mark)
+
+    def take_up_dice(self) -> None:
+        """Hands take the dice up again: what was rolled last is shown no longer."""
+        self.rolled = None
 
     def remark(self, remark: Remark) -> None:
         """Something that the voice says once."""
@@ -152,19 +195,20 @@ class Desk:
 
     def clear_notice(self) -> None:
         """What was noticed is settled."""
-        self.notice = self.notice_mark = None
-        self.refused_play = self.refused_mark = self.private_refusal = None
+        self._notice = self.refused = None
 
     def stop_asking(self) -> None:
-        """Nobody is asked any more which card it was, or which dice."""
-        self.asking = self.asking_mark = None
-        self.thrown = ()
+        """Nobody is asked any more which card it was."""
+        self.asking = None
 
-    def consume(self, mark: Mark | None) -> None:
-        """What lies there has become an answer."""
-        for item in (*self.watch.items, self.watch.board.item):
-            if item.mark == mark:
-                self.watch.done(item)
+    def settle_gone(self) -> None:
+        """What was told or asked about something on the table is settled if that is there no longer."""
+        if self._is_gone(self._notice):
+            self.clear_notice()
+        if self._is_gone(self.refused):
+            self.refused = None
+        if self._is_gone(self.asking):
+            self.stop_asking()
 
     def moment(self, now_s: float) -> Moment:
         """Everything to be told now; what happened is handed out once."""
@@ -173,17 +217,14 @@ class Desk:
         return Moment(
             self.match,
             self.notice,
-            self.asking,
+            None if self.asking is None else self.asking.what,
             self.paused,
             self.watch,
             told,
-            self.refused_play,
-            self.private_refusal,
+            None if self.refused is None else self.refused.what.play,
+            None if self.refused is None else self.refused.what.private,
             now_s,
-            self.thrown,
-            self.dice,
-            self.choice,
-            remarks,
+            remarks=remarks,
             was_aside=self._was_aside,
         )
 
@@ -204,6 +245,9 @@ class Desk:
     def because(self, refusal: Refusal) -> Verdict:
         """Not done, for the rules' reason."""
         return Verdict(False, refusal, self.match.version)
+
+    def _is_gone(self, about: About[object] | None) -> bool:
+        return about is not None and about.mark is not None and not self.watch.still_there(about.mark)
 
     def _as_saved(self) -> Match:
         """The match without the entry that could not be written: as the journal has it, or from memory when the disk

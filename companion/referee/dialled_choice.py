@@ -85,6 +85,7 @@ class DialledChoice:
         self._has_phone = has_phone
         self._dialled: _Dialled | None = None
         self._say_at_s: float | None = None
+        self.shown: ChoiceShown | None = None
 
     def turned(self, steps: int) -> bool:
         """Whether there is something to choose. The first step to the right shows the first option, to the left the
@@ -92,24 +93,24 @@ class DialledChoice:
         options, asked = self._options(), OpenQuestion.of(self._desk.match)
         if not options or asked is None or not steps:
             return bool(options)
-        self.follow()
+        self._show()
         keys = [o.key for o in options]
         if self._dialled is None:
             at = steps - (steps > 0)
         else:
             at = keys.index(self._dialled.key) + steps
         if isinstance(asked.question, Roll) and not 0 <= at < len(keys):  # back to the dice
-            self._dialled = self._say_at_s = self._desk.choice = None
+            self._forget()
             return True
         self._dialled = _Dialled(asked, keys[at % len(keys)])
         self._say_at_s = self._clock() + SPEAK_AFTER_S
-        self.follow()
+        self._show()
         return True
 
     def taken(self, by: Seat | None) -> bool:
         """Takes what the dial shows; `by` is the seat whose button says so, None for the dial itself and for the button
         that speaks for everybody. Whether there was anything to take."""
-        self.follow()
+        self._show()
         desk, dialled = self._desk, self._dialled
         if dialled is None:
             return False
@@ -117,16 +118,10 @@ class DialledChoice:
         is_anybodys = isinstance(question, Roll) and not question.asked
         if by is not None and by not in question.asked and not is_anybodys:
             return False
-        who, mark = self._answers_for(by, dialled.key), desk.asking_mark
-        self._dialled = self._say_at_s = desk.choice = None
-        if desk.try_entry(Answer(who, dialled.key), "dial").ok:
-            desk.consume(mark)
+        answer = Answer(self._answers_for(by, dialled.key), dialled.key)
+        self._forget()
+        desk.try_entry(answer, "dial", laid=None if desk.asking is None else desk.asking.mark)
         return True
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the dial has come to an option."""
-        return self._dialled is not None
 
     def opened(self) -> bool:
         """Goes to the first of what may be done before a roll; whether there is any."""
@@ -137,31 +132,38 @@ class DialledChoice:
         if not self.taken(None) and self._options():
             self._desk.remark(Remark(Notice("dial_choose"), "dial"))
 
-    def follow(self) -> None:
-        """Shows what is dialled, and forgets it when something else is asked or the options are others."""
-        desk, dialled = self._desk, self._dialled
-        if dialled is None:
-            return
-        options = self._options() if dialled.asked.is_open(desk.match) else ()
-        number = next((n for n, o in enumerate(options, 1) if o.key == dialled.key), None)
-        if number is None:
-            self._dialled = self._say_at_s = desk.choice = None
-        else:
-            desk.choice = ChoiceShown(options[number - 1], number, len(options))
-
-    def run(self) -> None:
-        """Says the option that the dial has come to rest at."""
-        choice = self._desk.choice
+    def follow(self) -> bool:
+        """Shows what is dialled, and forgets it when something else is asked or the options are others; says the option
+        that the dial has come to rest at."""
+        before = self.shown
+        self._show()
+        choice = self.shown
         if choice is None or self._say_at_s is None or self._clock() < self._say_at_s:
-            return
+            return choice != before
         self._say_at_s = None
         facts = {"option": choice.option.say, "number": choice.number, "count": choice.count}
         self._desk.remark(Remark(Notice("dial_option", facts), "dial"))
+        return True
 
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `run` will have something to say."""
+        """When the dial has rested for long enough to be spoken of."""
         return None if self._say_at_s is None else max(0.0, self._say_at_s - self._clock())
+
+    def _show(self) -> None:
+        """Works out what is shown: nothing when something else is asked, or the options are others."""
+        dialled = self._dialled
+        if dialled is None:
+            return
+        options = self._options() if dialled.asked.is_open(self._desk.match) else ()
+        number = next((n for n, o in enumerate(options, 1) if o.key == dialled.key), None)
+        if number is None:
+            self._forget()
+        else:
+            self.shown = ChoiceShown(options[number - 1], number, len(options))
+
+    def _forget(self) -> None:
+        self._dialled = self._say_at_s = self.shown = None
 
     def _options(self) -> tuple[Option, ...]:
         match, asking = self._desk.match, self._desk.asking
@@ -169,7 +171,7 @@ class DialledChoice:
             return ()
         if match.question.open:  # all of it, or what the camera could not tell apart
             found = public_choices(match, self._chooser())
-            return tuple(o for o in found if asking is None or o.key in asking.keys)
+            return tuple(o for o in found if asking is None or o.key in asking.what.keys)
         if asking is not None or any(self._has_phone(seat) for seat in match.waiting):
             return ()
         return public_choices(match)
@@ -179,7 +181,7 @@ class DialledChoice:
         no phone to say it with."""
         match, asking = self._desk.match, self._desk.asking
         if asking is not None:
-            return asking.seat
+            return asking.what.seat
         may_answer = answerers(match)
         if match.question is not None and match.question.lead is not None:
             return may_answer[0]

@@ -38,8 +38,15 @@ class Doorbell:
         """The seats that have a phone; one that was granted and not collected is free again by itself."""
         return frozenset() if self.joining is None else self.joining.seating.held_seats
 
-    def settle(self) -> None:
+    def follow(self) -> bool:
         """That somebody wants a seat is said as long as it is so."""
         notice = self._desk.notice
-        if notice is not None and notice.code in SEAT_WANTED and notice.facts["seat"] not in self.contested:
-            self._desk.clear_notice()
+        if notice is None or notice.code not in SEAT_WANTED or notice.facts["seat"] in self.contested:
+            return False
+        self._desk.clear_notice()
+        return True
+
+    @property
+    def next_s(self) -> float | None:
+        """Nothing of it has to be done at once."""
+        return None

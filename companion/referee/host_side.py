@@ -7,10 +7,9 @@ from random import Random
 
 from companion.journal.keeping import SaveError
 from companion.referee.consent import Asked
-from companion.referee.dealing import DEAL_ACTS, BoxDealing
+from companion.referee.dealing import DEAL_ACTS, BoxDealing, DealtCards
 from companion.referee.desk import Desk
 from companion.referee.hosting import Hosting
-from companion.referee.inbox import Dealt
 from companion.referee.pacing import Pacing, Tuning
 from companion.referee.timers import ThinkingTime
 from companion.values.verdicts import Verdict
@@ -30,6 +29,7 @@ class HostSide:
         self,
         desk: Desk,
         box: Callable[[], BoxDealing],
+        dealt: DealtCards,
         pacing: Pacing,
         thinking: ThinkingTime,
         asked: Callable[[], Asked],
@@ -38,23 +38,26 @@ class HostSide:
         self.hosting = Hosting(desk, asked)
         self._desk = desk
         self._box = box
+        self._dealt = dealt
         self._pacing = pacing
         self._thinking = thinking
         self.random = random  # what lots are drawn with
 
-    def carry_out(self, command: HostCommand) -> tuple[Verdict, Dealt | None]:
-        """What the host asks for; with cards that are dealt by it."""
+    def carry_out(self, command: HostCommand) -> Verdict:
+        """What the host asks for."""
         if command.act in DEAL_ACTS:
-            return self._box().carry_out(command.act)
+            reply, dealt = self._box().carry_out(command.act)
+            self._dealt.take(dealt)
+            return reply
         if command.act is HostAct.TELL:
-            return self._told(command.value), None
+            return self._told(command.value)
         if command.act is HostAct.WINDOW_LIMIT:
-            return self._limit_windows(command.value), None
-        return self.hosting.carry_out(command), None
+            return self._limit_windows(command.value)
+        return self.hosting.carry_out(command)
 
     def tune(self, tuning: Tuning) -> None:
         """Goes by other times from now on."""
-        self._desk.watch.patience_s = tuning.patience_s
+        self._desk.watch.be_patient(tuning.patience_s)
         self._pacing.set_pace(tuning.pace)
         if tuning.thinking_s != self._thinking.limit_s:
             self._thinking.set_limit(tuning.thinking_s)
@@ -77,12 +80,9 @@ class HostSide:
         question = desk.match.question
         if desk.paused:
             return desk.no("paused")
-        asking, mark = desk.asking, desk.asking_mark
-        if asking is not None and asking.face_up and key in asking.keys:  # which of several things hands have done
-            reply = desk.try_entry(Answer(asking.seat, key), "host")
-            if reply.ok:
-                desk.consume(mark)
-            return reply
+        asking = desk.asking
+        if asking is not None and asking.what.face_up and key in asking.what.keys:  # which of several things was done
+            return desk.try_entry(Answer(asking.what.seat, key), "host", laid=asking.mark)
         if question is None or question.asked:
             return desk.no("moved_on")
         if isinstance(question, Chance) and key == LOTS:

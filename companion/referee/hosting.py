@@ -7,9 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.journal.keeping import SaveError
-from companion.referee.consent import Asked, Consent, undone_past
+from companion.referee.consent import PROPOSAL, Asked, Consent, proposal_body, proposal_in, undone_past
 from companion.referee.desk import Desk
-from companion.referee.held_answers import PROPOSAL, proposal_body, proposal_in
 from companion.values.notices import Notice
 from companion.values.proposals import Proposal
 from companion.values.verdicts import Verdict
@@ -148,15 +147,16 @@ class Hosting:
             self._desk.clear_notice()
         return changed
 
+    @property
+    def next_s(self) -> float | None:
+        """Nothing of it goes by the clock."""
+        return None
+
     def _accept_irregular(self) -> Verdict:
         desk = self._desk
-        if desk.refused_play is None:
+        if desk.refused is None or desk.refused.what.play is None:
             return desk.no("irregular_nothing")
-        mark = desk.refused_mark
-        reply = desk.try_entry(desk.refused_play, "host")
-        if reply.ok:
-            desk.consume(mark)
-        return reply
+        return desk.try_entry(desk.refused.what.play, "host", laid=desk.refused.mark)
 
     def _rewind(self, to: int, reason: str, origin: str) -> Verdict:
         desk = self._desk

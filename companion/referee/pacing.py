@@ -8,16 +8,17 @@ takes it up again. Used by the referee's thread.
 
 from __future__ import annotations
 
+import json
 import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.journal.keeping import SaveError
-from companion.journal.unsettled import LIMIT, choice_body, choice_in
+from companion.journal.unsettled import ANSWER, LIMIT, choice_body, choice_in, name_of
 from companion.referee.desk import Desk
-from companion.referee.held_answers import Noted, noted_in
 from companion.values.verdicts import Verdict
+from rules.engine.entries import EntryError, entry_from_json, entry_to_json
 from rules.engine.questions import Answer, Together, Window
 from rules.engine.types import Refusal, Seat
 
@@ -49,6 +50,50 @@ class Tuning:
     patience_s: float
     pace: Pace
     thinking_s: float = 0.0
+
+
+@dataclass(frozen=True)
+class Noted:
+    """An answer that was noted and does not count yet. `since`: the version at which its question was asked; `request`
+    and `seat`: the tap that it came from."""
+
+    answer: Answer
+    since: int
+    origin: str
+    request: str = ""
+    seat: Seat | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is kept under: a seat has one at a time."""
+        return name_of(self.answer.seat)
+
+    @property
+    def body(self) -> str:
+        """As the journal keeps it; `noted_in` is the inverse."""
+        parts = {"since": self.since, "origin": self.origin, "request": self.request, "seat": self.seat}
+        return json.dumps({**parts, "entry": entry_to_json(self.answer)}, ensure_ascii=False)
+
+
+def noted_in(kept: Mapping[str, str]) -> tuple[Noted, ...]:
+    """The answers that are noted, in their order. One that cannot be read is as good as none: its seat is asked."""
+    found = []
+    for name, body in kept.items():
+        try:
+            if name.startswith(ANSWER):
+                found.append(_noted(json.loads(body)))
+        except (EntryError, KeyError, TypeError, ValueError) as error:
+            log.error("a noted answer cannot be read: %s", type(error).__name__)
+    return tuple(found)
+
+
+def _noted(parts: Mapping[str, object]) -> Noted:
+    answer = entry_from_json(parts["entry"])  # type: ignore[arg-type]  # it checks that itself
+    if not isinstance(answer, Answer):
+        raise TypeError("no answer")
+    seat = parts["seat"]
+    seat = None if seat is None else Seat(int(str(seat)))
+    return Noted(answer, int(str(parts["since"])), str(parts["origin"]), str(parts["request"]), seat)
 
 
 class Pacing:
@@ -93,13 +138,19 @@ class Pacing:
         """What is kept back, in its order."""
         return tuple(self._held.values())
 
-    def follow(self) -> None:
-        """Looks what is being asked now. What was kept back for an earlier question, or before a correction, is
-        dropped: those seats are asked again. So is what a seat has replaced by an answer that counted at once."""
-        match = self._desk.match
+    def follow(self) -> bool:
+        """Looks what is being asked now; lets in what has been kept back long enough, and passes for those whose time
+        is over. What was kept back for an earlier question, or before a correction, is dropped: those seats are asked
+        again. So is what a seat has replaced by an answer that counted at once."""
+        match, before = self._desk.match, self._desk.match.version
         if self._desk.paused or match.asked_since != self._since:
             self._since, self._opened_s = match.asked_since, self._clock()
-        self._drop([noted for noted in self.noted if not self._is_waited_for(noted)])
+        dropped = [noted for noted in self.noted if not self._is_waited_for(noted)]
+        self._drop(dropped)
+        self._is_stuck = False
+        if not self._desk.paused:
+            self._let_in_all()
+        return bool(dropped) or self._desk.match.version != before
 
     def still_asks(self, version: int) -> bool:
         """Whether what a phone showed at this version is still being asked, although others have answered since."""
@@ -131,25 +182,9 @@ class Pacing:
         """Whether an answer of this seat is kept back."""
         return seat in self._held
 
-    def run(self) -> None:
-        """Lets in what has been kept back long enough, and passes for those whose time is over."""
-        desk = self._desk
-        self._is_stuck = False
-        if desk.paused or desk.match.asked_since != self._since:
-            return
-        if not self._is_early() and not all(self._let_in(noted) for noted in self.noted):
-            return
-        left_s = self._left_s()
-        if left_s is None or left_s > 0:
-            return
-        while desk.match.asked_since == self._since and (waiting := desk.match.waiting):
-            if desk.asking is not None or not desk.try_entry(Answer(waiting[0], Window.PASS), "clock").ok:
-                self._is_stuck = True
-                return
-
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `run` will have something to do; None when nothing is due, or when waiting alone does not
+        """When something is let in, or the window closes; None when nothing is due, or when waiting alone does not
         help."""
         if self._desk.paused:
             return None
@@ -166,6 +201,18 @@ class Pacing:
         return None if left_s is None else max(0, math.ceil(left_s))
 
     # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _let_in_all(self) -> None:
+        desk = self._desk
+        if not self._is_early() and not all(self._let_in(noted) for noted in self.noted):
+            return
+        left_s = self._left_s()
+        if left_s is None or left_s > 0:
+            return
+        while desk.match.asked_since == self._since and (waiting := desk.match.waiting):
+            if desk.asking is not None or not desk.try_entry(Answer(waiting[0], Window.PASS), "clock").ok:
+                self._is_stuck = True
+                return
 
     def _is_waited_for(self, noted: Noted) -> bool:
         match = self._desk.match

@@ -17,7 +17,7 @@ from companion.reading.board_gestures import Sides
 from companion.reading.todo import Chore, Todo
 from companion.referee.button_side import ButtonSide
 from companion.referee.consent import Asked
-from companion.referee.dealing import BoxDealing, as_noted
+from companion.referee.dealing import BoxDealing, DealtCards
 from companion.referee.desk import Desk
 from companion.referee.doorbell import Doorbell
 from companion.referee.guessing import Guesses
@@ -45,19 +45,18 @@ from companion.referee.inbox import (
     VoiceHeard,
 )
 from companion.referee.pacing import Pace, Pacing
-from companion.referee.showing import TooMany, as_copies, refusal_of, sort_shown
+from companion.referee.parts import Parts
+from companion.referee.rolling import DialledDice
+from companion.referee.showing import HandShowing
 from companion.referee.table_side import TableSide
 from companion.referee.timers import ThinkingTime
 from companion.referee.tray import Tray
 from companion.settings.config import DealOrder
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
-from rules.engine.entries import Rewind
-from rules.engine.match import Match
-from rules.engine.questions import Answer, ByHand, Chance
-from rules.engine.types import PieceId, Refusal, Seat
+from rules.engine.questions import Answer, Chance
+from rules.engine.types import Seat
 from vision.registry import TagRegistry
-from vision.types import Side
 
 log = logging.getLogger("companion.referee")
 TICK_S = 0.5
@@ -92,14 +91,15 @@ class Referee:
         self.desk = desk
         self.inbox = inbox
         self.clock = clock
-        self.table_side = TableSide(desk, has_phone, admit, Tray(desk, clock, tray_sensor), clock, show_board)
+        dice = DialledDice(desk, clock)
+        self.table_side = TableSide(desk, has_phone, admit, Tray(desk, clock, dice, tray_sensor), clock, show_board)
         self.box = BoxDealing(desk, box_order)
+        self._dealt = DealtCards(desk)
         self.guesses = Guesses(clock)
-        self._tags = tags
+        self._hands = HandShowing(desk, tags)
         self._health = health or DeviceHealth()
         self.doorbell = Doorbell(desk, joining)
         self._replies: dict[tuple[Seat, str], Verdict] = {}
-        self._dealt: Dealt | None = None  # cards that were dealt and not yet noted: the table is paused
         self._shown: object = None
         self._counted: frozenset[Todo] = frozenset()  # stacks whose height was asked about
         self.pacing = Pacing(desk, clock, pace or Pace(), lambda seat, request: self._forget(seat, request))
@@ -109,11 +109,14 @@ class Referee:
         self.thinking = ThinkingTime(desk, clock, thinking_s)
         everybody = asked or partial(_every_seat, desk, has_phone)
         chance = random or SystemRandom()
-        self.host = HostSide(desk, lambda: self.box, self.pacing, self.thinking, everybody, chance)
+        self.host = HostSide(desk, lambda: self.box, self._dealt, self.pacing, self.thinking, everybody, chance)
         self.hosting = self.host.hosting
         self.turns = 0  # how often the loop went round: whoever watches sees by it that it does
         self.buttons = ButtonSide(
-            desk, self.table_side, self.host, self.pacing, self.doorbell, clock, has_phone, chance
+            desk, self.table_side, self.host, self.pacing, self.doorbell, dice, clock, has_phone, chance
+        )
+        self.parts = Parts(
+            self._dealt, self.table_side, self.hosting, self.pacing, self.thinking, self.buttons, self.doorbell
         )
 
     # -- the loop ----------------------------------------------------------------------------------------------------
@@ -131,26 +134,17 @@ class Referee:
             self.turns += 1
 
     def _wait_s(self) -> float:
-        due = (self.pacing.next_s, self.thinking.next_s, self.buttons.next_s)
-        return min(TICK_S, *(s for s in due if s is not None), TICK_S)
+        due_s = self.parts.next_s
+        return TICK_S if due_s is None else min(TICK_S, due_s)
 
     def handle(self, message: Message) -> None:
         """Works one message in, then tells what changed."""
         before = self._news()
         answer = self._work(message)
         try:
-            if not isinstance(message, Tick) or self.table_side.is_due:
-                self._note_dealt()
-                self.table_side.settle()
-            self.hosting.follow()  # it may take something back, which the clocks below have to know
-            self.pacing.follow()
-            self.pacing.run()
-            self.pacing.follow()
-            self.hosting.follow()
-            self.thinking.follow()
-            self.thinking.run()
-            self.buttons.follow()
-            self.buttons.run()
+            if not isinstance(message, Tick):
+                self.table_side.look_again()
+            self.parts.settle()
             # a tap that is only kept back must not be seen anywhere: everybody would know who has answered
             quiet = isinstance(message, Tick | Tapped) or (isinstance(message, Seen) and not message.report.changes)
             self.tell(force=not quiet or before != self._news())
@@ -160,8 +154,8 @@ class Referee:
 
     def _news(self) -> tuple[object, ...]:
         """What has to be told whenever it is another."""
-        desk, proposal = self.desk, self.hosting.consent.proposal
-        return desk.match.version, desk.notice, desk.thrown, desk.dice, desk.choice, desk.has_remarks, proposal
+        desk, pins, proposal = self.desk, self.buttons, self.hosting.consent.proposal
+        return desk.match.version, desk.notice, pins.thrown, pins.dice, pins.choice, desk.has_remarks, proposal
 
     def _work(self, message: Message) -> tuple[Future[Verdict], Verdict] | None:
         """Carries a message out; gives the reply of those that want one, to be sent when everything is told."""
@@ -169,23 +163,20 @@ class Referee:
         match message:
             case Tapped():
                 return (message.reply, self._tapped(message))
-            case HandShown():
-                return (message.reply, self._hand_shown(message))
+            case HandShown(seat, payloads, future):
+                return (future, self._hands.photographed(seat, payloads))
             case HandNamed(seat, names, future):
-                pieces = as_copies(names, self.desk.match)
-                return (future, self._known_hand(seat, pieces) if pieces else self.desk.no("hand_not_yours"))
+                return (future, self._hands.named(seat, names))
             case HostSaid(command, future):
-                reply, dealt = self.host.carry_out(command)
-                self._dealt = dealt or self._dealt
-                return (future, reply)
+                return (future, self.host.carry_out(command))
             case Consented(seat, number, agrees, future):
                 return (future, self.hosting.agreed(seat, number, agrees))
             case Tuned(tuning):
                 self.host.tune(tuning)
             case Dealt():
-                self._dealt = message
+                self._dealt.take(message)
             case BoxCard():
-                self._dealt = self.box.card(message) or self._dealt
+                self._dealt.take(self.box.card(message))
             case BoxOdd():
                 self.box.odd(message)
             case Seen(report):
@@ -234,11 +225,19 @@ class Referee:
         shown = (todos, wanted, bell.contested, bell.held, about)
         if force or shown != self._shown:
             self._note_heights(todos)
-            bell.settle()
             self._shown = shown
-            pacing, moment, proposal = self.pacing, self.desk.moment(now), self.hosting.consent.proposal
-            moment = replace(moment, closes_in_s=pacing.closes_in_s, window_limit_s=pacing.limit_s)
-            self.desk.outlet.tell(replace(moment, proposal=proposal, thinking=time, wanted=wanted))
+            moment = replace(
+                self.desk.moment(now),
+                thrown=self.buttons.thrown,
+                dice=self.buttons.dice,
+                choice=self.buttons.choice,
+                closes_in_s=self.pacing.closes_in_s,
+                window_limit_s=self.pacing.limit_s,
+                proposal=self.hosting.consent.proposal,
+                thinking=time,
+                wanted=wanted,
+            )
+            self.desk.outlet.tell(moment)
 
     def _note_heights(self, todos: tuple[Todo, ...]) -> None:
         """Asks aloud about a stack that may be higher or lower than the notes say, once."""
@@ -263,7 +262,7 @@ class Referee:
             return desk.no("moved_on")
         question = desk.match.question
         seat = tap.seat if question is None or question.asked else None
-        mark = desk.asking_mark if desk.asking is not None and desk.asking.seat == tap.seat else None
+        mark = desk.asking.mark if desk.asking is not None and desk.asking.what.seat == tap.seat else None
         answer = Answer(seat, tap.key)
         if isinstance(question, Chance) and tap.key == LOTS:
             answer = Answer(None, self.host.lot(question))
@@ -276,74 +275,18 @@ class Referee:
             if noted.ok and tap.request:
                 self._replies[tap.seat, tap.request] = noted
             return noted
-        reply = desk.try_entry(self.host.with_cards(answer), f"phone {tap.seat}", tap.request, tap.seat)
-        if reply.ok:
-            desk.consume(mark)
-            if tap.request:
-                self._replies[tap.seat, tap.request] = reply
+        reply = desk.try_entry(self.host.with_cards(answer), f"phone {tap.seat}", tap.request, tap.seat, laid=mark)
+        if reply.ok and tap.request:
+            self._replies[tap.seat, tap.request] = reply
         return reply
 
     def _forget(self, seat: Seat, request: str) -> None:
         self._replies.pop((seat, request), None)
 
-    def _hand_shown(self, shown: HandShown) -> Verdict:
-        desk, tags = self.desk, self._tags()
-        pieces: dict[PieceId, None] = {}
-        for payload in shown.payloads:
-            tag = tags.get(payload)
-            if tag is None:
-                return desk.no("hand_unknown_tag", payload=payload[:40])
-            if tag.side is Side.BACK:
-                return desk.no("hand_back_only")
-            pieces[PieceId(tag.piece)] = None
-        return self._known_hand(shown.seat, tuple(pieces))
-
-    def _known_hand(self, seat: Seat, pieces: tuple[PieceId, ...]) -> Verdict:
-        """Notes what a seat holds, as far as the rules find it possible."""
-        desk = self.desk
-        match = desk.match
-        own = None if match.game.own is None else match.game.own(match.seen(seat), seat)
-        entries = sort_shown(match.state, seat, pieces, match.game.alike, own)
-        if isinstance(entries, str):
-            return desk.no(entries)
-        if isinstance(entries, TooMany):
-            return desk.no("hand_too_many_kind", piece=entries.piece, count=entries.count)
-        if (refusal := refusal_of(desk.match, entries)) is not None:
-            return desk.because(refusal)
-        for entry in entries:
-            if not (reply := desk.try_entry(entry, f"photo {seat}")).ok:
-                return reply
-        return desk.yes("hand_known", count=len(pieces))
-
-    def _note_dealt(self) -> None:
-        """Notes dealt cards, while paused only afterwards: they lie in the hands already. If the reader box misread
-        one, they count as dealt unseen."""
-        desk, dealt = self.desk, self._dealt
-        if dealt is None or desk.paused:
-            return
-        self._dealt = None
-        question = desk.match.question
-        if isinstance(question, ByHand) and not _is_outdated(dealt, desk.match):
-            seat = question.asked[0] if question.asked else None
-            answer = Answer(seat, dealt.key, as_noted(dealt.cards, question, desk.match))
-            if isinstance(desk.match.check(answer), Refusal):
-                answer = Answer(seat, dealt.key)
-            if not isinstance(desk.match.check(answer), Refusal):
-                desk.try_entry(answer, "reader box" if dealt.cards else "dealer")
-
 
 def _every_seat(desk: Desk, has_phone: Callable[[Seat], bool]) -> Asked:
     seats = desk.match.table.seats
     return Asked(seats, frozenset(seat for seat in seats if has_phone(seat)))
-
-
-def _is_outdated(dealt: Dealt, match: Match) -> bool:
-    """Whether somebody has answered or taken back something since hands did what was asked for then, or it was for the
-    match before this one."""
-    if dealt.version is not None and dealt.version > match.version:
-        return True
-    later = () if dealt.version is None else match.journal[dealt.version :]
-    return any(isinstance(entry, Answer | Rewind) for entry in later)
 
 
 def _reply(future: Future[Verdict], reply: Verdict) -> None:

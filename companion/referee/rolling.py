@@ -14,6 +14,7 @@ from companion.reading.open_question import OpenRoll
 from companion.referee.desk import Desk
 from companion.telling.dice_shown import DiceShown, DiceStage, Remark
 from companion.values.notices import Notice
+from rules.engine.match import Match
 
 LONGEST_HOLD_S = 30.0
 """A button that is held for longer is stuck, or its release was lost."""
@@ -37,6 +38,14 @@ class ElectronicDie:
         """Whether the button is held for a roll."""
         return self._held is not None
 
+    @property
+    def shown(self) -> DiceShown | None:
+        """The dice that tumble."""
+        if self._held is None:
+            return None
+        sides = self._held[0].sides
+        return DiceShown(DiceStage.TUMBLING, sides, (0,) * len(sides))
+
     def pressed(self) -> None:
         """The button goes down."""
         desk = self._desk
@@ -47,42 +56,38 @@ class ElectronicDie:
             self._nothing_to_roll()
             return
         self._held = (roll, self._clock())
-        desk.dice = DiceShown(DiceStage.TUMBLING, roll.sides, (0,) * len(roll.sides))
+        desk.take_up_dice()
 
     def released(self) -> None:
         """The button goes up: the roll enters the journal before anybody is told a number."""
-        self.follow()
+        self._stop_unwanted()
         if self._held is None:
             return
         (roll, _), self._held = self._held, None
         desk = self._desk
-        desk.dice = None
         faces = tuple(self._random.randrange(1, sides + 1) for sides in roll.sides)
         if desk.try_entry(roll.answer(faces), "die").ok:
             say_rolled(desk, faces)
 
-    def follow(self) -> None:
-        """Stops the die when its roll is not waited for any more, or the table pauses."""
-        if self._held is None:
-            return
-        roll, _ = self._held
-        if self._desk.paused or not roll.is_open(self._desk.match):
-            self._stop("" if self._desk.paused else "die_off")
-
-    def run(self) -> None:
-        """Stops a die whose button never comes up."""
+    def follow(self) -> bool:
+        """Stops the die when its roll is not waited for any more, the table pauses, or its button never comes up."""
+        was_held = self._held is not None
+        self._stop_unwanted()
         if self._held is not None and self._clock() - self._held[1] >= LONGEST_HOLD_S:
             self._stop("die_stuck")
+        return was_held and self._held is None
 
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `run` will have something to do."""
+        """When a button that is held counts as stuck."""
         return None if self._held is None else max(0.0, self._held[1] + LONGEST_HOLD_S - self._clock())
+
+    def _stop_unwanted(self) -> None:
+        if self._held is not None and (self._desk.paused or not self._held[0].is_open(self._desk.match)):
+            self._stop("" if self._desk.paused else "die_off")
 
     def _stop(self, why: str) -> None:
         desk, self._held = self._desk, None
-        if desk.dice is not None and desk.dice.stage is DiceStage.TUMBLING:
-            desk.dice = None
         if why:  # on the screens too: a voice may be off
             desk.remark(Remark(Notice(why), "die"))
             desk.note(Notice(why))
@@ -96,6 +101,15 @@ class ElectronicDie:
         desk.remark(Remark(notice, "die"))
         if desk.notice is None:
             desk.note(notice)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What the camera could read of a throw that people have to tell, and at which version of which match."""
+
+    match: Match | None
+    version: int
+    faces: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -116,13 +130,33 @@ class DialledDice:
     def __init__(self, desk: Desk, clock: Callable[[], float]):
         self._desk = desk
         self._clock = clock
+        self._seen = _Seen(None, 0, ())
         self._dialling: _Dialling | None = None
         self._say_at_s: float | None = None
 
     @property
-    def is_begun(self) -> bool:
-        """Whether some of the dice are known, by the dial or by the camera."""
-        return self._dialling is not None or bool(self._desk.thrown)
+    def faces(self) -> tuple[int, ...]:
+        """What the dice show as far as dial or camera have told, 0 where they have not: every phone has it filled in.
+        Empty where neither has told anything of this roll."""
+        if self._dialling is not None:
+            return self._dialling.faces
+        seen, match = self._seen, self._desk.match
+        return seen.faces if seen.match is match and seen.version == match.version else ()
+
+    @property
+    def shown(self) -> DiceShown | None:
+        """The dice that are being dialled."""
+        dialling = self._dialling
+        if dialling is None:
+            return None
+        return DiceShown(DiceStage.DIALLED, dialling.roll.sides, dialling.faces, dialling.current)
+
+    def seen(self, faces: tuple[int, ...]) -> None:
+        """The camera reads these in the tray, 0 where it cannot; what was dialled for an older throw is forgotten."""
+        match = self._desk.match
+        self._seen = _Seen(match, match.version, faces)
+        if self._dialling is not None and self._dialling.faces != faces:
+            self._forget()
 
     def turned(self, steps: int) -> bool:
         """Whether there are dice to be dialled. The first step to the right shows 1, the first to the left the highest
@@ -130,7 +164,7 @@ class DialledDice:
         roll = OpenRoll.of(self._desk.match)
         if roll is None or not steps:
             return roll is not None
-        self.follow()
+        self._forget_closed()
         dialling = self._dialling or self._begun(roll)
         sides = roll.sides[dialling.current]
         face = dialling.faces[dialling.current]
@@ -145,7 +179,7 @@ class DialledDice:
         desk = self._desk
         if OpenRoll.of(desk.match) is None:
             return False
-        self.follow()
+        self._forget_closed()
         dialling = self._dialling
         if dialling is None or not dialling.faces[dialling.current]:
             desk.remark(Remark(Notice("dial_first"), "dial"))
@@ -156,55 +190,51 @@ class DialledDice:
             self._show(replace(dialling, left=left))
             desk.remark(Remark(Notice("dial_next", {"number": left[0] + 1}), "dial"))
             return True
-        self._dialling = desk.dice = None
+        self._dialling = None
         if desk.try_entry(dialling.roll.answer(dialling.faces), "dial").ok:
             say_rolled(desk, dialling.faces)
         elif (again := OpenRoll.of(desk.match)) is not None:  # it could not be saved, and the match is as before
             self._show(replace(dialling, roll=again))
         return True
 
-    def follow(self) -> None:
-        """Forgets what was dialled for a roll that is not waited for any more, or before a newer throw into the tray;
-        else shows it, also after a card was named in between."""
-        desk, dialling = self._desk, self._dialling
-        if dialling is None:
-            return
-        is_old = bool(desk.thrown) and desk.thrown != dialling.faces
-        if is_old or not dialling.roll.is_open(desk.match):
-            self._dialling = self._say_at_s = None
-            if not is_old:
-                desk.thrown = ()
-            if desk.dice is not None and desk.dice.stage is DiceStage.DIALLED:
-                desk.dice = None
-        elif desk.dice is None or desk.dice.stage is DiceStage.DIALLED:
-            self._show(dialling)
-
-    def run(self) -> None:
-        """Says the number that the dial has come to rest at."""
+    def follow(self) -> bool:
+        """Forgets what was dialled for a roll that is not waited for any more; says the number that the dial has come
+        to rest at."""
+        if self._forget_closed():
+            return True
         dialling = self._dialling
         if dialling is None or self._say_at_s is None or self._clock() < self._say_at_s:
-            return
+            return False
         self._say_at_s = None
         several, face = len(dialling.faces) > 1, dialling.faces[dialling.current]
         facts = {"face": face, "several": several, "number": dialling.current + 1}
         self._desk.remark(Remark(Notice("dialled", facts), "dial"))
+        return True
 
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `run` will have something to say."""
+        """When the dial has rested for long enough to be spoken of."""
         return None if self._say_at_s is None else max(0.0, self._say_at_s - self._clock())
 
+    def _forget(self) -> None:
+        self._dialling = self._say_at_s = None
+
+    def _forget_closed(self) -> bool:
+        """Whether something was dialled for a roll that is not waited for any more."""
+        if self._dialling is None or self._dialling.roll.is_open(self._desk.match):
+            return False
+        self._forget()
+        return True
+
     def _begun(self, roll: OpenRoll) -> _Dialling:
-        count, thrown = len(roll.sides), self._desk.thrown
+        count, thrown = len(roll.sides), self.faces
         faces = thrown if len(thrown) == count else (0,) * count
         unknown = tuple(n for n, face in enumerate(faces) if not face)
         return _Dialling(roll, faces, unknown or tuple(range(count)))
 
     def _show(self, dialling: _Dialling) -> None:
         self._dialling = dialling
-        desk = self._desk
-        desk.thrown = dialling.faces  # every phone has it filled in
-        desk.dice = DiceShown(DiceStage.DIALLED, dialling.roll.sides, dialling.faces, dialling.current)
+        self._desk.take_up_dice()
 
 
 def say_rolled(desk: Desk, faces: tuple[int, ...]) -> None:

@@ -10,7 +10,7 @@ from companion.reading.admission import Admit
 from companion.reading.board_gestures import Sides, StandingRead, read_standing
 from companion.reading.interpret import Act, Ask, Crowded, Reading, Unlawful, read, read_gone
 from companion.reading.on_table import OnTable
-from companion.referee.desk import Desk
+from companion.referee.desk import Desk, Refused
 from companion.referee.tray import Tray
 from companion.values.notices import Notice
 from rules.engine.match import Accepted
@@ -49,6 +49,7 @@ class TableSide:
         self._has_phone = has_phone
         self._admit = admit
         self._standing: tuple[Notice, ...] = ()  # what was true of the table at the last report
+        self._read_at = -1  # the version at which everything on the table was read; -1: it has to be read again
 
     def seen(self, report: TableReport) -> None:
         """Takes a camera report over. What a notice or a question was about may be gone by it."""
@@ -56,12 +57,7 @@ class TableSide:
         admitted = self._admit(report)
         report = admitted.report
         desk.watch.report(report, desk.match)
-        if desk.notice_mark is not None and not desk.watch.still_there(desk.notice_mark):
-            desk.clear_notice()
-        if desk.refused_mark is not None and not desk.watch.still_there(desk.refused_mark):
-            desk.refused_play = desk.refused_mark = desk.private_refusal = None
-        if desk.asking_mark is not None and not desk.watch.still_there(desk.asking_mark):
-            desk.stop_asking()
+        desk.settle_gone()
         if report.dice is not None:
             self.tray.read(report.dice)
         for change in report.changes:
@@ -75,11 +71,28 @@ class TableSide:
             desk.note(notice)
         self._stand(admitted.standing)
 
-    def settle(self) -> None:
-        """Reads everything new on the table until nothing more follows from it."""
-        while not self._desk.paused and self._step():
+    def look_again(self) -> None:
+        """Something has happened by which what lies there may mean something else."""
+        self._read_at = -1
+
+    def follow(self) -> bool:
+        """Reads everything new on the table until nothing more follows from it, where anything may have changed."""
+        desk = self._desk
+        if self._read_at == desk.match.version and self.next_s != 0.0:
+            return False
+        before = desk.match.version, desk.asking, desk.notice
+        while not desk.paused and self._step():
             pass
-        self._desk.watch.taken.clear()
+        desk.watch.forget_taken()
+        self._read_at = desk.match.version
+        return before != (desk.match.version, desk.asking, desk.notice)
+
+    @property
+    def next_s(self) -> float | None:
+        """When something on the board has stood long enough to count."""
+        if self._board_due_s is None or self._desk.paused:
+            return None
+        return max(0.0, self._board_due_s - self._clock())
 
     def follow_notes(self) -> None:
         """Tells the camera what stands on the board by the notes, where that has changed."""
@@ -91,21 +104,13 @@ class TableSide:
             self._board_shown = now
             self._show_board(sides)
 
-    @property
-    def is_due(self) -> bool:
-        """Whether something on the board has stood long enough to count."""
-        return self._board_due_s is not None and self._clock() >= self._board_due_s
-
     def accept_unnamed(self) -> bool:
         """The seat that is asked which card it laid face-down does not say: it counts as a card that nobody names."""
-        desk, asking = self._desk, self._desk.asking
-        if asking is None or not asking.unnamed:
+        asking = self._desk.asking
+        if asking is None or not asking.what.unnamed:
             return False
-        mark = desk.asking_mark
-        if not desk.try_entry(Answer(asking.seat, asking.unnamed), "button").ok:
-            return False
-        desk.consume(mark)
-        return True
+        answer = Answer(asking.what.seat, asking.what.unnamed)
+        return self._desk.try_entry(answer, "button", laid=asking.mark).ok
 
     def _stand(self, standing: tuple[Notice, ...]) -> None:
         """Tells what has become true of the table, and takes back what is so no longer."""
@@ -118,8 +123,8 @@ class TableSide:
 
     def _step(self) -> bool:
         desk = self._desk
-        while desk.watch.taken:
-            spot, gone = desk.watch.taken.pop(0)
+        while (taken := desk.watch.next_taken()) is not None:
+            spot, gone = taken
             if self._carry_out(gone, read_gone(spot, gone, desk.match)):
                 desk.watch.bared(spot)
                 return True
@@ -156,7 +161,7 @@ class TableSide:
                 if not self._has_phone(seat) and unnamed:
                     return self._answer(item, Answer(seat, unnamed))
                 if desk.asking is None:
-                    desk.asking, desk.asking_mark = reading, item.mark
+                    desk.ask(reading, item.mark)
                     code = "which_meant" if reading.face_up else "which_card"
                     self._note(item, Notice(code, {"seat": seat}, aloud=True))
             case Unlawful(answer, refusal, public):
@@ -186,9 +191,8 @@ class TableSide:
         else:
             notice = Notice("unlawful_private", {"seat": answer.seat}, aloud=True)
         if self._note(item, notice, refusal.code):
-            self._desk.refused_play = replace(answer, irregular=True) if answer.key else None
-            self._desk.refused_mark = item.mark
-            self._desk.private_refusal = None if answer.seat is None else (answer.seat, refusal)
+            play = replace(answer, irregular=True) if answer.key else None
+            self._desk.refuse(Refused(play, None if answer.seat is None else (answer.seat, refusal)), item.mark)
 
     def _note(self, item: OnTable, notice: Notice, why: str = "") -> bool:
         if not self._desk.watch.tell_once(item, f"{notice.code} {why}"):

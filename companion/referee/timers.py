@@ -41,25 +41,16 @@ class ThinkingTime:
         self._limit_s = limit_s
         self._begin_turn()
 
-    def follow(self) -> None:
-        """Looks who is asked now, and whether another turn has begun."""
-        self._stop()
-        match = self._desk.match
-        question, turn = match.question, match.state.turn
-        seat = _thinker(question, match.game.paced)
-        is_new = question is not self._question and question is not None and question.boundary
-        if is_new or turn != self._turn or (turn is None and seat not in (None, self._seat)):
-            self._begin_turn()
-        self._question, self._turn = question, turn
-        self._seat = seat
-        self._since_s = None if seat is None or self._desk.paused else self._clock()
-
-    def run(self) -> None:
-        """Says it, once in a turn, when a player's time is over."""
+    def follow(self) -> bool:
+        """Looks who is asked now, and whether another turn has begun; says it, once in a turn, when a player's time is
+        over."""
+        self._look()
         left_s = self._left_s()
-        if left_s is not None and left_s <= 0 and self._seat is not None and self._seat not in self._told:
-            self._told.add(self._seat)
-            self._desk.note(Notice("time_up", {"seat": self._seat}, aloud=True))
+        if left_s is None or left_s > 0 or self._seat is None or self._seat in self._told:
+            return False
+        self._told.add(self._seat)
+        self._desk.note(Notice("time_up", {"seat": self._seat}, aloud=True))
+        return True
 
     @property
     def now(self) -> Thinking | None:
@@ -71,13 +62,25 @@ class ThinkingTime:
 
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `run` will have something to say; None: never as things stand."""
+        """When the time of whoever is thinking is over."""
         left_s = self._left_s()
         if left_s is None or self._since_s is None or self._seat in self._told:
             return None
         return max(0.0, left_s)
 
     # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        self._stop()
+        match = self._desk.match
+        question, turn = match.question, match.state.turn
+        seat = _thinker(question, match.game.paced)
+        is_new = question is not self._question and question is not None and question.boundary
+        if is_new or turn != self._turn or (turn is None and seat not in (None, self._seat)):
+            self._begin_turn()
+        self._question, self._turn = question, turn
+        self._seat = seat
+        self._since_s = None if seat is None or self._desk.paused else self._clock()
 
     def _begin_turn(self) -> None:
         self._used_s.clear()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from companion.reading.open_question import OpenRoll
 from companion.reading.throws import Miscounted, Rolled, Throw, Unsure, read_throw
 from companion.referee.desk import Desk
+from companion.referee.rolling import DialledDice
 from companion.values.notices import Notice
 from vision.types import DieReading
 
@@ -28,8 +29,10 @@ class _Sensed:
 class Tray:
     """Makes answers and questions of what lies in the tray."""
 
-    def __init__(self, desk: Desk, clock: Callable[[], float], has_sensor: bool = False):
+    def __init__(self, desk: Desk, clock: Callable[[], float], dice: DialledDice, has_sensor: bool = False):
+        """`dice`: where people tell what the camera could not read."""
         self._desk = desk
+        self._dice = dice
         self._clock = clock
         self._has_sensor = has_sensor
         self._sensed: _Sensed | None = None
@@ -53,20 +56,22 @@ class Tray:
             case Rolled(answer):
                 desk.try_entry(answer, "dice")
             case Unsure(faces):
-                desk.thrown = faces
+                self._dice.seen(faces)
                 desk.note(Notice("dice_unsure", {"seats": desk.match.waiting}, aloud=True))
             case Miscounted(seen, want):
                 desk.note(Notice("dice_count", {"count": seen, "want": want}, aloud=True))
 
-    def run(self) -> None:
+    def follow(self) -> bool:
         """Asks, once for each roll, what the dice show that were thrown and came to rest out of sight."""
-        if self.next_s == 0.0:
-            self._is_seen = True
-            self._ask("dice_not_seen")
+        if self.next_s != 0.0:
+            return False
+        self._is_seen = True
+        self._ask("dice_not_seen")
+        return True
 
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `run` will have something to do."""
+        """When dice that were thrown should have been read."""
         if self._sensed is None or self._is_seen:
             return None
         if self._desk.paused or not self._sensed.roll.is_open(self._desk.match):

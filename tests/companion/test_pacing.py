@@ -249,7 +249,7 @@ def test_a_window_that_cannot_close_yet_keeps_nobody_awake(why: str) -> None:
     if why == "the disk is full":
         evening.disk.broken = "dead"
     else:
-        evening.desk.asking = Ask(Seat(0), ("save:RED-1",), "")
+        evening.desk.ask(Ask(Seat(0), ("save:RED-1",), ""), ("RED", None, 0.0))
     evening.wait(20.1)
     assert answers(evening) == []
     wait_s = evening.referee.pacing.next_s

@@ -1,0 +1,59 @@
+"""One protocol for the parts that work beside the match, and how they come to rest together.
+
+What one part does, such as letting in an answer that was kept back, may be news for any other. So all of them are asked
+again until none has anything more to do, and it does not matter in which order they stand, save that of two notices of
+one moment the later one stays.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+log = logging.getLogger("companion.referee")
+MOST_ROUNDS: Final = 20
+"""No real evening needs more than a few."""
+
+
+class Part(Protocol):
+    """Keeps some little state right. Used by the referee's thread."""
+
+    def follow(self) -> bool:
+        """Looks at the match as it is now and does what is due, also by the clock. Whether it did anything that another
+        part may have to know; asked again at once, it has nothing more to do."""
+        ...
+
+    @property
+    def next_s(self) -> float | None:
+        """In how many seconds `follow` will have something to do although nothing happens; None: never."""
+        ...
+
+
+class NeverSettlesError(RuntimeError):
+    """Parts answer each other for ever. The text names them."""
+
+
+class Parts:
+    """Several parts, asked as one."""
+
+    def __init__(self, *parts: Part):
+        self._parts = parts
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(self._parts)
+
+    def settle(self) -> bool:
+        """Asks all of them until none does anything more; whether any did. NeverSettlesError if that never comes."""
+        for rounds in range(MOST_ROUNDS):
+            busy = [part for part in self._parts if part.follow()]
+            if not busy:
+                return rounds > 0
+        names = ", ".join(type(part).__name__ for part in busy)
+        log.error("parts never settle: %s", names)  # whoever catches the error leaves its text out of the log
+        raise NeverSettlesError(names)
+
+    @property
+    def next_s(self) -> float | None:
+        """In how many seconds the first of them will have something to do."""
+        return min((due for due in (part.next_s for part in self._parts) if due is not None), default=None)
