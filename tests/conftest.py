@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -22,6 +23,13 @@ THREADS_END_WITHIN_S = 2.0
 def pytest_configure() -> None:
     """The seed stands before any worker starts."""
     of_this_run()
+
+
+def pytest_collection_finish() -> None:
+    """All tests and what they import stay until the end: not looking through them for garbage again and again saves a
+    tenth of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
