@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
+
+from words import Sentence
 
 
 class HardwareError(Exception):
@@ -147,23 +148,6 @@ class SpeechSettings:
 
 Post = Callable[[object], None]
 """Puts a message into the owner's inbox. Must never block and never raise."""
-
-
-class Sentence(str):
-    """A sentence in English that remembers what it was made of, so that it can be said in other languages: `text` with
-    the names of its `facts` in braces."""
-
-    text: str
-    facts: Mapping[str, object]
-
-    def __new__(cls, text: str, /, **facts: object) -> Sentence:
-        """The sentence with its facts in place; without facts braces are only braces."""
-        made = super().__new__(cls, text.format(**facts) if facts else text)
-        made.text, made.facts = text, MappingProxyType(facts)
-        return made
-
-    def __str__(self) -> Sentence:
-        return self
 
 
 class PartKind(Enum):

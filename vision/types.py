@@ -10,33 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from words import Sentence
+
 Image = npt.NDArray[np.uint8]
 """H x W (grey) or H x W x 3 (BGR) picture."""
 
 Clock = Callable[[], float]
-
-
-class Sentence(str):
-    """A sentence in English that remembers what it was made of, so that it can be said in other languages: `text` with
-    the names of its `facts` in braces."""
-
-    text: str
-    facts: Mapping[str, object]
-
-    def __new__(cls, text: str, /, **facts: object) -> Sentence:
-        """The sentence with its facts in place; without facts braces are only braces."""
-        made = super().__new__(cls, text.format(**facts) if facts else text)
-        made.text, made.facts = text, MappingProxyType(facts)
-        return made
-
-    def __str__(self) -> Sentence:
-        return self
 
 
 class VisionError(Exception):

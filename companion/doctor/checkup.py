@@ -18,7 +18,8 @@ from companion.doctor.doctor import Finding, Grade, Section
 from companion.machine.fault_places import fault_facts
 from companion.telling.voice import Voice
 from web.pages.doctor.views import DoctorGroup, DoctorLine, DoctorView, LineGrade
-from web.wording import N_, Sentence, translated
+from words import N_, Sentence
+from words.catalogue import translated
 
 log = logging.getLogger("companion.checkup")
 

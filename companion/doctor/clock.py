@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
 from companion.doctor.world import World
-from web.wording import Sentence
+from words import Sentence
 
 _BUILT: Final = datetime(2026, 1, 1, tzinfo=UTC)  # no clock that is right shows an earlier day
 _SYNCHRONISED: Final = "/run/systemd/timesync/synchronized"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from companion.doctor.world import World
 from companion.settings.config import Config
-from web.wording import N_, Sentence
+from words import N_, Sentence
 
 if TYPE_CHECKING:
     from vision import Frame

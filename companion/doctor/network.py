@@ -17,7 +17,7 @@ from companion.machine.addresses import base_url, certificate, is_anywhere
 from companion.settings.config import ConfigError, WebConfig
 from web import WebError
 from web.serve.tls import tls_context
-from web.wording import Sentence
+from words import Sentence
 
 _INNER: Final = ("lo", "docker", "br-", "veth", "virbr", "podman", "lxc")
 """How networks begin that end in this machine: no phone is in them."""

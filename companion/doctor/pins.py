@@ -16,7 +16,7 @@ from companion.doctor.world import World
 from companion.journal.journal import is_running
 from hardware import HardwareError, check_pins, open_rig
 from hardware.types import PinFactory
-from web.wording import Sentence
+from words import Sentence
 
 _LIBRARY: Final = "lgpio"
 _DIRECTORY: Final = "LG_WD"

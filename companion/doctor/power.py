@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
 from companion.doctor.world import World
-from web.wording import N_, Sentence
+from words import N_, Sentence
 
 _UNDER_VOLTAGE: Final = 0
 _STATES: Final = (  # the lowest four bits are now, the same from bit 16 since the board was switched on

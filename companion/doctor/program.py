@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
 from companion.values.own_version import own_version
-from web.wording import N_, Sentence
+from words import N_, Sentence
 
 _PACKAGES: Final = (
     *("babel", "click", "flask", "gpiozero", "msgspec", "numpy", "opencv-python", "pyttsx3", "pyzbar", "reportlab"),

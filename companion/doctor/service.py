@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
 from companion.doctor.world import World
-from web.wording import Sentence
+from words import Sentence
 
 UNIT: Final = "companion.service"
 _ASKED: Final = "LoadState,UnitFileState,ActiveState,SubState,Result,NRestarts,User"

@@ -14,7 +14,7 @@ from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
 from companion.doctor.world import World
 from companion.journal.backups import DAYS, Backups
 from companion.journal.journal import DamagedJournal, Journal, JournalError, is_running
-from web.wording import Sentence
+from words import Sentence
 
 _LOW_MB: Final = 500
 _TOO_LOW_MB: Final = 50

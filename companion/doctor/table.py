@@ -19,7 +19,7 @@ from vision.calibration.setup import KNOWN_TAGS, px_per_module
 from vision.codes import CODE_MODULES, code_modules
 from vision.reading.decoders import by_zbar, by_zxing
 from vision.sticker import STICKER_MM
-from web.wording import N_, Sentence
+from words import N_, Sentence
 
 TAG_WITHIN_S: Final = 40.0
 """How long a sticker is waited for that somebody holds under the camera."""

@@ -10,7 +10,7 @@ from companion.doctor.service import unit_state
 from companion.doctor.world import World
 from companion.settings.config import Config
 from hardware.types import PinFactory, SpeechSink
-from web.wording import Sentence
+from words import Sentence
 
 _DEVICES: Final = {"gpio": "/dev/gpiochip*", "video": "/dev/video*", "audio": "/dev/snd/control*"}
 

@@ -19,7 +19,7 @@ from hardware import HardwareError, Speech
 from hardware.types import Fault, PublicText, SpeechSettings, SpeechSink, Urgency, Utterance
 from rules.engine.types import Say
 from rules.engine.words import Names
-from web.wording import N_, Sentence
+from words import N_, Sentence
 
 _SPOKEN_WITHIN_S: Final = 25.0
 _QUIET: Final = 500  # of 32,767: speech has peaks of many thousands

@@ -33,12 +33,12 @@ from companion.settings.config import (
 )
 from companion.settings.values import as_text
 from companion.telling.voice import Voice
-from companion.telling.voices import languages
 from companion.values.durable import write_whole
 from companion.values.game_titles import game_title
 from companion.values.notices import Notice
 from rules import games
 from web.views import Choice, Lock, Origin, SettingGroup, SettingKind, SettingView
+from words.languages import language_codes
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -309,7 +309,7 @@ def _choices(setting: Setting, now: str) -> tuple[str, ...]:
     if isinstance(base, type) and issubclass(base, Enum):
         return tuple(str(member.value) for member in base)
     if setting.key.endswith(".language"):
-        return tuple(dict.fromkeys((*languages(), now)))
+        return tuple(dict.fromkeys((*language_codes(), now)))
     if setting.key == _GAME:
         return tuple(dict.fromkeys((*games.slugs(), now)))
     return ()

@@ -13,9 +13,9 @@ from companion.wiring.button_test import ButtonTest, Heard, TrialNow
 from companion.wiring.picture import table_lines, wiring_svg
 from companion.wiring.wiring import Symbol, WiredPart, Wiring, wiring_of
 from hardware import HardwareError, PinFactory, PinMap, Rig
-from hardware.types import Sentence
 from web.pages.wiring.views import ButtonsAct, ButtonsView, TriedKind, TriedPart, WiringLine, WiringView
 from web.views import Reply, Role, Session
+from words import Sentence
 
 _KINDS = {
     Symbol.BUTTON: TriedKind.BUTTON,

@@ -20,7 +20,7 @@ from companion.journal.rows import time_of
 from companion.journal.schema import ADOPTED, SCHEMA
 from companion.values.game_titles import game_title
 from vision.types import Side
-from web.wording import Sentence
+from words import Sentence
 
 __all__ = ["ADOPTED", "Copies", "Copy", "CopyError", "CopyTag", "KnownTag", "TakenError"]
 

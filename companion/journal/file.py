@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from web.wording import Sentence
+from words import Sentence
 
 _BUSY_MS: Final = 5_000
 _DAMAGED: Final = frozenset({"SQLITE_NOTADB", "SQLITE_CORRUPT"})

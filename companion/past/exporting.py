@@ -17,6 +17,7 @@ from rules.engine.redact import redact
 from rules.engine.types import PUBLIC, State
 from rules.engine.words import Words
 from web.pages.history.views import ExportForm, NotationFile, PastMatch, PastRow
+from words import plain
 
 FORMAT: Final = "tabletop-companion-history"
 VERSION: Final = 1
@@ -75,7 +76,7 @@ def _moments(story: Story) -> Iterator[Moment]:
 
 def _document(matches: list[dict[str, Any]]) -> str:
     whole = {"format": FORMAT, "version": VERSION, "exported_utc": _stamp(datetime.now(UTC)), "matches": matches}
-    return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(whole, enc_hook=plain), indent=2).decode() + "\n"
 
 
 def _match(row: PastRow) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from rules.engine.game import Game, SettingError
 from rules.games import UnknownGame
 from vision.types import VisionError
 from web import WebError
-from web.wording import Sentence
+from words import Sentence
 
 log = logging.getLogger("companion.running")
 

@@ -17,12 +17,12 @@ from companion.service.office_parts import as_given
 from companion.service.service import Service
 from companion.settings.chosen_game import prepare
 from companion.settings.config import Autoplay, Config, ConfigError
-from companion.telling.voices import languages
 from hardware.types import SpeechSink
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match
 from vision import DiceReader
+from words.languages import language_codes
 
 _WITHIN_S: Final = 60.0
 _PAGES: Final = ("/", "/join", "/table", "/rules", "/healthz")
@@ -32,7 +32,7 @@ def selftest() -> str:
     """What was opened, in one sentence. Whatever is missing raises what it raises."""
     DiceReader()
     titles = [_opened(slug) for slug in rules.games.slugs()]
-    return f"{', '.join(titles)}; dice; pages in {', '.join(languages())}: all of it opens."
+    return f"{', '.join(titles)}; dice; pages in {', '.join(language_codes())}: all of it opens."
 
 
 def _opened(slug: str) -> str:
@@ -65,7 +65,7 @@ def _built(game: Game, settings: Mapping[str, object]) -> None:
         if not game.unfit(settings, seats):
             Match(game, Header(game.slug, seats, settings))
             game.mat(seats, settings)
-    for language in languages():
+    for language in language_codes():
         words = game.words(language)
         game.faces(settings, words)
         game.rules_text(words)

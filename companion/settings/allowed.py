@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
-from web.wording import Sentence
+from words import Sentence
 
 
 def bare(hint: Any) -> Any:

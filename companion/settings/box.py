@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from web.wording import N_
+from words import N_
 
 
 @dataclass(frozen=True)

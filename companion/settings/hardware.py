@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from hardware.types import PinFactory, PinMap
-from web.wording import N_
+from words import N_
 
 _Pin = Annotated[int, Meta(ge=0, le=27)]
 

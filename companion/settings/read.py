@@ -18,7 +18,7 @@ from companion.settings.sections import CHOSEN_FILE, CameraKind, Config, default
 from companion.settings.values import PREFIX, ConfigError, Given, checked, nested, settings, variable_of, word
 from hardware import check_pins
 from hardware.types import HardwareError, PinMap, SpeechSink
-from web.wording import Sentence
+from words import Sentence
 
 DEFAULT: Final = "the default"
 CHOSEN: Final = "the host's page"

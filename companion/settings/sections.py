@@ -19,7 +19,7 @@ from companion.settings.hardware import HARDWARE_AS_DELIVERED, HardwareConfig
 from companion.settings.play import PLAY_AS_DELIVERED, PlayConfig
 from companion.settings.voice import VOICE_AS_DELIVERED, Language, VoiceConfig
 from companion.settings.web import WEB_AS_DELIVERED, WebConfig
-from web.wording import N_
+from words import N_
 
 CHOSEN_FILE: Final = "chosen.toml"
 

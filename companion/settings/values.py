@@ -16,7 +16,7 @@ import msgspec
 from companion.settings.allowed import allowed, bare
 from companion.settings.play import Option
 from companion.settings.sections import Config
-from web.wording import Sentence
+from words import Sentence
 
 PREFIX: Final = "COMPANION_"
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from companion.settings.quiet_hours import PATTERN, QuietHours, quiet_hours
 from hardware.types import SpeechSettings, SpeechSink
-from web.wording import N_
+from words import N_
 
 Language = Annotated[
     str,

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from web.wording import N_
+from words import N_
 
 _Filled = Annotated[str, Meta(min_length=1)]
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib import resources
 
 from companion.telling.tongues import Tongues
 from companion.telling.voice import Voice
 from rules.engine.game import Game
 from rules.engine.types import Say
 from rules.engine.words import Names, Words
+from words import SOURCE
+from words.files import sentences
+from words.languages import language_codes
 
 
 def hub_words(language: str) -> Words:
-    """The companion's own sentences; English where the language has no file."""
-    folder = resources.files("companion")
-    wanted = folder.joinpath(f"text.{language}.toml")
-    file = wanted if wanted.is_file() else folder.joinpath("text.en.toml")
-    return Words(language, tomllib.loads(file.read_text(encoding="utf-8")))
+    """The companion's own sentences; in English what the language lacks."""
+    return Words.translated(language, (sentences("companion", SOURCE), sentences("companion", language)))
 
 
 def build_voice(game: Game, seats: int, settings: Mapping[str, object], language: str, names: tuple[str, ...]) -> Voice:
@@ -36,19 +34,12 @@ def seat_names(given: Sequence[str], seats: int, language: str) -> tuple[str, ..
     return (*given[:seats], *rest)
 
 
-def languages() -> tuple[str, ...]:
-    """The codes of the languages that the companion speaks, English first."""
-    names = (file.name for file in resources.files("companion").iterdir())
-    found = {name.split(".")[1] for name in names if name.startswith("text.") and name.endswith(".toml")}
-    return ("en", *sorted(found - {"en"}))
-
-
 def build_tongues(
     game: Game, seats: int, settings: Mapping[str, object], names: tuple[str, ...], table: str, voice: str
 ) -> Tongues:
     """The words of a match in every language. `table` is the language of the screens and `voice` that of the voice, as
     espeak-ng calls it: "en-gb" speaks English; where the companion has no such language, it is English."""
-    voices = {code: build_voice(game, seats, settings, code, names) for code in languages()}
+    voices = {code: build_voice(game, seats, settings, code, names) for code in language_codes()}
 
     def known(language: str) -> str:
         short = language.partition("-")[0]

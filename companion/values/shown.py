@@ -10,7 +10,8 @@ import re
 from pathlib import PurePath
 from typing import Final
 
-from web.wording import Sentence, translated
+from words import Sentence
+from words.catalogue import translated
 
 _PLACE: Final = re.compile(r"(?<![\w:/.])~?/(?:[^\s/:;,'\"()]+/)+([^\s/:;,'\"()]*)")
 """The place of a file or folder in a text; no address of a page, which has its machine before it, or one part."""

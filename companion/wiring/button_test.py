@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.values.notices import OPENED, Notice
 from hardware import ButtonRole, HardwareError, Press, Release, Rig, Signal, Turn, key_of
-from hardware.types import Sentence
+from words import Sentence
 
 LIMIT_S: Final = 300.0
 """So long a test may last: a forgotten one must not keep the table's buttons from playing."""

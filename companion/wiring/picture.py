@@ -11,8 +11,8 @@ from companion.wiring.header import GROUND, HEADER, POWER_3V3, POWER_5V, is_left
 from companion.wiring.layout import COLUMN, LABELS, PIN_REACH, PITCH, TOP, Plan, Rail, Wire, plan_of, row_y
 from companion.wiring.symbols import symbol_of
 from companion.wiring.wiring import Contact, WiredPart, Wiring
-from hardware.types import Sentence
 from rules.drawing import INK, PAPER, SOFT, Anchor, Disc, Picture, Shape, Stroke, Text, box, svg_of
+from words import Sentence
 
 Say = Callable[[str], str]
 """A sentence in the reader's language."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from hardware.types import HardwareError, PinMap, Sentence
+from hardware.types import HardwareError, PinMap
+from words import Sentence
 
 _SEATS: Final = (
     *((17, 5), (27, 6), (22, 13), (23, 19), (18, 4)),

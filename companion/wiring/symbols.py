@@ -7,8 +7,8 @@ from typing import Final
 
 from companion.wiring.layout import PART_WIDE, Placed, Plan
 from companion.wiring.wiring import Symbol
-from hardware.types import Sentence
 from rules.drawing import INK, PAPER, Anchor, Disc, Patch, Place, Shape, Stroke, Text
+from words import Sentence
 
 _SMALL: Final = 8.5
 _LINE: Final = 1.6

@@ -13,7 +13,8 @@ from typing import Final
 
 from companion.wiring.header import position_of
 from hardware import check_pins, parts_of
-from hardware.types import Part, PartKind, PinMap, Sentence
+from hardware.types import Part, PartKind, PinMap
+from words import Sentence
 
 PIN_MA: Final = 16.0
 """The most that one pin should give."""

@@ -144,7 +144,8 @@ def _run(version: Path, *words: str) -> bool:
 
 def _compile(version: Path) -> None:
     """Compiles the program once: the service may not write there, and would do it again at each start."""
-    packages = [folder for folder in ("companion", "hardware", "rules", "vision", "web") if (version / folder).is_dir()]
+    ours = ("companion", "hardware", "rules", "vision", "web", "words")
+    packages = [folder for folder in ours if (version / folder).is_dir()]
     words = [str(version / ".venv/bin/python"), "-m", "compileall", "-q", *packages]
     try:
         subprocess.run(words, check=False, cwd=version, stdout=subprocess.DEVNULL)

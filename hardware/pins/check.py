@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hardware.pins.parts import DIAL_CONTACTS, DIE_LIGHTS, parts_of
-from hardware.types import HardwareError, PartKind, PinMap, Sentence
+from hardware.types import HardwareError, PartKind, PinMap
+from words import Sentence
 
 _FIRST_PIN = 0
 _LAST_PIN = 27

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hardware.types import HardwareError, Part, Sentence
+from hardware.types import HardwareError, Part
+from words import Sentence
 
 if TYPE_CHECKING:
     from gpiozero import InputDevice, RotaryEncoder

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.types import HardwareError, Sentence
+from hardware.types import HardwareError
+from words import Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory

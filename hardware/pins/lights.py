@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from hardware.pins.lamps import Lamps
 from hardware.pins.parts import parts_of
-from hardware.types import Fault, LightState, PinMap, Sentence
+from hardware.types import Fault, LightState, PinMap
+from words import Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hardware.types import ButtonRole, Part, PartKind, PinMap, Press, Release, Sentence, Signal, Throw, Turn
+from hardware.types import ButtonRole, Part, PartKind, PinMap, Press, Release, Signal, Throw, Turn
+from words import Sentence
 
 DIAL = "dial"
 """The key of the rotary encoder."""

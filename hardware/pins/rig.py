@@ -20,7 +20,8 @@ from hardware.pins.parts import parts_of
 from hardware.pins.tray import TraySensor
 from hardware.pins.trial import LightTrial
 from hardware.pins.watch import Watch
-from hardware.types import Fault, HardwareError, LightState, Part, PartKind, PinFactory, PinMap, Post, Sentence
+from hardware.types import Fault, HardwareError, LightState, Part, PartKind, PinFactory, PinMap, Post
+from words import Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory

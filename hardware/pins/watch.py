@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable
 
 from hardware.pins.later import Later
-from hardware.types import Fault, Sentence
+from hardware.types import Fault
+from words import Sentence
 
 _log = logging.getLogger(__name__)
 _EVERY_S = 5.0

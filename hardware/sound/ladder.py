@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable
 
 from hardware.sound.voices import Failure, Patience, Voice, VoiceError, usual_voices
-from hardware.types import Fault, Sentence, SpeechSettings
+from hardware.types import Fault, SpeechSettings
+from words import Sentence
 
 _log = logging.getLogger(__name__)
 _TRIES = 2  # for one text

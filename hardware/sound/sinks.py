@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from hardware.sound.process import ChildProcess
 from hardware.sound.voices import Patience, child_environment
 from hardware.sound.wavfile import GrowingWav, seconds_of, silence, write_samples
-from hardware.types import Sentence
+from words import Sentence
 
 _PROBE_S = 0.05
 _BUSY_S = 0.3

@@ -14,7 +14,8 @@ from hardware.sound.ladder import Ladder
 from hardware.sound.lines import LineQueue, clean
 from hardware.sound.sinks import Heard, Sink, Speaker, WavFile
 from hardware.sound.voices import Patience
-from hardware.types import Fault, HardwareError, Sentence, SpeechSettings, SpeechSink, Urgency, Utterance
+from hardware.types import Fault, HardwareError, SpeechSettings, SpeechSink, Urgency, Utterance
+from words import Sentence
 
 _log = logging.getLogger(__name__)
 _LISTEN_AGAIN_S = 30.0

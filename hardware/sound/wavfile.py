@@ -6,7 +6,8 @@ import struct
 import wave
 from pathlib import Path
 
-from hardware.types import HardwareError, Sentence
+from hardware.types import HardwareError
+from words import Sentence
 
 RATE_HZ = 22050
 """Samples per second of both voices: 16 bit, one channel."""

@@ -2,24 +2,27 @@
 
 A file has tables `event`, `refusal`, `question`, `option`, `claim`, `result`, `pile`, `track`, `phase`, `word` and
 `note`. An entry is a sentence, or a table with `short` (for the voice, at most about twelve words) and `long` (for
-screens). Placeholders name facts: `{seat}` becomes the player's name, `{piece}` the card's, a code its entry in `word`.
-`{count|one card|{count} cards}` chooses by number; `{piece?with it|face-down}` by whether the fact is known.
+screens). Placeholders name facts, as `words.filling` says: `{seat}` becomes the player's name, `{piece}` the card's, a
+code its entry in `word`.
+
+A language that lacks a sentence says it in English, and with it all that the sentence names.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.engine.types import UNSEEN, PieceId, Private, Say, Seat
+from words import SOURCE, Phrase, places
+from words.filling import filled_with
+from words.languages import is_whole
 
 SECTIONS: Final = (
     *("event", "refusal", "question", "option", "claim", "result"),
     *("pile", "track", "phase", "word", "notice", "todo", "note"),
 )
-_PLACE: Final = re.compile(r"\{(\w+)(?:([|?])((?:[^{}]|\{\w+\})*))?\}")
 
 
 class WordsError(Exception):
@@ -27,8 +30,8 @@ class WordsError(Exception):
 
 
 @dataclass(frozen=True)
-class Sentence:
-    """One entry in two lengths."""
+class Entry:
+    """What stands under one code, in two lengths."""
 
     short: str
     long: str
@@ -36,15 +39,7 @@ class Sentence:
     @property
     def placeholders(self) -> frozenset[str]:
         """The facts that it names."""
-        return frozenset(name for text in (self.short, self.long) for name in _names(text))
-
-
-def _names(text: str) -> set[str]:
-    found = set()
-    for match in _PLACE.finditer(text):
-        found.add(match[1])
-        found |= _names(match[3] or "")
-    return found
+        return places(self.short) | places(self.long)
 
 
 @dataclass(frozen=True)
@@ -55,93 +50,145 @@ class Names:
     pieces: Mapping[PieceId, str] = field(default_factory=dict)
 
 
-class Words:
-    """The sentences of one language: later tables go over earlier ones."""
+class _Lacking(Exception):
+    """A sentence cannot be said in this language alone."""
 
-    def __init__(self, language: str, *tables: Mapping[str, Any]):
+
+class Words:
+    """The sentences of one language: later tables go over earlier ones. What the language lacks is said by `english`,
+    if it is given: then what is said remembers its English (`words.Phrase`)."""
+
+    def __init__(self, language: str, *tables: Mapping[str, Any], english: Words | None = None):
         """`tables` are parsed toml files. WordsError when one has an unknown table or an entry that is no sentence."""
         self.language = language
-        self._sentences: dict[tuple[str, str], Sentence] = {}
+        self.english = english
+        self._entries: dict[tuple[str, str], Entry] = {}
         for table in tables:
             for section, entries in table.items():
                 if section not in SECTIONS:
                     raise WordsError(f"'{section}' is no table of a language file; those are: {', '.join(SECTIONS)}")
                 for code, entry in entries.items():
-                    self._sentences[section, code] = _sentence(section, code, entry)
+                    self._entries[section, code] = _entry(section, code, entry)
+
+    @classmethod
+    def translated(cls, language: str, *layers: tuple[Mapping[str, Any], Mapping[str, Any]]) -> Words:
+        """A language over English: of every layer the English table and the same in the language, which may lack some
+        of it. Raises as above."""
+        english = cls(SOURCE, *(table for table, _ in layers))
+        if language == SOURCE:
+            return english
+        found = cls(language, english=english)
+        for table, own in layers:  # a sentence of a later layer is not that of the earlier one, translated or not
+            lacking = {(section, code) for section, entries in table.items() for code in entries}
+            found._entries = {at: entry for at, entry in found._entries.items() if at not in lacking}
+            found._entries |= cls(language, own)._entries
+        if is_whole(language) and english._entries.keys() <= found._entries.keys():
+            found.english = None
+        return found
 
     def __contains__(self, place: tuple[str, str]) -> bool:
-        return place in self._sentences
+        return place in self._entries or (self.english is not None and place in self.english)
 
-    def codes(self, section: str) -> dict[str, Sentence]:
+    def codes(self, section: str) -> dict[str, Entry]:
         """All entries of one table."""
-        return {code: s for (sec, code), s in self._sentences.items() if sec == section}
+        there = {} if self.english is None else self.english.codes(section)
+        return there | {code: entry for (sec, code), entry in self._entries.items() if sec == section}
 
     def say(self, section: str, say: Say, names: Names, *, long: bool = True) -> str:
         """The sentence for a code and its facts. A code without an entry is said as itself, so that nothing is lost;
         a law of the test suite keeps that from shipping."""
-        sentence = self._sentences.get((section, say.code))
-        if sentence is None:
-            return say.code.replace("_", " ")
-        return self._fill(sentence.long if long else sentence.short, say.facts, names)
+        return self._either(lambda words: words._say(section, say, names, long))
 
     def word(self, code: object, names: Names) -> str:
         """A fact in words: a seat's or piece's name, a number, the sentence of an option, or the word of a code."""
+        return self._either(lambda words: words._word(code, names))
+
+    def _either(self, said: Callable[[Words], str]) -> str:
+        """What is said in this language or, where it lacks a part of it, in English."""
+        if self.english is None:
+            return said(self)
+        english = said(self.english)
+        try:
+            return Phrase(said(self), english)
+        except _Lacking:
+            return Phrase(english, is_english=True)
+
+    def _entry(self, section: str, code: str) -> Entry | None:
+        found = self._entries.get((section, code))
+        if found is None and self.english is not None and (section, code) in self.english:
+            raise _Lacking
+        return found
+
+    def _say(self, section: str, say: Say, names: Names, long: bool = True) -> str:
+        entry = self._entry(section, say.code)
+        if entry is None:
+            return say.code.replace("_", " ")
+        return self._filled(entry.long if long else entry.short, say.facts, names)
+
+    def _word(self, code: object, names: Names) -> str:
         match code:
             case Private():
-                return self.word(UNSEEN, names)
+                return self._word(UNSEEN, names)
             case Say():  # what an option says, told in another sentence
-                return self.say("option", code, names)
+                return self._say("option", code, names)
             case PieceId():
-                return names.pieces.get(code, str(code))
+                return self._phrase(names.pieces.get(code, str(code)))
+            case Phrase():
+                return self._phrase(code)
             case Seat():
                 return names.seats[code] if 0 <= code < len(names.seats) else f"{code + 1}"
             case bool():
-                return self.word("yes" if code else "no", names)
+                return self._word("yes" if code else "no", names)
             case tuple() | list():
-                return self._listed([self.word(c, names) for c in code])
+                return self._listed([self._word(c, names) for c in code])
             case None:
-                return self.word("none", names)
+                return self._word("none", names)
             case _ if code is UNSEEN:
-                return self.word("unseen_card", names)
-        sentence = self._sentences.get(("word", str(code)))
-        return sentence.long if sentence else str(code)
+                return self._word("unseen_card", names)
+        entry = self._entry("word", str(code))
+        return entry.long if entry else str(code)
+
+    def _phrase(self, text: str) -> str:
+        if not isinstance(text, Phrase):
+            return text
+        if self.language == SOURCE:
+            return text.english
+        if text.is_english:
+            raise _Lacking
+        return text
 
     def _listed(self, parts: list[str]) -> str:
         if len(parts) < 2:
             return "".join(parts)
-        joint = self._sentences.get(("word", "and"))
+        joint = self._entry("word", "and")
         return f"{', '.join(parts[:-1])} {joint.long if joint else 'and'} {parts[-1]}"
 
     def _keyed(self, section: str, key: str, names: Names) -> str:
         """A pile or track, named by its key, in words; a word that is no key is said as it is."""
         head, _, tail = key.partition("/")
-        if (section, head) not in self._sentences:
-            return self.word(key, names)
+        if (section, head) not in self:
+            return self._word(key, names)
         where: dict[str, object] = {"cell": tail} | ({"seat": Seat(int(tail))} if tail.isdecimal() else {})
-        return self.say(section, Say(head, where), names)
+        return self._say(section, Say(head, where), names)
 
-    def _fill(self, text: str, facts: Mapping[str, object], names: Names) -> str:
-        def place(match: re.Match[str]) -> str:
-            value = facts.get(match[1])
-            if match[2] is None:
-                is_key = match[1] in ("pile", "track") and isinstance(value, str)
-                return self._keyed(match[1], str(value), names) if is_key else self.word(value, names)
-            one, _, many = match[3].partition("|")
-            if match[2] == "|":
-                return self._fill(one if value == 1 else many, facts, names)
-            known = (
-                value is not None and value is not UNSEEN and value not in ("", ()) and not isinstance(value, Private)
-            )
-            return self._fill(one if known and value is not False else many, facts, names)
+    def _filled(self, text: str, facts: Mapping[str, object], names: Names) -> str:
+        def word(name: str, value: object) -> str:
+            is_key = name in ("pile", "track") and isinstance(value, str)
+            return self._keyed(name, str(value), names) if is_key else self._word(value, names)
 
-        return _PLACE.sub(place, text)
+        return filled_with(text, self.language, facts.get, word, _is_known)
 
 
-def _sentence(section: str, code: str, entry: object) -> Sentence:
+def _is_known(value: object) -> bool:
+    is_there = value is not None and value is not UNSEEN and value is not False
+    return is_there and value not in ("", ()) and not isinstance(value, Private)
+
+
+def _entry(section: str, code: str, entry: object) -> Entry:
     if isinstance(entry, str):
-        return Sentence(entry, entry)
+        return Entry(entry, entry)
     if isinstance(entry, Mapping) and set(entry) == {"short", "long"}:
         short, long = entry["short"], entry["long"]
         if isinstance(short, str) and isinstance(long, str):
-            return Sentence(short, long)
+            return Entry(short, long)
     raise WordsError(f"[{section}] {code}: give a sentence, or a table with 'short' and 'long'")

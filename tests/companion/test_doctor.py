@@ -20,7 +20,8 @@ from companion.settings.config import Config, WebConfig
 from rules.engine.entries import Header, Rewind
 from tests.companion.doctor_world import PI_5, finding, findings, graded, table, world
 from tests.companion.spoiled import change
-from web.wording import Sentence, catalogues
+from words import Sentence
+from words.catalogue import catalogue
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def test_what_is_found_can_be_said_in_every_language(config: Config) -> None:
             assert isinstance(text, Sentence), one
         head = title(one.name)
         assert one.name in TITLES or isinstance(head, Sentence), one.name
-    german = catalogues()["de"]
+    german = catalogue("de").sentences
     assert all(german.get(section.heading) for section in Section)
 
 

@@ -32,7 +32,7 @@ from tests.companion.host_office import words
 from tests.companion.test_report import NOTE, PIN, SETTINGS, WIFI, Planted, planted
 from web.pages.doctor.views import LineGrade
 from web.views import Role, Session
-from web.wording import Sentence
+from words import Sentence
 
 HOST = Session(Role.HOST)
 DEADLINE_S = 120.0

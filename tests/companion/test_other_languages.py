@@ -18,7 +18,7 @@ from companion.values.game_titles import game_title
 from hardware import Speech, check_pins, open_rig
 from hardware.types import HardwareError, PinFactory, PinMap, SpeechSettings, SpeechSink
 from vision.types import Side
-from web.wording import translated
+from words.catalogue import translated
 
 
 @pytest.mark.parametrize(

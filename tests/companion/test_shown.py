@@ -17,7 +17,7 @@ from companion.values.shown import shown, shown_sentence
 from rules.engine.types import PieceId
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from web.wording import Sentence
+from words import Sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "/var/lib/companion-of-mara"

@@ -21,7 +21,7 @@ from hardware import HardwareError, PinFactory, PinMap, check_pins, parts_of
 from rules.drawing import Text, text_width
 from tests.companion.printed import needs_poppler, words
 from tests.house._source import ROOT
-from web.wording import translated
+from words.catalogue import translated
 
 SVG = "{http://www.w3.org/2000/svg}"
 SUGGESTED = {f"suggested for {seats}": suggested(seats).pins for seats in range(1, MOST_SEATS + 1)}

@@ -16,7 +16,7 @@ from companion.values.game_titles import game_title
 from deploy.installer.tree import copy, files_of, unpack
 from tests.house._source import ROOT
 
-PACKAGES = ("companion", "hardware", "rules", "vision", "web")
+PACKAGES = ("companion", "hardware", "rules", "vision", "web", "words")
 
 
 def tracked() -> list[str]:

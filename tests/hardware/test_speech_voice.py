@@ -16,8 +16,8 @@ import pytest
 
 from hardware import HardwareError, Patience, Speech, SpeechSettings, SpeechSink
 from hardware.sound.wavfile import seconds_of
-from hardware.types import Sentence
 from tests.hardware._sound import LONG_S, PATIENT, Told, alive, eventually, line, loudness, plant_voice, to_wav, wav
+from words import Sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 SENTENCE = "Anna plays the seven of hearts and takes the trick."

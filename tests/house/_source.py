@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("companion", "vision", "hardware", "rules", "web")
+PACKAGES = ("companion", "vision", "hardware", "rules", "web", "words")
 MEASURED = (*PACKAGES, "bench", "studies")
 
 _NO_CODE = frozenset(

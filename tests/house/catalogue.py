@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).resolve().parents[2]
-TRANSLATIONS = ROOT / "web/translations"
+TRANSLATIONS = ROOT / "words/translations"
 ERRORS = (
     *("VisionError", "JournalError", "CopyError", "TagsFileError", "TakenError", "RepeatedRequest"),
     *("DamagedJournal", "DamagedMatch", "JournalLocked"),

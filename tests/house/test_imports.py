@@ -17,6 +17,8 @@ pytestmark = pytest.mark.xdist_group("sources")  # one worker reads them for all
 
 RUN_LINTER = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
+GROUND = ("words/peek.py", "import rules\n")
+"""The second breach of the contract between hub, leaves and ground."""
 BREACHES = {
     "hub and leaves": ("vision/eye.py", "import web\n"),
     "rooms of the companion": ("companion/values/peek.py", "import companion.cli\n"),
@@ -62,13 +64,14 @@ def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
     (tmp_path / "companion/__main__.py").touch()
     (tmp_path / "hardware/types.py").touch()
     (tmp_path / "web/wording.py").touch()
-    for path, text in BREACHES.values():
+    for path, text in (*BREACHES.values(), GROUND):
         (tmp_path / path).write_text(text)
     result = _lint(tmp_path)
     report = _verdicts(result.stdout)
     assert result.returncode != 0
     assert f"0 kept, {len(BREACHES)} broken" in report, report
     assert all(name in report for name in BREACHES), report
+    assert "words.peek -> rules" in report, report
 
 
 def _imported(source: Source) -> Iterator[str]:
@@ -87,11 +90,11 @@ OF_ONE_GAME = {"chess": "rules/games/chess_deckbuilder/"}
 
 def _strangers(source: Source) -> list[str]:
     own = {name for name, folder in OF_ONE_GAME.items() if str(source.path).startswith(folder)}
-    known = {"rules", *own, *sys.stdlib_module_names}
+    known = {"rules", "words", *own, *sys.stdlib_module_names}
     return [f"{source.path} imports {name}" for name in _imported(source) if name not in known]
 
 
-def test_rules_stand_on_the_standard_library_alone() -> None:
+def test_rules_stand_on_the_standard_library_and_words_alone() -> None:
     assert not [stranger for source in sources("rules") for stranger in _strangers(source)]
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from web.wording import catalogues
+from words.catalogue import catalogue
 
 SEEN = """() => {
   const NAMES = ["aria-label", "aria-description", "title", "alt", "placeholder", "data-text", "data-title"];
@@ -35,7 +35,7 @@ def seen(page: Any) -> list[str]:
 
 def english_sentences(language: str) -> Mapping[str, re.Pattern[str]]:
     """Every English sentence of the pages that is another one in that language, as a pattern."""
-    return patterns(catalogues()[language].items())
+    return patterns(catalogue(language).sentences.items())
 
 
 def patterns(pairs: Iterable[tuple[str, str]]) -> Mapping[str, re.Pattern[str]]:

@@ -14,7 +14,8 @@ import numpy.typing as npt
 from vision.calibration.mat import Calibration
 from vision.codes import CODE_MODULES
 from vision.sticker import QUIET_MODULES
-from vision.types import MatLayout, Sentence
+from vision.types import MatLayout
+from words import Sentence
 
 STICKER_MODULES = CODE_MODULES + 2 * QUIET_MODULES
 """Modules along a sticker's side, with its quiet zone."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from vision.types import Clock, Frame, Image, Sentence, VisionError
+from vision.types import Clock, Frame, Image, VisionError
+from words import Sentence
 
 
 class Newest:

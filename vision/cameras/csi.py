@@ -24,7 +24,8 @@ import numpy as np
 
 from vision._pixels import as_image
 from vision.cameras._newest import Newest, is_stuck, stuck_sentence
-from vision.types import Clock, Frame, Sentence, VisionError
+from vision.types import Clock, Frame, VisionError
+from words import Sentence
 
 SMALL_WIDTH_PX = 576
 _SLOTS = 6  # frames that the eye, its picture for the screen, a recording and the camera hold at the same time

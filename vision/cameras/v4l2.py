@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.types import Sentence
+from words import Sentence
 
 # The request and the struct v4l2_capability are those of <linux/videodev2.h>: driver, card and bus as 16, 32 and 32
 # bytes of text, then version, capabilities and device_caps, then three reserved numbers.

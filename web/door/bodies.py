@@ -23,7 +23,9 @@ from werkzeug.http import parse_accept_header
 
 from web.door.registrar import ClosedFlask, Gate
 from web.door.settings import WebSettings
-from web.wording import N_, chosen, said
+from words import N_
+from words.catalogue import said
+from words.languages import chosen
 
 ROOM_BYTES: Final = 96_000_000
 """What all unfinished and waiting bodies hold together: several of the largest, and little for a small machine."""

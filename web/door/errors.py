@@ -10,8 +10,10 @@ from werkzeug.exceptions import HTTPException
 from web.door.bodies import TOO_LARGE
 from web.door.registrar import ClosedFlask
 from web.door.settings import WebSettings
-from web.door.wire import Sentence, answer
-from web.wording import N_, _, language, languages
+from web.door.wire import ErrorBody, answer
+from web.wording import _, language
+from words import N_
+from words.languages import languages
 
 _log = logging.getLogger("web")
 
@@ -70,7 +72,7 @@ def _where(error: Exception) -> str:
 
 def _draw(sentence: str, status: int) -> Response:
     if request.path.startswith(("/api/", "/events")):
-        return answer(Sentence(sentence), status)
+        return answer(ErrorBody(sentence), status)
     title = _(_TITLES.get(status, _OTHER))
     words = {"language": language(), "languages": languages()}
     page = render_template("shared/error.html", title=title, sentence=sentence, page="error", **words)

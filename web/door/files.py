@@ -9,7 +9,9 @@ from flask import Response, send_from_directory
 from werkzeug.exceptions import NotFound
 
 from web.door.registrar import Audience, ClosedFlask, Gate
-from web.wording import catalogues, language
+from web.wording import language
+from words.catalogue import catalogue
+from words.plurals import forms
 
 _OPEN = Gate(Audience.OPEN)
 _GIVEN_AWAY = frozenset({".css", ".js", ".svg"})
@@ -27,8 +29,10 @@ def install(app: ClosedFlask) -> None:
         return response
 
     def words() -> Response:
-        table = json.dumps(dict(catalogues()[language()]), ensure_ascii=False)
-        return Response(f"export default {table};\n", mimetype="text/javascript")
+        own = language()
+        exported = {"language": own, "forms": forms(own), "table": dict(catalogue(own).sentences)}
+        lines = (f"export const {name} = {json.dumps(what, ensure_ascii=False)};\n" for name, what in exported.items())
+        return Response("".join(lines), mimetype="text/javascript")
 
     def health() -> Response:
         return Response("ok\n", mimetype="text/plain")

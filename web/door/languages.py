@@ -11,7 +11,8 @@ from web.door.security import language_cookie
 from web.door.settings import WebSettings
 from web.door.wire import Outcome, answer, read
 from web.views import Reply
-from web.wording import _, catalogues
+from web.wording import _
+from words.languages import language_codes
 
 
 class LanguageBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,7 +26,7 @@ def install(app: ClosedFlask, settings: WebSettings) -> None:
 
     def choose() -> Response:
         wished = read(LanguageBody).language
-        if wished not in catalogues():
+        if wished not in language_codes():
             raise BadRequest(_("These pages do not speak that language."))
         response = answer(Outcome(Reply(True, "", 0)))
         age_s = settings.cookie_days * 86_400

@@ -8,7 +8,8 @@ from flask import g, render_template
 
 from web.door.registrar import reader
 from web.views import Role, Session
-from web.wording import language, languages
+from web.wording import language
+from words.languages import languages
 
 
 def host_page(template: str, **values: object) -> str:

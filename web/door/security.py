@@ -18,7 +18,9 @@ from web.door.limits import Bucket, Guesses, is_this_machine
 from web.door.registrar import Audience, ClosedFlask, Gate
 from web.door.settings import WebSettings
 from web.views import Joined, Role, Session
-from web.wording import N_, _, chosen
+from web.wording import _
+from words import N_
+from words.languages import chosen
 
 CSRF_HEADER = "X-CSRF-Token"
 SEAT_HEADER = "X-Seat"

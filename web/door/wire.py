@@ -12,6 +12,7 @@ from werkzeug.exceptions import BadRequest
 from web.door.registrar import reader
 from web.views import Packet, Packets, Reply
 from web.wording import _
+from words import plain
 
 LARGEST: Final = 2**53
 """The largest number that a script can count up to; what takes numbers in here has room for all of them."""
@@ -32,8 +33,8 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Sentence:
-    """An error in one sentence."""
+class ErrorBody:
+    """What went wrong, in one sentence."""
 
     sentence: str
 
@@ -53,7 +54,7 @@ def read(kind: type[T]) -> T:
 
 def encode(value: Any) -> bytes:
     """`value` as JSON; dataclasses and enums as they are."""
-    return msgspec.json.encode(value)
+    return msgspec.json.encode(value, enc_hook=plain)
 
 
 def answer(value: Any, status: int = 200) -> Response:

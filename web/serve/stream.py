@@ -13,7 +13,7 @@ from flask import Response, request
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.settings import WebSettings
-from web.door.wire import Sentence, answer, encode
+from web.door.wire import ErrorBody, answer, encode
 from web.serve.places import Caller, Places, Rank
 from web.views import Feed, Packet, Role, Session, TooManyStreams
 from web.wording import _
@@ -194,7 +194,7 @@ def install(app: ClosedFlask, table: Feeds, streams: StreamBook, settings: WebSe
             ticket, line = streams.admit(_caller(session), lambda: table.feed(session), gone)
         except TooManyStreams:
             sentence = _("All places for live pages are taken; close a page that nobody uses.")
-            full = answer(Sentence(sentence), 503)
+            full = answer(ErrorBody(sentence), 503)
             full.headers["Retry-After"] = str(_RETRY_AFTER_S)
             return full
         drained = environ.get(DRAINED, _always)

@@ -13,7 +13,9 @@ from typing import Any
 
 from web.door.settings import Certificate, WebError
 from web.serve.channel import Channel
-from web.wording import N_, languages, said
+from words import N_
+from words.catalogue import said
+from words.languages import languages
 
 _RECORD_BYTES = 16_384  # the largest record of TLS: what is sent in one go is then sent whole or not at all
 _NOT_TLS = N_("This table speaks https: please put https:// in front of the address.")

@@ -67,10 +67,9 @@ def decks(content: Content, settings: Mapping[str, object], seats: int) -> Mappi
 def words(content: Content, language: str) -> Words:
     """The sentences of a language, with the names that the content gives to its things. Those of the starter set are
     translated; what an owner's file calls a thing stays as it is written."""
-    translated = names_of(PACKAGE, language)
-    return words_of(
-        PACKAGE, language, {"word": {key: translated.get(name, name) for key, name in content.names.items()}}
-    )
+    own, starters = names_of(PACKAGE, language), starter().names.values()
+    said = {key: own.get(name, name) for key, name in content.names.items() if name in own or name not in starters}
+    return words_of(PACKAGE, language, ({"word": content.names}, {"word": said}))
 
 
 @cache

@@ -1,19 +1,32 @@
-// The page's sentences in the reader's language. English is the key; /words.js holds the others.
+// The page's sentences in the reader's language. English is the key; /words.js holds the others, which forms a number
+// chooses between in that language, by their names in Unicode's CLDR, and in their order.
 
-import table from "/words.js";
+import { forms, language, table } from "/words.js";
 
 const PLACE = /\{(\w+)(?:\|((?:[^{}]|\{\w+\})*))?\}/gu;
+const ENGLISH = chooser("en", ["one", "other"]);
+const OWN = chooser(language, forms);
 
 /** The sentence with its facts: t("{count|one card|{count} cards}", {count: 2}). */
 export function t(text, facts = {}) {
-  return filled(table[text] ?? text, facts);
+  const own = table[text];
+  return own === undefined ? filled(text, facts, ENGLISH) : filled(own, facts, OWN);
 }
 
-function filled(text, facts) {
-  return text.replace(PLACE, (all, name, forms) => {
+function filled(text, facts, choose) {
+  return text.replace(PLACE, (all, name, rest) => {
     if (!(name in facts)) return all;
-    if (forms === undefined) return String(facts[name]);
-    const [one, many = ""] = forms.split("|");
-    return filled(facts[name] === 1 ? one : many, facts);
+    if (rest === undefined) return String(facts[name]);
+    const written = rest.split("|");
+    return filled(written[Math.min(choose(facts[name]), written.length - 1)], facts, choose);
   });
+}
+
+/** Which form a number takes, from 0: the last below zero, for a form that is not listed, and for what is no number. */
+function chooser(code, listed) {
+  const rules = new Intl.PluralRules(code);
+  return (value) => {
+    const at = typeof value === "number" && value >= 0 ? listed.indexOf(rules.select(value)) : -1;
+    return at < 0 ? listed.length - 1 : at;
+  };
 }

@@ -1,0 +1,12 @@
+"""The words of every package: a sentence that can be said in another language, its facts in braces, the forms that a
+number chooses, the files of translations and the choice of a language. Everything may import it; it imports nothing of
+ours.
+
+Here is what costs nothing to load. `words.catalogue` has the translations of the pages and `words.files` the tables in
+a package's folder; `words.languages` says which languages there are.
+"""
+
+from words.filling import filled, places
+from words.sentence import N_, SOURCE, Phrase, Sentence, plain
+
+__all__ = ["N_", "SOURCE", "Phrase", "Sentence", "filled", "places", "plain"]

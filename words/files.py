@@ -1,0 +1,34 @@
+"""The files of words that lie in a package's own folder.
+
+`text.en.toml` holds sentences in tables by their codes, and `text.de.toml` the same in German.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+Tables = Mapping[str, Mapping[str, Any]]
+"""Sentences by table and code, as they stand in a file."""
+
+
+def own_text(package: str, name: str) -> str:
+    """The text of a file in a package's folder."""
+    return resources.files(package).joinpath(name).read_text("utf-8")
+
+
+def tables(package: str, name: str) -> Tables:
+    """What a file of words holds; nothing where there is no such file."""
+    return tomllib.loads(own_text(package, name)) if has_file(package, name) else {}
+
+
+def sentences(package: str, language: str) -> Tables:
+    """What a package says in a language: its `text.de.toml`; nothing where there is no such file."""
+    return tables(package, f"text.{language}.toml")
+
+
+def has_file(package: str, name: str) -> bool:
+    """Whether a package has a file of that name."""
+    return resources.files(package).joinpath(name).is_file()
