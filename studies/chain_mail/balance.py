@@ -26,8 +26,8 @@ from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import Refusal
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.house import DIFFICULTIES, NORMAL
 from rules.games.chain_mail.reading import starter
+from rules.games.chain_mail.settings import DIFFICULTIES, NORMAL
 from studies.chain_mail.policy import POLICIES
 
 MOST_ANSWERS = 20_000

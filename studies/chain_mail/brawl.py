@@ -6,12 +6,12 @@ from typing import Final
 
 from rules.engine.questions import Option, Question
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.assault import covered
+from rules.games.chain_mail.battle.assault import covered
+from rules.games.chain_mail.battle.placing import Step, Swap
+from rules.games.chain_mail.battle.strikes import DAMAGE, RANGED
 from rules.games.chain_mail.content import Hero
 from rules.games.chain_mail.heroes.movement import Fires, Movement
-from rules.games.chain_mail.placing import Step, Swap
 from rules.games.chain_mail.situation import Situation
-from rules.games.chain_mail.strikes import DAMAGE, RANGED
 from studies.chain_mail import fight, values
 from studies.chain_mail.cards import LATER, Cards, Outlook
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from rules.games.chain_mail import heroes
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.assault import covered
+from rules.games.chain_mail.battle.assault import covered
+from rules.games.chain_mail.battle.strikes import DAMAGE, DICE, RANGED
 from rules.games.chain_mail.content import COLUMNS, Monster
 from rules.games.chain_mail.situation import ADVENTURE_ROWS, BATTLE_ROWS, Situation
-from rules.games.chain_mail.strikes import DAMAGE, DICE, RANGED
 from studies.chain_mail.cards import Outlook, Worth
 
 SIDES: Final = 6

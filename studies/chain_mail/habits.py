@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine.questions import Option, Question
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.situation import Situation
-from rules.games.chain_mail.trouble import trouble_dice
+from rules.games.chain_mail.turn.trouble import trouble_dice
 from studies.chain_mail import values
 from studies.chain_mail.route import Known, plan
 

@@ -17,7 +17,7 @@ from rules.games.chain_mail.content import Content
 from rules.games.chain_mail.heroes.movement import ATTACKS, Movement
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation
-from rules.games.chain_mail.travelling import why_blocked
+from rules.games.chain_mail.turn.travelling import why_blocked
 from studies.chain_mail.sense import Sense
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.games.chain_mail.content import Target
 from rules.games.chain_mail.situation import Situation
-from rules.games.chain_mail.travelling import why_blocked
+from rules.games.chain_mail.turn.travelling import why_blocked
 
 FAR: Final = 99.0
 RISK: Final = 0.3

@@ -6,10 +6,10 @@ from __future__ import annotations
 from rules.engine.questions import Option, Question
 from rules.engine.types import State
 from rules.games.chain_mail import names as n
+from rules.games.chain_mail.battle.strikes import hits
 from rules.games.chain_mail.content import ThiefCard
 from rules.games.chain_mail.heroes.movement import Movement
 from rules.games.chain_mail.situation import Situation
-from rules.games.chain_mail.strikes import hits
 from studies.chain_mail import habits, values
 from studies.chain_mail.brawl import Brawl
 from studies.chain_mail.cards import READY, Cards, Outlook

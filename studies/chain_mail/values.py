@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Effect, Find, Monster, Target
-from rules.games.chain_mail.offering import no_heal
+from rules.games.chain_mail.offers import no_heal
 from rules.games.chain_mail.situation import Situation
 from studies.chain_mail.dice import SIDES, paid
 

@@ -13,7 +13,7 @@ from rules.engine.questions import Answer, Roll
 from rules.engine.types import Refusal
 from rules.games import game
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.assault import covered
+from rules.games.chain_mail.battle.assault import covered
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation
 from studies.chain_mail.policy import Sensible

@@ -16,7 +16,7 @@ from rules.engine.game import Play
 from rules.engine.questions import GroupChoice, Option
 from rules.engine.types import Refusal, Say, Seat, State
 from rules.games.chain_mail.content import ShepherdCard
-from rules.games.chain_mail.offering import offers
+from rules.games.chain_mail.offers import offers
 from rules.games.chain_mail.situation import Run, Situation, Spend
 
 ANYBODY: Final = "anybody"

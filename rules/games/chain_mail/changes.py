@@ -10,7 +10,7 @@ from rules.games.chain_mail import heroes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import RESOURCES, ShepherdCard, Victory, WitchCard
 from rules.games.chain_mail.heroes.movement import Fires
-from rules.games.chain_mail.house import time_at_start
+from rules.games.chain_mail.settings import time_at_start
 from rules.games.chain_mail.situation import MatchOver, Run, Situation
 
 WIDE_BLESS: Final = "wide_bless"

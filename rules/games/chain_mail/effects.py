@@ -14,7 +14,7 @@ from rules.games.chain_mail import asking, changes, dogs
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import RESOURCES, Effect, WitchCard
-from rules.games.chain_mail.offering import cube_count, no_heal
+from rules.games.chain_mail.offers import cube_count, no_heal
 from rules.games.chain_mail.situation import BattleOver, Run, Situation
 
 Work = Callable[[Run, Effect, str | None], Play]

@@ -14,13 +14,16 @@ from rules.engine.own_files import names_of, own_text, rules_of, words_of
 from rules.engine.table import Table
 from rules.engine.types import PieceId
 from rules.engine.words import Words
-from rules.games.chain_mail import adventuring, battle, ending, house, spending, start, travelling, trouble
 from rules.games.chain_mail import names as n
+from rules.games.chain_mail import spending, start
+from rules.games.chain_mail.battle import course
 from rules.games.chain_mail.content import RESOURCES, Content
-from rules.games.chain_mail.drawing import draw_map, draw_sheets
 from rules.games.chain_mail.faces import faces, notes
 from rules.games.chain_mail.reading import starter
+from rules.games.chain_mail.screens import draw_map, draw_sheets
+from rules.games.chain_mail.settings import match_settings, unfit
 from rules.games.chain_mail.situation import MatchOver, Run, Situation
+from rules.games.chain_mail.turn import adventuring, ending, travelling, trouble
 
 PACKAGE: Final = "rules.games.chain_mail"
 COVERAGE: Final = ("coverage.toml", "coverage_heroes.toml", "coverage_battle.toml")
@@ -36,7 +39,7 @@ PHASES: Final[Mapping[str, Callable[[Run], Play]]] = MappingProxyType(
         "begin_turn": travelling.begin_turn,
         "travel": travelling.travel,
         "trouble": trouble.roll_for_trouble,
-        "battle": battle.battle,
+        "battle": course.battle,
         "adventure": adventuring.adventure,
         "end": ending.end_turn,
         "recover": ending.recover,
@@ -105,7 +108,7 @@ def build(content: Content | None = None) -> Game:
         layout=partial(layout, own),
         words=partial(words, own),
         faces=partial(faces, own),
-        settings=house.settings(own),
+        settings=match_settings(own),
         rules="CM-",
         rules_text=rules_text,
         prominent=frozenset({n.TIME}),
@@ -120,6 +123,6 @@ def build(content: Content | None = None) -> Game:
         board=lambda state: draw_map(Situation(state, own)),
         sheets=lambda state: draw_sheets(Situation(state, own)),
         fitted=partial(fitted, own),
-        unfit=lambda given, seats: house.unfit(own, given),
+        unfit=lambda given, seats: unfit(own, given),
         notes=lambda seen, reader: notes(Situation(seen, own), reader),
     )

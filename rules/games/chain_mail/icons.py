@@ -10,12 +10,13 @@ from typing import Final
 from rules.engine.game import Play
 from rules.engine.questions import Option
 from rules.engine.types import Say
-from rules.games.chain_mail import asking, changes, effects, heroes, rolling, searching
+from rules.games.chain_mail import asking, changes, effects, heroes, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import ClericCard
 from rules.games.chain_mail.heroes.movement import Fires
-from rules.games.chain_mail.offering import no_heal
+from rules.games.chain_mail.offers import no_heal
 from rules.games.chain_mail.situation import Run, Situation
+from rules.games.chain_mail.turn import searching
 
 _MAY_BE_BAD: Final = frozenset({"search", "search2"})
 """Icons whose use somebody may well decline: their reward must be taken."""

@@ -15,7 +15,7 @@ from rules.engine.types import Refusal, Say, State
 from rules.games.chain_mail import asking, changes, heroes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import NO_FACTS
-from rules.games.chain_mail.offering import offers
+from rules.games.chain_mail.offers import offers
 from rules.games.chain_mail.situation import Run, Situation, Spend
 
 SIDES: Final = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine.game import Play
 from rules.games.chain_mail import changes, dogs, effects
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.offering import LESSON, MEAL
+from rules.games.chain_mail.offers import LESSON, MEAL
 from rules.games.chain_mail.situation import Run, Spend
 
 

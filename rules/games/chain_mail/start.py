@@ -12,8 +12,8 @@ from rules.engine.types import ALL, PieceId, Say, Shape
 from rules.games.chain_mail import asking, changes, dogs, heroes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import COLUMNS, Content, Map
-from rules.games.chain_mail.house import ASK, time_at_start
 from rules.games.chain_mail.reading import fits
+from rules.games.chain_mail.settings import ASK, time_at_start
 from rules.games.chain_mail.situation import Run, Situation
 
 COUNT = 4

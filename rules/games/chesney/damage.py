@@ -14,12 +14,13 @@ from rules.engine.game import Play
 from rules.engine.questions import Option, Window
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Refusal, Say, Seat, State
-from rules.games.chesney import drawing, specials
-from rules.games.chesney.asking import hand_cards, play_option, where_discarded
-from rules.games.chesney.honours import deed
+from rules.games.chesney.action_cards.playing import spent, use
+from rules.games.chesney.characters import specials
+from rules.games.chesney.characters.honours import deed
 from rules.games.chesney.names import hand, hp
-from rules.games.chesney.playing import spent, use
-from rules.games.chesney.table_state import (
+from rules.games.chesney.offers import hand_cards, play_option, where_discarded
+from rules.games.chesney.rounds import drawing
+from rules.games.chesney.situation import (
     elixir_banned,
     hand_size,
     hit_points,

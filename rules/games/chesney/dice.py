@@ -13,15 +13,15 @@ from rules.engine.game import Play
 from rules.engine.questions import Choose, Option, Roll, Window
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Say, Seat, State
-from rules.games.chesney import drawing
-from rules.games.chesney.asking import hand_cards, play_option
-from rules.games.chesney.bonuses import takes_bonus
+from rules.games.chesney.action_cards.playing import spent, use
+from rules.games.chesney.characters.bonuses import takes_bonus
+from rules.games.chesney.characters.honours import deed
 from rules.games.chesney.factions import shown, up_sides
-from rules.games.chesney.honours import deed
 from rules.games.chesney.names import SIDES as SLOTS
 from rules.games.chesney.names import Faction
-from rules.games.chesney.playing import spent, use
-from rules.games.chesney.table_state import hand_size, is_wounded, no_yellow, works
+from rules.games.chesney.offers import hand_cards, play_option
+from rules.games.chesney.rounds import drawing
+from rules.games.chesney.situation import hand_size, is_wounded, no_yellow, works
 
 SIDES: Final = 12
 BELIEF: Final = 6

@@ -6,7 +6,7 @@ from rules.engine.game import Play
 from rules.engine.questions import Reveal
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, Card, PieceId, Seat, Slot
-from rules.games.chesney import disguises
+from rules.games.chesney.characters import disguises
 from rules.games.chesney.factions import covered_by, down_sides
 from rules.games.chesney.names import FACTION_DISCARD, Side, slot
 

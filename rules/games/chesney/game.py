@@ -12,7 +12,9 @@ from rules.engine.own_files import own_text, rules_of, words_of
 from rules.engine.table import Table
 from rules.engine.types import ALL, Seat, Shape, only
 from rules.engine.words import Words
-from rules.games.chesney import appear, plan, scoring, start, supporter, turns
+from rules.games.chesney import start
+from rules.games.chesney.action_cards.playing import IN_PLAY
+from rules.games.chesney.characters import appear
 from rules.games.chesney.faces import faces
 from rules.games.chesney.names import (
     ACTIONS,
@@ -46,10 +48,10 @@ from rules.games.chesney.names import (
 )
 from rules.games.chesney.notes import notes
 from rules.games.chesney.pieces import decks
-from rules.games.chesney.playing import IN_PLAY
-from rules.games.chesney.round_over import RoundOver
+from rules.games.chesney.rounds import plan, scoring, supporter, turns
+from rules.games.chesney.rounds.over import RoundOver
 from rules.games.chesney.settings import SETTINGS
-from rules.games.chesney.table_state import is_advanced
+from rules.games.chesney.situation import is_advanced
 
 PACKAGE: Final = "rules.games.chesney"
 COVERAGE: Final = ("coverage.toml", "coverage_cards.toml", "coverage_characters.toml", "coverage_skills.toml")

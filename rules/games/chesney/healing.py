@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.engine.table import Table
 from rules.engine.types import Seat
-from rules.games.chesney.honours import deed
+from rules.games.chesney.characters.honours import deed
 from rules.games.chesney.names import MAX_HP, hp
-from rules.games.chesney.table_state import hit_points, is_wounded
+from rules.games.chesney.situation import hit_points, is_wounded
 
 
 def heal(t: Table, seat: Seat, by: Seat) -> bool:

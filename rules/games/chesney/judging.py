@@ -10,11 +10,11 @@ from rules.engine.game import Play
 from rules.engine.questions import Choose, Option, Together
 from rules.engine.table import Table
 from rules.engine.types import Refusal, Say, Seat, State, only
-from rules.games.chesney import drawing
 from rules.games.chesney.factions import Owned, in_order, owned, possible_owned
 from rules.games.chesney.names import FACTIONS, Faction
-from rules.games.chesney.round_over import RoundOver
-from rules.games.chesney.table_state import unwounded
+from rules.games.chesney.rounds import drawing
+from rules.games.chesney.rounds.over import RoundOver
+from rules.games.chesney.situation import unwounded
 
 JUDGE_DRAWS: Final = 2
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.engine.types import ALL, PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State
-from rules.games.chesney.allowance import colours_left
-from rules.games.chesney.events import MOST_EVENTS
+from rules.games.chesney.action_cards.events import MOST_EVENTS
+from rules.games.chesney.characters.honours import has_done, is_at_the_end, would_count
 from rules.games.chesney.factions import in_order, of_pieces, open_card, public, shown, up_sides
-from rules.games.chesney.honours import has_done, is_at_the_end, would_count
 from rules.games.chesney.names import FACTION_DISCARD, FACTIONS, SIDES, effect, hand, score, slot
 from rules.games.chesney.pieces import CHRONIC, INN_DAMAGED, TRACKS, faction_of, number_of
-from rules.games.chesney.table_state import is_wounded, own_character
+from rules.games.chesney.rounds.allowance import colours_left
+from rules.games.chesney.situation import is_wounded, own_character
 
 LASTING: Final = {
     CHRONIC: ("no_elixir", "CH-EVT-CHRONIC-01"),

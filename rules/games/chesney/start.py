@@ -11,9 +11,7 @@ from rules.engine.game import Play
 from rules.engine.questions import Chance, Choose, Deal, Gather, Insert, Laid, Option, Prepare, Sort, Step, Together
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, PieceId, Say, Seat, State, TrackValue
-from rules.games.chesney.asking import drawn_card_options
 from rules.games.chesney.dice import plain_roll
-from rules.games.chesney.drawing import put_events_in
 from rules.games.chesney.names import (
     ACTIONS,
     CHARACTER_PILE,
@@ -34,9 +32,11 @@ from rules.games.chesney.names import (
     score,
     slot,
 )
+from rules.games.chesney.offers import drawn_card_options
 from rules.games.chesney.pieces import EVENTS, of_kind, skill_kinds
-from rules.games.chesney.table_state import as_seat, is_advanced
-from rules.games.chesney.turns import TURN_TRACKS
+from rules.games.chesney.rounds.drawing import put_events_in
+from rules.games.chesney.rounds.turns import TURN_TRACKS
+from rules.games.chesney.situation import as_seat, is_advanced
 
 HAND: Final = 3
 NOTHING_SORTED_OUT: Final[frozenset[PieceId]] = frozenset()

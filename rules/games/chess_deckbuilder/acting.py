@@ -16,7 +16,6 @@ from rules.engine.types import PieceId, Refusal, Say, Seat, State
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.asking import Decide
 from rules.games.chess_deckbuilder.hands import bring_out, draw_cards, gain, lose, take_back
-from rules.games.chess_deckbuilder.house import STANDARD
 from rules.games.chess_deckbuilder.men import become, kings_alone, move_man, note_stand_in, opponents_fate
 from rules.games.chess_deckbuilder.moves import (
     Moved,
@@ -43,6 +42,7 @@ from rules.games.chess_deckbuilder.names import (
 )
 from rules.games.chess_deckbuilder.offers import LayCard, Promote, Trade, Word
 from rules.games.chess_deckbuilder.position import Move, is_check, legal_moves, position
+from rules.games.chess_deckbuilder.settings import STANDARD
 
 SPARE_PIECE: Final = "spare"
 STAND_INS: Final[Mapping[str, str]] = MappingProxyType(

@@ -12,7 +12,6 @@ from rules.engine.types import PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State
 from rules.engine.words import Names, Words
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.buying import in_hand, shown
-from rules.games.chess_deckbuilder.house import settings_of
 from rules.games.chess_deckbuilder.moves import position_now
 from rules.games.chess_deckbuilder.names import (
     ACTIONS,
@@ -33,6 +32,7 @@ from rules.games.chess_deckbuilder.names import (
 )
 from rules.games.chess_deckbuilder.pieces import COST, spare_men, starting_cards, starting_men, supply_cards
 from rules.games.chess_deckbuilder.position import GRID, is_check, king_square, legal_moves, position
+from rules.games.chess_deckbuilder.settings import settings_of
 
 LOOKS: Final[Mapping[str, SideLook]] = MappingProxyType(
     {WHITE: SideLook("circle", "gold", "plain"), BLACK: SideLook("square", "grey", "stripes")}

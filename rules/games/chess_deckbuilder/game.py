@@ -13,11 +13,11 @@ from rules.engine.table import Table
 from rules.engine.words import Words
 from rules.games.chess_deckbuilder import acting, buying, start, turns
 from rules.games.chess_deckbuilder.faces import draw_board, faces, notes
-from rules.games.chess_deckbuilder.house import SETTINGS
 from rules.games.chess_deckbuilder.names import CARDS, OUT, SPARE, owned_by
 from rules.games.chess_deckbuilder.notation import NOTATION
 from rules.games.chess_deckbuilder.pieces import decks
 from rules.games.chess_deckbuilder.position import GRID
+from rules.games.chess_deckbuilder.settings import SETTINGS
 
 PACKAGE: Final = "rules.games.chess_deckbuilder"
 

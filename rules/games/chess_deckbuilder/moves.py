@@ -13,7 +13,6 @@ import chess
 from rules.engine.questions import Option, Stood
 from rules.engine.types import Refusal, Say, Seat, State
 from rules.games.chess_deckbuilder import position as chess_at
-from rules.games.chess_deckbuilder.house import ANY_LATER, BY_PAWN_OR_KNIGHT, WAIT, settings_of
 from rules.games.chess_deckbuilder.names import (
     ACTIONS,
     BLACK,
@@ -32,6 +31,7 @@ from rules.games.chess_deckbuilder.names import (
 )
 from rules.games.chess_deckbuilder.pieces import PROMOTIONS
 from rules.games.chess_deckbuilder.position import GRID, Move, Position, after, is_check, is_mate, position, steps_after
+from rules.games.chess_deckbuilder.settings import ANY_LATER, BY_PAWN_OR_KNIGHT, WAIT, settings_of
 
 Settings = Mapping[str, object]
 

@@ -18,7 +18,6 @@ from rules.engine.notation import Notation, Record
 from rules.engine.types import Event, Say, Seat, State
 from rules.engine.words import Names
 from rules.games.chess_deckbuilder import position as chess_at
-from rules.games.chess_deckbuilder.house import WAIT
 from rules.games.chess_deckbuilder.names import (
     BLACK,
     PASSING,
@@ -32,6 +31,7 @@ from rules.games.chess_deckbuilder.names import (
     seat_of,
 )
 from rules.games.chess_deckbuilder.position import COLORS, TYPES, position
+from rules.games.chess_deckbuilder.settings import WAIT
 
 MOVES: Final = frozenset({"moved", "took", "took_en_passant", "castled"})
 TOLD: Final = frozenset(

@@ -6,7 +6,6 @@ from rules.engine.game import Play
 from rules.engine.questions import Chance, Option, Prepare, Sort
 from rules.engine.table import Table
 from rules.engine.types import ALL, Say, Seat, Shape, State, only
-from rules.games.chess_deckbuilder.house import as_track
 from rules.games.chess_deckbuilder.names import (
     ACTIONS_LEFT,
     BUYS_LEFT,
@@ -37,6 +36,7 @@ from rules.games.chess_deckbuilder.names import (
 )
 from rules.games.chess_deckbuilder.pieces import spare_men, starting_cards, starting_men, supply_cards
 from rules.games.chess_deckbuilder.position import GRID
+from rules.games.chess_deckbuilder.settings import as_track
 
 BOX = "box"
 """Where the starting cards lie until they are handed out."""

@@ -52,7 +52,7 @@ from rules.games.war_chest.offers import (
 from rules.games.war_chest.outlook import nobody_can_win
 from rules.games.war_chest.position import position
 from rules.games.war_chest.reach import targets_after
-from rules.games.war_chest.state import house
+from rules.games.war_chest.settings import house
 
 # -- using a coin ------------------------------------------------------------------------------------------------------
 

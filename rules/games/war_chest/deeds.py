@@ -12,10 +12,10 @@ from rules.engine.questions import Gesture, Laid, Moved, Option, Taken
 from rules.engine.types import PieceId, Refusal, Say, State
 from rules.games.war_chest import reach
 from rules.games.war_chest.board import grid
-from rules.games.war_chest.house import House
 from rules.games.war_chest.names import field, stock
 from rules.games.war_chest.pieces import units
 from rules.games.war_chest.position import Position
+from rules.games.war_chest.settings import House
 
 
 class Do(Enum):

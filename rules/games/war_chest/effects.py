@@ -18,7 +18,7 @@ from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import draw_question, ready_to_draw, take_drawn
 from rules.games.war_chest.names import BOX, bag, drawn, face_up, field
 from rules.games.war_chest.position import Position, position
-from rules.games.war_chest.state import house
+from rules.games.war_chest.settings import house
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from rules.games.war_chest import rounds, start
 from rules.games.war_chest.board import grid, locations
 from rules.games.war_chest.coins import own_coins
 from rules.games.war_chest.faces import draw_board, faces, notes
-from rules.games.war_chest.house import ARMIES, SETTINGS
 from rules.games.war_chest.names import (
     BOX,
     CARD_PILE,
@@ -48,7 +47,7 @@ from rules.games.war_chest.names import (
     supply,
 )
 from rules.games.war_chest.pieces import decks
-from rules.games.war_chest.state import GUARD_CARD
+from rules.games.war_chest.settings import ARMIES, GUARD_CARD, SETTINGS
 
 PACKAGE: Final = "rules.games.war_chest"
 

@@ -16,7 +16,6 @@ from rules.engine.types import UNSEEN, PieceId, Refusal, Say, Seat, State
 from rules.games.war_chest import deeds
 from rules.games.war_chest.board import grid
 from rules.games.war_chest.coins import possible_kinds, supply_of
-from rules.games.war_chest.house import House
 from rules.games.war_chest.names import (
     CHANGED,
     COINS,
@@ -35,6 +34,7 @@ from rules.games.war_chest.outlook import nobody_can_win
 from rules.games.war_chest.pieces import coins_of
 from rules.games.war_chest.position import Position, position
 from rules.games.war_chest.reach import deploy_refusal
+from rules.games.war_chest.settings import House
 
 
 class Pay(Enum):

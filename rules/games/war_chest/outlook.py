@@ -11,7 +11,7 @@ from rules.games.war_chest.names import BOX, army_of, faction_of, field
 from rules.games.war_chest.pieces import coins_of
 from rules.games.war_chest.position import Position, position
 from rules.games.war_chest.reach import deploy_refusal
-from rules.games.war_chest.state import GUARD_CARD
+from rules.games.war_chest.settings import GUARD_CARD
 
 
 def nobody_can_win(state: State) -> bool:

@@ -11,7 +11,6 @@ from rules.engine.types import UNSEEN, PieceId, Say, Seat, State
 from rules.games.war_chest.acting import give_initiative
 from rules.games.war_chest.board import START
 from rules.games.war_chest.coins import royal_of
-from rules.games.war_chest.house import ARMIES, DRAFT, RANDOM
 from rules.games.war_chest.names import (
     CARD_PILE,
     FACTIONS,
@@ -34,7 +33,7 @@ from rules.games.war_chest.names import (
     supply,
 )
 from rules.games.war_chest.pieces import IN_THE_BAG, coins_of
-from rules.games.war_chest.state import GUARD_CARD
+from rules.games.war_chest.settings import ARMIES, DRAFT, GUARD_CARD, RANDOM
 
 CARDS_EACH = {2: 4, 4: 3}
 """How many units each player has (WC-009, WC-222)."""

@@ -10,8 +10,8 @@ from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.games import game
 from rules.games.chain_mail.content import Quest
-from rules.games.chain_mail.house import EASY, HARD, LESS_TIME, NORMAL, time_at_start
 from rules.games.chain_mail.reading import starter
+from rules.games.chain_mail.settings import EASY, HARD, LESS_TIME, NORMAL, time_at_start
 
 STARTER = starter()
 

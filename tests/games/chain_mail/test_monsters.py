@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.match import Match
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.assault import covered
+from rules.games.chain_mail.battle.assault import covered
 from rules.games.chain_mail.content import Cell
 from tests.games.chain_mail._match import (
     SHEPHERDS,

@@ -13,8 +13,8 @@ from rules.engine.types import ALL, UNSEEN, Seat
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import RESOURCES
-from rules.games.chain_mail.drawing import draw_map, draw_sheets
-from rules.games.chain_mail.house import unfit
+from rules.games.chain_mail.screens import draw_map, draw_sheets
+from rules.games.chain_mail.settings import unfit
 from tests.games.chain_mail._match import (
     CHAIN_MAIL,
     FOUR,

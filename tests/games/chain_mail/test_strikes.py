@@ -9,8 +9,8 @@ import pytest
 
 from rules.engine.match import Match
 from rules.games.chain_mail import names as n
+from rules.games.chain_mail.battle.strikes import is_adjacent, why_not
 from rules.games.chain_mail.content import ROWS
-from rules.games.chain_mail.strikes import is_adjacent, why_not
 from tests.games.chain_mail._cards import witch
 from tests.games.chain_mail._match import (
     SHEPHERDS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.match import Match
-from rules.games.chesney.skills_harm import bout, combo_points
+from rules.games.chesney.characters.skills_harm import bout, combo_points
 from tests.games.chesney._match import allowed, asked, do, kind, kinds, middle, told
 
 LEGEND = {"scoring": "legend"}

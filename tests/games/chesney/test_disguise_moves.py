@@ -206,7 +206,7 @@ def test_the_hidden_number_does_not_decide_which_card_may_be_called() -> None:
 
 @pytest.mark.rules("CH-CHAR-DISGUISE-03")
 def test_where_disguises_have_numbers_those_decide(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("disguises", "factions"):
+    for module in ("characters.disguises", "factions"):
         monkeypatch.setattr(f"rules.games.chesney.{module}.disguise_number", lambda kind: 4)
     match = covered(hands={1: ["NOTICE#1"]}, turn=1)
     play(match, 1, "NOTICE#1")

@@ -16,7 +16,7 @@ from rules.engine.types import UNSEEN, Result, Seat
 from rules.games.chesney.factions import Owned
 from rules.games.chesney.judging import EVERY_TOKEN, verdict
 from rules.games.chesney.names import FACTIONS
-from rules.games.chesney.table_state import unwounded
+from rules.games.chesney.situation import unwounded
 from tests.games.chesney._match import (
     CHESNEY,
     allowed,

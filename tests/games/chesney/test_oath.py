@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.match import Match
-from rules.games.chesney import swaps
+from rules.games.chesney.action_cards import swaps
 from tests.games.chesney._match import allowed, asked, cards, do, draw, kind, middle, play, roll, sees, turns_up
 
 NONE: dict[int, list[str]] = {seat: [] for seat in range(5)}

@@ -6,8 +6,8 @@ import pytest
 
 from rules.engine.match import Match
 from rules.engine.types import UNSEEN, Seat
+from rules.games.chesney.characters.honours import has_done
 from rules.games.chesney.factions import public, up_sides
-from rules.games.chesney.honours import has_done
 from tests.games.chesney._match import (
     allowed,
     asked,

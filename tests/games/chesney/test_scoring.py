@@ -12,7 +12,7 @@ from rules.engine.match import Match
 from rules.engine.sampling import pick
 from rules.engine.types import Event, Result, Seat
 from rules.engine.words import Names
-from rules.games.chesney.scoring import RULES
+from rules.games.chesney.rounds.scoring import RULES
 from tests.games.chesney._match import (
     CHESNEY,
     Value,

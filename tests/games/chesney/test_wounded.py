@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.match import Match
 from rules.engine.types import UNSEEN, PieceId, Seat
-from rules.games.chesney.table_state import works
+from rules.games.chesney.situation import works
 from tests.games.chesney._match import (
     APART,
     allowed,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.games.chess_deckbuilder.house import SETTINGS, settings_of
+from rules.games.chess_deckbuilder.settings import SETTINGS, settings_of
 from tests.games.chess_deckbuilder._match import (
     CHESS_DECKBUILDER,
     allowed,

@@ -15,8 +15,8 @@ from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.games.war_chest import deeds
 from rules.games.war_chest.board import START, grid
-from rules.games.war_chest.house import House
 from rules.games.war_chest.position import position
+from rules.games.war_chest.settings import House
 from tests.games.war_chest._match import WAR_CHEST, battle
 from tests.games.war_chest._naive import Naive, Piece
 

@@ -1,0 +1,1 @@
+"""A battle, from the monster's first attack to its end."""

@@ -1,0 +1,165 @@
+"""Drawing from the two piles, and making them anew (CH-DECK-01 to -10)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.engine.game import Play
+from rules.engine.questions import Draw, Drawn, Insert, Prepare, Shuffle, Step
+from rules.engine.table import Table
+from rules.engine.types import UNSEEN, PieceId, Seat
+from rules.games.chesney import damage, judging
+from rules.games.chesney.action_cards import events
+from rules.games.chesney.names import (
+    ASIDE,
+    DISCARD,
+    EVENT_ROW,
+    FACTION_DISCARD,
+    FACTION_PILE,
+    PILE,
+    PLAY_AREA,
+    RESERVE,
+    UNUSED_EVENTS,
+    choice,
+    hand,
+)
+from rules.games.chesney.pieces import EVENTS, is_event, of_kind
+from rules.games.chesney.situation import as_seat, elixir_banned, inn_banned, is_advanced, is_wounded
+
+POISONED: Final = frozenset({"no_elixir", "no_struggle"})
+
+
+def draw(t: Table, seat: Seat, count: int, *, outermost: bool = False) -> Play:
+    """`seat` draws until it has `count` cards more (CH-EVT-GEN-03, CH-CHAR-CARD-13). `outermost`: nothing else is going
+    on, so that an event's own Judgement comes before the draw goes on (CH-EVT-GEN-10). A draw ends for who becomes
+    wounded by it (CH-EVT-GEN-09), and when there is no card anywhere (CH-DECK-06)."""
+    was_wounded, got = is_wounded(t.state, seat), 0
+    yield from renew_pile(t)
+    while got < count and t.pile(PILE).slots:
+        drawn: Drawn = yield _question(t, seat, min(count - got, len(t.pile(PILE))))
+        for card in drawn.cards:
+            t.move(card, hand(seat), frm=PILE)
+        got += len(drawn.cards)
+        if drawn.cards:
+            t.tell("drew", seat=seat, count=len(drawn.cards))
+        if drawn.stop is not None:
+            yield from shown_at_once(t, seat, drawn.stop)
+            if outermost:
+                yield from judging.judge_owed(t)
+        else:
+            yield from renew_pile(t)
+        if is_wounded(t.state, seat) and not was_wounded:
+            return
+
+
+def stops(t: Table) -> dict[PieceId, str]:
+    """The pieces that are shown at once when they are drawn, and where they go."""
+    found: dict[PieceId, str] = {}
+    if t.number("events_in_pile"):
+        found |= dict.fromkeys((e for e in EVENTS if t.state.where(e) is None), EVENT_ROW)
+    if is_advanced(t):
+        found |= dict.fromkeys((p for p in t.pile(PILE).pieces if p.kind == "POISON"), RESERVE)
+    for kind, banned in (("ELIXIR", elixir_banned(t.state)), ("INN", inn_banned(t.state))):
+        if banned:
+            found |= dict.fromkeys(of_kind(kind), ASIDE)
+    return found
+
+
+def _question(t: Table, seat: Seat, count: int) -> Draw:
+    return Draw(
+        kind="draw",
+        seat=seat,
+        pile=PILE,
+        to=hand(seat),
+        count=count,
+        stops=stops(t),
+        seeded=frozenset(EVENTS),
+        seeded_count=t.number("events_in_pile"),
+        facts={"count": count},
+    )
+
+
+def shown_at_once(t: Table, seat: Seat, piece: PieceId) -> Play:
+    """An event is executed (CH-EVT-GEN-01), a Poison works (CH-CHAR-CARD-10), a banned card is put aside
+    (CH-EVT-CHRONIC-03, CH-EVT-INN-02). When it was the last card, the new pile comes first (CH-DECK-01)."""
+    if is_event(piece):
+        t.move(piece, EVENT_ROW, frm=PILE)
+        t.add("events_in_pile", -1)
+        yield from renew_pile(t)
+        yield from events.trigger(t, seat, piece)
+    elif piece.kind == "POISON":
+        t.move(piece, RESERVE, frm=PILE)
+        t.tell("poison_drawn", seat=seat, piece=piece)
+        yield from renew_pile(t)
+        yield from poison(t, seat)
+    else:
+        t.move(piece, ASIDE, frm=PILE)
+        t.tell("put_aside", seat=seat, piece=piece)
+        yield from renew_pile(t)
+
+
+def poison(t: Table, seat: Seat) -> Play:
+    """Who draws a Poison takes 1 damage from the Alchemist, who is immune (CH-CHAR-CARD-10 to -12)."""
+    alchemist = as_seat(t["poisoner"])
+    if alchemist is not None and alchemist != seat:
+        yield from damage.strike(t, [damage.Hit(seat, 1, (alchemist,), "POISON", alchemist, bans=POISONED)], seat)
+
+
+# -- making a pile anew ------------------------------------------------------------------------------------------------
+
+
+def renew_pile(t: Table) -> Play:
+    """The last action card was taken: Play Area and discards become the new pile (CH-DECK-01, -02), the first time with
+    two of the unused events in it (CH-DECK-03)."""
+    if t.pile(PILE).slots:
+        return
+    for key in (PLAY_AREA, DISCARD):
+        for entry in t.pile(key).slots:
+            t.move(entry.piece, PILE, frm=key, face_up=False)
+    t.shuffle(PILE)
+    if not t.pile(PILE).slots:
+        return
+    steps: tuple[Step, ...] = (Shuffle((PLAY_AREA, DISCARD), PILE),)
+    above = None
+    if not t["renewed"]:
+        t.set("renewed", True)
+        under, middle = put_events_in(t)
+        steps, above = (*steps, under, middle), middle.above
+    t.tell("pile_renewed", count=len(t.pile(PILE)))
+    yield Prepare(kind="renew_pile", steps=steps, facts={"above": above})
+
+
+def put_events_in(t: Table) -> tuple[Insert, Insert]:
+    """Two of the unused events, nobody knows which, go under the pile and into its middle (CH-SETUP-12, -13)."""
+    count = len(t.pile(PILE))
+    for _ in range(2):
+        t.move(UNSEEN, PILE, frm=UNUSED_EVENTS)
+    t.add("events_in_pile", 2)
+    return Insert(UNUSED_EVENTS, PILE, count), Insert(UNUSED_EVENTS, PILE, count // 2)
+
+
+def draw_factions(t: Table, seat: Seat, count: int) -> Play:
+    """`seat` privately draws faction cards (CH-INFO-22); a pile that runs out is made anew at once (CH-DECK-07)."""
+    yield from renew_factions(t)
+    got = 0
+    while got < count and t.pile(FACTION_PILE).slots:
+        wanted = min(count - got, len(t.pile(FACTION_PILE)))
+        drawn: Drawn = yield Draw(
+            kind="draw_factions", seat=seat, pile=FACTION_PILE, to=choice(seat), count=wanted, facts={"count": wanted}
+        )
+        for card in drawn.cards:
+            t.move(card, choice(seat), frm=FACTION_PILE)
+        got += wanted
+        yield from renew_factions(t)
+    t.tell("drew_factions", seat=seat, count=got)
+
+
+def renew_factions(t: Table) -> Play:
+    """An empty faction pile is made anew from its discards as soon as there are any (CH-DECK-07)."""
+    if t.pile(FACTION_PILE).slots or not t.pile(FACTION_DISCARD).slots:
+        return
+    for entry in t.pile(FACTION_DISCARD).slots:
+        t.move(entry.piece, FACTION_PILE, frm=FACTION_DISCARD)
+    t.shuffle(FACTION_PILE)
+    t.tell("factions_renewed", count=len(t.pile(FACTION_PILE)))
+    yield Prepare(kind="renew_factions", steps=(Shuffle((FACTION_DISCARD,), FACTION_PILE),))
