@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import same_code
-from companion.telling.teller import Board
+from companion.telling.board import Board, Handout
 from companion.telling.voice import Voice
 from rules.engine.game import Game
 from rules.engine.types import PieceId, Seat, Shape
@@ -30,6 +30,7 @@ class Lookup:
         settings: Mapping[str, object],
         tags: TableTags,
         board: Callable[[], Board | None],
+        handout: Callable[[Seat], Handout | None],
         rules: Callable[[Voice], tuple[tuple[str, str], ...]],
     ):
         self._decks = game.all_pieces(settings)
@@ -37,6 +38,7 @@ class Lookup:
         self._alike = game.alike
         self._tags = tags
         self._board = board
+        self._handout = handout
         self._rules = rules
         self._books: dict[str, tuple[Voice, GameBook]] = {}
 
@@ -97,14 +99,13 @@ class Lookup:
 
     def _is_held(self, session: Session, piece: PieceId, deck: str) -> bool:
         """Whether the reader's own seat is known to hold it, or a copy of it that nobody tells apart."""
-        board = self._board()
-        if session.seat is None or board is None:
+        if session.seat is None:
             return False
         seat = Seat(session.seat)
-        packet = board.packets.get(seat)
-        if packet is None:
+        handout = self._handout(seat)
+        if handout is None:
             return False
-        hands = [p for p in packet.state.piles.values() if p.owner == seat and p.shape is Shape.HAND]
+        hands = [p for p in handout.packet.state.piles.values() if p.owner == seat and p.shape is Shape.HAND]
         held = [one for hand in hands for one in hand]
         if deck in self._alike:
             return any(one.kind == piece.kind for one in held)

@@ -11,10 +11,10 @@ from companion.people.joining import HAND_OVER_S, Claim, Joining
 from companion.people.presence import Presence
 from companion.people.seating import unseen_s
 from companion.referee.inbox import Inbox, Noticed, PeopleChanged
-from companion.telling.teller import Board
+from companion.telling.board import Board
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
-from rules.engine.types import PUBLIC, Seat
+from rules.engine.types import Seat
 from web.pages.join.views import (
     ClaimRow,
     ClaimState,
@@ -207,5 +207,5 @@ class PeopleDoor:
     def _said(self, session: Session, what: Notice, *, ok: bool = True) -> Reply:
         board = self._told_board()
         assert board is not None  # the referee publishes before the pages open
-        version = board.packets[PUBLIC].version
+        version = board.public.version
         return board.tongues.of(session.language).reply(Verdict(ok, what, version))

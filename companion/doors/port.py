@@ -23,13 +23,12 @@ from companion.past.history import History
 from companion.past.replays import Replays
 from companion.people.presence import SeatFeed
 from companion.referee.inbox import HandNamed, HandShown, HostSaid, Inbox, Message, PeopleChanged, Tapped
+from companion.telling.board import Board
 from companion.telling.publish import PacketFeed, Publisher
-from companion.telling.teller import Board
 from companion.telling.voice import Voice, track_facts
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from companion.virtual.virtual_port import VirtualPort
-from rules.engine.questions import Chance, Deal, Draw, Prepare
 from rules.engine.types import PUBLIC, Seat, Track
 from vision.types import VisionError
 from web.pages.camera.views import CameraAct, CameraView
@@ -182,8 +181,7 @@ class Port(PastDoor, SeatDoor, PeopleDoor, WiringDoor, WizardDoor):
         """What the host page offers: public knowledge only."""
         board = self._board()
         assert board is not None  # the referee publishes before the pages open
-        voice, public = board.tongues.of(session.language), board.packets[PUBLIC].state
-        refused = board.refused_play
+        voice, public = board.tongues.of(session.language), board.public.state
         return HostView(
             piles=tuple(Choice(p.key, voice.pile(p)) for p in public.piles.values()),
             pieces=tuple(Choice(str(p), voice.faces[p].title) for d in public.decks.values() for p in d),
@@ -191,12 +189,12 @@ class Port(PastDoor, SeatDoor, PeopleDoor, WiringDoor, WizardDoor):
             entries=tuple(EntryView(number, text, undone) for number, text, undone in board.journal(session.language)),
             unknown_tags=self._pieces.strangers(board.unknown_tags),
             adoptable=self._pieces_of(session).adoptable(),
-            refused_play="" if refused is None else voice.notice(board.around.notice),
+            refused_play=voice.notice(board.around.notice) if board.has_refused else "",
             bots=self._outside.bots_mode(),
             devices=self._outside.devices(),
-            tellable=_tellable(board, voice),
+            tellable=tuple(Choice(o.key, voice.say("option", o.say.code, o.say.facts)) for o in board.tellable),
             window_limit_s=math.ceil(board.around.window_limit_s),
-            dealing=self._outside.has_box and isinstance(board.question, Deal | Draw),
+            dealing=self._outside.has_box and board.is_dealing,
         )
 
     def host(self, session: Session, command: HostCommand) -> Reply:
@@ -289,7 +287,7 @@ class Port(PastDoor, SeatDoor, PeopleDoor, WiringDoor, WizardDoor):
 
     def _version(self) -> int:
         board = self._board()
-        return 0 if board is None else board.packets[PUBLIC].version
+        return 0 if board is None else board.public.version
 
 
 def _seat(session: Session) -> Seat | None:
@@ -298,19 +296,6 @@ def _seat(session: Session) -> Seat | None:
 
 def _reader(session: Session) -> Seat:
     return PUBLIC if session.seat is None else Seat(session.seat)
-
-
-def _tellable(board: Board, voice: Voice) -> tuple[Choice, ...]:
-    """What anybody may say who has seen it: that hands are done, or what the lots brought."""
-    question, public = board.question, board.packets[PUBLIC].state
-    if question is not None and board.around.narrowed_open and board.around.narrowed_seat is not None:
-        options = question.options(public, board.around.narrowed_seat)
-        allowed = [o for o in options if o.key in board.around.narrowed_keys]
-    elif isinstance(question, Chance | Prepare):
-        allowed = [o for o in question.options(public, None) if o.refusal is None]
-    else:
-        return ()
-    return tuple(Choice(o.key, voice.say("option", o.say.code, o.say.facts)) for o in allowed)
 
 
 def _track_label(voice: Voice, track: Track) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.journal.journal import StoredEntry
-from companion.telling.teller import Board
-from companion.telling.view import Surroundings, page_packet
+from companion.telling.board import Board, Handout, Surroundings
+from companion.telling.view import page_packet
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match
@@ -34,5 +34,5 @@ class Replays:
         if board is None or not 0 <= number <= len(entries):
             return None
         match = Match.replay(self._game, header, [e.entry for e in entries[:number]])
-        around = Surroundings(board.around.people)
-        return page_packet(board.tongues.of(language), packet(match), around, f"replay.{number}")
+        handout, around = Handout(packet(match)), Surroundings(board.around.people)
+        return page_packet(board.tongues.of(language), handout, around, f"replay.{number}")

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from companion.telling.view import LATEST_EVENTS, Surroundings, page_packet
+from companion.telling.board import Handout, Surroundings
+from companion.telling.view import LATEST_EVENTS, page_packet
 from companion.telling.voice import Voice
 from companion.values.person import Person
 from rules.engine.entries import EndMatch, Entry, Header, Rewind
@@ -99,7 +100,7 @@ def step_packet(voice: Voice, story: Story, at: int, people: tuple[Person, ...],
     heard = [event for before in story.steps[: at + 1] for event in before.events][-LATEST_EVENTS:]
     events = tuple(Heard(n, step.number, event, False) for n, event in enumerate(heard))
     packet = Packet(at, PUBLIC, state, step.question, events, story.game.notes(public, PUBLIC))
-    return page_packet(voice, packet, Surroundings(people), f"replay.{at}.{'open' if is_open else 'public'}")
+    return page_packet(voice, Handout(packet), Surroundings(people), f"replay.{at}.{'open' if is_open else 'public'}")
 
 
 def opened(state: State) -> State:

@@ -131,7 +131,7 @@ def _hush_phones(service: Service) -> None:
 
 def _is_over(service: Service) -> bool:
     board = service.outlet.board
-    return board is not None and board.full.result is not None
+    return board is not None and board.is_over
 
 
 def _is_opened(service: Service) -> bool:
@@ -154,7 +154,7 @@ def _report(service: Service, loaded: Loaded, names: bool) -> bytes:
             service.game.slug,
             len(people),
             service.keeper.match.version,
-            "" if board.question is None else board.question.kind,
+            "" if board.public.question is None else board.public.question.kind,
             _is_over(service),
             board.told_in(voice),
             tuple(f"{one.name}: {one.text}" for one in _devices(service, loaded, voice)),

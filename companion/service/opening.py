@@ -18,10 +18,9 @@ from companion.referee.inbox import DeviceBack, DeviceFailed, Inbox, Seen
 from companion.service.cameras import FAST
 from companion.settings.config import Config
 from companion.settings.safe_mode import without_pins
-from companion.telling.teller import Board
+from companion.telling.board import Board
 from hardware import HardwareError, Rig, open_rig
 from hardware.types import Fault, PinFactory, PinMap
-from rules.engine.questions import Deal, Draw
 from vision import Eye, EyeSettings, MatLayout, TagRegistry, VisionError
 from vision.types import FrameSource, Tag
 
@@ -106,4 +105,4 @@ class Opening:
 
 
 def _is_dealing(board: Board | None) -> bool:
-    return board is not None and isinstance(board.question, Deal | Draw) and not board.around.paused
+    return board is not None and board.is_dealing and not board.around.paused

@@ -56,7 +56,7 @@ def make_port(service: Service) -> Port:
     replays = Replays(service.game, service.keeper.stored, lambda: service.outlet.board)
     pub, look = service.publisher, lambda: service.outlet.board
     say_rules = outside.rules_text
-    lookup = Lookup(service.game, service.keeper.match.settings, service.tags, look, say_rules)
+    lookup = Lookup(service.game, service.keeper.match.settings, service.tags, look, service.outlet.handout, say_rules)
     beside = Beside(lookup, SeatNotes(service.journal, lambda: service.keeper.number))
     entrance = Entrance(service.joining, Presence(service.clock), service.way_in)
     wanted = service.office.book.config.hardware.pin_map

@@ -276,11 +276,11 @@ class Service:
         box = reader_box(table, lambda: self.tags.registry)
         start = self.keeper.match.state
         inbox, alike = self.inbox, self.game.alike
-        dealer = Dealer(table, lambda: self.outlet.board, inbox, box, self._clock, self._random, start, alike)
+        dealer = Dealer(table, lambda: self.outlet.underside, inbox, box, self._clock, self._random, start, alike)
         bots = Bots(
             table,
             dealer,
-            lambda: self.outlet.board,
+            self.outlet.played,
             self.publisher,
             self.inbox,
             self.seating.bot_seats,

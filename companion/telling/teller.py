@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 
-from companion.reading.on_table import OnTable
-from companion.reading.todo import Todo
+from companion.reading.interpret import Ask
 from companion.telling.announcer import Announcement, Announcer
+from companion.telling.board import (
+    NO_WHISPER,
+    Aloud,
+    Board,
+    Handout,
+    Meant,
+    Played,
+    Surroundings,
+    Underside,
+    Whisper,
+)
 from companion.telling.dice_shown import DiceLights, DieFace
 from companion.telling.moment import Moment
 from companion.telling.publish import Edition, Publisher
-from companion.telling.side_views import consent_view, dialled_view, dice_view, thinking_view
 from companion.telling.tongues import Tongues
-from companion.telling.view import LATEST_EVENTS, Surroundings, page_packet
-from companion.telling.voice import NO_FACTS, Voice
-from companion.values.notices import OPENED as BUTTONS_TESTED
+from companion.telling.view import LATEST_EVENTS, page_packet
+from companion.telling.voice import Voice
 from companion.values.person import Person
 from hardware.types import LightState, Utterance
 from rules.engine.match import Match
-from rules.engine.packets import Events, Heard, Packet, packet
-from rules.engine.questions import Answer, Chance, Option, Question, Together, Window
-from rules.engine.types import PUBLIC, Seat, State
-from vision.types import BoardSeen
-from web.views import AloudLine, AloudView, JoinView
+from rules.engine.packets import Events, Packet, packet
+from rules.engine.questions import ByHand, Chance, Deal, Draw, Option, Prepare, Question, Reveal, Together, Window
+from rules.engine.types import PUBLIC, Seat
+from web.views import AloudLine, JoinView
 from web.views import Packet as PagePacket
 
 Speak = Callable[[Utterance], None]
@@ -32,36 +40,12 @@ ShowLights = Callable[[Mapping[int, LightState]], None]
 
 
 @dataclass(frozen=True)
-class Board:
-    """What was told last, for those who look rather than listen: the rules' packets by reader and the hub's facts.
+class _Published:
+    """What was told last, for everybody, for each reader, and for the dealer."""
 
-    `events`: all that ever happened. `full` and `question` know everything; only the virtual table's dealer, who moves
-    the cards, may read them."""
-
-    packets: Mapping[Seat, Packet]
-    events: Events
-    tongues: Tongues
-    around: Surroundings
-    refused_play: Answer | None
-    unknown_tags: tuple[str, ...]
-    lying: tuple[OnTable, ...]
-    differences: tuple[Todo, ...]
-    standing: BoardSeen | None  # of a board whose pieces carry no stickers
-    full: State
-    question: Question | None
-
-    @property
-    def voice(self) -> Voice:
-        """The words of the table's own language."""
-        return self.tongues.screens
-
-    def journal(self, language: str = "") -> tuple[tuple[int, str, bool], ...]:
-        """The public story: number of the entry, what happened, whether it was undone."""
-        return self.told_in(self.tongues.of(language))
-
-    def told_in(self, voice: Voice) -> tuple[tuple[int, str, bool], ...]:
-        """The same in the words of a voice of one's own."""
-        return _journal(voice, self.events.heard(PUBLIC))
+    board: Board
+    handouts: Mapping[Seat, Handout]
+    underside: Underside
 
 
 class TableOutlet:
@@ -99,7 +83,29 @@ class TableOutlet:
         self._phones_speak = phones_speak
         self._announcer = Announcer()
         self._hushes = 0
-        self.board: Board | None = None
+        self._published: _Published | None = None
+
+    @property
+    def board(self) -> Board | None:
+        """What everybody may know; None before anything was told. From any thread, as all that follows."""
+        latest = self._published
+        return None if latest is None else latest.board
+
+    @property
+    def underside(self) -> Underside | None:
+        """What only the dealer of the virtual table may look at."""
+        latest = self._published
+        return None if latest is None else latest.underside
+
+    def handout(self, reader: Seat) -> Handout | None:
+        """What one reader is handed."""
+        latest = self._published
+        return None if latest is None else latest.handouts.get(reader)
+
+    def played(self, seats: frozenset[Seat]) -> Played | None:
+        """What the program looks at when it plays these seats."""
+        latest = self._published
+        return None if latest is None else Played(latest.board, {seat: latest.handouts[seat] for seat in seats})
 
     @property
     def tongues(self) -> Tongues:
@@ -118,42 +124,18 @@ class TableOutlet:
         """Publishes a packet to every reader, then sets the lights, then speaks."""
         people = self._people()
         tongues = self._named(people)
-        around = self._around(moment, people)
-        match = moment.match
-        events = Events(match)
-        packets = {r: packet(match, r, LATEST_EVENTS, events) for r in (PUBLIC, *match.table.seats)}
-        packet_id = next(self._serial)
         news = self._announcer.news(moment)
-        latest, is_long = self._announcer.latest, self._long
-        here, hushes = self._phones_speak(), self._hushes
-        is_tested = self._is_tested()
+        is_long = self._long
+        around = self._around(moment, people, is_long)
+        events = Events(moment.match)
+        handouts = _handouts(moment, events)
+        packet_id = next(self._serial)
+        self._published = _published(moment, handouts, events, tongues, around)
 
         def draw(reader: Seat, language: str) -> PagePacket:
-            voice = tongues.of(language)
-            page = page_packet(voice, packets.get(reader, packets[PUBLIC]), around, packet_id)
-            asked, time = consent_view(voice, moment.proposal, reader), thinking_view(moment.thinking)
-            if moment.proposal is not None and moment.notice == moment.proposal.notice:
-                page = replace(page, notice="", public_notice="")  # the question has a place of its own
-            if is_tested and not page.notice:
-                page = replace(page, notice=voice.notice(BUTTONS_TESTED))
-            lines = voice.worded.of(("aloud", is_long), (latest,), lambda: _worded(voice, latest, is_long))
-            aloud = AloudView(lines, here, hushes)
-            dice, dialled = dice_view(moment.dice), dialled_view(voice, moment.choice)
-            return replace(page, consent=asked, thinking=time, aloud=aloud, dice=dice, dialled=dialled)
+            handout = handouts.get(reader, handouts[PUBLIC])
+            return page_packet(tongues.of(language), handout, around, packet_id)
 
-        self.board = Board(
-            packets,
-            events,
-            tongues,
-            around,
-            moment.refused_play,
-            tuple(moment.watch.unknown_tags),
-            moment.watch.items,
-            moment.watch.differences(match),
-            moment.watch.board.seen,
-            match.state,
-            match.question,
-        )
         self._publisher.publish(Edition(draw))
         self._lights(_lights(moment))
         self._die.follow(moment.dice)
@@ -169,32 +151,98 @@ class TableOutlet:
         self._latest_words = plain, named.named(tuple(p.name for p in people))
         return self._latest_words[1]
 
-    def _around(self, moment: Moment, people: tuple[Person, ...]) -> Surroundings:
-        asking, private = moment.asking, moment.private_refusal
-        keys = () if asking is None else (*asking.keys, *([asking.unnamed] if asking.unnamed else []))
+    def _around(self, moment: Moment, people: tuple[Person, ...], is_long: bool) -> Surroundings:
         return Surroundings(
             people=people,
             notice=moment.notice,
             paused=moment.paused,
             todos=moment.watch.todos(moment.match, moment.now_s),
-            refused_seat=None if private is None else private[0],
-            refused_why=None if private is None else private[1],
-            narrowed_seat=None if asking is None else asking.seat,
-            narrowed_keys=keys,
-            narrowed_open=asking is not None and asking.face_up,
-            narrowed_more=() if asking is None else _by_hand(moment.match, asking.seat),
             thrown=moment.thrown,
             join=self._join(),
             recording=self._is_recording(),
             closes_in_s=moment.closes_in_s,
             window_limit_s=moment.window_limit_s,
             lots=isinstance(moment.match.question, Chance),
+            proposal=moment.proposal,
+            thinking=moment.thinking,
+            dice=moment.dice,
+            choice=moment.choice,
+            tested=self._is_tested(),
+            aloud=Aloud(_lines(self._announcer.latest, is_long), self._phones_speak(), self._hushes),
         )
 
 
-def _by_hand(match: Match, seat: Seat) -> tuple[Option, ...]:
-    """What only hands give, where a seat is asked which of it was meant."""
-    return () if match.question is None else match.question.by_hand(match.seen(seat), seat)
+def _handouts(moment: Moment, events: Events) -> dict[Seat, Handout]:
+    """What every reader's page is drawn from."""
+    match = moment.match
+    packets = {reader: packet(match, reader, LATEST_EVENTS, events) for reader in (PUBLIC, *match.table.seats)}
+    whispers = _whispers(moment, packets)
+    return {reader: Handout(one, whispers.get(reader, NO_WHISPER)) for reader, one in packets.items()}
+
+
+def _whispers(moment: Moment, packets: Mapping[Seat, Packet]) -> dict[Seat, Whisper]:
+    """What is told to one seat alone, by that seat."""
+    found: dict[Seat, Whisper] = {}
+    if moment.private_refusal is not None:
+        seat, why = moment.private_refusal
+        found[seat] = Whisper(refusal=why)
+    asking, question = moment.asking, moment.match.question
+    if asking is not None:
+        asked = packets[asking.seat].question
+        by_hand = () if question is None else question.by_hand(moment.match.seen(asking.seat), asking.seat)
+        keys = _keys(asking)
+        options = tuple(o for o in (*(() if asked is None else asked.options), *by_hand) if o.key in keys)
+        found[asking.seat] = Whisper(meant=Meant(options, asking.face_up))
+    return found
+
+
+def _keys(asking: Ask) -> tuple[str, ...]:
+    return (*asking.keys, asking.unnamed) if asking.unnamed else asking.keys
+
+
+def _published(
+    moment: Moment, handouts: Mapping[Seat, Handout], events: Events, tongues: Tongues, around: Surroundings
+) -> _Published:
+    """The same for those who look."""
+    match, watch = moment.match, moment.watch
+    question = match.question
+    board = Board(
+        public=handouts[PUBLIC].packet,
+        heard=partial(events.heard, PUBLIC),
+        tongues=tongues,
+        around=around,
+        has_refused=moment.refused_play is not None,
+        unknown_tags=tuple(watch.unknown_tags),
+        tellable=_tellable(match, moment.asking),
+        needs_hands=isinstance(question, ByHand),
+        is_dealing=isinstance(question, Deal | Draw),
+        to_turn_up=question.to_spot if isinstance(question, Reveal) else None,
+    )
+    underside = Underside(
+        board=board,
+        full=match.state,
+        question=question,
+        lying=watch.items,
+        differences=watch.differences(match),
+        standing=watch.board.seen,
+    )
+    return _Published(board, handouts, underside)
+
+
+def _tellable(match: Match, asking: Ask | None) -> tuple[Option, ...]:
+    """What the host may say for the table."""
+    question, public = match.question, match.seen(PUBLIC)
+    if question is not None and asking is not None and asking.face_up:
+        keys = _keys(asking)
+        return tuple(o for o in question.options(public, asking.seat) if o.key in keys)
+    if isinstance(question, Chance | Prepare):
+        return tuple(o for o in question.options(public, None) if o.refusal is None)
+    return ()
+
+
+def _lines(latest: tuple[tuple[int, Announcement], ...], is_long: bool) -> Callable[[Voice], tuple[AloudLine, ...]]:
+    """The latest announcements, for whoever brings a language."""
+    return lambda voice: voice.worded.of(("aloud", is_long), (latest,), lambda: _worded(voice, latest, is_long))
 
 
 def _worded(voice: Voice, latest: tuple[tuple[int, Announcement], ...], is_long: bool) -> tuple[AloudLine, ...]:
@@ -219,14 +267,3 @@ def _lit(question: Question | None, match: Match) -> tuple[Seat, ...]:
     if question is not None and question.lead is not None:
         return (question.lead,)
     return question.asked if isinstance(question, Window | Together) else match.waiting
-
-
-def _journal(voice: Voice, public: tuple[Heard, ...]) -> tuple[tuple[int, str, bool], ...]:
-    """The public story by entry."""
-    lines: dict[int, list[str]] = {}
-    undone: dict[int, bool] = {}
-    for heard in public:
-        sentence = voice.say("event", heard.event.kind, heard.event.facts or NO_FACTS)
-        lines.setdefault(heard.entry, []).append(sentence)
-        undone[heard.entry] = heard.undone
-    return tuple((number, " ".join(texts), undone[number]) for number, texts in lines.items())

@@ -1,23 +1,23 @@
-"""Rules packets in words: what one reader's page draws. Made from that reader's own packet and nothing else."""
+"""Handouts in words: what one reader's page draws. Made from what that reader is handed, and what all may know."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from companion.reading.todo import Todo, fields_of
+from companion.reading.todo import fields_of
 from companion.reading.unnamed import nameable, unnamed
+from companion.telling.board import Handout, Surroundings, Whisper
 from companion.telling.board_words import board_view
 from companion.telling.option_list import Listed, listed
 from companion.telling.pile_words import pile_views, track_views
 from companion.telling.sheet_words import sheet_views
+from companion.telling.side_views import consent_view, dialled_view, dice_view, thinking_view
 from companion.telling.todo_words import todo_text
 from companion.telling.voice import Voice
-from companion.values.notices import Notice
-from companion.values.person import Person
+from companion.values.notices import OPENED as BUTTONS_TESTED
 from rules.engine.packets import Asked, Heard, Packet
-from rules.engine.questions import Option
-from rules.engine.types import PUBLIC, Note, PieceId, Refusal, Seat, Shape, State
+from rules.engine.types import PUBLIC, Note, PieceId, Seat, Shape, State
 from web import views as ports
 
 SEAT_LOOKS = (
@@ -36,55 +36,26 @@ LATEST_EVENTS = 60
 MOST_NAMEABLE = 24
 
 
-@dataclass(frozen=True)
-class Surroundings:
-    """What the hub knows beside the rules: public, save `refused` and `narrowed`, which speak to one seat only."""
-
-    people: tuple[Person, ...]
-    notice: Notice | None = None
-    paused: bool = False
-    todos: tuple[Todo, ...] = ()
-    refused_seat: Seat | None = None  # whose phone reads `refused_why` instead of the notice
-    refused_why: Refusal | None = None
-    narrowed_more: tuple[Option, ...] = ()  # what that seat may mean beside the options that it reads
-    narrowed_seat: Seat | None = None
-    narrowed_keys: tuple[str, ...] = ()
-    narrowed_open: bool = False  # everybody sees the piece that the question is about
-    thrown: tuple[int, ...] = ()  # dice in the tray, 0 where one could not be read
-    join: ports.JoinView | None = None
-    recording: bool = False  # the table camera's pictures are kept
-    closes_in_s: int | None = None  # how long the open window stays open
-    window_limit_s: float = 0.0
-    lots: bool = False  # the companion can draw the lots
-
-
-def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: str) -> ports.Packet:
-    """Everything that a reader's page draws."""
-    state = packet.state
-    seat = int(packet.reader) if packet.reader >= 0 else None
-    asked = packet.question
-    narrowed = packet.reader == around.narrowed_seat and bool(around.narrowed_keys)
-    question = None if asked is None else _question(voice, packet, asked, around, narrowed)
+def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id: str) -> ports.Packet:
+    """Everything that a reader's page draws, in the words of one language."""
+    packet = handout.packet
+    state, reader = packet.state, packet.reader
+    seat = None if reader == PUBLIC else int(reader)
+    question = None if packet.question is None else _question(voice, handout, packet.question, around)
     status = question.text if question else ""
     if state.result is not None:
         status = voice.say("phase", "over")
-    notice = voice.notice(around.notice)
-    public_notice = ""
-    if narrowed:
-        notice = voice.say("notice", "which_meant_yours" if around.narrowed_open else "which_card_yours")
-    elif packet.reader == around.refused_seat and around.refused_why is not None:
-        public_notice = notice
-        notice = voice.say("notice", "unlawful", {"why": voice.refusal(around.refused_why)})
+    notice, public_notice = _notices(voice, handout.whisper, around)
     return ports.Packet(
         id=packet_id,
         version=packet.version,
         game=voice.game.slug,
         title=voice.game.title,
         status=status,
-        notice=voice.say("notice", "paused") if around.paused else notice,
+        notice=notice,
         paused=around.paused,
         seat=seat,
-        players=_players(around, asked, state.turn),
+        players=_players(around, packet.question, state.turn),
         piles=pile_views(voice, packet),
         tracks=track_views(voice, packet),
         question=question,
@@ -96,12 +67,38 @@ def page_packet(voice: Voice, packet: Packet, around: Surroundings, packet_id: s
         join=around.join if seat is None else None,
         table="" if around.join is None else around.join.table,
         nameable=_nameable(voice, packet),
-        unnamed=0 if seat is None else unnamed(state, packet.reader),
+        unnamed=unnamed(state, reader),
         recording=voice.say("notice", "recording") if around.recording else "",
-        public_notice="" if around.paused else public_notice,
+        public_notice=public_notice,
         board=_board(voice, packet, around),
         sheets=() if voice.game.sheets is None else sheet_views(voice, voice.game.sheets(state)),
+        consent=consent_view(voice, around.proposal, reader),
+        thinking=thinking_view(around.thinking),
+        aloud=ports.AloudView(around.aloud.lines(voice), around.aloud.here, around.aloud.hushes),
+        dice=dice_view(around.dice),
+        dialled=dialled_view(voice, around.choice),
     )
+
+
+def _notices(voice: Voice, whisper: Whisper, around: Surroundings) -> tuple[str, str]:
+    """What stands over the page, and what everybody reads there, where that is something else."""
+    own, public = _whispered(voice, whisper), voice.notice(around.notice)
+    notice, public_notice = own or public, public if own and whisper.meant is None else ""
+    if around.paused:
+        notice, public_notice = voice.say("notice", "paused"), ""
+    if around.proposal is not None and around.notice == around.proposal.notice:
+        notice, public_notice = "", ""  # the question has a place of its own
+    if around.tested and not notice:
+        notice = voice.notice(BUTTONS_TESTED)
+    return notice, public_notice
+
+
+def _whispered(voice: Voice, whisper: Whisper) -> str:
+    if whisper.meant is not None:
+        return voice.say("notice", "which_meant_yours" if whisper.meant.face_up else "which_card_yours")
+    if whisper.refusal is not None:
+        return voice.say("notice", "unlawful", {"why": voice.refusal(whisper.refusal)})
+    return ""
 
 
 def _board(voice: Voice, packet: Packet, around: Surroundings) -> ports.BoardView | None:
@@ -119,8 +116,6 @@ def deck_of(state: State) -> Mapping[PieceId, str]:
 
 def _nameable(voice: Voice, packet: Packet) -> tuple[ports.NameableView, ...]:
     """What can be tapped in; of very many kinds a list would help nobody."""
-    if packet.reader == PUBLIC:
-        return ()
     found = nameable(voice.game, packet.state, packet.reader)
     kinds = () if len(found) > MOST_NAMEABLE else found
     decks = deck_of(packet.state)
@@ -148,11 +143,12 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
     )
 
 
-def _question(voice: Voice, packet: Packet, asked: Asked, around: Surroundings, narrowed: bool) -> ports.QuestionView:
-    options = listed(asked.options, packet.state.known())
-    if narrowed:
-        meant = (*asked.options, *around.narrowed_more)
-        options = tuple(Listed(o) for o in meant if o.key in around.narrowed_keys)
+def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings) -> ports.QuestionView:
+    packet, meant = handout.packet, handout.whisper.meant
+    if meant is None:
+        options = listed(asked.options, packet.state.known())
+    else:
+        options = tuple(Listed(option) for option in meant.options)
     seen = around.thrown if len(around.thrown) == len(asked.dice) else (0,) * len(asked.dice)
     facts: dict[str, object] = {"seats": asked.seats, **asked.facts}
     decks = deck_of(packet.state)

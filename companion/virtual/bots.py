@@ -15,15 +15,15 @@ from random import Random
 
 from companion.machine.fault_places import fault_facts
 from companion.referee.inbox import Inbox, Tapped
+from companion.telling.board import Played
 from companion.telling.publish import Publisher
-from companion.telling.teller import Board
 from companion.values.verdicts import Verdict
 from companion.virtual.bodies import Bodies
 from companion.virtual.dealer import Dealer
 from companion.virtual.figures import Figures
 from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.packets import Asked, Packet
-from rules.engine.questions import ByHand, Laid, Moved, Option, Stood, Taken
+from rules.engine.questions import Laid, Moved, Option, Stood, Taken
 from rules.engine.sampling import without_rare
 from rules.engine.types import PUBLIC, PieceId, Seat, Shape, State
 
@@ -46,7 +46,7 @@ class Bots(threading.Thread):
         self,
         table: VirtualTable,
         dealer: Dealer,
-        board: Callable[[], Board | None],
+        look: Callable[[frozenset[Seat]], Played | None],
         publisher: Publisher,
         inbox: Inbox,
         playing: Callable[[], frozenset[Seat]],
@@ -58,7 +58,7 @@ class Bots(threading.Thread):
         super().__init__(name="companion-bots", daemon=True)
         self._table = table
         self._dealer = dealer
-        self._board = board
+        self._look = look
         self._publisher = publisher
         self._inbox = inbox
         self._playing = playing
@@ -102,12 +102,12 @@ class Bots(threading.Thread):
             self._ended.wait(base_s / self._speed)
 
     def _move(self) -> bool:
-        board = self._board()
-        if board is None or board.around.paused or isinstance(board.question, ByHand):  # cards are the dealer's part
-            return False
         playing = self._playing()
+        seen = self._look(playing)
+        if seen is None or seen.board.around.paused or seen.board.needs_hands:  # cards are the dealer's part
+            return False
         for seat in sorted(playing):
-            packet = board.packets[seat]
+            packet = seen.handouts[seat].packet
             if packet.question is None or not packet.question.yours or self._has_answered(seat, packet.version):
                 continue
             if not self._speaks(seat, packet, packet.question, playing):
@@ -124,8 +124,8 @@ class Bots(threading.Thread):
             if not self._dealer.camera_caught_up():
                 return False
             self._pause(THINK_S)
-            latest = self._board()
-            if latest is None or latest.packets[seat].version != packet.version or latest.around.paused:
+            latest = self._look(frozenset((seat,)))
+            if latest is None or latest.handouts[seat].packet.version != packet.version or latest.board.around.paused:
                 return True
             self._carry_out(seat, packet, option)
             return True
@@ -176,7 +176,7 @@ class Bots(threading.Thread):
         if not faces:
             return False
         has_pips = set(sides) == {6}  # of others the camera says nothing
-        if not has_pips or not self._wait(seat, version, lambda board: bool(board.around.thrown)):
+        if not has_pips or not self._wait(seat, version, lambda seen: bool(seen.board.around.thrown)):
             self._tap(seat, version, "-".join(map(str, faces)))
         return True
 
@@ -189,9 +189,9 @@ class Bots(threading.Thread):
         named = {o.blind_key for o in allowed if o.blind_key != o.key}
         allowed = [o for o in allowed if o.key not in named]  # it says which card it is where the table knows it
         allowed = [o for o in allowed if o.obvious or not o.grave] or allowed  # it gives no match up by chance
-        board = self._board()
-        if board is not None:
-            allowed = without_rare(board.voice.game, allowed, self._random.randrange)
+        seen = self._look(frozenset())
+        if seen is not None:
+            allowed = without_rare(seen.board.voice.game, allowed, self._random.randrange)
         return self._random.choice(allowed) if allowed else None
 
     def _can(self, seat: Seat, packet: Packet, option: Option) -> bool:
@@ -236,25 +236,25 @@ class Bots(threading.Thread):
 
     def _carry_out(self, seat: Seat, packet: Packet, option: Option) -> None:
         if self._gesture(seat, option, packet.state):
-            moved_on = self._wait(seat, packet.version, lambda board: board.around.narrowed_seat == seat)
+            moved_on = self._wait(seat, packet.version, lambda seen: seen.handouts[seat].whisper.meant is not None)
             if moved_on:
                 return
         self._tap(seat, packet.version, option.key)
 
-    def _wait(self, seat: Seat, version: int, asked: Callable[[Board], bool]) -> bool:
+    def _wait(self, seat: Seat, version: int, asked: Callable[[Played], bool]) -> bool:
         """Waits for the camera: True when the match has moved on, False when this seat is `asked` or nothing came."""
 
         def settled() -> bool:
-            board = self._board()
-            if board is None or self._ended.is_set():
+            seen = self._look(frozenset((seat,)))
+            if seen is None or self._ended.is_set():
                 return True
-            return asked(board) or board.packets[seat].version != version
+            return asked(seen) or seen.handouts[seat].packet.version != version
 
         until_s = time.monotonic() + PATIENCE_S
         while not settled() and time.monotonic() < until_s:
             self._publisher.wait_for(settled, 0.25)  # the end of the program publishes nothing: look again and again
-        board = self._board()
-        return board is not None and board.packets[seat].version != version
+        seen = self._look(frozenset((seat,)))
+        return seen is not None and seen.handouts[seat].packet.version != version
 
     def _gesture(self, seat: Seat, option: Option, state: State) -> bool:
         """Does an option with the hands; whether there is something in it that the camera can see."""
@@ -304,11 +304,11 @@ class Bots(threading.Thread):
 
     def _is_own(self, seat: Seat, bodies: list[Body]) -> bool:
         """Whether figures are of the side that a seat plays, as the board shows it."""
-        board = self._board()
-        draw = None if board is None else board.voice.game.board
-        if board is None or draw is None or not bodies:
+        seen = self._look(frozenset())
+        draw = None if seen is None else seen.board.voice.game.board
+        if seen is None or draw is None or not bodies:
             return False
-        fields = draw(board.packets[PUBLIC].state).fields
+        fields = draw(seen.board.public.state).fields
         return any(field.owner == seat and bodies[-1].piece in field.pieces for field in fields)
 
     def _owner_of(self, spot: str, seat: Seat) -> Seat:

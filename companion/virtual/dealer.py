@@ -14,13 +14,13 @@ from random import Random, SystemRandom
 from companion.reading.bags import is_bag
 from companion.reading.todo import Chore, visible
 from companion.referee.inbox import Dealt, Inbox, Signalled
-from companion.telling.teller import Board
+from companion.telling.board import Underside
 from companion.virtual.hands_on import HandsOn, ReaderBox
 from companion.virtual.tidying import Tidying
 from companion.virtual.virtual_table import Body, VirtualTable
 from hardware.types import Throw
 from rules.engine.questions import ByHand, Roll
-from rules.engine.types import PUBLIC, PieceId, Pile, Seat, Shape, State
+from rules.engine.types import PieceId, Pile, Seat, Shape, State
 
 CAMERA_PATIENCE_S = 5.0
 _SLOW = frozenset({Chore.TAKE_OFF, Chore.CLEAR, Chore.STAND, Chore.SET_UP})  # somebody may be in the midst of it
@@ -34,7 +34,7 @@ class Dealer:
     def __init__(
         self,
         table: VirtualTable,
-        board: Callable[[], Board | None],
+        underside: Callable[[], Underside | None],
         inbox: Inbox,
         box: ReaderBox | None,
         clock: Callable[[], float],
@@ -45,7 +45,7 @@ class Dealer:
         """`start` is what the notes say while the table is as it was set up; `alike` are the decks whose copies nobody
         tells apart."""
         self._table = table
-        self._board = board
+        self._underside = underside
         self._inbox = inbox
         self._hands = HandsOn(table, box, random or SystemRandom(), alike)
         self._tidying = Tidying(table, alike)
@@ -59,35 +59,37 @@ class Dealer:
     def next_chore(self) -> bool:
         """Does one thing that is to be done now; whether there was one. Waits for the camera to see the last."""
         with self._lock:
-            board = self._board()
-            if board is None or board.around.paused or self._is_waiting(board) or not self.camera_caught_up():
+            underside = self._underside()
+            if underside is None or underside.board.around.paused or self._is_waiting(underside):
                 return False
-            if self._lay_board(board) or self._carry(board) or self._even_out(board):
+            if not self.camera_caught_up():
+                return False
+            if self._lay_board(underside) or self._carry(underside) or self._even_out(underside):
                 return True
-            patient = set(board.around.todos)
-            for todo in board.differences:
-                if (todo.chore not in _SLOW or todo in patient) and self._tidying.do(todo, board.full):
+            patient = set(underside.board.around.todos)
+            for todo in underside.differences:
+                if (todo.chore not in _SLOW or todo in patient) and self._tidying.do(todo, underside.full):
                     return True
             return self.answer_question()
 
     def tidy(self) -> int:
         """Does everything on the to-do list at once; how many things it did."""
         with self._lock:
-            board = self._board()
-            if board is None:
+            underside = self._underside()
+            if underside is None:
                 return 0
-            moved = self._lay_board(board) + self._carry(board) + self._even_out(board)
-            return moved + sum(self._tidying.do(todo, board.full) for todo in board.differences)
+            moved = self._lay_board(underside) + self._carry(underside) + self._even_out(underside)
+            return moved + sum(self._tidying.do(todo, underside.full) for todo in underside.differences)
 
     def answer_question(self) -> bool:
         """Does what a question to the table asks for (deal, draw, shuffle, turn up, draw lots); whether there was
         anything to do."""
         with self._lock:
-            board = self._board()
-            question = None if board is None else board.question
-            if board is None or not isinstance(question, ByHand) or self._is_waiting(board):
+            underside = self._underside()
+            question = None if underside is None else underside.question
+            if underside is None or not isinstance(question, ByHand) or self._is_waiting(underside):
                 return False
-            version = board.packets[PUBLIC].version
+            version = underside.board.public.version
             is_again = self._done is not None and self._done[:2] == (version, question.kind)
             self._served = self._served + 1 if is_again else 1
             self._done = (version, question.kind, self._clock())
@@ -96,8 +98,8 @@ class Dealer:
                 self._inbox.put(replace(dealt, version=version))
 
             if self._served <= MOST_SERVED:
-                self._hands.carry_out(question, board.full, tell)
-            elif (dealt := self._hands.only_said(question, board.full)) is not None:
+                self._hands.carry_out(question, underside.full, tell)
+            elif (dealt := self._hands.only_said(question, underside.full)) is not None:
                 tell(dealt)
             return True
 
@@ -105,20 +107,20 @@ class Dealer:
         """Throws the dice that the open question asks for into the tray; gives what they show, nothing when none are
         to be thrown now or they lie there already."""
         with self._lock:
-            board = self._board()
-            question = None if board is None else board.question
-            if board is None or not isinstance(question, Roll) or self._is_waiting(board):
+            underside = self._underside()
+            question = None if underside is None else underside.question
+            if underside is None or not isinstance(question, Roll) or self._is_waiting(underside):
                 return ()
-            self._done = (board.packets[PUBLIC].version, question.kind, self._clock())
+            self._done = (underside.board.public.version, question.kind, self._clock())
             self._inbox.put(Signalled(Throw(self._clock())))  # the virtual tray has a sensor, too
             return self._table.throw(question.dice)
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
-    def _is_waiting(self, board: Board) -> bool:
+    def _is_waiting(self, underside: Underside) -> bool:
         """Whether what the open question asked for was done, and the referee has not worked it in yet."""
-        question = board.question
-        if self._done is None or question is None or self._done[:2] != (board.packets[PUBLIC].version, question.kind):
+        question = underside.question
+        if self._done is None or question is None or self._done[:2] != (underside.board.public.version, question.kind):
             return False
         return self._clock() - self._done[2] < AGAIN_S
 
@@ -126,46 +128,46 @@ class Dealer:
         """Whether the camera has seen the table as it lies now: what lies open is seen, and nothing is that does not.
         After a while true all the same, so that a card which it cannot see stops nobody."""
         with self._lock:
-            board = self._board()
-            if board is None:
+            underside = self._underside()
+            if underside is None:
                 return False
             if self._waiting[0] != self._table.version:
                 self._waiting = (self._table.version, self._clock())
-            return self._camera_sees_all(board) or self._clock() - self._waiting[1] > CAMERA_PATIENCE_S
+            return self._camera_sees_all(underside) or self._clock() - self._waiting[1] > CAMERA_PATIENCE_S
 
-    def _camera_sees_all(self, board: Board) -> bool:
-        seen = {i.thing: i for i in board.lying if i.thing is not None}
+    def _camera_sees_all(self, underside: Underside) -> bool:
+        seen = {i.thing: i for i in underside.lying if i.thing is not None}
         top: dict[tuple[float, float], Body] = {}
         for body in self._table.bodies():
             if body.on_mat:
                 top[body.x_mm, body.y_mm] = body
         lying_open = {b.piece for b in top.values() if b.face_up and not self._table.figure(b.piece)}
-        gone = [i for piece, i in seen.items() if piece not in lying_open and not any(map(i.is_under, board.lying))]
-        return lying_open <= set(seen) and not gone and self._camera_sees_board(board)
+        gone = [i for piece, i in seen.items() if piece not in lying_open and not any(map(i.is_under, underside.lying))]
+        return lying_open <= set(seen) and not gone and self._camera_sees_board(underside)
 
-    def _camera_sees_board(self, board: Board) -> bool:
+    def _camera_sees_board(self, underside: Underside) -> bool:
         """Whether the camera has seen the figures as they stand now; true in games without any."""
         figures, lies = self._table.figures(), self._table.layout.board
         if not figures or lies is None:
             return True
-        if board.standing is None:
+        if underside.standing is None:
             return False
         light, dark = lies.sides
         standing = {b: self._table.field_of(b) for b in figures if b.on_mat}
         sides = {at: light if self._table.figure(b.piece) == "light" else dark for b, at in standing.items() if at}
-        shown = board.standing.position
-        return all(shown[at] == sides.get(at, "") for at in shown if at not in board.standing.unsure)
+        shown = underside.standing.position
+        return all(shown[at] == sides.get(at, "") for at in shown if at not in underside.standing.unsure)
 
-    def _lay_board(self, board: Board) -> bool:
+    def _lay_board(self, underside: Underside) -> bool:
         """Turns the board so that the seat at the lower edge sees it as on its phone; whether it lay otherwise."""
-        draw = board.voice.game.board
-        return draw is not None and self._table.turn_board(Seat(0) in draw(board.full).turned)
+        draw = underside.board.voice.game.board
+        return draw is not None and self._table.turn_board(Seat(0) in draw(underside.full).turned)
 
-    def _carry(self, board: Board) -> int:
+    def _carry(self, underside: Underside) -> int:
         """Brings every card whose place has changed in the notes there, unless it is to lie on view, which the to-do
         list says: a hand card that was given away, face-down cards that were exchanged, a card that was laid away.
         Gives how many."""
-        full, before = board.full, self._noted
+        full, before = underside.full, self._noted
         now = self._noted = _noted(full)
         boxes = (p for p in full.piles.values() if is_bag(p) and p.face_up)
         short = {p.key for p in boxes if len(self._table.inside(p.key)) < len(p)}
@@ -178,12 +180,12 @@ class Dealer:
             moves.append((self._tidying.bodies.find(piece, full), full.pile(key), face_up))
         return sum(self._tidying.bring(body, pile, face_up, full) for body, pile, face_up in moves)
 
-    def _even_out(self, board: Board) -> int:
+    def _even_out(self, underside: Underside) -> int:
         """Pieces that nobody has named, face-down before their seat or in its bag: as many as the notes have. Gives
         how many were moved."""
-        full, moved = board.full, 0
+        full, moved = underside.full, 0
         for pile in full.piles.values():
-            if is_bag(pile) and not pile.face_up and not isinstance(board.question, ByHand):  # else it is done then
+            if is_bag(pile) and not pile.face_up and not isinstance(underside.question, ByHand):  # else it is done then
                 moved += self._hands.fill(pile, full)
             if pile.spot is None or pile.owner is None or pile.shape is Shape.SLOT or pile.face_up:
                 continue

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.telling.teller import Board
+from companion.telling.board import Board
 from companion.values.notices import Notice
 from companion.virtual.dealer import Dealer
 from companion.virtual.figures import Figures
 from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.mat import MatSpot
-from rules.engine.questions import Reveal
-from rules.engine.types import PUBLIC, PieceId, Seat
+from rules.engine.types import PieceId, Seat
 from web.pages.virtual.views import VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
 from web.views import Face
 
@@ -92,7 +91,7 @@ class VirtualPort:
             return False
         spots = [s for s in self._table.layout.spots if s.seat is not None and body in self._table.at(s.name)]
         board = self._board()
-        wanted = board.question.to_spot if board is not None and isinstance(board.question, Reveal) else None
+        wanted = None if board is None else board.to_turn_up
         return any(s.seat != seat and s.name != wanted for s in spots)
 
     def _piece(self, body: Body, faces: Mapping[PieceId, Face]) -> VirtualPiece:
@@ -116,7 +115,7 @@ class VirtualPort:
 def _grounds(board: Board) -> dict[str, str]:
     """What is printed on the fields that are in play, by their names."""
     draw = board.voice.game.board
-    return {} if draw is None else {field.cell: field.ground for field in draw(board.packets[PUBLIC].state).fields}
+    return {} if draw is None else {field.cell: field.ground for field in draw(board.public.state).fields}
 
 
 def _spot(spot: MatSpot, label: str, grounds: Mapping[str, str]) -> VirtualSpot:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.reading.tags import back_code
-from companion.telling.teller import Board
+from companion.telling.board import Board
 from companion.virtual.bodies import Bodies
 from companion.virtual.bots import Bots
 from companion.virtual.dealer import Dealer
@@ -35,7 +35,7 @@ class CoinTable:
         seat_up(self.virtual, match.state, deck_homes(start), last_owners(match))
         self.dealer = Dealer(
             self.virtual,
-            lambda: self.board,
+            lambda: self.evening.outlet.underside,
             self.evening.inbox,
             lambda piece: piece,
             lambda: self.evening.now_s,
@@ -53,7 +53,7 @@ class CoinTable:
         return Bots(
             self.virtual,
             self.dealer,
-            lambda: self.board,
+            self.evening.outlet.played,
             self.evening.publisher,
             self.evening.inbox,
             lambda: playing,

@@ -58,7 +58,7 @@ class Doorway:
             evening.desk.note(notice)
 
         past = History(journal, lambda slug: HIGH_CARD, TableNow(lambda: None, self.seating.everybody, tell))
-        look_up = Lookup(HIGH_CARD, {}, tags, lambda: evening.outlet.board, outside.rules_text)
+        look_up = Lookup(HIGH_CARD, {}, tags, lambda: evening.outlet.board, evening.outlet.handout, outside.rules_text)
         return Port(
             evening.publisher,
             evening.inbox,

@@ -27,6 +27,7 @@ from hardware.types import ButtonRole, LightState, Press, Release, Throw, Turn, 
 from rules.engine.entries import Entry, Header, Position
 from rules.engine.game import Game
 from rules.engine.match import Match
+from rules.engine.packets import Packet as RulesPacket
 from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, Card, PieceId, Seat
 from vision.types import ChangeKind, Presence, Side, TableChange, TableReport, Tag
@@ -200,6 +201,12 @@ class Evening:
     def voice(self) -> Voice:
         assert self.outlet.board is not None
         return self.outlet.board.voice
+
+    def handed(self, reader: int = PUBLIC) -> RulesPacket:
+        """The rules' packet of one reader, before it is put into words."""
+        handout = self.outlet.handout(Seat(reader))
+        assert handout is not None
+        return handout.packet
 
     @property
     def match(self) -> Match:

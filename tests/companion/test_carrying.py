@@ -52,7 +52,7 @@ def test_a_card_that_was_laid_away_unseen_goes_there_face_down() -> None:
 def test_what_lies_open_is_left_to_the_to_do_list() -> None:
     found = table()
     move(found, "BLU-1", "row")
-    assert found.dealer._carry(found.board) == 0  # type: ignore[arg-type]
+    assert found.dealer._carry(found.underside) == 0  # type: ignore[arg-type]
     assert found.dealer.next_chore()
     assert body(found, "BLU-1") == (None, "row", True)
 
@@ -106,8 +106,7 @@ def chosen(found: Table, seat: int, seeds: range = range(60)) -> Counter[str]:
     """What a bot would do, over many of its moods."""
     keys: Counter[str] = Counter()
     for seed in seeds:
-        assert found.board is not None
-        packet = found.board.packets[Seat(seat)]
+        packet = found.evening.handed(seat)
         option = bots_of(found, BOTH, seed=seed)._choose(Seat(seat), packet)
         keys[option.key if option else ""] += 1
     return keys
@@ -143,9 +142,7 @@ def test_a_bot_rarely_does_what_the_game_wants_seldom() -> None:
 
 def test_a_bot_gives_a_match_up_only_where_everybody_would() -> None:
     found = table()
-    board = found.board
-    assert board is not None
-    packet = board.packets[Seat(0)]
+    packet = found.evening.handed(0)
     assert packet.question is not None
     calm = (Option("stay", None, Say("no")), Option("quit", None, Say("yes"), grave=True))
     for obvious, expected in ((False, {"stay"}), (True, {"stay", "quit"})):
@@ -177,8 +174,7 @@ def test_a_bot_turns_down_what_lies_open_there() -> None:
     found.evening.tap(0, "up:RED-1")
     found.dealer.next_chore()
     assert set(chosen(found, 0)) == {"down"}
-    assert found.board is not None
-    question = found.board.packets[Seat(0)].question
+    question = found.evening.handed(0).question
     assert question is not None
     assert bots_of(found, BOTH)._gesture(Seat(0), question.options[0], found.evening.match.state)
     assert body(found, "RED-1") == (None, "place/0", False)
@@ -197,8 +193,7 @@ def test_a_bot_does_not_repeat_an_answer_that_was_only_noted() -> None:
 def test_a_bot_leaves_drawing_to_the_dealer() -> None:
     """Else it would say that it has drawn while the cards still lie there."""
     found = Table(LUCKY_DRAW, Position({"hand/1": ("RED-1",)}, phase="draw", turn=1))
-    assert found.board is not None
-    packet = found.board.packets[Seat(1)]
+    packet = found.evening.handed(1)
     assert packet.question is not None
     assert packet.question.seats == (1,)
     assert not bots_of(found, BOTH)._move()

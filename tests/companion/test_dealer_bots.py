@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.referee.inbox import Dealt, Stop, Tapped
-from companion.telling.teller import Board
+from companion.telling.board import Board, Played, Underside
 from companion.virtual.bots import Bots
 from companion.virtual.dealer import AGAIN_S, CAMERA_PATIENCE_S, MOST_SERVED, Dealer
 from companion.virtual.laying_out import deck_homes, seat_up
@@ -18,7 +17,6 @@ from companion.virtual.virtual_table import VirtualTable
 from rules.engine.entries import Header, Position
 from rules.engine.game import Game, Play
 from rules.engine.match import Match
-from rules.engine.packets import Packet
 from rules.engine.questions import Answer, Reveal
 from rules.engine.table import Table as Notes
 from rules.engine.types import PieceId, Refusal, Seat
@@ -42,13 +40,17 @@ class Table:
         start = Match(game, Header(game.slug, 2)).state
         seat_up(self.virtual, match.state, deck_homes(start))
         self.dealer = Dealer(
-            self.virtual, lambda: self.board, self.evening.inbox, lambda piece: piece, lambda: self.evening.now_s
+            self.virtual, lambda: self.underside, self.evening.inbox, lambda piece: piece, lambda: self.evening.now_s
         )
         self.look()
 
     @property
     def board(self) -> Board | None:
         return self.evening.outlet.board
+
+    @property
+    def underside(self) -> Underside | None:
+        return self.evening.outlet.underside
 
     def look(self) -> None:
         """The camera sees the table as it lies now."""
@@ -95,7 +97,7 @@ def test_it_deals_once_and_over_the_reader_box() -> None:
 
 def test_without_a_reader_box_the_cards_stay_unseen() -> None:
     table = Table()
-    table.dealer = Dealer(table.virtual, lambda: table.board, table.evening.inbox, None, lambda: 0.0)
+    table.dealer = Dealer(table.virtual, lambda: table.underside, table.evening.inbox, None, lambda: 0.0)
     assert table.dealer.answer_question()
     assert table.evening.inbox.get(0.0) == Dealt(())
 
@@ -111,7 +113,7 @@ def test_two_askers_at_the_same_moment_get_one_deal() -> None:
             second.join(0.2)  # it cannot end before the first one has
         return 0.0
 
-    table.dealer = Dealer(table.virtual, lambda: table.board, table.evening.inbox, None, clock)
+    table.dealer = Dealer(table.virtual, lambda: table.underside, table.evening.inbox, None, clock)
     answers.append(table.dealer.answer_question())
     second.join(DEADLINE_S)
     assert sorted(answers) == [False, True]
@@ -222,23 +224,6 @@ def test_unseen_hands_are_dealt_out_by_their_counts() -> None:
 # ---- the bots --------------------------------------------------------------------------------------------------------
 
 
-class OwnPacketsOnly(Mapping[Seat, Packet]):
-    """The packets of a board that only one seat may ask for its own."""
-
-    def __init__(self, packets: Mapping[Seat, Packet], seat: Seat):
-        self.packets, self.seat = packets, seat
-
-    def __getitem__(self, seat: Seat) -> Packet:
-        assert seat in (self.seat, Seat(-1)), "a bot looked into another seat's packet"
-        return self.packets[seat]
-
-    def __iter__(self) -> Iterator[Seat]:
-        return iter(self.packets)
-
-    def __len__(self) -> int:
-        return len(self.packets)
-
-
 class OwnHandOnly(VirtualTable):
     """A table on which only one seat may look into its hand."""
 
@@ -247,8 +232,8 @@ class OwnHandOnly(VirtualTable):
         return super().hand(seat)
 
 
-def bots_of(table: Table, playing: frozenset[Seat], board: object = None, seed: int = 1, chores: bool = False) -> Bots:
-    look = (lambda: table.board) if board is None else board
+def bots_of(table: Table, playing: frozenset[Seat], look: object = None, seed: int = 1, chores: bool = False) -> Bots:
+    look = look or table.evening.outlet.played
     return Bots(
         table.virtual,
         table.dealer,
@@ -273,7 +258,7 @@ def test_a_bot_never_claims_what_is_not_so() -> None:
             table.virtual.take(table.virtual.find(PieceId(piece)).ident, Seat(1))
         table.evening.tap(0, "play:RED-1")
         assert table.board is not None
-        option = bots_of(table, frozenset({Seat(1)}), seed=seed)._choose(Seat(1), table.board.packets[Seat(1)])
+        option = bots_of(table, frozenset({Seat(1)}), seed=seed)._choose(Seat(1), table.evening.handed(1))
         assert option is not None
         assert option.key == "play:RED-5"
 
@@ -281,16 +266,21 @@ def test_a_bot_never_claims_what_is_not_so() -> None:
 def test_a_bot_uses_its_own_packet_and_its_own_hand_only() -> None:
     table = Table(HIGH_CARD, HANDS)
     table.evening.tap(0, "play:RED-1")
-    assert table.board is not None
-    guarded = replace(table.board, packets=OwnPacketsOnly(table.board.packets, Seat(1)))
+    looked_at: set[Seat] = set()
+
+    def look(seats: frozenset[Seat]) -> Played | None:
+        looked_at.update(seats)
+        return table.evening.outlet.played(seats)
+
     mine = OwnHandOnly("high_card", table.evening.match.table.decks, table.virtual.layout, {}, Random(1))
     mine._bodies.update({b.ident: b for b in table.virtual.bodies()})
     table.virtual = mine
-    bots = bots_of(table, frozenset({Seat(1)}), lambda: guarded)
-    option = bots._choose(Seat(1), guarded.packets[Seat(1)])
+    bots = bots_of(table, frozenset({Seat(1)}), look)
+    option = bots._choose(Seat(1), table.evening.handed(1))
     assert option is not None
     assert option.key == "play:RED-5"
-    assert bots._gesture(Seat(1), option, guarded.packets[Seat(1)].state) is not None
+    assert bots._gesture(Seat(1), option, table.evening.handed(1).state) is not None
+    assert looked_at <= {Seat(1)}
     assert [b.piece for b in mine.at("trick/1")] == ["RED-5"]
 
 
@@ -311,9 +301,7 @@ def play_out(table: Table, playing: frozenset[Seat], seed: int) -> None:
     thread = threading.Thread(target=referee, daemon=True)
     thread.start()
     bots.start()
-    ended = evening.publisher.wait_for(
-        lambda: table.board is not None and table.board.full.result is not None, DEADLINE_S
-    )
+    ended = evening.publisher.wait_for(lambda: table.board is not None and table.board.is_over, DEADLINE_S)
     bots.stop()
     done.set()
     evening.inbox.put(Stop())
@@ -353,14 +341,14 @@ def test_a_bot_that_stumbles_does_not_end_the_others() -> None:
     boards = iter([RuntimeError("RED-5"), *[None] * 3])
     asked = threading.Event()
 
-    def board() -> Board | None:
+    def look(seats: frozenset[Seat]) -> Played | None:
         found = next(boards, None)
         if isinstance(found, RuntimeError):
             raise found
         asked.set()
         return None
 
-    bots = bots_of(table, frozenset({Seat(0)}), board)
+    bots = bots_of(table, frozenset({Seat(0)}), look)
     bots.start()
     assert asked.wait(DEADLINE_S)
     bots.stop()
@@ -370,8 +358,7 @@ def test_a_bot_that_stumbles_does_not_end_the_others() -> None:
 def test_a_tap_ends_when_it_is_answered_though_nothing_more_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.virtual.bots.REPLY_S", 10 * DEADLINE_S)  # for a tap without any answer
     table = Table(HIGH_CARD, HANDS)
-    assert table.board is not None
-    packet = table.board.packets[Seat(0)]
+    packet = table.evening.handed(0)
     bots = bots_of(table, frozenset({Seat(0)}))
     assert packet.question is not None
     key = packet.question.options[0].key

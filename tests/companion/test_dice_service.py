@@ -63,7 +63,7 @@ def test_the_camera_notes_what_was_thrown_and_fills_in_only_what_lies_there(tmp_
 
         def is_read() -> bool:
             board = service.outlet.board
-            return board is not None and bool(board.around.thrown or board.packets[PUBLIC].version)
+            return board is not None and bool(board.around.thrown or board.public.version)
 
         assert service.publisher.wait_for(is_read, DEADLINE_S)
         board = service.outlet.board

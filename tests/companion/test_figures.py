@@ -8,7 +8,6 @@ import pytest
 
 from companion.reading.board_gestures import read_standing, stood_of
 from companion.reading.interpret import Act
-from companion.telling.teller import Board
 from companion.telling.voices import build_voice
 from companion.virtual.bots import Bots
 from companion.virtual.figures import Figures
@@ -113,13 +112,11 @@ def test_what_a_bot_does_with_its_hands_is_read_as_what_it_meant(fen: str, card:
     evening = Evening(CHESS_DECKBUILDER, match.header.position)
     evening.tap(0, f"play:{card}")
 
-    def look() -> Board | None:
-        return evening.outlet.board
-
+    told = evening.outlet.played
     options = [o for o in match.options(Seat(0)) if o.refusal is None and stood_of(o)]
     assert options
     for option in options:
         table = laid_out(match)
-        bots = Bots(table, None, look, evening.publisher, evening.inbox, frozenset, bool, Random(1), 100.0)  # type: ignore[arg-type]
+        bots = Bots(table, None, told, evening.publisher, evening.inbox, frozenset, bool, Random(1), 100.0)  # type: ignore[arg-type]
         assert bots._gesture(Seat(0), option, match.state)
         assert read_as(match, table) == option.key

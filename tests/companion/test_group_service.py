@@ -112,13 +112,12 @@ class Hall:
     def speaking(self, *playing: int) -> list[int]:
         """Which of the bots on these seats would answer now."""
         seats = frozenset(Seat(n) for n in playing)
-        bots, board = bots_of(self, seats, lambda: self.board), self.evening.outlet.board  # type: ignore[arg-type]
-        assert board is not None
+        bots = bots_of(self, seats)  # type: ignore[arg-type]
         found = []
         for seat in sorted(seats):
-            question = board.packets[seat].question
-            assert question is not None
-            if bots._speaks(seat, board.packets[seat], question, seats):
+            packet = self.evening.handed(seat)
+            assert packet.question is not None
+            if bots._speaks(seat, packet, packet.question, seats):
                 found.append(int(seat))
         return found
 
@@ -211,8 +210,8 @@ def test_a_new_match_with_another_option_has_another_board_everywhere(tmp_path: 
         service.table.lay(body.ident, last, True)
 
         def seen(last: str = last, service: Service = service) -> bool:
-            board = service.outlet.board
-            return board is not None and any((i.piece, i.spot) == (PARTY, last) for i in board.lying)
+            underside = service.outlet.underside
+            return underside is not None and any((i.piece, i.spot) == (PARTY, last) for i in underside.lying)
 
         assert service.publisher.wait_for(seen, DEADLINE_S), place
         packet = service.publisher.packet(PUBLIC)

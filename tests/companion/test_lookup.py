@@ -41,7 +41,8 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def lookup_of(journal: Journal, evening: Evening) -> tuple[Lookup, TableTags]:
     tags = TableTags(journal.copies, HC, HIGH_CARD.all_pieces({}))
-    return Lookup(HIGH_CARD, {}, tags, lambda: evening.outlet.board, lambda voice: (("HC-1", "Follow suit."),)), tags
+    outlet, rules = evening.outlet, (("HC-1", "Follow suit."),)
+    return Lookup(HIGH_CARD, {}, tags, lambda: outlet.board, outlet.handout, lambda voice: rules), tags
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_pieces_that_look_alike_are_counted(journal: Journal) -> None:
     assert evening.outlet.board is not None
     voice = replace(evening.outlet.board.voice, game=many, faces=faces({}, {}))
     board = replace(evening.outlet.board, tongues=replace(evening.outlet.board.tongues, voices={"en": voice}))
-    (piece,) = Lookup(many, {}, tags, lambda: board, lambda voice: ()).book(GUEST).pieces
+    (piece,) = Lookup(many, {}, tags, lambda: board, evening.outlet.handout, lambda voice: ()).book(GUEST).pieces
     assert piece.count == 3
 
 

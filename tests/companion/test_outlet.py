@@ -79,9 +79,8 @@ def test_narrowing_is_only_for_the_seat_that_is_asked() -> None:
     evening = Evening(HIDDEN_CARD, HIDING)
     evening.lay("COIN", "tray")
     evening.lay_back("place/0")
-    board = evening.outlet.board
-    assert board is not None
-    assert board.around.narrowed_seat == Seat(0)
+    whispers = [evening.outlet.handout(Seat(reader)) for reader in (-1, 0, 1)]
+    assert [one is not None and one.whisper.meant is not None for one in whispers] == [False, True, False]
     assert evening.keys(1) == []
     assert "Which one is it" in evening.packet(0).notice
     for reader in (-1, 1):

@@ -201,8 +201,7 @@ def test_a_hand_is_shown_to_the_companion_only() -> None:
     assert set(evening.match.state.pile("hand/1").pieces) == set(pieces("RED-5", "BLU-6"))
     assert "Red 5" in evening.bytes_of(1)
     assert "Red 5" not in evening.bytes_of() + evening.said
-    assert evening.outlet.board is not None
-    assert not evening.outlet.board.packets[Seat(0)].state.pile("hand/1").pieces
+    assert not evening.handed(0).state.pile("hand/1").pieces
 
 
 def test_a_hand_photo_that_cannot_be_used() -> None:

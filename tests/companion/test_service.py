@@ -225,13 +225,13 @@ def test_a_restart_goes_on_in_the_middle_of_a_trick(config: Config, running: lis
     assert [b.piece for b in second.table.at("trick/0")] == ["RED-1"]
     assert {b.piece for b in second.table.hand(Seat(1))} == {"RED-5", "BLU-6"}
     second.start()
-    board = lambda: second.outlet.board  # noqa: E731
+    board = lambda: second.outlet.underside  # noqa: E731
     # the camera sees the card where the state has it: nothing is read, nothing is to be done
     assert second.publisher.wait_for(lambda: (b := board()) is not None and len(b.lying) >= 2, DEADLINE_S)
     found = board()
     assert found is not None
     assert found.differences == ()
-    assert found.packets[PUBLIC].version == 1
+    assert found.board.public.version == 1
     assert second.seating.everybody()[0].name == "Ada"
     ada = Session(Role.SEAT, 0)
     assert second.port.answer(ada, "play:RED-1", 0, "r1").ok  # repeated after the restart: harmless

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.telling.board import Handout
 from companion.telling.board_words import board_view
 from companion.telling.sheet_words import sheet_views
 from companion.telling.view import page_packet
@@ -159,7 +160,7 @@ def asking(question: Question, seat: int | None) -> Packet:
     board = found.outlet.board
     assert board is not None
     reader = PUBLIC if seat is None else Seat(seat)
-    packet = board.packets[reader]
+    packet = found.handed(reader)
     assert packet.question is not None
     yours = reader != PUBLIC and (not question.asked or reader in question.asked)
     asked = replace(
@@ -171,7 +172,7 @@ def asking(question: Question, seat: int | None) -> Packet:
         lead=question.lead,
         open=question.open,
     )
-    return page_packet(board.voice, replace(packet, question=asked), board.around, "x")
+    return page_packet(board.voice, Handout(replace(packet, question=asked)), board.around, "x")
 
 
 def asides(state: State) -> Iterable[Option]:
@@ -217,25 +218,27 @@ def test_without_a_leader_all_of_them_are_waited_for() -> None:
 
 def replaced_turn(asked: Question) -> Packet:
     """The same where it is nobody's turn."""
-    board = evening().outlet.board
+    found = evening()
+    board = found.outlet.board
     assert board is not None
-    packet = board.packets[PUBLIC]
+    packet = found.handed()
     assert packet.question is not None
     question = replace(packet.question, seats=asked.asked, lead=asked.lead)
-    return page_packet(board.voice, replace(packet, state=replace(packet.state, turn=None), question=question),
-                       board.around, "x")  # fmt: skip
+    nobodys = replace(packet, state=replace(packet.state, turn=None), question=question)
+    return page_packet(board.voice, Handout(nobodys), board.around, "x")
 
 
 def test_where_nobody_holds_anything_every_question_is_open() -> None:
     position = Position({"hand/0": ("RED-1",), "hand/1": ("RED-5",)}, phase="trick", turn=0)
-    board = Evening(HIGH_CARD, position).outlet.board
+    found = Evening(HIGH_CARD, position)
+    board = found.outlet.board
     assert board is not None
-    packet = board.packets[Seat(0)]
-    question = page_packet(board.voice, packet, board.around, "x").question
+    packet = found.handed(0)
+    question = page_packet(board.voice, Handout(packet), board.around, "x").question
     assert question is not None
     assert not question.open
     table = {key: pile for key, pile in packet.state.piles.items() if not key.startswith("hand")}
     bare = replace(packet, state=replace(packet.state, piles=table))
-    question = page_packet(board.voice, bare, board.around, "x").question
+    question = page_packet(board.voice, Handout(bare), board.around, "x").question
     assert question is not None
     assert question.open

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.telling.board import Handout
 from companion.telling.option_list import listed
 from companion.telling.view import page_packet
 from rules.engine.entries import Position
@@ -118,12 +119,12 @@ def test_a_code_without_a_word_of_the_game_is_the_companion_s(evening: Evening) 
 def test_a_seat_that_is_asked_out_of_turn_is_marked_as_asked(evening: Evening) -> None:
     board = evening.outlet.board
     assert board is not None
-    packet = board.packets[PUBLIC]
+    packet = evening.handed()
     other_turn = replace(packet, state=replace(packet.state, turn=Seat(1)))
-    players = page_packet(board.voice, other_turn, board.around, "x").players
+    players = page_packet(board.voice, Handout(other_turn), board.around, "x").players
     assert [(p.on_turn, p.asked) for p in players] == [(False, True), (True, False)]
     nobodys = replace(packet, state=replace(packet.state, turn=None))
-    players = page_packet(board.voice, nobodys, board.around, "x").players
+    players = page_packet(board.voice, Handout(nobodys), board.around, "x").players
     assert [(p.on_turn, p.asked) for p in players] == [(True, True), (False, False)]
 
 
@@ -207,10 +208,10 @@ def test_lines_that_not_everybody_hears_are_marked(evening: Evening) -> None:
     evening.tap(0, "play:RED-1")
     board = evening.outlet.board
     assert board is not None
-    packet = board.packets[Seat(0)]
+    packet = evening.handed(0)
     (public,) = packet.events
     private = replace(public, number=9, event=replace(public.event, audience=only(Seat(0))))
-    view = page_packet(board.voice, replace(packet, events=(public, private)), board.around, "x")
+    view = page_packet(board.voice, Handout(replace(packet, events=(public, private))), board.around, "x")
     assert [(event.number, event.own) for event in view.events] == [(public.number, False), (9, True)]
 
 
@@ -280,13 +281,14 @@ def test_a_board_is_told_field_by_field() -> None:
 
 
 def test_what_only_its_owner_knows_is_marked_and_not_named() -> None:
-    board = board_evening().outlet.board
+    evening = board_evening()
+    board = evening.outlet.board
     assert board is not None
-    packet = board.packets[Seat(0)]
+    packet = evening.handed(0)
     pile = packet.state.pile("hex/a2")
     hidden = replace(pile, slots=tuple(replace(s, face_up=False, readers=only(Seat(0))) for s in pile.slots))
     state = replace(packet.state, piles={**packet.state.piles, "hex/a2": hidden})
-    view = page_packet(board.voice, replace(packet, state=state), board.around, "x").board
+    view = page_packet(board.voice, Handout(replace(packet, state=state)), board.around, "x").board
     assert view is not None
     stack = view.fields[0].stack
     assert stack is not None
@@ -299,7 +301,7 @@ def test_what_lies_on_a_board_is_not_listed_beside_it_but_can_be_corrected() -> 
     assert not [pile.key for pile in evening.packet().piles if pile.key.startswith("hex/")]
     board = evening.outlet.board
     assert board is not None
-    voice, state = board.voice, board.packets[PUBLIC].state
+    voice, state = board.voice, board.public.state
     assert [voice.pile(state.pile(f"hex/{cell}")) for cell in GRID.cells] == ["Hex a2", "Hex b1", "Hex b2"]
     assert voice.pile(state.pile("mark/b1")) == "Mark (b1)"
     assert voice.spot(B1) == "b1"  # the companion's own word, since the game has none
@@ -320,11 +322,11 @@ def test_an_option_says_which_field_it_is_about() -> None:
     evening = board_evening()
     board = evening.outlet.board
     assert board is not None
-    packet = board.packets[Seat(0)]
+    packet = evening.handed(0)
     assert packet.question is not None
     options = tuple(replace(one, cell=B2) for one in packet.question.options)
     asked = replace(packet, question=replace(packet.question, options=options))
-    question = page_packet(board.voice, asked, board.around, "x").question
+    question = page_packet(board.voice, Handout(asked), board.around, "x").question
     assert question is not None
     assert {one.cell for one in question.options} == {B2}
 

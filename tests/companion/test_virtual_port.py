@@ -27,9 +27,9 @@ class Side:
         self.table = VirtualTable("hidden_card", decks, voice.layout, voice.faces, Random(3))
         self.table.gather("cards", "deck")
         self.table.lay(self.body("COIN").ident, "tray", True)
-        board = lambda: self.evening.outlet.board  # noqa: E731
-        self.dealer = Dealer(self.table, board, self.evening.inbox, None, lambda: self.evening.now_s)
-        self.port = VirtualPort(self.table, self.dealer, board, 2)
+        outlet, inbox = self.evening.outlet, self.evening.inbox
+        self.dealer = Dealer(self.table, lambda: outlet.underside, inbox, None, lambda: self.evening.now_s)
+        self.port = VirtualPort(self.table, self.dealer, lambda: outlet.board, 2)
 
     def body(self, piece: str) -> Body:
         return self.table.find(PieceId(piece))

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from companion.telling.view import LATEST_EVENTS, Surroundings, page_packet
+from companion.telling.board import Handout, Surroundings
+from companion.telling.view import LATEST_EVENTS, page_packet
 from companion.telling.voice import Voice
 from companion.telling.voices import build_voice, seat_names
 from companion.telling.worded import Worded
@@ -60,4 +61,4 @@ def pages(voice: Voice, match: Match) -> list[bytes]:
     """Every reader's page."""
     around = Surroundings(tuple(Person(name) for name in voice.names.seats))
     events, readers = Events(match), (PUBLIC, *match.table.seats)
-    return [encode(page_packet(voice, packet(match, r, LATEST_EVENTS, events), around, "x")) for r in readers]
+    return [encode(page_packet(voice, Handout(packet(match, r, LATEST_EVENTS, events)), around, "x")) for r in readers]

@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.telling.view import Surroundings, page_packet
+from companion.telling.board import Handout, Surroundings
+from companion.telling.view import page_packet
 from companion.telling.voices import build_voice
 from companion.values.person import Person
 from rules.engine.match import Match
@@ -265,7 +266,7 @@ class Evening:
         around = Surroundings(tuple(Person(n, True, False) for n in names), lots=isinstance(match.question, Chance))
         for reader, phone in [(PUBLIC, self.host), *((Seat(p.seat), p.phone) for p in self.players)]:
             shown = phone.packet()
-            wanted = plain_packet(page_packet(voice, packet(match, reader), around, ""))
+            wanted = plain_packet(page_packet(voice, Handout(packet(match, reader)), around, ""))
             if shown["version"] > len(entries) and stored.noted:
                 self._check_shown(Stored.of(self.data / "companion.db"))  # what was noted counts meanwhile
                 return

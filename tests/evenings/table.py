@@ -110,12 +110,12 @@ class Evening:
         service = self.service
 
         def in_order() -> bool:
-            board = service.outlet.board
-            if board is None or service.dealer is None or not service.dealer.camera_caught_up():
+            underside = service.outlet.underside
+            if underside is None or service.dealer is None or not service.dealer.camera_caught_up():
                 return False
-            if board.differences:
+            if underside.differences:
                 self.virtual(0, {"act": "tidy"})
-            return not board.differences
+            return not underside.differences
 
         wait_until(in_order, what="the table in order")
 

@@ -171,12 +171,12 @@ class Hands:
         """People put in order what the to-do list says."""
 
         def in_order() -> bool:
-            board, dealer = self.service.outlet.board, self.service.dealer
-            if board is None or dealer is None or not dealer.camera_caught_up():
+            underside, dealer = self.service.outlet.underside, self.service.dealer
+            if underside is None or dealer is None or not dealer.camera_caught_up():
                 return False
-            if board.differences or misplaced(self.service):
+            if underside.differences or misplaced(self.service):
                 dealer.tidy()
-            return not board.differences and not misplaced(self.service)
+            return not underside.differences and not misplaced(self.service)
 
         wait_until(in_order, what="the table in order")
 

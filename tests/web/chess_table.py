@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.reading.todo import Todo
-from companion.telling.view import Surroundings, page_packet
+from companion.telling.board import Handout, Surroundings
+from companion.telling.view import page_packet
 from companion.telling.voices import build_voice
 from companion.values.person import Person
 from rules.engine.match import Match
@@ -42,7 +43,7 @@ class ChessTable(FakeTable):
         names = tuple(one.name for one in PEOPLE)
         voice = build_voice(self.match.game, 2, self.match.settings, self.language, names)
         told = packet(self.match, PUBLIC if seat is None else Seat(seat), latest=20)
-        view = page_packet(voice, told, Surroundings(PEOPLE, todos=self.todos), f"chess-{self.version}")
+        view = page_packet(voice, Handout(told), Surroundings(PEOPLE, todos=self.todos), f"chess-{self.version}")
         return replace(view, version=self.version)
 
     def _play(self, session: Session, key: str, version: int) -> Reply:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.telling.view import Surroundings, page_packet
+from companion.telling.board import Handout, Surroundings
+from companion.telling.view import page_packet
 from companion.telling.voices import build_voice
 from companion.values.person import Person
 from rules import games
@@ -55,7 +56,7 @@ class EndTable(FakeTable):
 
     def _packet(self, seat: int | None) -> Packet:
         told = packet(self.match, PUBLIC if seat is None else Seat(seat), latest=20)
-        view = page_packet(self.voice, told, Surroundings(self.seated), f"end-{self.version}")
+        view = page_packet(self.voice, Handout(told), Surroundings(self.seated), f"end-{self.version}")
         return replace(view, version=self.version)
 
 
