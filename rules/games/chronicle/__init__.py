@@ -1,4 +1,14 @@
-"""Chronicle (3 to 6 players): meetings decide who gains which allies, history decides what they are worth."""
+"""Chronicle (3 to 6 players): meetings decide who gains which allies, history decides what they are worth.
+
+| file | what is in it |
+|---|---|
+| `game` | the game as a whole, and setting up |
+| `names`, `cards`, `packs` | what piles are called; what cards are and do; the files that say it |
+| `rounds`, `meeting`, `closing` | the start of a round, its meetings, its end |
+| `winner`, `scoring` | who wins a meeting; what a round is worth |
+| `effects`, `by_hand`, `covered` | a function for each ability; what people carry out; cards played face-down |
+| `faces` | how cards look |
+"""
 
 from rules.games.chronicle.game import build
 from rules.games.chronicle.packs import PackError, load_owner

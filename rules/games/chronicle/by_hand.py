@@ -10,7 +10,7 @@ from rules.engine.questions import Choose, Laid, Moved, Option, PickCard, Taken
 from rules.engine.table import Table
 from rules.engine.types import ALL, NOBODY, UNSEEN, Card, PieceId, Say, Seat, State
 from rules.games.chronicle.cards import Ability
-from rules.games.chronicle.places import DISCARD, allies, hand, meeting, open_card
+from rules.games.chronicle.names import DISCARD, allies, hand, meeting, open_card
 
 
 def by_hand(t: Table, seat: Seat, card: PieceId, ability: Ability) -> Play:

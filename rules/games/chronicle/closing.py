@@ -10,7 +10,7 @@ from rules.engine.table import Table
 from rules.engine.types import PieceId, Say, Seat
 from rules.games.chronicle.by_hand import by_hand
 from rules.games.chronicle.cards import Condition, Pack
-from rules.games.chronicle.places import DISCARD, allies, hand, in_force, pieces_of
+from rules.games.chronicle.names import DISCARD, allies, hand, in_force, pieces_of
 from rules.games.chronicle.scoring import eligible, evil_among, fulfilled, measure, with_all_evil
 
 

@@ -7,7 +7,7 @@ from rules.engine.questions import Reveal
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Seat
 from rules.games.chronicle.cards import Pack
-from rules.games.chronicle.places import meeting
+from rules.games.chronicle.names import meeting
 
 
 def turn_up(t: Table, pack: Pack, seat: Seat, *, boundary: bool = False) -> Play:

@@ -16,7 +16,7 @@ from rules.engine.types import ALL, NOBODY, UNSEEN, Card, PieceId, Refusal, Say,
 from rules.games.chronicle.by_hand import by_hand
 from rules.games.chronicle.cards import Ability, Pack
 from rules.games.chronicle.covered import turn_up
-from rules.games.chronicle.places import DISCARD, allies, hand, leader, meeting, open_card, others
+from rules.games.chronicle.names import DISCARD, allies, hand, leader, meeting, open_card, others
 from rules.games.chronicle.winner import find_winner
 
 Effect = Callable[[Table, Pack, Seat, Ability], Play]

@@ -16,8 +16,8 @@ from rules.engine.words import Words
 from rules.games.chronicle import closing, meeting, rounds
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.faces import faces
+from rules.games.chronicle.names import CHARACTERS, DISCARD, HISTORIES
 from rules.games.chronicle.packs import own_file, starter
-from rules.games.chronicle.places import CHARACTERS, DISCARD, HISTORIES
 
 Phase = Callable[[Table, Pack], Play]
 

@@ -13,7 +13,7 @@ from rules.engine.types import ALL, UNSEEN, Card, Claim, PieceId, Refusal, Say, 
 from rules.games.chronicle import effects
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.covered import turn_up
-from rules.games.chronicle.places import CHARACTERS, DISCARD, allies, hand, in_order, leader, meeting, open_card
+from rules.games.chronicle.names import CHARACTERS, DISCARD, allies, hand, in_order, leader, meeting, open_card
 from rules.games.chronicle.rounds import next_meeting
 from rules.games.chronicle.winner import find_winner
 

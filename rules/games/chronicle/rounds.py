@@ -11,7 +11,7 @@ from rules.engine.questions import Deal, Laid, Option, Reveal, Window
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, PieceId, Refusal, Say, Seat, State
 from rules.games.chronicle.cards import Pack
-from rules.games.chronicle.places import CHARACTERS, DISCARD, hand, meeting, pieces_of, turned_up
+from rules.games.chronicle.names import CHARACTERS, DISCARD, hand, meeting, pieces_of, turned_up
 
 HAND_SIZE: Final = {3: 12, 4: 9, 5: 7, 6: 6}  # CR-012
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.engine.types import PieceId, Seat, State
 from rules.games.chronicle.cards import Pack
-from rules.games.chronicle.places import open_card
+from rules.games.chronicle.names import open_card
 
 
 @dataclass(frozen=True)
