@@ -1,126 +1,89 @@
-"""The pages' door to the host's office."""
+"""The pages' door to what a host does to the match."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import math
 from collections.abc import Callable
-from concurrent.futures import Future
+from dataclasses import dataclass
 
-from companion.doors.host_office import Office, OfficeError
-from companion.referee.inbox import Consented, Message
-from companion.telling.voice import Voice
+from companion.copies.pieces import Pieces
+from companion.doors.host_office import OfficeError
+from companion.doors.replies import Replies
+from companion.journal.keeping import SaveError
+from companion.past.replays import Replays
+from companion.referee.inbox import HostSaid, Inbox, PeopleChanged
+from companion.telling.voice import Voice, track_facts
 from companion.values.notices import Notice
-from companion.values.verdicts import Verdict
-from rules.engine.types import Seat
-from web.pages.doctor.views import DoctorView
-from web.pages.host.hosting_views import HostingView, MachineAct
-from web.views import Reply, Role, Session
+from rules.engine.types import Track
+from web.pages.host.views import EntryView, HostAct, HostCommand, HostView
+from web.views import Choice, Packet, Reply, Role, Session
 
 
-class HostDoor(ABC):
-    """Implements `web.pages.host.HostingPort` for the port that is built on it."""
+@dataclass(frozen=True)
+class HostDoor:
+    """Implements `web.pages.host.views.HostPort`."""
 
-    def __init__(self, office: Office):
-        self._office = office
+    replies: Replies
+    inbox: Inbox
+    pieces: Pieces
+    replays: Replays
+    set_bots: Callable[[str], bool]  # by mode; False when there is no such mode, SaveError when it cannot be kept
+    bots_mode: Callable[[], str]
+    devices: Callable[[], tuple[str, ...]]
+    has_box: bool = False  # cards are dealt over a reader box
 
-    def hosting_view(self, session: Session) -> HostingView:
-        """What the host's page draws beside the match."""
-        return self._office.view(self._voice(session))
+    def packet_at(self, session: Session, number: int) -> Packet | None:
+        """The public table as it stood after a journal entry; None when there is no such entry."""
+        return self.replays.packet_at(number, session.language)
 
-    def choose_setting(self, session: Session, key: str, text: str | None) -> Reply:
-        """Changes a setting; None drops the choice."""
-        return self._done(session, lambda: self._office.choose(key, text))
+    def host_view(self, session: Session) -> HostView:
+        """What the host page offers: public knowledge only."""
+        board, voice = self.replies.board, self.replies.voice(session)
+        public = board.public.state
+        return HostView(
+            piles=tuple(Choice(p.key, voice.pile(p)) for p in public.piles.values()),
+            pieces=tuple(Choice(str(p), voice.faces[p].title) for d in public.decks.values() for p in d),
+            tracks=tuple(Choice(track.key, _track_label(voice, track)) for track in public.tracks.values()),
+            entries=tuple(EntryView(number, text, undone) for number, text, undone in board.journal(session.language)),
+            unknown_tags=self.pieces.strangers(board.unknown_tags),
+            adoptable=self.pieces.in_words_of(voice).adoptable(),
+            refused_play=voice.notice(board.around.notice) if board.has_refused else "",
+            bots=self.bots_mode(),
+            devices=self.devices(),
+            tellable=tuple(Choice(o.key, voice.say("option", o.say.code, o.say.facts)) for o in board.tellable),
+            window_limit_s=math.ceil(board.around.window_limit_s),
+            dealing=self.has_box and board.is_dealing,
+        )
 
-    def say_something(self, session: Session) -> Reply:
-        """Lets the voice be heard."""
-        return self._done(session, self._office.say_something)
-
-    def hush(self, session: Session) -> Reply:
-        """Silences the voice at once."""
-        return self._done(session, self._office.hush)
-
-    def back_up(self, session: Session) -> Reply:
-        """Keeps a copy of the journal."""
-        return self._done(session, self._office.back_up)
-
-    def backup_file(self, session: Session, name: str) -> bytes | None:
-        """A copy to download; None when there is none of that name or it cannot be made."""
+    def host(self, session: Session, command: HostCommand) -> Reply:
+        """A host's command."""
+        match command.act:
+            case HostAct.BOTS:
+                return self.replies.by_host(session, lambda: self._choose_bots(command.value))
+            case HostAct.ADOPT_TAG:
+                pieces = self.pieces.in_words_of(self.replies.voice(session))
+                return self.replies.by_host(session, lambda: pieces.adopt(command.value, command.piece))
         if session.role is not Role.HOST:
-            return None
+            return self.replies.no(session, Notice("no_host"))
+        return self.replies.ask(session, lambda reply: HostSaid(command, reply))
+
+    def _choose_bots(self, mode: str) -> Notice:
         try:
-            return self._office.copy_of(name)
-        except OfficeError:
-            return None
+            if not self.set_bots(mode):
+                raise OfficeError(Notice("bots_bad"))
+        except SaveError as error:
+            raise OfficeError(Notice("not_saved", {"why": str(error)})) from error
+        self.inbox.put(PeopleChanged())
+        return Notice(f"bots_{mode}")
 
-    def restore(self, session: Session, copy: bytes) -> Reply:
-        """Lays an uploaded copy ready."""
-        return self._done(session, lambda: self._office.restore(copy))
 
-    def restore_kept(self, session: Session, name: str) -> Reply:
-        """Lays a kept copy ready."""
-        return self._done(session, lambda: self._office.restore_kept(name))
-
-    def drop_restore(self, session: Session) -> Reply:
-        """No copy is brought back after all."""
-        return self._done(session, self._office.drop_restore)
-
-    def is_damaged(self) -> bool:
-        """Whether something of the journal is damaged of which the host has not read."""
-        return self._office.is_damaged
-
-    def damages_read(self, session: Session) -> Reply:
-        """The host has read of it."""
-        return self._done(session, self._office.damages_read)
-
-    def machine(self, session: Session, act: MachineAct) -> Reply:
-        """Ends the program, or the machine."""
-        return self._done(session, lambda: self._office.end(act))
-
-    def problem_report(self, session: Session, *, names: bool) -> bytes:
-        """The report of a problem."""
-        return self._office.report(names)
-
-    def doctor_view(self, session: Session) -> DoctorView:
-        """What the doctor has found so far."""
-        return self._office.checkup.view(self._voice(session))
-
-    def doctor_look(self, session: Session) -> DoctorView:
-        """Lets the doctor look, in the background."""
-        self._office.checkup.begin()
-        return self.doctor_view(session)
-
-    def match_log(self, session: Session) -> bytes | None:
-        """The whole log of a match that has ended."""
-        return self._office.match_log() if session.role is Role.HOST else None
-
-    def consent(self, session: Session, agrees: bool, number: int) -> Reply:
-        """What a seat says to an undo that everybody is asked about."""
-        if session.seat is None:
-            return self._no(session, Notice("no_seat"))
-        seat = Seat(session.seat)
-        return self._ask(session, lambda reply: Consented(seat, number, agrees, reply))
-
-    # -- inside ------------------------------------------------------------------------------------------------------
-
-    def _done(self, session: Session, act: Callable[[], Notice]) -> Reply:
-        """Does it for the host, and says what came of it in the words of whoever asked."""
-        if session.role is not Role.HOST:
-            return self._no(session, Notice("no_host"))
-        try:
-            return self._voice(session).reply(Verdict(True, act(), self._version()))
-        except OfficeError as error:
-            if isinstance(error.why, Notice):
-                return self._no(session, error.why)
-            return Reply(False, self._voice(session).sentence(error.why), self._version())
-
-    @abstractmethod
-    def _ask(self, session: Session, message: Callable[[Future[Verdict]], Message]) -> Reply: ...
-
-    @abstractmethod
-    def _no(self, session: Session, why: Notice) -> Reply: ...
-
-    @abstractmethod
-    def _voice(self, session: Session) -> Voice: ...
-
-    @abstractmethod
-    def _version(self) -> int: ...
+def _track_label(voice: Voice, track: Track) -> str:
+    head = track.key.partition("/")[0]
+    if ("track", head) in voice.words:
+        name = voice.say("track", head, track_facts(track))
+    else:
+        name = voice.say("track", "for_rules", {"key": track.key.replace("_", " ")})
+    value = voice.words.word(track.value, voice.names) or "–"
+    if track.owner is None:
+        return f"{name}: {value}"
+    return voice.say("track", "of_seat", {"name": name, "seat": track.owner, "value": value})

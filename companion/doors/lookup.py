@@ -53,6 +53,10 @@ class Lookup:
             self._books[voice.words.language] = (voice, book)
         return book
 
+    def rules_text(self, session: Session) -> tuple[tuple[str, str], ...]:
+        """The game's rules in our words."""
+        return self._rules(self._voice(session))
+
     def look_up(self, session: Session, typed: str) -> LookedUp:
         """What stands behind a code. A back's code tells its deck and no more, also where every card has its own."""
         meant = self._meant(typed.strip()[:_LONGEST_TYPED])

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
+from companion.doors.replies import Replies
 from companion.people.join_view import WayIn
 from companion.people.joining import HAND_OVER_S, Claim, Joining
 from companion.people.presence import Presence
 from companion.people.seating import unseen_s
 from companion.referee.inbox import Inbox, Noticed, PeopleChanged
-from companion.telling.board import Board
 from companion.values.notices import Notice
-from companion.values.verdicts import Verdict
 from rules.engine.types import Seat
 from web.pages.join.views import (
     ClaimRow,
@@ -34,38 +32,47 @@ from web.views import Joined, JoinView, Reply, Role, Session
 _SAID: Mapping[ClaimState, str] = {state: f"claim_{state.value}" for state in ClaimState}
 
 
-@dataclass(frozen=True)
-class Entrance:
-    """Everything about how phones come in."""
-
-    joining: Joining
-    presence: Presence
-    way_in: WayIn
-
-
 class PeopleDoor:
-    """Implements `web.pages.join.JoiningPort` for the port that is built on it."""
+    """Implements `web.pages.join.views.JoiningPort`, and knows every session."""
 
-    def __init__(self, entrance: Entrance, inbox: Inbox, board: Callable[[], Board | None]):
-        self._joining = entrance.joining
-        self._seating = entrance.joining.seating
-        self._presence = entrance.presence
-        self._way_in = entrance.way_in
-        self._people_inbox = inbox
-        self._told_board = board
+    def __init__(self, replies: Replies, inbox: Inbox, joining: Joining, presence: Presence, way_in: WayIn):
+        self._replies = replies
+        self._joining = joining
+        self._seating = joining.seating
+        self._presence = presence
+        self._way_in = way_in
+        self._inbox = inbox
+
+    # -- sessions ----------------------------------------------------------------------------------------------------
+
+    def session(self, token: str) -> Session | None:
+        """The session of a cookie's token."""
+        found = self._seating.session(token)
+        if found is not None and found.seats:
+            self._presence.heard(found.csrf)
+        return found
+
+    def open_session(self) -> Joined:
+        """A spectator's session."""
+        return self._seating.open_session()
+
+    def become_host(self, session: Session, token: str, pin: str) -> Joined | Reply:
+        """Makes a session the host's."""
+        joined = self._seating.become_host(token, pin)
+        return self._replies.no(session, joined) if isinstance(joined, Notice) else joined
 
     # -- a phone -----------------------------------------------------------------------------------------------------
 
     def join(self, session: Session, token: str, wish: JoinWish) -> Joined | ClaimView | Reply:
         """A seat at once, a claim that waits, or why not."""
         done = self._joining.wish(token, wish)
-        self._people_inbox.put(PeopleChanged())
+        self._inbox.put(PeopleChanged())
         if isinstance(done, Notice):
-            return self._said(session, done, ok=False)
+            return self._replies.no(session, done)
         if isinstance(done, Claim):
             if done.taken:
                 code = "seat_asked_for" if done.state is ClaimState.HOST else "seat_wanted"
-                self._people_inbox.put(Noticed(Notice(code, {"seat": Seat(done.seat)}, aloud=True)))
+                self._inbox.put(Noticed(Notice(code, {"seat": Seat(done.seat)}, aloud=True)))
             return self._claim_view(session, done)
         return done
 
@@ -85,8 +92,8 @@ class PeopleDoor:
     def cancel_claim(self, session: Session, token: str) -> Reply:
         """This phone no longer waits."""
         self._joining.cancel(token)
-        self._people_inbox.put(PeopleChanged())
-        return self._said(session, Notice("done"))
+        self._inbox.put(PeopleChanged())
+        return self._replies.yes(session, Notice("done"))
 
     def take_over(self, session: Session, token: str, secret: str) -> Joined | Reply:
         """Uses a hand-over."""
@@ -96,7 +103,7 @@ class PeopleDoor:
         """Gives the seat back that the phone shows. True: the session has ended with it."""
         self._joining.cancel(token)
         has_ended = self._seating.leave(token)
-        self._people_inbox.put(PeopleChanged())
+        self._inbox.put(PeopleChanged())
         return has_ended
 
     def me(self, session: Session) -> MeView:
@@ -107,9 +114,9 @@ class PeopleDoor:
     def switch_seat(self, session: Session, token: str, seat: int) -> Reply:
         """The phone shows another of its seats; the streams of the one before end."""
         if not self._seating.show(token, seat):
-            return self._said(session, Notice("seat_not_yours"), ok=False)
-        self._people_inbox.put(PeopleChanged())
-        return self._said(session, Notice("done"))
+            return self._replies.no(session, Notice("seat_not_yours"))
+        self._inbox.put(PeopleChanged())
+        return self._replies.yes(session, Notice("done"))
 
     # -- the host ----------------------------------------------------------------------------------------------------
 
@@ -133,19 +140,19 @@ class PeopleDoor:
     def people(self, session: Session, command: PeopleCommand) -> Reply:
         """An act of the host."""
         if session.role is not Role.HOST:
-            return self._said(session, Notice("no_host"), ok=False)
+            return self._replies.no(session, Notice("no_host"))
         problem = self._act(command)
-        self._people_inbox.put(PeopleChanged())
+        self._inbox.put(PeopleChanged())
         code = f"people_{command.act.value}"
-        return self._said(session, problem or Notice(code), ok=problem is None)
+        return self._replies.no(session, problem) if problem else self._replies.yes(session, Notice(code))
 
     def hand_over(self, session: Session, seat: int) -> HandOver | Reply:
         """A link for one other phone."""
         if session.role is not Role.HOST:
-            return self._said(session, Notice("no_host"), ok=False)
+            return self._replies.no(session, Notice("no_host"))
         secret = self._joining.hand_over(seat)
         if isinstance(secret, Notice):
-            return self._said(session, secret, ok=False)
+            return self._replies.no(session, secret)
         urls = self._way_in.view().urls
         return HandOver(seat, urls[0] if urls else "/join", secret, round(HAND_OVER_S))
 
@@ -196,16 +203,10 @@ class PeopleDoor:
     def _claim_view(self, session: Session, claim: Claim) -> ClaimView:
         left_s = math.ceil(self._joining.left_s(claim))
         what = claim.why or Notice(_SAID[claim.state], {"seat": claim.seat})
-        return ClaimView(claim.seat, claim.name, claim.state, self._said(session, what).sentence, left_s)
+        return ClaimView(claim.seat, claim.name, claim.state, self._replies.yes(session, what).sentence, left_s)
 
     def _joined(self, session: Session, done: Joined | Notice) -> Joined | Reply:
         if isinstance(done, Notice):
-            return self._said(session, done, ok=False)
-        self._people_inbox.put(PeopleChanged())
+            return self._replies.no(session, done)
+        self._inbox.put(PeopleChanged())
         return done
-
-    def _said(self, session: Session, what: Notice, *, ok: bool = True) -> Reply:
-        board = self._told_board()
-        assert board is not None  # the referee publishes before the pages open
-        version = board.public.version
-        return board.tongues.of(session.language).reply(Verdict(ok, what, version))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 
+from companion.doors.replies import Replies
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
-from companion.values.verdicts import Verdict
 from companion.wiring.button_test import ButtonTest, Heard, TrialNow
 from companion.wiring.picture import table_lines, wiring_svg
 from companion.wiring.wiring import Symbol, WiredPart, Wiring, wiring_of
 from hardware import HardwareError, PinFactory, PinMap, Rig
 from web.pages.wiring.views import ButtonsAct, ButtonsView, TriedKind, TriedPart, WiringLine, WiringView
-from web.views import Reply, Role, Session
+from web.views import Reply, Session
 from words import Sentence
 
 _KINDS = {
@@ -28,28 +27,32 @@ _NOTHING = Sentence("Nothing is wired in the settings, so there is nothing to te
 _NO_PINS = Sentence("No pins are in use now (hardware.pins is none, or the table runs in safe mode).")
 
 
-class WiringDesk:
-    """What the pages about the pins stand on: the wiring of this table and its test."""
+class WiringDoor:
+    """Implements `web.pages.wiring.views.WiringPort`: the wiring of this table and its test."""
 
-    def __init__(self, rig: Rig, test: ButtonTest, clock: Callable[[], float], wanted: PinMap | None = None):
+    def __init__(
+        self, replies: Replies, rig: Rig, test: ButtonTest, clock: Callable[[], float], wanted: PinMap | None = None
+    ):
         """`wanted`: what the settings say, drawn where no pins could be opened."""
         self.wiring: Wiring = _drawable(wanted if wanted is not None and not rig.parts() else rig.pins)
         self.test = test
+        self._replies = replies
         self._kind = rig.kind
         self._clock = clock
 
-    def view(self, voice: Voice) -> WiringView:
-        """The wiring in words."""
+    def wiring_view(self, session: Session) -> WiringView:
+        """What is wired, in words."""
+        voice = self._replies.voice(session)
         lines = (WiringLine(*_cells(line)) for line in table_lines(self.wiring, voice.sentence))
         return WiringView(tuple(lines), tuple(voice.sentence(note) for note in self.wiring.notes))
 
-    def picture(self, voice: Voice) -> str:
-        """The wiring as a drawing; its table stands on the page."""
-        return wiring_svg(self.wiring, voice.sentence, table=False)
+    def wiring_picture(self, session: Session) -> str:
+        """The same as a drawing; its table stands on the page."""
+        return wiring_svg(self.wiring, self._replies.voice(session).sentence, table=False)
 
-    def buttons(self, voice: Voice) -> ButtonsView:
-        """The test as it is now."""
-        now, now_s = self.test.asked(), self._clock()
+    def buttons_view(self, session: Session) -> ButtonsView:
+        """The test of the buttons as it is now."""
+        voice, now, now_s = self._replies.voice(session), self.test.asked(), self._clock()
         problem: Sentence | str = ""
         if self._kind is PinFactory.NONE:
             problem = _NO_PINS
@@ -63,8 +66,11 @@ class WiringDesk:
             tuple(_tested(part, now, now_s, voice) for part in self.wiring.parts),
         )
 
-    def act(self, act: ButtonsAct, part: str) -> Notice:
-        """Carries an act out; gives the notice to answer with. Raises HardwareError for what cannot be."""
+    def buttons_act(self, session: Session, act: ButtonsAct, part: str) -> Reply:
+        """An act on the page of the test."""
+        return self._replies.by_host(session, lambda: self._act(act, part))
+
+    def _act(self, act: ButtonsAct, part: str) -> Notice:
         match act:
             case ButtonsAct.OPEN:
                 self.test.open()
@@ -75,12 +81,6 @@ class WiringDesk:
             case ButtonsAct.LIGHT | ButtonsAct.DARK:
                 self.test.light(part, act is ButtonsAct.LIGHT)
         return Notice("done")
-
-
-def no_wiring(clock: Callable[[], float]) -> WiringDesk:
-    """That of a table on which nothing is wired."""
-    rig = Rig(PinFactory.NONE, PinMap())
-    return WiringDesk(rig, ButtonTest(lambda: rig, clock, lambda notice: None), clock)
 
 
 def _drawable(pins: PinMap) -> Wiring:
@@ -108,41 +108,3 @@ def _tested(part: WiredPart, now: TrialNow, now_s: float, voice: Voice) -> Tried
         heard.held,
         now.lit == part.key,
     )
-
-
-class WiringDoor(ABC):
-    """Implements `web.pages.wiring.WiringPort` for the port that is built on it."""
-
-    def __init__(self, wiring: WiringDesk):
-        self._wiring = wiring
-
-    def wiring_view(self, session: Session) -> WiringView:
-        """What is wired, in words."""
-        return self._wiring.view(self._voice(session))
-
-    def wiring_picture(self, session: Session) -> str:
-        """The same as a drawing."""
-        return self._wiring.picture(self._voice(session))
-
-    def buttons_view(self, session: Session) -> ButtonsView:
-        """The test of the buttons as it is now."""
-        return self._wiring.buttons(self._voice(session))
-
-    def buttons_act(self, session: Session, act: ButtonsAct, part: str) -> Reply:
-        """An act on the page of the test."""
-        if session.role is not Role.HOST:
-            return self._no(session, Notice("no_host"))
-        voice = self._voice(session)
-        try:
-            return voice.reply(Verdict(True, self._wiring.act(act, part), self._version()))
-        except HardwareError as error:
-            return Reply(False, voice.sentence(error.args[0]), self._version())
-
-    @abstractmethod
-    def _no(self, session: Session, why: Notice) -> Reply: ...
-
-    @abstractmethod
-    def _voice(self, session: Session) -> Voice: ...
-
-    @abstractmethod
-    def _version(self) -> int: ...

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from companion.doors.host_door import HostDoor
+from companion.doors.first_run import FirstRun
 from companion.doors.host_office import OfficeError
-from companion.journal.journal import JournalError
+from companion.doors.replies import Replies
 from companion.people.seating import Seating
 from companion.values.notices import Notice
-from hardware import HardwareError
 from web.pages.wizard.views import StepKey, StepState, WizardView
 from web.views import Joined, Reply, Role, Session
 
@@ -19,47 +19,50 @@ _DONE: Final = frozenset(
 )
 
 
-class WizardDoor(HostDoor):
-    """Implements `web.pages.wizard.WizardPort` for the port that is built on it."""
+@dataclass(frozen=True)
+class WizardDoor:
+    """Implements `web.pages.wizard.views.WizardPort`."""
 
-    _seating: Seating
+    replies: Replies
+    first_run: FirstRun
+    seating: Seating
 
     def is_new_table(self) -> bool:
         """Whether nobody has set this table up yet."""
-        return self._office.first_run.is_new
+        return self.first_run.is_new
 
     def wizard_view(self, session: Session) -> WizardView:
         """What the wizard draws."""
-        return self._office.first_run.view(self._voice(session))
+        return self.first_run.view(self.replies.voice(session))
 
     def wizard_choose(self, session: Session, step: StepKey, values: Mapping[str, str]) -> Reply:
         """Takes over what was chosen in a step."""
-        return self._done(session, lambda: _kept(lambda: self._office.first_run.choose(step, values)))
+        return self.replies.by_host(session, lambda: _kept(lambda: self.first_run.choose(step, values)))
 
     def wizard_skip(self, session: Session, step: StepKey) -> Reply:
         """The step is left as it is."""
 
         def skip() -> Notice:
-            self._office.first_run.note(step, StepState.SKIPPED)
+            self.first_run.note(step, StepState.SKIPPED)
             return Notice("first_run_skipped")
 
-        return self._done(session, lambda: _kept(skip))
+        return self.replies.by_host(session, lambda: _kept(skip))
 
     def wizard_start(self, session: Session, *, over: bool) -> Reply:
         """Ends the wizard, and starts the companion anew where that is wanted."""
-        return self._done(session, lambda: _kept(lambda: self._office.first_run.start(over)))
+        return self.replies.by_host(session, lambda: _kept(lambda: self.first_run.start(over)))
 
     def choose_pin(self, session: Session, token: str, old: str, new: str) -> Joined | Reply:
         """The host's own PIN: the one before it and the sessions of other hosts are worth nothing any more."""
         if session.role is not Role.HOST:
-            return self._no(session, Notice("no_host"))
-        why = self._office.first_run.why_not_pin(old, new)
+            return self.replies.no(session, Notice("no_host"))
+        why = self.first_run.why_not_pin(old, new)
         if why is not None:
-            return self._no(session, why)
-        joined = self._seating.change_pin(token, new)
+            return self.replies.no(session, why)
+        joined = self.seating.change_pin(token, new)
         if isinstance(joined, Notice):
-            return self._no(session, joined)
-        self._office.first_run.note(StepKey.PIN, StepState.DONE)
+            return self.replies.no(session, joined)
+        self.first_run.note(StepKey.PIN, StepState.DONE)
         return joined
 
 
@@ -67,8 +70,6 @@ def _kept(act: Callable[[], Notice | str]) -> Notice:
     """Does it. OfficeError when it was refused, or could not be kept."""
     try:
         outcome = act()
-    except (HardwareError, JournalError) as error:
-        raise OfficeError(str(error)) from error
     except OSError as error:
         raise OfficeError(Notice("setting_not_saved", {"why": error.strerror or "?"})) from error
     if isinstance(outcome, str) or outcome.code not in _DONE:

@@ -6,11 +6,16 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import rules.games
+from companion.doors.host_door import HostDoor
 from companion.doors.lookup import Lookup
-from companion.doors.people_door import Entrance
-from companion.doors.port import Outside, Port
-from companion.doors.seat_door import Beside, SeatNotes
-from companion.doors.wiring_door import WiringDesk
+from companion.doors.match_door import MatchDoor
+from companion.doors.office_door import OfficeDoor
+from companion.doors.people_door import PeopleDoor
+from companion.doors.replies import Replies
+from companion.doors.seat_notes import SeatNotes
+from companion.doors.setup_doors import CameraDoor, PiecesDoor
+from companion.doors.wiring_door import WiringDoor
+from companion.doors.wizard_door import WizardDoor
 from companion.past.history import History, TableNow
 from companion.past.replays import Replays
 from companion.people.presence import Presence
@@ -18,6 +23,7 @@ from companion.referee.inbox import Noticed
 from companion.virtual.virtual_port import VirtualPort
 from rules.engine.game import Game
 from vision import read_photo
+from web import Pages
 
 if TYPE_CHECKING:
     from companion.service.service import Service
@@ -38,31 +44,57 @@ def make_past(service: Service) -> History:
     return History(service.journal, game_of, now)
 
 
-def make_port(service: Service) -> Port:
-    """The door that all pages go through."""
+def make_pages(service: Service) -> Pages:
+    """What the pages may ask of a service whose parts are built."""
+    outlet, office, game, config = service.outlet, service.office, service.game, service.config
+    replies = Replies(service.inbox, lambda: outlet.board)
     virtual = None
     if service.table is not None and service.dealer is not None:
         seats = service.keeper.match.header.seats
-        virtual = VirtualPort(service.table, service.dealer, lambda: service.outlet.board, seats)
-    outside = Outside(
+        virtual = VirtualPort(service.table, service.dealer, lambda: outlet.board, seats)
+    presence = Presence(service.clock)
+    match = MatchDoor(
+        replies,
+        service.publisher,
+        service.seating,
+        presence,
+        SeatNotes(service.journal, lambda: service.keeper.number),
         read_photo=lambda picture: service.read_photo(picture, service.tags.registry),
-        camera_jpeg=lambda: None if service.eye is None else service.eye.snapshot(),
-        devices=lambda: _devices(service),
-        rules_text=lambda voice: service.game.rules_text(voice.words),
+        picture=lambda: None if service.eye is None else service.eye.snapshot(),
+        virtual=virtual,
+    )
+    host = HostDoor(
+        replies,
+        service.inbox,
+        service.pieces,
+        Replays(game, service.keeper.stored, lambda: outlet.board),
         set_bots=service.set_bots,
         bots_mode=lambda: service.bots_mode,
-        has_box=bool(service.config.camera.box_source),
+        devices=lambda: _devices(service),
+        has_box=bool(config.camera.box_source),
     )
-    replays = Replays(service.game, service.keeper.stored, lambda: service.outlet.board)
-    pub, look = service.publisher, lambda: service.outlet.board
-    say_rules = outside.rules_text
-    lookup = Lookup(service.game, service.keeper.match.settings, service.tags, look, service.outlet.handout, say_rules)
-    beside = Beside(lookup, SeatNotes(service.journal, lambda: service.keeper.number))
-    entrance = Entrance(service.joining, Presence(service.clock), service.way_in)
-    wanted = service.office.book.config.hardware.pin_map
-    wiring = WiringDesk(service.rig, service.button_test, service.clock, wanted)
-    doors = (service.past, beside, entrance, service.office, wiring)
-    return Port(pub, service.inbox, look, outside, replays, virtual, service.pieces, service.camera, *doors)
+    doctor = OfficeDoor(replies, office)
+    settings, wanted = service.keeper.match.settings, office.book.config.hardware.pin_map
+    return Pages(
+        match=match,
+        people=PeopleDoor(replies, service.inbox, service.joining, presence, service.way_in),
+        host=host,
+        office=doctor,
+        wizard=WizardDoor(replies, office.first_run, service.seating),
+        past=service.past,
+        lookup=Lookup(
+            game,
+            settings,
+            service.tags,
+            lambda: outlet.board,
+            outlet.handout,
+            lambda voice: game.rules_text(voice.words),
+        ),
+        pieces=PiecesDoor(replies, service.pieces),
+        camera=CameraDoor(replies, service.camera),
+        wiring=WiringDoor(replies, service.rig, service.button_test, service.clock, wanted),
+        doctor=doctor,
+    )
 
 
 def _devices(service: Service) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ from companion.referee.referee import Referee
 from companion.service.cameras import camera_maker, reader_box
 from companion.service.office_parts import as_given, asked_of, make_caretaker, make_office, tuning_of
 from companion.service.opening import Opening
-from companion.service.page_doors import make_past, make_port, payloads_in
+from companion.service.page_doors import make_pages, make_past, payloads_in
 from companion.settings.config import Autoplay, Config, ConfigError, Loaded, Wording
 from companion.telling.live_voice import LiveVoice
 from companion.telling.publish import Publisher
@@ -163,7 +163,7 @@ class Service:
     def _serve(self) -> None:
         """The second half: what needs the office, and the cameras."""
         config = self.config
-        self.port = make_port(self)
+        self.pages = make_pages(self)
         hosts = (*config.web.extra_hosts, *sticker_hosts(self.tags))
         limits = WebSettings(
             extra_hosts=hosts,
@@ -171,7 +171,7 @@ class Service:
             connections_per_address=config.web.connections_per_address,
             language=self.tongues.table,
         )
-        app = create_app(self.port, limits)
+        app = create_app(self.pages, limits)
         self.server = Server(app, config.web.host, config.web.port, certificate(config.web))
         self._open.callback(self.server.stop)
         camera = camera_maker(config, self.voice, self.table, self._recording_ended)

@@ -230,12 +230,12 @@ class Ring:
 
     def csrf_is_stale(self, who: Who) -> bool:
         """Whether this one has lost its session."""
-        found = self.service.port.session(self.tokens[who])
+        found = self.service.pages.people.session(self.tokens[who])
         return found is None or found.csrf != self.csrf[who]
 
     def open_the_spectator(self) -> None:
         """The spectator comes in anew."""
-        opened = self.service.port.open_session()
+        opened = self.service.pages.people.open_session()
         self.tokens[Who.SPECTATOR], self.csrf[Who.SPECTATOR] = opened.token, opened.session.csrf
 
     def close(self) -> None:
@@ -300,25 +300,25 @@ def seat_somebody(service: Service, seats: tuple[int, ...], session: Session, to
         if seat in joined.session.seats:
             continue
         wish = JoinWish(NAMES[seat], seat, service.joining.code, also=True)
-        done = service.port.join(joined.session, joined.token, wish)
+        done = service.pages.people.join(joined.session, joined.token, wish)
         assert isinstance(done, Joined), done
         joined = done
     return joined
 
 
 def _people(ring: Ring) -> None:
-    service, port = ring.service, ring.service.port
+    service, pages = ring.service, ring.service.pages
     for seat in NAMES:
         service.seating.kick(seat)
-    gone = port.open_session()
+    gone = pages.people.open_session()
     kicked = seat_somebody(service, (3,), gone.session, gone.token)
     service.seating.kick(3)
-    joined = {Who.SPECTATOR: port.open_session(), Who.KICKED: kicked}
+    joined = {Who.SPECTATOR: pages.people.open_session(), Who.KICKED: kicked}
     for who in SEATED:
-        opened = port.open_session()
+        opened = pages.people.open_session()
         joined[who] = seat_somebody(service, who.seats, opened.session, opened.token)
-    opened = port.open_session()
-    host = port.become_host(opened.session, opened.token, PIN)
+    opened = pages.people.open_session()
+    host = pages.people.become_host(opened.session, opened.token, PIN)
     assert isinstance(host, Joined)
     joined[Who.HOST] = host
     ring.tokens = {who: one.token for who, one in joined.items()}
@@ -326,7 +326,7 @@ def _people(ring: Ring) -> None:
     for seat in NAMES:
         ring.notes[seat] = ring.notes.get(seat) or f"note-{seat}-{secrets.token_hex(6)}"
         session = Session(Role.SEAT, seat, seats=(seat,))
-        assert port.keep_seat_notes(session, ring.notes[seat]).ok
+        assert pages.match.keep_seat_notes(session, ring.notes[seat]).ok
     assert service.publisher.wait_for(lambda: all(p.joined for p in service.publisher.packet(Seat(0)).players), 10.0), (
         "everybody is seen at the table"
     )

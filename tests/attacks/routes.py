@@ -26,7 +26,7 @@ def app_of(table: Ring) -> ClosedFlask:
     """The same pages in front of the same table, without the limits that would end a long attack early."""
     limited = ("join_attempts", "join_attempts_all", "pin_attempts", "pin_attempts_all", "visit_burst", "post_burst")
     many = dict.fromkeys((*limited, "request_burst"), PLENTY)
-    app = create_app(table.service.port, WebSettings(**many))  # type: ignore[arg-type]
+    app = create_app(table.service.pages, WebSettings(**many))  # type: ignore[arg-type]
     assert isinstance(app, ClosedFlask)
     return app
 

@@ -127,5 +127,5 @@ def test_the_cookie_lives_longer_than_a_game_and_has_no_secure_on_plain_http(own
     assert "Domain" not in cookie, "no other name may get it"
     assert int(cookie.partition("Max-Age=")[2].partition(";")[0]) >= 7 * 24 * HOUR_S
     assert answer.text.find(own_table.tokens[Who.SEAT_0]) == -1
-    app = create_app(own_table.service.port, WebSettings())
+    app = create_app(own_table.service.pages, WebSettings())
     assert "Secure" in app.test_client().get("/", base_url="https://localhost").headers["Set-Cookie"]

@@ -91,7 +91,7 @@ def test_after_an_undo_nothing_comes_back(own_table: Ring) -> None:
 
 def test_after_a_kick_nothing_goes_through(own_table: Ring) -> None:
     table = own_table
-    table.service.port.people(HOST, PeopleCommand(PeopleAct.KICK, seat=0))
+    table.service.pages.people.people(HOST, PeopleCommand(PeopleAct.KICK, seat=0))
     before = table.state()
     for path, body in (
         ("/api/answer", tap(PLAYS[0], 0, "from outside")),
@@ -114,7 +114,7 @@ def test_after_a_kick_nothing_goes_through(own_table: Ring) -> None:
 def test_the_next_at_a_seat_finds_nothing_of_the_one_before(own_table: Ring) -> None:
     table = own_table
     note = table.notes[0]
-    table.service.port.people(HOST, PeopleCommand(PeopleAct.KICK, seat=0))
+    table.service.pages.people.people(HOST, PeopleCommand(PeopleAct.KICK, seat=0))
     code = table.service.joining.code
     joined = table.ask(Who.SPECTATOR, "/api/join", {"name": "Eve", "seat": 0, "code": code})
     assert joined.status == 200

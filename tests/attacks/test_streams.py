@@ -79,7 +79,7 @@ def test_a_kicked_phone_hears_nothing_more(own_table: Ring) -> None:
     with stream(table, Who.SEAT_1) as opened:
         opened.packets(1)
         so_far = len(opened.whole)
-        table.service.port.people(HOST, PeopleCommand(PeopleAct.KICK, seat=1))
+        table.service.pages.people.people(HOST, PeopleCommand(PeopleAct.KICK, seat=1))
         rest = opened.until_the_end()[so_far:]
         assert b"RED-5" not in rest
         assert b"Red 5" not in rest

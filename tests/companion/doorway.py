@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from companion.doors.host_door import HostDoor
 from companion.doors.lookup import Lookup
-from companion.doors.people_door import Entrance
-from companion.doors.port import Outside, Port
-from companion.doors.seat_door import Beside, SeatNotes
-from companion.doors.wiring_door import no_wiring
+from companion.doors.match_door import MatchDoor
+from companion.doors.office_door import OfficeDoor
+from companion.doors.people_door import PeopleDoor
+from companion.doors.replies import Replies
+from companion.doors.seat_notes import SeatNotes
+from companion.doors.setup_doors import CameraDoor, PiecesDoor
+from companion.doors.wiring_door import WiringDoor
+from companion.doors.wizard_door import WizardDoor
 from companion.journal.journal import Journal
 from companion.past.history import History, TableNow
 from companion.past.replays import Replays
@@ -19,60 +26,94 @@ from companion.people.seating import Seating
 from companion.referee.inbox import Stop
 from companion.settings.config import WebConfig
 from companion.values.notices import Notice
+from companion.wiring.button_test import ButtonTest
+from hardware import PinFactory, PinMap, Rig
 from hardware.types import ButtonRole
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.host_office import quiet_office
 from tests.companion.shelf import no_camera, pieces_of
+from web import Pages
 from web.views import JoinWay, Session
 
 DEADLINE_S = 60.0
 
 
-def nothing_outside() -> Outside:
-    """No camera, no devices, no bots."""
-    return Outside(lambda b: (), lambda: None, lambda: (), lambda voice: (), lambda mode: False, lambda: "off")
+@dataclass(frozen=True)
+class Outside:
+    """What lies behind the doors, as far as it is not the table: no camera, no devices, no bots."""
+
+    read_photo: Callable[[bytes], tuple[str, ...]] = lambda picture: ()
+    picture: bytes | None = None
+    devices: tuple[str, ...] = ()
+    rules: tuple[tuple[str, str], ...] = ()
+    modes: tuple[str, ...] = ()
 
 
 class Doorway:
-    """A port on an evening of High Card for two. The clock of people is the evening's."""
+    """The doors to an evening of High Card for two. The clock of people is the evening's."""
 
-    def __init__(self, evening: Evening, journal: Journal, outside: Outside | None = None, way: JoinWay = JoinWay.CODE):
+    def __init__(self, evening: Evening, journal: Journal, outside: Outside = Outside(), way: JoinWay = JoinWay.CODE):
         self.evening = evening
         self.journal = journal
         self.seating = Seating(journal, ("One", "Two"), lambda: "off")
         self.joining = Joining(journal, self.seating, way, self._clock)
         self.way_in = WayIn(WebConfig(host="127.0.0.1", wifi_name="Games"), way, self.seating, lambda: 8080)
         evening.referee.doorbell.joining = self.joining
-        self.port = self._port(outside or nothing_outside())
+        self.pages = self._pages(outside)
         self.thread = threading.Thread(target=evening.referee.run, name="companion-referee")
 
     def _clock(self) -> float:
         return self.evening.now_s
 
-    def _port(self, outside: Outside) -> Port:
+    def _pages(self, outside: Outside) -> Pages:
         evening, journal = self.evening, self.journal
         pieces, tags = pieces_of(journal, read_photo=outside.read_photo)
+        office, presence = quiet_office(journal), Presence(self._clock)
+        replays = Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board)
+        replies = Replies(evening.inbox, lambda: evening.outlet.board)
+        match = MatchDoor(
+            replies,
+            evening.publisher,
+            self.seating,
+            presence,
+            SeatNotes(journal, lambda: None),
+            outside.read_photo,
+            lambda: outside.picture,
+            None,
+        )
+        host = HostDoor(
+            replies,
+            evening.inbox,
+            pieces,
+            replays,
+            lambda mode: mode in outside.modes,
+            lambda: "off",
+            lambda: outside.devices,
+        )
 
         def tell(notice: Notice) -> None:
             evening.desk.note(notice)
 
-        past = History(journal, lambda slug: HIGH_CARD, TableNow(lambda: None, self.seating.everybody, tell))
-        look_up = Lookup(HIGH_CARD, {}, tags, lambda: evening.outlet.board, evening.outlet.handout, outside.rules_text)
-        return Port(
-            evening.publisher,
-            evening.inbox,
-            lambda: evening.outlet.board,
-            outside,
-            Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board),
-            None,
-            pieces,
-            no_camera(journal),
-            past,
-            Beside(look_up, SeatNotes(journal, lambda: None)),
-            Entrance(self.joining, Presence(self._clock), self.way_in),
-            quiet_office(journal),
-            no_wiring(self._clock),
+        def rig() -> Rig:
+            return nothing
+
+        nothing = Rig(PinFactory.NONE, PinMap())
+        at_office = OfficeDoor(replies, office)
+        return Pages(
+            match=match,
+            people=PeopleDoor(replies, evening.inbox, self.joining, presence, self.way_in),
+            host=host,
+            office=at_office,
+            wizard=WizardDoor(replies, office.first_run, self.seating),
+            past=History(journal, lambda slug: HIGH_CARD, TableNow(lambda: None, self.seating.everybody, tell)),
+            lookup=Lookup(
+                HIGH_CARD, {}, tags, lambda: evening.outlet.board, evening.outlet.handout, lambda voice: outside.rules
+            ),
+            pieces=PiecesDoor(replies, pieces),
+            camera=CameraDoor(replies, no_camera(journal)),
+            wiring=WiringDoor(replies, nothing, ButtonTest(rig, self._clock, lambda notice: None), self._clock),
+            doctor=at_office,
         )
 
     def seated(self, name: str, seat: int) -> Session:

@@ -65,7 +65,7 @@ def test_a_table_over_https_says_so_everywhere(tmp_path: Path) -> None:
         assert response.status == 200
         assert b"http://" not in page
         assert service.outlet.board is not None
-        assert service.port.packet(service.seating.open_session().session).join_url.startswith(f"{base}/")
+        assert service.pages.match.packet(service.seating.open_session().session).join_url.startswith(f"{base}/")
     finally:
         service.stop()
 

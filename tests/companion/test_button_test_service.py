@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.doors.wiring_door import WiringDesk
+from companion.doors.replies import Replies
+from companion.doors.wiring_door import WiringDoor
+from companion.referee.inbox import Inbox
 from companion.service.service import Service
 from companion.settings.config import Autoplay, CameraConfig, Config
 from companion.wiring.button_test import ButtonTest
@@ -69,12 +71,12 @@ def counts(view: ButtonsView) -> dict[str, int]:
 
 def test_while_it_is_open_a_press_is_shown_and_no_move(service: Service, fingers: FakeFingers) -> None:
     version = service.publisher.packet(PUBLIC).version
-    assert service.port.buttons_act(HOST, ButtonsAct.OPEN, "").ok
+    assert service.pages.wiring.buttons_act(HOST, ButtonsAct.OPEN, "").ok
     wait_for_notice(service, TESTED)
     fingers.press(ButtonRole.CONFIRM, bounces=0)
     fingers.press(ButtonRole.UNDO, bounces=0)
-    assert counts(service.port.buttons_view(HOST)) == {"confirm_button": 1, "undo_button": 1}
-    assert service.port.buttons_act(HOST, ButtonsAct.CLOSE, "").ok
+    assert counts(service.pages.wiring.buttons_view(HOST)) == {"confirm_button": 1, "undo_button": 1}
+    assert service.pages.wiring.buttons_act(HOST, ButtonsAct.CLOSE, "").ok
     wait_for_notice(service, "they play again")
     assert service.publisher.packet(PUBLIC).version == version, "whatever was pressed before was worked in by now"
 
@@ -84,56 +86,56 @@ def test_while_it_is_open_a_press_is_shown_and_no_move(service: Service, fingers
 
 def test_the_notice_stays_while_the_match_goes_on_by_phone(service: Service) -> None:
     version = service.publisher.packet(PUBLIC).version
-    service.port.buttons_act(HOST, ButtonsAct.OPEN, "")
+    service.pages.wiring.buttons_act(HOST, ButtonsAct.OPEN, "")
     wait_for_notice(service, TESTED)
-    token = service.port.open_session()
-    joined = service.port.join(token.session, token.token, JoinWish("Ada", 0, service.joining.code))
+    token = service.pages.people.open_session()
+    joined = service.pages.people.join(token.session, token.token, JoinWish("Ada", 0, service.joining.code))
     assert isinstance(joined, Joined)
-    assert service.port.answer(joined.session, "dealt", version, "one").ok
+    assert service.pages.match.answer(joined.session, "dealt", version, "one").ok
     assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).version > version, DEADLINE_S)
     wait_for_notice(service, TESTED)
 
 
 def test_a_pause_is_still_told_as_a_pause(service: Service) -> None:
-    service.port.buttons_act(HOST, ButtonsAct.OPEN, "")
+    service.pages.wiring.buttons_act(HOST, ButtonsAct.OPEN, "")
     wait_for_notice(service, TESTED)
-    assert service.port.host(HOST, HostCommand(HostAct.PAUSE)).ok
+    assert service.pages.host.host(HOST, HostCommand(HostAct.PAUSE)).ok
     wait_for_notice(service, "The table is paused.")
 
 
 def test_nobody_but_a_host_begins_a_test_or_lights_anything(service: Service) -> None:
     for session in (Session(Role.SPECTATOR), Session(Role.SEAT, 0)):
         for act in ButtonsAct:
-            reply = service.port.buttons_act(session, act, "seat_light_0")
+            reply = service.pages.wiring.buttons_act(session, act, "seat_light_0")
             assert not reply.ok
     assert not service.button_test.is_open
 
 
 def test_a_light_is_lit_for_the_host_alone_and_a_wrong_one_is_refused_in_words(service: Service) -> None:
-    assert "The test is over." in service.port.buttons_act(HOST, ButtonsAct.LIGHT, "seat_light_0").sentence
-    service.port.buttons_act(HOST, ButtonsAct.OPEN, "")
-    assert service.port.buttons_act(HOST, ButtonsAct.LIGHT, "die_light_2").ok
-    assert [part.key for part in service.port.buttons_view(HOST).parts if part.lit] == ["die_light_2"]
-    assert not service.port.buttons_act(HOST, ButtonsAct.LIGHT, "undo_button").ok
+    assert "The test is over." in service.pages.wiring.buttons_act(HOST, ButtonsAct.LIGHT, "seat_light_0").sentence
+    service.pages.wiring.buttons_act(HOST, ButtonsAct.OPEN, "")
+    assert service.pages.wiring.buttons_act(HOST, ButtonsAct.LIGHT, "die_light_2").ok
+    assert [part.key for part in service.pages.wiring.buttons_view(HOST).parts if part.lit] == ["die_light_2"]
+    assert not service.pages.wiring.buttons_act(HOST, ButtonsAct.LIGHT, "undo_button").ok
 
 
 def test_the_pages_know_every_part_in_the_hosts_language(service: Service) -> None:
-    view = service.port.buttons_view(HOST)
+    view = service.pages.wiring.buttons_view(HOST)
     assert (view.is_open, view.simulated, view.problem) == (False, True, "")
     assert [part.key for part in view.parts] == [part.key for part in service.rig.parts()]
     assert {part.kind for part in view.parts} == set(TriedKind)
     (dial,), (a, b) = [part.where for part in view.parts if part.kind is TriedKind.DIAL], PINS.dial
     assert f"GPIO {a} (A), GPIO {b} (B), position" in dial, "its two wires can be told apart"
-    sent = [*(part.label for part in view.parts), *service.port.wiring_view(HOST).notes]
+    sent = [*(part.label for part in view.parts), *service.pages.wiring.wiring_view(HOST).notes]
     assert {type(text) for text in sent} == {str}, "a sentence that remembers its facts cannot be sent"
     german = replace(HOST, language="de")
-    wiring = service.port.wiring_view(german)
+    wiring = service.pages.wiring.wiring_view(german)
     assert wiring.lines[0].part == "Sitz 1: Knopf"
     assert wiring.lines[0].setting == "seat_buttons (1)"
-    svg = service.port.wiring_picture(german)
+    svg = service.pages.wiring.wiring_picture(german)
     ElementTree.fromstring(svg)
     assert "GPIO 17 · Sitz 1: Knopf" in svg
-    assert service.port.buttons_view(german).parts[0].label == "Sitz 1: Knopf"
+    assert service.pages.wiring.buttons_view(german).parts[0].label == "Sitz 1: Knopf"
 
 
 def test_wiring_that_could_not_be_opened_is_still_drawn_and_one_that_cannot_be_is_not() -> None:
@@ -142,12 +144,15 @@ def test_wiring_that_could_not_be_opened_is_still_drawn_and_one_that_cannot_be_i
 
     rig = Rig(PinFactory.NONE, PinMap())
     test = ButtonTest(lambda: rig, clock, lambda notice: None)
-    assert [part.key for part in WiringDesk(rig, test, clock, PinMap(undo_button=5)).wiring.parts] == ["undo_button"]
-    assert WiringDesk(rig, test, clock, PinMap(undo_button=5, confirm_button=5)).wiring.parts == ()
-    assert WiringDesk(rig, test, clock).wiring.parts == ()
+    replies = Replies(Inbox(), lambda: None)
+    assert [part.key for part in WiringDoor(replies, rig, test, clock, PinMap(undo_button=5)).wiring.parts] == [
+        "undo_button"
+    ]
+    assert WiringDoor(replies, rig, test, clock, PinMap(undo_button=5, confirm_button=5)).wiring.parts == ()
+    assert WiringDoor(replies, rig, test, clock).wiring.parts == ()
 
 
 def test_the_end_of_the_service_ends_the_test(service: Service) -> None:
-    service.port.buttons_act(HOST, ButtonsAct.OPEN, "")
+    service.pages.wiring.buttons_act(HOST, ButtonsAct.OPEN, "")
     service.stop()
     assert not service.button_test.is_open

@@ -278,17 +278,17 @@ def test_every_note_of_the_camera_becomes_a_notice(service: Service):
         known = frozenset({*told, ""})
 
         def is_new(known: frozenset[str] = known) -> bool:
-            return service.port.packet(session).notice not in known
+            return service.pages.match.packet(session).notice not in known
 
         wait_until(is_new, what=note.value)
-        told.add(service.port.packet(session).notice)
+        told.add(service.pages.match.packet(session).notice)
     assert any("places have been found again" in notice for notice in told)
     assert len(told) == len(CameraNote)
 
 
 def test_the_page_of_a_table_without_a_camera(service: Service):
     host = Session(Role.HOST)
-    assert service.port.camera_view(host).headline == "This table has no camera. Set camera.source first."
-    assert service.port.camera_picture(host) is None
-    assert not service.port.camera_act(Session(Role.SEAT, 0), CameraAct.LENS_BEGIN).ok
-    assert service.port.camera_act(host, CameraAct.LENS_STOP).ok
+    assert service.pages.camera.camera_view(host).headline == "This table has no camera. Set camera.source first."
+    assert service.pages.camera.camera_picture(host) is None
+    assert not service.pages.camera.camera_act(Session(Role.SEAT, 0), CameraAct.LENS_BEGIN).ok
+    assert service.pages.camera.camera_act(host, CameraAct.LENS_STOP).ok

@@ -149,10 +149,10 @@ def test_an_examination_that_breaks_off_ends() -> None:
 
 
 def test_the_page_of_a_running_table_says_no_secret(planted: Planted) -> None:
-    port, checkup = planted.service.port, planted.service.office.checkup
-    assert port.doctor_look(HOST).looking
+    pages, checkup = planted.service.pages, planted.service.office.checkup
+    assert pages.doctor.doctor_look(HOST).looking
     assert checkup.wait(DEADLINE_S)
-    view = port.doctor_view(HOST)
+    view = pages.doctor.doctor_view(HOST)
     found = {line.name: line for group in view.groups for line in group.lines}
     assert f":{planted.service.port_number}, in use by the running companion" in found["Port"].text
     assert found["Camera"].text == "none is set; everything is told by phone"
@@ -173,7 +173,7 @@ def test_page_and_report_share_one_examination(planted: Planted, monkeypatch: py
     look = Look("camera", Section.TABLE, check, DEADLINE_S)
     monkeypatch.setattr("companion.doctor.doctor.all_looks", lambda: (look,))
     asked = counted(planted.service.office.checkup, monkeypatch)
-    assert planted.service.port.doctor_look(HOST).looking
+    assert planted.service.pages.doctor.doctor_look(HOST).looking
     assert begun.wait(DEADLINE_S)
     with ThreadPoolExecutor(1) as askers:
         report = askers.submit(planted.report)

@@ -139,11 +139,11 @@ def started(loaded: Loaded) -> Iterator[Service]:
 
 
 def devices(opened: Service) -> dict[str, tuple[bool | None, str]]:
-    return {one.name: (one.works, one.text) for one in opened.port.hosting_view(HOST).devices}
+    return {one.name: (one.works, one.text) for one in opened.pages.office.hosting_view(HOST).devices}
 
 
 def told(opened: Service) -> str:
-    return opened.port.packet(HOST).notice
+    return opened.pages.match.packet(HOST).notice
 
 
 def test_a_table_in_safe_mode_says_so_and_shows_what_was_set(tmp_path: Path) -> None:
@@ -155,7 +155,9 @@ def test_a_table_in_safe_mode_says_so_and_shows_what_was_set(tmp_path: Path) -> 
         assert works is False
         assert "--safe" in words
         assert "Safe mode: no pins, no camera, no voice." in greeting(opened)
-        (camera,) = (s for g in opened.port.hosting_view(HOST).groups for s in g.settings if s.key == "camera.source")
+        (camera,) = (
+            s for g in opened.pages.office.hosting_view(HOST).groups for s in g.settings if s.key == "camera.source"
+        )
         assert (camera.value, camera.lock.value) == ("device:77", "open")
 
 

@@ -258,13 +258,13 @@ def test_the_host_s_own_pin_takes_the_place_of_the_start_pin_and_other_hosts_are
     seated = door.seating.sit(player.token, 0, "Ada")
     assert seated is not None
     assert seated.session.role is Role.HOST
-    changed = door.port.choose_pin(host.session, host.token, "", OWN)
+    changed = door.pages.wizard.choose_pin(host.session, host.token, "", OWN)
     assert isinstance(changed, Joined)
     assert changed.session.role is Role.HOST
     assert changed.token != host.token
-    assert door.port.session(host.token) is None
-    assert door.port.session(other.token) is None
-    still = door.port.session(seated.token)
+    assert door.pages.people.session(host.token) is None
+    assert door.pages.people.session(other.token) is None
+    still = door.pages.people.session(seated.token)
     assert still is not None
     assert (still.role, still.seat) == (Role.SEAT, 0), "who also plays goes on playing"
     assert isinstance(door.seating.become_host(door.seating.open_session().token, START), Notice)
@@ -273,19 +273,19 @@ def test_the_host_s_own_pin_takes_the_place_of_the_start_pin_and_other_hosts_are
 
 def test_the_pin_stands_nowhere_in_the_data(door: Doorway, journal: Journal) -> None:
     host = hosted(door)
-    assert isinstance(door.port.choose_pin(host.session, host.token, "", OWN), Joined)
+    assert isinstance(door.pages.wizard.choose_pin(host.session, host.token, "", OWN), Joined)
     for file in journal.path.parent.rglob("*"):
         assert file.is_dir() or OWN.encode() not in file.read_bytes(), file
 
 
 def test_once_it_is_the_host_s_own_it_is_changed_only_with_the_one_that_holds(door: Doorway) -> None:
     host = hosted(door)
-    own = door.port.choose_pin(host.session, host.token, "", OWN)
+    own = door.pages.wizard.choose_pin(host.session, host.token, "", OWN)
     assert isinstance(own, Joined)
-    refused = door.port.choose_pin(own.session, own.token, START, "otter17")
+    refused = door.pages.wizard.choose_pin(own.session, own.token, START, "otter17")
     assert isinstance(refused, Reply)
     assert "PIN that holds now" in refused.sentence
-    assert isinstance(door.port.choose_pin(own.session, own.token, OWN, "otter17"), Joined)
+    assert isinstance(door.pages.wizard.choose_pin(own.session, own.token, OWN, "otter17"), Joined)
 
 
 @pytest.mark.parametrize(
@@ -304,10 +304,10 @@ def test_once_it_is_the_host_s_own_it_is_changed_only_with_the_one_that_holds(do
 )
 def test_a_pin_that_is_none_or_too_easy_is_refused(door: Doorway, new: str, said: str) -> None:
     host = hosted(door)
-    refused = door.port.choose_pin(host.session, host.token, "", new)
+    refused = door.pages.wizard.choose_pin(host.session, host.token, "", new)
     assert isinstance(refused, Reply)
     assert said in refused.sentence
-    assert door.port.session(host.token) is not None
+    assert door.pages.people.session(host.token) is not None
     assert door.journal.check_pin(START)
 
 
@@ -316,15 +316,15 @@ def test_nobody_but_a_host_changes_it(door: Doorway) -> None:
     seated = door.seating.sit(door.seating.open_session().token, 0, "Ada")
     assert seated is not None
     for joined in (guest, seated):
-        assert isinstance(door.port.choose_pin(joined.session, joined.token, START, OWN), Reply)
+        assert isinstance(door.pages.wizard.choose_pin(joined.session, joined.token, START, OWN), Reply)
         forged = Session(Role.HOST, csrf=joined.session.csrf)  # one that was a host when its request came in
-        assert isinstance(door.port.choose_pin(forged, joined.token, START, OWN), Reply)
+        assert isinstance(door.pages.wizard.choose_pin(forged, joined.token, START, OWN), Reply)
     assert door.journal.check_pin(START)
 
 
 def test_a_host_who_lost_the_race_does_not_become_host_again(door: Doorway) -> None:
     first, second = hosted(door), hosted(door)
-    assert isinstance(door.port.choose_pin(first.session, first.token, "", OWN), Joined)
+    assert isinstance(door.pages.wizard.choose_pin(first.session, first.token, "", OWN), Joined)
     assert isinstance(door.seating.change_pin(second.token, "otter17"), Notice)
     assert door.journal.check_pin(OWN)
 
@@ -338,7 +338,7 @@ def test_a_pin_in_the_file_of_settings_is_changed_there(journal: Journal) -> Non
 
 def test_a_pin_that_the_file_brings_later_is_not_taken_for_the_host_s_own(door: Doorway, journal: Journal) -> None:
     host = hosted(door)
-    assert isinstance(door.port.choose_pin(host.session, host.token, "", OWN), Joined)
+    assert isinstance(door.pages.wizard.choose_pin(host.session, host.token, "", OWN), Joined)
     assert journal.has_own_pin
     journal.ensure_pin("998877")
     assert not journal.has_own_pin
@@ -349,15 +349,15 @@ def test_a_pin_that_the_file_brings_later_is_not_taken_for_the_host_s_own(door: 
 
 def test_only_the_host_does_anything_in_the_wizard(door: Doorway) -> None:
     for session in (Session(Role.SPECTATOR), Session(Role.SEAT, 0)):
-        assert not door.port.wizard_choose(session, StepKey.NAME, {"table.name": "Mine"}).ok
-        assert not door.port.wizard_skip(session, StepKey.NAME).ok
-        assert not door.port.wizard_start(session, over=True).ok
-    assert door.port.is_new_table()
+        assert not door.pages.wizard.wizard_choose(session, StepKey.NAME, {"table.name": "Mine"}).ok
+        assert not door.pages.wizard.wizard_skip(session, StepKey.NAME).ok
+        assert not door.pages.wizard.wizard_start(session, over=True).ok
+    assert door.pages.wizard.is_new_table()
     host = Session(Role.HOST)
-    assert door.port.wizard_choose(host, StepKey.NAME, {"table.name": "Ours"}).ok
-    assert not door.port.wizard_choose(host, StepKey.NAME, {"voice.volume": "1"}).ok
-    assert door.port.wizard_skip(host, StepKey.GAME).ok
-    states = {one.key: one.state for one in door.port.wizard_view(host).steps}
+    assert door.pages.wizard.wizard_choose(host, StepKey.NAME, {"table.name": "Ours"}).ok
+    assert not door.pages.wizard.wizard_choose(host, StepKey.NAME, {"voice.volume": "1"}).ok
+    assert door.pages.wizard.wizard_skip(host, StepKey.GAME).ok
+    states = {one.key: one.state for one in door.pages.wizard.wizard_view(host).steps}
     assert (states[StepKey.NAME], states[StepKey.GAME]) == (StepState.DONE, StepState.SKIPPED)
-    assert door.port.wizard_start(host, over=True).ok
-    assert not door.port.is_new_table()
+    assert door.pages.wizard.wizard_start(host, over=True).ok
+    assert not door.pages.wizard.is_new_table()

@@ -160,13 +160,13 @@ def test_one_player_sits_down_plays_and_plays_again(tmp_path: Path, running: lis
     running.append(Service(config, EXPEDITION))
     service = running[0]
     service.start()
-    opened = service.port.open_session()
-    joined = service.port.join(opened.session, opened.token, JoinWish("Ada", 0, service.joining.code))
+    opened = service.pages.people.open_session()
+    joined = service.pages.people.join(opened.session, opened.token, JoinWish("Ada", 0, service.joining.code))
     assert isinstance(joined, Joined)
 
     def answer(key: str) -> None:
         version = service.publisher.packet(PUBLIC).version
-        assert service.port.answer(joined.session, key, version, f"r{version}").ok
+        assert service.pages.match.answer(joined.session, key, version, f"r{version}").ok
         assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).version > version, DEADLINE_S)
 
     for key in ("go:b1", "eat", "6", "go:c1"):
@@ -179,7 +179,7 @@ def test_one_player_sits_down_plays_and_plays_again(tmp_path: Path, running: lis
 
     (row,) = service.past.rows("en")
     assert [(p.name, p.won, p.score) for p in row.players] == [("Ada", True, 5)]
-    assert service.port.host(HOST, HostCommand(HostAct.NEW_MATCH)).ok
+    assert service.pages.host.host(HOST, HostCommand(HostAct.NEW_MATCH)).ok
     assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).result is None, DEADLINE_S)
 
 

@@ -47,28 +47,28 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 def test_a_match_of_bots_is_in_the_history_when_it_ends(service: Service) -> None:
     service.start()
-    publisher, port = service.publisher, service.port
+    publisher, pages = service.publisher, service.pages
     assert publisher.wait_for(lambda: publisher.packet(PUBLIC).result is not None, DEADLINE_S)
-    number = port.match_on_table(GUEST)
+    number = pages.past.match_on_table(GUEST)
     assert number is not None
     assert service.journal.rosters.players(number) == (Seated(0, "Ada", True), Seated(1, "", True))
-    (row,) = port.history(GUEST, 1, bots=False).rows
+    (row,) = pages.past.history(GUEST, 1, bots=False).rows
     assert [(one.name, one.bot) for one in row.players] == [("Ada", True), ("Player 2", True)]
-    assert port.score_courses(GUEST)[0].lines[0].name == "Ada"
-    match = port.past_match(HOST, number)
+    assert pages.past.score_courses(GUEST)[0].lines[0].name == "Ada"
+    match = pages.past.past_match(HOST, number)
     assert match is not None
     assert match.opening.may_host
 
-    assert not port.history_act(GUEST, HistoryCommand(HistoryAct.OPEN, number)).ok
-    assert port.history_act(HOST, HistoryCommand(HistoryAct.OPEN, number)).ok
+    assert not pages.past.history_act(GUEST, HistoryCommand(HistoryAct.OPEN, number)).ok
+    assert pages.past.history_act(HOST, HistoryCommand(HistoryAct.OPEN, number)).ok
     assert publisher.wait_for(lambda: "hidden" in publisher.packet(PUBLIC).notice, DEADLINE_S)
-    assert port.past_step(GUEST, number, 1, is_open=True) is not None
+    assert pages.past.past_step(GUEST, number, 1, is_open=True) is not None
 
-    port.host(HOST, HostCommand(HostAct.PAUSE))
-    assert port.host(HOST, HostCommand(HostAct.UNDO, reason="too early")).ok
-    assert port.past_step(HOST, number, 1, is_open=True) is None
-    assert port.past_match(GUEST, number) is None
-    assert port.match_on_table(GUEST) is None
+    pages.host.host(HOST, HostCommand(HostAct.PAUSE))
+    assert pages.host.host(HOST, HostCommand(HostAct.UNDO, reason="too early")).ok
+    assert pages.past.past_step(HOST, number, 1, is_open=True) is None
+    assert pages.past.past_match(GUEST, number) is None
+    assert pages.past.match_on_table(GUEST) is None
 
 
 # ---- the command line ------------------------------------------------------------------------------------------------

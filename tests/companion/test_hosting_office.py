@@ -75,11 +75,11 @@ def wait_for(service: Service, wanted: object) -> None:
 
 
 def test_a_changed_setting_is_seen_and_heard_at_once(service: Service, tmp_path: Path) -> None:
-    port = service.port
-    assert port.choose_setting(HOST, "play.thinking_s", "120").ok
-    assert port.choose_setting(HOST, "play.window_limit_s", "40").ok
-    assert port.choose_setting(HOST, "table.names", "Ada, Ben").ok
-    assert port.choose_setting(HOST, "table.language", "de").ok
+    pages = service.pages
+    assert pages.office.choose_setting(HOST, "play.thinking_s", "120").ok
+    assert pages.office.choose_setting(HOST, "play.window_limit_s", "40").ok
+    assert pages.office.choose_setting(HOST, "table.names", "Ada, Ben").ok
+    assert pages.office.choose_setting(HOST, "table.language", "de").ok
     wait_for(service, lambda: service.publisher.packet(-1).players[0].name == "Ada")  # type: ignore[arg-type]
     assert service.referee.pacing.limit_s == 40.0
     assert service.referee.thinking.limit_s == 120.0
@@ -87,34 +87,34 @@ def test_a_changed_setting_is_seen_and_heard_at_once(service: Service, tmp_path:
 
 
 def test_the_table_s_name_is_seen_at_once(service: Service) -> None:
-    assert service.port.choose_setting(HOST, "table.name", "Blue table").ok
+    assert service.pages.office.choose_setting(HOST, "table.name", "Blue table").ok
     wait_for(service, lambda: service.publisher.packet(-1).table == "Blue table")  # type: ignore[arg-type]
     assert service.publisher.packet(-1).join.table == "Blue table"  # type: ignore[arg-type, union-attr]
 
 
 def test_every_act_is_the_host_s(service: Service) -> None:
-    port = service.port
+    pages = service.pages
     for session in (Session(Role.SPECTATOR), Session(Role.SEAT, 0)):
         replies = [
-            port.choose_setting(session, "voice.volume", "0.1"),
-            port.say_something(session),
-            port.hush(session),
-            port.back_up(session),
-            port.restore(session, b""),
-            port.restore_kept(session, "x"),
-            port.drop_restore(session),
-            port.damages_read(session),
-            port.machine(session, MachineAct.STOP),
+            pages.office.choose_setting(session, "voice.volume", "0.1"),
+            pages.office.say_something(session),
+            pages.office.hush(session),
+            pages.office.back_up(session),
+            pages.office.restore(session, b""),
+            pages.office.restore_kept(session, "x"),
+            pages.office.drop_restore(session),
+            pages.office.damages_read(session),
+            pages.office.machine(session, MachineAct.STOP),
         ]
         assert all(not reply.ok and "host" in reply.sentence for reply in replies)
-        assert port.backup_file(session, "") is None
-        assert port.match_log(session) is None
-    assert not port.consent(HOST, True, 1).ok
+        assert pages.office.backup_file(session, "") is None
+        assert pages.office.match_log(session) is None
+    assert not pages.match.consent(HOST, True, 1).ok
 
 
 def test_devices_tell_how_they_are(service: Service) -> None:
     def states() -> dict[str, bool | None]:
-        return {one.name: one.works for one in service.port.hosting_view(HOST).devices}
+        return {one.name: one.works for one in service.pages.office.hosting_view(HOST).devices}
 
     assert states() == {"Camera": None, "Buttons and lights": None, "Voice": None}
     assert service.health.view(service.config, words("de"))[0].name == "Kamera"
@@ -128,18 +128,18 @@ def test_a_copy_is_kept_on_the_first_day_and_the_match_s_time_is_told(service: S
         if service.office.backups.copies():
             break
         threading.Event().wait(0.05)
-    view = service.port.hosting_view(HOST)
+    view = service.pages.office.hosting_view(HOST)
     assert [copy.kind for copy in view.backups.copies] == ["daily"]
     assert view.played_s >= 0
     assert not view.opened
-    assert service.port.host(HOST, HostCommand(HostAct.END_MATCH, reason="late")).ok
-    assert not service.port.hosting_view(HOST).opened  # an end can be taken back
-    assert service.port.history_act(HOST, HistoryCommand(HistoryAct.OPEN, service.keeper.number or 0)).ok
-    assert service.port.hosting_view(HOST).opened
+    assert service.pages.host.host(HOST, HostCommand(HostAct.END_MATCH, reason="late")).ok
+    assert not service.pages.office.hosting_view(HOST).opened  # an end can be taken back
+    assert service.pages.past.history_act(HOST, HistoryCommand(HistoryAct.OPEN, service.keeper.number or 0)).ok
+    assert service.pages.office.hosting_view(HOST).opened
 
 
 def test_everybody_hears_that_the_host_takes_a_copy_away(service: Service) -> None:
-    assert service.port.backup_file(HOST, "") is not None
+    assert service.pages.office.backup_file(HOST, "") is not None
     told = service.publisher.wait_for(lambda: "a copy of the journal" in service.publisher.packet(PUBLIC).notice, 20.0)
     assert told
 
@@ -181,20 +181,20 @@ def test_started_anew_a_copy_is_back_and_changed_settings_count(
     loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quick = Quick(loaded, monkeypatch)
-    port = quick.services[0].port
-    copy = port.backup_file(HOST, "")
+    pages = quick.services[0].pages
+    copy = pages.office.backup_file(HOST, "")
     assert copy is not None
-    assert port.choose_setting(HOST, "web.max_streams", "17").ok
-    assert port.host(HOST, HostCommand(HostAct.END_MATCH, reason="late")).ok
-    assert port.restore(HOST, copy).ok
-    assert port.hosting_view(HOST).backups.waiting
-    assert port.machine(HOST, MachineAct.AGAIN).ok
+    assert pages.office.choose_setting(HOST, "web.max_streams", "17").ok
+    assert pages.host.host(HOST, HostCommand(HostAct.END_MATCH, reason="late")).ok
+    assert pages.office.restore(HOST, copy).ok
+    assert pages.office.hosting_view(HOST).backups.waiting
+    assert pages.office.machine(HOST, MachineAct.AGAIN).ok
     quick.wait_up()
     now = quick.services[1]
     assert now.config.web.max_streams == 17
-    assert not now.port.hosting_view(HOST).backups.waiting
+    assert not now.pages.office.hosting_view(HOST).backups.waiting
     assert now.publisher.packet(PUBLIC).result is None  # the match of the copy goes on
-    assert now.port.machine(HOST, MachineAct.STOP).ok
+    assert now.pages.office.machine(HOST, MachineAct.STOP).ok
     quick.wait_end()
     assert quick.ending is Ending.STOP
 
@@ -211,19 +211,19 @@ def test_a_match_that_cannot_be_read_is_told_and_brought_back_with_one_act(
     quick = Quick(loaded, monkeypatch)
     service = quick.services[0]
     wait_for(service, lambda: "were damaged" in service.publisher.packet(PUBLIC).notice)
-    assert service.port.is_damaged()
-    (found,) = service.port.hosting_view(HOST).damages
+    assert service.pages.office.is_damaged()
+    (found,) = service.pages.office.hosting_view(HOST).damages
     assert "Match 1 is damaged" in found.text
     assert found.copy is not None
     assert service.keeper.match.version == 0, "a new one has begun"
     assert [row.match for row in service.past.rows("en")] == [1], "the damaged one stays in the list"
-    assert service.port.restore_kept(HOST, found.copy.name).ok
-    assert service.port.machine(HOST, MachineAct.AGAIN).ok
+    assert service.pages.office.restore_kept(HOST, found.copy.name).ok
+    assert service.pages.office.machine(HOST, MachineAct.AGAIN).ok
     quick.wait_up()
     now = quick.services[1]
     assert now.keeper.match.version == 1
-    assert not now.port.is_damaged()
-    assert now.port.machine(HOST, MachineAct.STOP).ok
+    assert not now.pages.office.is_damaged()
+    assert now.pages.office.machine(HOST, MachineAct.STOP).ok
     quick.wait_end()
 
 
@@ -236,16 +236,16 @@ def test_a_table_whose_journal_is_gone_starts_and_the_host_gets_in(
         MatchKeeper.start(journal, HIGH_CARD, 2, {}).enter()
     path.write_bytes(b"")
     quick = Quick(loaded, monkeypatch)
-    port, seating = quick.services[0].port, quick.services[0].seating
-    assert port.is_damaged()
-    assert not port.is_new_table()
+    pages, seating = quick.services[0].pages, quick.services[0].seating
+    assert pages.office.is_damaged()
+    assert not pages.wizard.is_new_table()
     assert isinstance(seating.become_host(seating.open_session().token, "271828"), Joined)
-    (found,) = port.hosting_view(HOST).damages
+    (found,) = pages.office.hosting_view(HOST).damages
     assert "empty one" in found.text
     assert "No copy" in found.text
-    assert port.damages_read(HOST).ok
-    assert not port.is_damaged()
-    assert port.machine(HOST, MachineAct.STOP).ok
+    assert pages.office.damages_read(HOST).ok
+    assert not pages.office.is_damaged()
+    assert pages.office.machine(HOST, MachineAct.STOP).ok
     quick.wait_end()
 
 
@@ -253,13 +253,13 @@ def test_a_choice_that_cannot_be_used_does_not_keep_the_table_shut(
     loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quick = Quick(loaded, monkeypatch)
-    assert quick.services[0].port.choose_setting(HOST, "camera.source", "/dev/video-that-is-not-there").ok
-    assert quick.services[0].port.machine(HOST, MachineAct.AGAIN).ok
+    assert quick.services[0].pages.office.choose_setting(HOST, "camera.source", "/dev/video-that-is-not-there").ok
+    assert quick.services[0].pages.office.machine(HOST, MachineAct.AGAIN).ok
     quick.wait_up()
     now = quick.services[1]
     assert now.config.camera.source == "none"
     wait_for(now, lambda: "so the choices before count again" in now.publisher.packet(-1).notice)  # type: ignore[arg-type]
-    assert now.port.choose_setting(HOST, "camera.source", None).ok
+    assert now.pages.office.choose_setting(HOST, "camera.source", None).ok
     quick.table.end()
     quick.wait_end()
 
@@ -310,8 +310,8 @@ def test_the_machine_goes_off_after_the_journal_is_closed(
     found = load_config(tmp_path / "companion.toml", (), {"STATE_DIRECTORY": str(tmp_path / "data")})
     quick = Quick(found, monkeypatch)
     service = quick.services[0]
-    assert service.port.hosting_view(HOST).can_power_off
-    assert "light" in service.port.machine(HOST, MachineAct.POWER_OFF).sentence
+    assert service.pages.office.hosting_view(HOST).can_power_off
+    assert "light" in service.pages.office.machine(HOST, MachineAct.POWER_OFF).sentence
     quick.wait_end()
     assert quick.ending is Ending.POWER_OFF
     with Journal.open(found.config.data.journal_path) as journal:  # nobody holds it any more

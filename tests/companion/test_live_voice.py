@@ -293,12 +293,12 @@ def test_without_a_loudspeaker_the_service_asks_phones_until_it_is_back(running:
     service = running('sink = "speaker"')
     wait_for(service, lambda: here(service))
     wait_for(service, lambda: "No sound device" in service.publisher.packet(PUBLIC).notice)
-    assert "Phones" in service.port.hosting_view(HOST).voice_now
+    assert "Phones" in service.pages.office.hosting_view(HOST).voice_now
     room.plug_in()
-    assert service.port.say_something(HOST).ok  # the host tries again, and the device is looked for at once
+    assert service.pages.office.say_something(HOST).ok  # the host tries again, and the device is looked for at once
     wait_for(service, lambda: not here(service))
     wait_for(service, lambda: service.publisher.packet(PUBLIC).notice == "The voice works again.")
-    assert service.port.hosting_view(HOST).voice_now == ""
+    assert service.pages.office.hosting_view(HOST).voice_now == ""
     assert eventually(lambda: len(played(room.folder)) == 1)
 
 
@@ -306,24 +306,24 @@ def test_quiet_hours_are_a_live_setting_and_the_host_s_page_says_so(running: Run
     service = running('sink = "speaker"')
     now, hour = room_time(), timedelta(hours=1)
     hours = QuietHours(f"{now - hour:%H:%M}", f"{now + hour:%H:%M}")
-    assert service.port.choose_setting(HOST, "voice.quiet", f"{hours.begin}-{hours.end}").ok
+    assert service.pages.office.choose_setting(HOST, "voice.quiet", f"{hours.begin}-{hours.end}").ok
     assert service.speech.quiet == hours
-    assert f"until {hours.end}" in service.port.hosting_view(HOST).voice_now
-    told = service.port.say_something(HOST)
+    assert f"until {hours.end}" in service.pages.office.hosting_view(HOST).voice_now
+    told = service.pages.office.say_something(HOST)
     assert (told.ok, "quiet hours" in told.sentence) == (False, True)
-    assert not service.port.choose_setting(HOST, "voice.quiet", "at night").ok
-    assert service.port.choose_setting(HOST, "voice.quiet", "").ok
+    assert not service.pages.office.choose_setting(HOST, "voice.quiet", "at night").ok
+    assert service.pages.office.choose_setting(HOST, "voice.quiet", "").ok
     assert service.speech.quiet is None
-    assert service.port.say_something(HOST).ok
+    assert service.pages.office.say_something(HOST).ok
 
 
 def test_the_host_silences_voice_and_phones_at_once(running: Running, room: Room) -> None:
     service = running('sink = "speaker"')
     assert service.speech.wait_idle(DEADLINE_S)
     (room.folder / "endless").touch()
-    assert service.port.say_something(HOST).ok
+    assert service.pages.office.say_something(HOST).ok
     assert eventually(lambda: len(played(room.folder)) > 0)
     before = service.publisher.packet(Seat(0)).aloud.hushes
-    assert service.port.hush(HOST).ok
+    assert service.pages.office.hush(HOST).ok
     assert service.speech.wait_idle(DEADLINE_S)
     wait_for(service, lambda: service.publisher.packet(Seat(0)).aloud.hushes == before + 1)

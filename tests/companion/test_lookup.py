@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from companion.doors.lookup import Lookup, sticker_hosts
-from companion.doors.seat_door import Beside, SeatDoor, SeatNotes
+from companion.doors.match_door import MatchDoor
+from companion.doors.seat_notes import SeatNotes
 from companion.journal.copies import Copy, CopyTag
 from companion.journal.journal import Journal, JournalError, MatchId
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import back_code, front_code
-from companion.values.notices import Notice
 from rules.engine.types import PieceId
+from tests.companion.doorway import Doorway
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from vision.types import Side
 from web.pages.lookup.views import LookedUp, Meaning
-from web.pages.seat.notes_views import NOTES_LENGTH
+from web.pages.seat.views import NOTES_LENGTH
 from web.views import Role, Session
 
 GUEST, ADA, BEA = Session(Role.SPECTATOR), Session(Role.SEAT, 0), Session(Role.SEAT, 1)
@@ -148,34 +149,36 @@ def test_the_names_in_printed_addresses_are_names_of_this_machine(journal: Journ
     assert sticker_hosts(tags) == ("c.local", "games")
 
 
-def door_of(journal: Journal, match: MatchId | None) -> SeatDoor:
-    known, _ = lookup_of(journal, Evening(HIGH_CARD, HANDS))
-    return SeatDoor(Beside(known, SeatNotes(journal, lambda: match)))
+def door_of(journal: Journal, match: MatchId | None) -> MatchDoor:
+    door = Doorway(Evening(HIGH_CARD, HANDS), journal).pages.match
+    assert isinstance(door, MatchDoor)
+    return replace(door, notes=SeatNotes(journal, lambda: match))
 
 
 def test_notes_belong_to_a_seat_and_a_match(journal: Journal) -> None:
     first, second = door_of(journal, MatchId(1)), door_of(journal, MatchId(2))
-    assert first._kept(ADA, "Emil bluffs") == Notice("notes_kept")
+    assert first.keep_seat_notes(ADA, "Emil bluffs").ok
     assert first.seat_notes(ADA) == "Emil bluffs"
     assert (first.seat_notes(BEA), first.seat_notes(GUEST), second.seat_notes(ADA)) == ("", "", "")
 
 
 def test_notes_that_cannot_be_kept(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     door = door_of(journal, MatchId(1))
-    assert door._kept(GUEST, "x").code == "no_seat"
-    assert door._kept(ADA, "x" * (NOTES_LENGTH + 1)).code == "notes_long"
-    assert door_of(journal, None)._kept(ADA, "x").code == "notes_no_match"
+    assert "seat" in door.keep_seat_notes(GUEST, "x").sentence
+    assert str(NOTES_LENGTH) in door.keep_seat_notes(ADA, "x" * (NOTES_LENGTH + 1)).sentence
+    assert not door_of(journal, None).keep_seat_notes(ADA, "x").ok
 
     def full(*_: object) -> None:
         raise JournalError("The disk is full.")
 
     monkeypatch.setattr(journal, "set_seat_note", full)
-    kept = door._kept(ADA, "x")
-    assert (kept.code, kept.facts) == ("notes_not_saved", {"why": "The disk is full."})
+    kept = door.keep_seat_notes(ADA, "x")
+    assert not kept.ok
+    assert "The disk is full." in kept.sentence
 
 
 def test_notes_go_when_the_seat_is_somebody_elses(journal: Journal) -> None:
     door = door_of(journal, MatchId(1))
-    door._kept(ADA, "Emil bluffs")
+    assert door.keep_seat_notes(ADA, "Emil bluffs").ok
     journal.clear_seat_notes(0)
     assert door.seat_notes(ADA) == ""

@@ -48,23 +48,23 @@ def settle(table: Doorway) -> None:
 
 
 def wish(table: Doorway, token: str, name: str, seat: int) -> object:
-    found = table.port.join(GUEST, token, JoinWish(name, seat))
+    found = table.pages.people.join(GUEST, token, JoinWish(name, seat))
     settle(table)
     return found
 
 
 def act(table: Doorway, what: PeopleAct, **fields: object) -> Reply:
-    found = table.port.people(HOST, PeopleCommand(what, **fields))  # type: ignore[arg-type]
+    found = table.pages.people.people(HOST, PeopleCommand(what, **fields))  # type: ignore[arg-type]
     settle(table)
     return found
 
 
 def view(table: Doorway) -> PeopleView:
-    return table.port.people_view(HOST)
+    return table.pages.people.people_view(HOST)
 
 
 def test_the_light_blinks_and_the_press_answers_nothing(table: Doorway) -> None:
-    token = table.port.open_session().token
+    token = table.pages.people.open_session().token
     claim = wish(table, token, "Ada", 0)
     assert isinstance(claim, ClaimView)
     assert (claim.state, claim.left_s) == (ClaimState.BUTTON, 60)
@@ -74,16 +74,16 @@ def test_the_light_blinks_and_the_press_answers_nothing(table: Doorway) -> None:
     table.press(0)
     assert table.evening.match.version == version
     assert table.evening.lights[0] is LightState.ON, "it is that seat's turn in the match"
-    joined = table.port.collect(GUEST, token)
+    joined = table.pages.people.collect(GUEST, token)
     assert isinstance(joined, Joined)
     settle(table)
     assert table.evening.packet().players[0].name == "P1", "the evening has people of its own"
-    assert table.port.me(joined.session).seats == (SeatName(0, "Ada"),)
-    assert isinstance(table.port.collect(GUEST, token), Reply)
+    assert table.pages.people.me(joined.session).seats == (SeatName(0, "Ada"),)
+    assert isinstance(table.pages.people.collect(GUEST, token), Reply)
 
 
 def test_a_claim_that_ends_by_itself_leaves_no_light(table: Doorway) -> None:
-    wish(table, table.port.open_session().token, "Ada", 1)
+    wish(table, table.pages.people.open_session().token, "Ada", 1)
     assert table.evening.lights == {0: LightState.ON, 1: LightState.BLINK}
     table.evening.wait(BUTTON_S)
     assert table.evening.lights == {0: LightState.ON, 1: LightState.OFF}
@@ -91,36 +91,36 @@ def test_a_claim_that_ends_by_itself_leaves_no_light(table: Doorway) -> None:
 
 def test_joining_works_while_the_game_is_paused(table: Doorway) -> None:
     table.evening.desk.pause(True)
-    token = table.port.open_session().token
+    token = table.pages.people.open_session().token
     wish(table, token, "Ada", 0)
     table.press(0)
-    assert isinstance(table.port.collect(GUEST, token), Joined)
+    assert isinstance(table.pages.people.collect(GUEST, token), Joined)
 
 
 def test_whoever_wants_a_taken_seat_is_told_to_all(table: Doorway) -> None:
     old = table.seated("Ada", 0)
-    feed = table.port.feed(old)
+    feed = table.pages.match.feed(old)
     stream = iter(feed)
     assert next(stream) is not None
-    token = table.port.open_session().token
+    token = table.pages.people.open_session().token
     wish(table, token, "Ada", 0)
     assert "the seat of P1 on another phone" in table.evening.packet(1).notice
     assert "another phone" in table.evening.said
     table.press(0)
-    claim = table.port.claim(GUEST, token)
+    claim = table.pages.people.claim(GUEST, token)
     assert claim is not None
     assert (claim.state, "once more" in claim.sentence) == (ClaimState.AGAIN, True)
     table.press(0)
     assert list(stream) == [], "the stream of the old phone ends, and nothing more comes over it"
     assert table.evening.packet(1).notice == "", "it is settled"
-    assert table.port.session("whatever it had") is None
-    assert isinstance(table.port.collect(GUEST, token), Joined)
+    assert table.pages.people.session("whatever it had") is None
+    assert isinstance(table.pages.people.collect(GUEST, token), Joined)
 
 
 def test_whoever_has_the_code_and_the_name_waits_for_the_host(table: Doorway) -> None:
     table.seated("Ada", 0)
-    token = table.port.open_session().token
-    claim = table.port.join(GUEST, token, JoinWish("ada", 0, table.joining.code))
+    token = table.pages.people.open_session().token
+    claim = table.pages.people.join(GUEST, token, JoinWish("ada", 0, table.joining.code))
     settle(table)
     assert isinstance(claim, ClaimView)
     assert claim.state is ClaimState.HOST
@@ -130,29 +130,29 @@ def test_whoever_has_the_code_and_the_name_waits_for_the_host(table: Doorway) ->
 
 
 def test_switching_the_seat_ends_the_stream_of_the_other(table: Doorway) -> None:
-    opened = table.port.open_session()
+    opened = table.pages.people.open_session()
     first = table.seating.sit(opened.token, 0, "Ada")
     assert first is not None
     both = table.seating.sit(first.token, 1, "Tim", also=True)
     assert both is not None
-    stream = iter(table.port.feed(both.session))
+    stream = iter(table.pages.match.feed(both.session))
     packet = next(stream)
     assert packet is not None
     assert packet.seat == 1
-    assert not table.port.switch_seat(both.session, both.token, 5).ok
-    assert table.port.switch_seat(both.session, both.token, 0).ok
+    assert not table.pages.people.switch_seat(both.session, both.token, 5).ok
+    assert table.pages.people.switch_seat(both.session, both.token, 0).ok
     settle(table)
     assert list(stream) == []
-    now = table.port.session(both.token)
+    now = table.pages.people.session(both.token)
     assert now is not None
-    assert table.port.packet(now).seat == 0
-    assert [one.name for one in table.port.me(now).seats] == ["Ada", "Tim"]
+    assert table.pages.match.packet(now).seat == 0
+    assert [one.name for one in table.pages.people.me(now).seats] == ["Ada", "Tim"]
 
 
 def test_the_host_sees_who_is_here(table: Doorway) -> None:
     ada = table.seated("Ada", 0)
     assert [row.state for row in view(table).seats] == [PhoneState.ASLEEP, PhoneState.NONE]
-    feed = table.port.feed(ada)
+    feed = table.pages.match.feed(ada)
     row = view(table).seats[0]
     assert (row.name, row.state, row.phone, row.host) == ("Ada", PhoneState.HERE, 1, False)
     feed.close()
@@ -162,7 +162,7 @@ def test_the_host_sees_who_is_here(table: Doorway) -> None:
 
 
 def test_the_host_decides_about_phones_that_wait(table: Doorway) -> None:
-    first, second = table.port.open_session().token, table.port.open_session().token
+    first, second = table.pages.people.open_session().token, table.pages.people.open_session().token
     wish(table, first, "Ada", 0)
     wish(table, second, "Bea", 1)
     ada, bea = view(table).claims
@@ -170,8 +170,8 @@ def test_the_host_decides_about_phones_that_wait(table: Doorway) -> None:
     assert act(table, PeopleAct.ADMIT, number=ada.number).ok
     assert act(table, PeopleAct.DENY, number=bea.number).ok
     assert not act(table, PeopleAct.DENY, number=bea.number).ok
-    assert isinstance(table.port.collect(GUEST, first), Joined)
-    denied = table.port.claim(GUEST, second)
+    assert isinstance(table.pages.people.collect(GUEST, first), Joined)
+    denied = table.pages.people.claim(GUEST, second)
     assert denied is not None
     assert denied.state is ClaimState.DENIED
     assert view(table).claims == ()
@@ -194,7 +194,7 @@ def test_the_host_s_acts_and_their_words(table: Doorway) -> None:
     assert [row.phone for row in shown.seats] == [1, 1]
     assert (shown.locked, shown.seats[1].locked, shown.wifi, shown.wifi_shown) == (True, True, True, True)
     assert shown.code != code
-    assert table.port.join_view(GUEST).locked
+    assert table.pages.people.join_view(GUEST).locked
     assert act(table, PeopleAct.FREE, seat=1).ok
     assert act(table, PeopleAct.KICK, seat=0).ok
     assert act(table, PeopleAct.UNLOCK).ok
@@ -207,34 +207,34 @@ def test_the_host_s_acts_and_their_words(table: Doorway) -> None:
 def test_only_the_host_may(table: Doorway) -> None:
     ada = table.seated("Ada", 0)
     for session in (GUEST, ada):
-        assert "Only the host" in table.port.people(session, PeopleCommand(PeopleAct.KICK, seat=0)).sentence
-        assert isinstance(table.port.hand_over(session, 0), Reply)
+        assert "Only the host" in table.pages.people.people(session, PeopleCommand(PeopleAct.KICK, seat=0)).sentence
+        assert isinstance(table.pages.people.hand_over(session, 0), Reply)
     assert table.seating.may_read(ada)
 
 
 def test_a_hand_over_goes_through_once(table: Doorway) -> None:
     old = table.seated("Ada", 0)
-    offer = table.port.hand_over(HOST, 0)
+    offer = table.pages.people.hand_over(HOST, 0)
     assert isinstance(offer, HandOver)
     assert offer.secret not in offer.address
-    assert isinstance(table.port.hand_over(HOST, 7), Reply)
-    guest, late = table.port.open_session(), table.port.open_session()
-    taken = table.port.take_over(guest.session, guest.token, offer.secret)
+    assert isinstance(table.pages.people.hand_over(HOST, 7), Reply)
+    guest, late = table.pages.people.open_session(), table.pages.people.open_session()
+    taken = table.pages.people.take_over(guest.session, guest.token, offer.secret)
     assert isinstance(taken, Joined)
     assert taken.session.name == "Ada"
     assert not table.seating.may_read(old)
-    again = table.port.take_over(late.session, late.token, offer.secret)
+    again = table.pages.people.take_over(late.session, late.token, offer.secret)
     assert isinstance(again, Reply)
     assert "used already" in again.sentence
 
 
 def test_leaving_gives_up_the_wish_too(table: Doorway) -> None:
-    token = table.port.open_session().token
+    token = table.pages.people.open_session().token
     wish(table, token, "Ada", 0)
-    assert table.port.leave(token)
+    assert table.pages.people.leave(token)
     settle(table)
     assert table.evening.lights[0] is LightState.ON
-    assert table.port.cancel_claim(GUEST, token).ok
+    assert table.pages.people.cancel_claim(GUEST, token).ok
 
 
 @pytest.mark.parametrize("what", [PeopleAct.LOCK, PeopleAct.FREE, PeopleAct.KICK, PeopleAct.RENAME, PeopleAct.GIVE])
@@ -242,10 +242,10 @@ def test_leaving_gives_up_the_wish_too(table: Doorway) -> None:
 def test_what_is_wished_of_a_seat_that_is_not_there_changes_nothing(
     table: Doorway, journal: Journal, what: PeopleAct, seat: int
 ) -> None:
-    before = table.port.people_view(HOST)
+    before = table.pages.people.people_view(HOST)
     reply = act(table, what, seat=seat, to=0, value="Ada")
     assert (reply.ok, "seat" in reply.sentence) == (False, True)
-    assert table.port.people_view(HOST) == before
+    assert table.pages.people.people_view(HOST) == before
     assert not journal.setting("seats_locked")
 
 

@@ -64,22 +64,22 @@ def view(service: Service, done: int) -> PiecesView:
     """The page as soon as so many pieces have their tag."""
 
     def is_there() -> bool:
-        now = service.port.pieces_view(HOST).now
+        now = service.pages.pieces.pieces_view(HOST).now
         return now is not None and now.done == done
 
     assert service.publisher.wait_for(is_there, DEADLINE_S)
-    return service.port.pieces_view(HOST)
+    return service.pages.pieces.pieces_view(HOST)
 
 
 def test_a_copy_is_registered_over_a_restart(run: Callable[[], Service]) -> None:
     service = run()
-    assert not service.port.pieces(PLAYER, PiecesCommand(PiecesAct.START, "mine")).ok
-    assert service.port.pieces(HOST, PiecesCommand(PiecesAct.START, "mine", "Ada")).ok
+    assert not service.pages.pieces.pieces(PLAYER, PiecesCommand(PiecesAct.START, "mine")).ok
+    assert service.pages.pieces.pieces(HOST, PiecesCommand(PiecesAct.START, "mine", "Ada")).ok
     show(service, "BACK")
     now = view(service, 1).now
     assert now is not None
     assert now.at == "front/RED-1"
-    assert "nobody registered" not in service.port.packet(PLAYER).notice
+    assert "nobody registered" not in service.pages.match.packet(PLAYER).notice
     service = run()
     page = view(service, 1)
     assert page.now is not None
@@ -87,33 +87,33 @@ def test_a_copy_is_registered_over_a_restart(run: Callable[[], Service]) -> None
     show(service, "RED")
     view(service, 2)
     assert service.tags.registry["RED"].piece == "RED-1"
-    assert service.port.pieces(HOST, PiecesCommand(PiecesAct.LATER)).ok
+    assert service.pages.pieces.pieces(HOST, PiecesCommand(PiecesAct.LATER)).ok
     show(service, "PIZZA")
-    assert service.publisher.wait_for(lambda: "PIZZA" in service.port.packet(PLAYER).notice, DEADLINE_S)
-    assert service.port.host_view(HOST).unknown_tags == ("PIZZA",)
-    assert service.port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="PIZZA", piece="back/cards")).ok
-    assert service.port.host_view(HOST).unknown_tags == ()
+    assert service.publisher.wait_for(lambda: "PIZZA" in service.pages.match.packet(PLAYER).notice, DEADLINE_S)
+    assert service.pages.host.host_view(HOST).unknown_tags == ("PIZZA",)
+    assert service.pages.host.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="PIZZA", piece="back/cards")).ok
+    assert service.pages.host.host_view(HOST).unknown_tags == ()
 
 
 def test_the_page_sends_out_and_takes_in(run: Callable[[], Service]) -> None:
     service = run()
-    service.port.pieces(HOST, PiecesCommand(PiecesAct.START, "mine"))
-    service.port.pieces(HOST, PiecesCommand(PiecesAct.TYPE, "BACK"))
-    text = service.port.pieces_file(HOST)
-    assert not service.port.pieces_import(PLAYER, text).ok
-    assert "Line 1" in service.port.pieces_import(HOST, text.replace("version 1", "version 9")).sentence
-    again = service.port.pieces_import(HOST, text + "high_card,new,,FRESH,RED-1,front,,\n")
+    service.pages.pieces.pieces(HOST, PiecesCommand(PiecesAct.START, "mine"))
+    service.pages.pieces.pieces(HOST, PiecesCommand(PiecesAct.TYPE, "BACK"))
+    text = service.pages.pieces.pieces_file(HOST)
+    assert not service.pages.pieces.pieces_import(PLAYER, text).ok
+    assert "Line 1" in service.pages.pieces.pieces_import(HOST, text.replace("version 1", "version 9")).sentence
+    again = service.pages.pieces.pieces_import(HOST, text + "high_card,new,,FRESH,RED-1,front,,\n")
     assert again.sentence == "2 tags of 2 copies are registered now."
     assert "FRESH" in service.tags.registry
-    assert not service.port.pieces_photo(HOST, b"no picture").ok
-    assert not service.port.pieces_photo(PLAYER, b"no picture").ok
+    assert not service.pages.pieces.pieces_photo(HOST, b"no picture").ok
+    assert not service.pages.pieces.pieces_photo(PLAYER, b"no picture").ok
 
 
 def test_two_hosts_do_not_answer_for_each_other_s_piece(run: Callable[[], Service]) -> None:
     service = run()
 
     def act(kind: PiecesAct, value: str = "", at: str | None = "back/cards") -> Reply:
-        return service.port.pieces(HOST, PiecesCommand(kind, value, at=at))
+        return service.pages.pieces.pieces(HOST, PiecesCommand(kind, value, at=at))
 
     assert act(PiecesAct.START, "mine", at=None).ok
     assert act(PiecesAct.TYPE, "BACK").ok

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import companion.doors.port
-from companion.doors.port import Outside
+import companion.doors.replies
 from companion.journal.journal import Journal
 from rules.engine.types import PUBLIC
-from tests.companion.doorway import DEADLINE_S, Doorway
+from tests.companion.doorway import DEADLINE_S, Doorway, Outside
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from vision.types import VisionError
@@ -27,7 +26,7 @@ GUEST, ADA, BEA, HOST = Session(Role.SPECTATOR), Session(Role.SEAT, 0), Session(
 
 @dataclass
 class World:
-    """What lies behind the port, as far as it is not the table."""
+    """What lies behind the doors, as far as it is not the table."""
 
     photos: dict[bytes, tuple[str, ...]] = field(default_factory=dict)
 
@@ -37,18 +36,11 @@ class World:
         return self.photos[picture]
 
     def outside(self) -> Outside:
-        return Outside(
-            self.read_photo,
-            lambda: b"JPEG",
-            lambda: ("Camera: virtual",),
-            lambda voice: (("HC-1", "Follow suit."),),
-            lambda mode: mode == "all",
-            lambda: "off",
-        )
+        return Outside(self.read_photo, b"JPEG", ("Camera: virtual",), (("HC-1", "Follow suit."),), ("all",))
 
 
 class Door(Doorway):
-    """A port with a running referee behind it."""
+    """The doors with a running referee behind it."""
 
     def __init__(self, journal: Journal) -> None:
         self.world = World()
@@ -66,10 +58,10 @@ def door(tmp_path: Path) -> Iterator[Door]:
 
 
 def test_an_answer_returns_when_it_is_on_the_screens(door: Door) -> None:
-    reply = door.port.answer(ADA, "play:RED-1", 0, "r1")
+    reply = door.pages.match.answer(ADA, "play:RED-1", 0, "r1")
     assert reply.ok
     assert reply.version == 1
-    assert door.port.packet(GUEST).version == 1
+    assert door.pages.match.packet(GUEST).version == 1
     assert len(door.evening.disk.entries) == 1
 
 
@@ -78,7 +70,7 @@ def test_answers_at_the_same_moment_are_taken_one_after_the_other(door: Door) ->
 
     def answer() -> None:
         start.wait(DEADLINE_S)
-        replies.append(door.port.answer(ADA, "play:RED-1", 0, ""))
+        replies.append(door.pages.match.answer(ADA, "play:RED-1", 0, ""))
 
     threads = [threading.Thread(target=answer) for _ in range(4)]
     for thread in threads:
@@ -90,49 +82,49 @@ def test_answers_at_the_same_moment_are_taken_one_after_the_other(door: Door) ->
 
 
 def test_a_busy_table_gives_a_sentence_instead_of_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.doors.port, "REPLY_S", 0.01)
+    monkeypatch.setattr(companion.doors.replies, "REPLY_S", 0.01)
     with Journal.open(tmp_path / "companion.db") as journal:
         door = Door(journal)  # its referee does not run
-        assert "busy" in door.port.answer(ADA, "play:RED-1", 0, "").sentence
+        assert "busy" in door.pages.match.answer(ADA, "play:RED-1", 0, "").sentence
 
 
 def test_a_guest_gets_the_public_packet_and_may_do_nothing(door: Door) -> None:
-    assert door.port.packet(GUEST) == door.evening.packet(PUBLIC)
-    assert door.port.packet(HOST) == door.evening.packet(PUBLIC)  # being host is a permission, not a viewpoint
-    assert not door.port.answer(GUEST, "play:RED-1", 0, "").ok
-    assert not door.port.virtual_move(GUEST, VirtualMove(VirtualAct.TIDY)).ok
+    assert door.pages.match.packet(GUEST) == door.evening.packet(PUBLIC)
+    assert door.pages.match.packet(HOST) == door.evening.packet(PUBLIC)  # being host is a permission, not a viewpoint
+    assert not door.pages.match.answer(GUEST, "play:RED-1", 0, "").ok
+    assert not door.pages.match.virtual_move(GUEST, VirtualMove(VirtualAct.TIDY)).ok
     for session in (GUEST, ADA):
-        assert "Only the host" in door.port.host(session, HostCommand(HostAct.PAUSE)).sentence
+        assert "Only the host" in door.pages.host.host(session, HostCommand(HostAct.PAUSE)).sentence
     assert not door.evening.desk.paused
 
 
 def test_a_hand_photo_is_read_and_noted_for_the_session_s_seat(door: Door) -> None:
     door.world.photos = {b"back": ("NOBODY",), b"mine": (door.evening.front("RED-1"),)}
-    assert door.port.hand_photo(ADA, b"rubbish").sentence == "That is no picture."
-    assert "not registered" in door.port.hand_photo(ADA, b"back").sentence
-    assert door.port.hand_photo(ADA, b"mine").ok
-    assert not door.port.hand_photo(BEA, b"mine").ok
-    assert not door.port.hand_photo(GUEST, b"mine").ok
+    assert door.pages.match.hand_photo(ADA, b"rubbish").sentence == "That is no picture."
+    assert "not registered" in door.pages.match.hand_photo(ADA, b"back").sentence
+    assert door.pages.match.hand_photo(ADA, b"mine").ok
+    assert not door.pages.match.hand_photo(BEA, b"mine").ok
+    assert not door.pages.match.hand_photo(GUEST, b"mine").ok
 
 
 def test_joining_and_leaving_changes_the_names_on_every_screen(door: Door) -> None:
-    token = door.port.open_session().token
-    wrong = door.port.join(GUEST, token, JoinWish("Ada", 0, "WRONG"))
+    token = door.pages.people.open_session().token
+    wrong = door.pages.people.join(GUEST, token, JoinWish("Ada", 0, "WRONG"))
     assert isinstance(wrong, Reply)
     assert not wrong.ok
-    joined = door.port.join(GUEST, token, JoinWish("Ada", 0, door.joining.code))
+    joined = door.pages.people.join(GUEST, token, JoinWish("Ada", 0, door.joining.code))
     assert isinstance(joined, Joined)
-    assert door.port.session(joined.token) == joined.session
-    assert isinstance(door.port.become_host(GUEST, joined.token, "1"), Reply)
-    host = door.port.become_host(GUEST, joined.token, "4711")
+    assert door.pages.people.session(joined.token) == joined.session
+    assert isinstance(door.pages.people.become_host(GUEST, joined.token, "1"), Reply)
+    host = door.pages.people.become_host(GUEST, joined.token, "4711")
     assert isinstance(host, Joined)
     assert host.session.role is Role.HOST
-    assert door.port.leave(host.token)
-    assert door.port.session(host.token) is None
+    assert door.pages.people.leave(host.token)
+    assert door.pages.people.session(host.token) is None
 
 
 def test_the_host_view_holds_public_knowledge_only(door: Door) -> None:
-    view = door.port.host_view(HOST)
+    view = door.pages.host.host_view(HOST)
     assert len(view.pieces) == 12
     assert {c.key for c in view.piles} >= {"hand/0", "won"}
     assert "Hand of P1" in {c.label for c in view.piles}
@@ -143,33 +135,33 @@ def test_the_host_view_holds_public_knowledge_only(door: Door) -> None:
 
 
 def test_host_commands_that_are_not_the_referee_s(door: Door) -> None:
-    port = door.port
-    assert port.host(HOST, HostCommand(HostAct.BOTS, value="all")).ok
-    assert "off, fill or all" in port.host(HOST, HostCommand(HostAct.BOTS, value="?")).sentence
-    assert port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="X", piece="RED-1")).ok
-    assert "Choose" in port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="X")).sentence
-    assert port.host(HOST, HostCommand(HostAct.PAUSE)).ok
-    assert port.packet(GUEST).paused
+    pages = door.pages
+    assert pages.host.host(HOST, HostCommand(HostAct.BOTS, value="all")).ok
+    assert "off, fill or all" in pages.host.host(HOST, HostCommand(HostAct.BOTS, value="?")).sentence
+    assert pages.host.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="X", piece="RED-1")).ok
+    assert "Choose" in pages.host.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="X")).sentence
+    assert pages.host.host(HOST, HostCommand(HostAct.PAUSE)).ok
+    assert pages.match.packet(GUEST).paused
 
 
 def test_without_a_virtual_table(door: Door) -> None:
-    assert door.port.virtual_scene(ADA) is None
-    assert "real camera" in door.port.virtual_move(ADA, VirtualMove(VirtualAct.TIDY)).sentence
-    assert door.port.camera_jpeg() == b"JPEG"
-    assert door.port.rules_text(GUEST) == (("HC-1", "Follow suit."),)
+    assert door.pages.match.virtual_scene(ADA) is None
+    assert "real camera" in door.pages.match.virtual_move(ADA, VirtualMove(VirtualAct.TIDY)).sentence
+    assert door.pages.match.camera_jpeg() == b"JPEG"
+    assert door.pages.lookup.rules_text(GUEST) == (("HC-1", "Follow suit."),)
 
 
 def test_a_step_back_shows_the_public_table(door: Door) -> None:
-    start = door.port.packet_at(HOST, 0)
+    start = door.pages.host.packet_at(HOST, 0)
     assert start is not None
     assert start.seat is None
     assert start.question is not None
-    assert door.port.packet_at(HOST, 1) is None
-    assert door.port.packet_at(HOST, -1) is None
+    assert door.pages.host.packet_at(HOST, 1) is None
+    assert door.pages.host.packet_at(HOST, -1) is None
 
 
 def test_a_feed_is_its_session_s(door: Door) -> None:
-    feeds = {session: door.port.feed(session) for session in (GUEST, door.seated("Ada", 0))}
+    feeds = {session: door.pages.match.feed(session) for session in (GUEST, door.seated("Ada", 0))}
     packets = {session: next(iter(feed)) for session, feed in feeds.items()}
     assert [p.seat if p else "?" for p in packets.values()] == [None, 0]
     for feed in feeds.values():

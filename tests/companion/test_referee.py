@@ -182,13 +182,13 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def test_the_seat_comes_from_the_session_only(evening: Evening, journal: Journal) -> None:
-    port = Doorway(evening, journal).port
+    pages = Doorway(evening, journal).pages
     nobody = Session(Role.SPECTATOR)
-    assert "Join a seat" in port.answer(nobody, "play:RED-1", 0, "").sentence
-    assert "Join a seat" in port.hand_photo(nobody, b"").sentence
-    assert port.packet(nobody).seat is None
-    assert port.packet(Session(Role.SEAT, 1)).seat == 1
-    assert not port.host(Session(Role.SEAT, 0), HostCommand(HostAct.END_MATCH, REASON)).ok
+    assert "Join a seat" in pages.match.answer(nobody, "play:RED-1", 0, "").sentence
+    assert "Join a seat" in pages.match.hand_photo(nobody, b"").sentence
+    assert pages.match.packet(nobody).seat is None
+    assert pages.match.packet(Session(Role.SEAT, 1)).seat == 1
+    assert not pages.host.host(Session(Role.SEAT, 0), HostCommand(HostAct.END_MATCH, REASON)).ok
     assert evening.inbox.get(0.0) is None  # nothing of it reached the referee
 
 
@@ -561,9 +561,9 @@ def test_no_private_card_reaches_anybody_else(caplog: pytest.LogCaptureFixture, 
     heard: list[str] = []
 
     def listen() -> None:
-        port = Doorway(evening, journal).port
+        pages = Doorway(evening, journal).pages
         heard.extend((evening.bytes_of(), evening.bytes_of(0), evening.said, str(evening.lights)))
-        host = port.host_view(Session(Role.HOST))
+        host = pages.host.host_view(Session(Role.HOST))
         heard.append(str(replace(host, pieces=(), adoptable=())))  # the game's lists of pieces name all of them
         assert any(s in evening.bytes_of(1) for s in secret) or evening.match.version == 0
 

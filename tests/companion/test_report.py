@@ -59,7 +59,7 @@ class Planted:
     secrets: tuple[str, ...]
 
     def report(self, *, names: bool = False) -> dict[str, str]:
-        content = self.service.port.problem_report(HOST, names=names)
+        content = self.service.pages.office.problem_report(HOST, names=names)
         with zipfile.ZipFile(io.BytesIO(content)) as file:
             return {name: file.read(name).decode("utf-8") for name in file.namelist()}
 
@@ -77,12 +77,12 @@ def planted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Plante
         service.start()
         tokens = []
         for seat, name in enumerate(("Adalind", "Benedikt")):
-            opened = service.port.open_session()
-            joined = service.port.join(opened.session, opened.token, JoinWish(name, seat, service.joining.code))
+            opened = service.pages.people.open_session()
+            joined = service.pages.people.join(opened.session, opened.token, JoinWish(name, seat, service.joining.code))
             assert isinstance(joined, Joined)
             tokens += [joined.token, joined.session.csrf]
-        service.port.keep_seat_notes(Session(Role.SEAT, 0), NOTE)
-        assert service.port.answer(Session(Role.SEAT, 0), "play:RED-1", 0, "r-1").ok
+        service.pages.match.keep_seat_notes(Session(Role.SEAT, 0), NOTE)
+        assert service.pages.match.answer(Session(Role.SEAT, 0), "play:RED-1", 0, "r-1").ok
         hidden = ("BLU-2", "Blue 2", "RED-5", "Red 5", "BLU-6", "Blue 6")  # what is still in the hands
         yield Planted(service, (*hidden, *tokens, PIN, WIFI, SSID, NOTE, service.joining.code, "scrypt$"))
     finally:
@@ -105,7 +105,7 @@ def test_a_fault_of_the_program_is_in_it_with_its_place(planted: Planted, monkey
 
     with monkeypatch.context() as patch:
         patch.setattr(Match, "submit", fails)
-        assert not planted.service.port.answer(Session(Role.SEAT, 1), "play:RED-5", 1, "r-2").ok
+        assert not planted.service.pages.match.answer(Session(Role.SEAT, 1), "play:RED-5", 1, "r-2").ok
     for number in range(MOST):
         logging.getLogger("companion.test").info("line %d", number)
     log = planted.report()["log.txt"]
@@ -143,21 +143,21 @@ def test_people_are_seats_unless_their_names_are_wanted(planted: Planted) -> Non
 
 
 def test_what_was_taken_back_is_marked(planted: Planted) -> None:
-    assert planted.service.port.host(HOST, HostCommand(HostAct.UNDO)).ok
+    assert planted.service.pages.host.host(HOST, HostCommand(HostAct.UNDO)).ok
     assert "(taken back) Seat 1 plays Red 1" in planted.report()["story.txt"]
 
 
 def test_the_whole_log_is_given_away_only_when_the_match_is_over(planted: Planted) -> None:
-    port = planted.service.port
-    assert port.match_log(HOST) is None
-    assert port.host(HOST, HostCommand(HostAct.END_MATCH, reason="late")).ok
-    assert port.match_log(HOST) is None  # the end can be taken back
-    opened = port.history_act(HOST, HistoryCommand(HistoryAct.OPEN, planted.service.keeper.number or 0))
+    pages = planted.service.pages
+    assert pages.office.match_log(HOST) is None
+    assert pages.host.host(HOST, HostCommand(HostAct.END_MATCH, reason="late")).ok
+    assert pages.office.match_log(HOST) is None  # the end can be taken back
+    opened = pages.past.history_act(HOST, HistoryCommand(HistoryAct.OPEN, planted.service.keeper.number or 0))
     assert opened.ok
-    log = port.match_log(HOST)
+    log = pages.office.match_log(HOST)
     assert log is not None
     assert json.loads(log)["entries"][0]["entry"]
-    assert port.match_log(Session(Role.SEAT, 0)) is None
+    assert pages.office.match_log(Session(Role.SEAT, 0)) is None
 
 
 @pytest.mark.parametrize(

@@ -74,8 +74,8 @@ def wait_for_end(service: Service) -> None:
 
 
 def seated(service: Service, seat: int, name: str) -> Session:
-    opened = service.port.open_session()
-    joined = service.port.join(opened.session, opened.token, JoinWish(name, seat, service.joining.code))
+    opened = service.pages.people.open_session()
+    joined = service.pages.people.join(opened.session, opened.token, JoinWish(name, seat, service.joining.code))
     assert isinstance(joined, Joined)
     return joined.session
 
@@ -99,7 +99,7 @@ def test_bots_play_a_match_that_only_the_camera_sees(config: Config, tmp_path: P
     assert service.eye is not None
     assert (picture := service.eye.snapshot()) is not None
     assert picture.startswith(b"\xff\xd8")
-    packet = service.port.packet(Session(Role.SPECTATOR))
+    packet = service.pages.match.packet(Session(Role.SPECTATOR))
     assert service.speech.wait_idle(DEADLINE_S)
     service.stop()
 
@@ -124,23 +124,23 @@ def test_two_people_play_by_hand_and_by_phone(config: Config, running: list[Serv
     running.append(service)
     service.start()
     ada, bea = seated(service, 0, "Ada"), seated(service, 1, "Bea")
-    scene = service.port.virtual_scene(ada)
+    scene = service.pages.match.virtual_scene(ada)
     assert scene is not None
     card = next(p for p in scene.pieces if p.in_hand and p.face is not None and p.face.piece == "RED-1")
     spot = next(s for s in scene.spots if s.name == "trick/0")
-    assert service.port.virtual_move(ada, VirtualMove(VirtualAct.PUT, card.handle, spot.x_mm, spot.y_mm)).ok
+    assert service.pages.match.virtual_move(ada, VirtualMove(VirtualAct.PUT, card.handle, spot.x_mm, spot.y_mm)).ok
     wait_for(service, 1)  # the camera has seen it
-    refused = service.port.answer(bea, "play:BLU-6", 1, "a")
+    refused = service.pages.match.answer(bea, "play:BLU-6", 1, "a")
     assert (refused.ok, refused.rule) == (False, "HC-1")
-    done = service.port.answer(bea, "play:RED-5", 1, "b")
+    done = service.pages.match.answer(bea, "play:RED-5", 1, "b")
     assert done.ok
-    assert service.port.answer(bea, "play:RED-5", 1, "b") == done
-    assert service.port.packet(bea).version == 2
-    assert "moved on" in service.port.answer(ada, "play:BLU-2", 1, "c").sentence
-    before = service.port.packet_at(HOST, 1)
+    assert service.pages.match.answer(bea, "play:RED-5", 1, "b") == done
+    assert service.pages.match.packet(bea).version == 2
+    assert "moved on" in service.pages.match.answer(ada, "play:BLU-2", 1, "c").sentence
+    before = service.pages.host.packet_at(HOST, 1)
     assert before is not None
     assert before.version == 1
-    assert service.port.packet_at(HOST, 99) is None
+    assert service.pages.host.packet_at(HOST, 99) is None
 
 
 def test_the_pages_are_served_and_the_terminal_says_where(config: Config, running: list[Service]) -> None:
@@ -170,12 +170,12 @@ def test_an_open_stream_of_a_seat_ends_when_the_host_frees_it(config: Config, ru
     running.append(service)
     service.start()
     ada = seated(service, 0, "Ada")
-    feed = service.port.feed(ada)
+    feed = service.pages.match.feed(ada)
     stream = iter(feed)
     first = next(stream)
     assert first is not None
     assert first.seat == 0
-    service.port.people(HOST, PeopleCommand(PeopleAct.FREE, seat=0))
+    service.pages.people.people(HOST, PeopleCommand(PeopleAct.FREE, seat=0))
     rest = list(islice(stream, 40))  # heartbeats until the host's command is worked in, then the end
     assert len(rest) < 40
     assert set(rest) <= {None}
@@ -185,15 +185,15 @@ def test_the_host_changes_bots_and_adopts_a_tag(config: Config, running: list[Se
     service = Service(config, HIGH_CARD)
     running.append(service)
     service.start()
-    assert not service.port.host(HOST, HostCommand(HostAct.BOTS, value="many")).ok
-    assert not service.port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="MYTAG", piece="KING")).ok
-    adopted = service.port.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="MYTAG", piece="RED-1"))
+    assert not service.pages.host.host(HOST, HostCommand(HostAct.BOTS, value="many")).ok
+    assert not service.pages.host.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="MYTAG", piece="KING")).ok
+    adopted = service.pages.host.host(HOST, HostCommand(HostAct.ADOPT_TAG, value="MYTAG", piece="RED-1"))
     assert adopted.ok
     assert "Red 1" in adopted.sentence
     assert {k: v.tag.piece for k, v in service.journal.copies.known().items()} == {"MYTAG": "RED-1"}
-    assert service.port.host(HOST, HostCommand(HostAct.BOTS, value="all")).ok
+    assert service.pages.host.host(HOST, HostCommand(HostAct.BOTS, value="all")).ok
     wait_for_end(service)
-    assert service.port.host_view(HOST).bots == "all"
+    assert service.pages.host.host_view(HOST).bots == "all"
 
 
 # ---- stopping and coming back ---------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_stopping_leaves_no_thread_and_twice_is_harmless(config: Config) -> None
     service = Service(with_bots(config), HIGH_CARD)
     service.start()
     wait_for(service, 1)
-    feed = service.port.feed(Session(Role.SPECTATOR))
+    feed = service.pages.match.feed(Session(Role.SPECTATOR))
     service.stop()
     assert [p for p in feed if p is not None] == []
     service.stop()
@@ -215,7 +215,7 @@ def test_a_restart_goes_on_in_the_middle_of_a_trick(config: Config, running: lis
     begin_from(config, HANDS)
     first = Service(config, HIGH_CARD)
     first.start()
-    done = first.port.answer(seated(first, 0, "Ada"), "play:RED-1", 0, "r1")
+    done = first.pages.match.answer(seated(first, 0, "Ada"), "play:RED-1", 0, "r1")
     first.stop()
     assert done.ok
 
@@ -234,9 +234,9 @@ def test_a_restart_goes_on_in_the_middle_of_a_trick(config: Config, running: lis
     assert found.board.public.version == 1
     assert second.seating.everybody()[0].name == "Ada"
     ada = Session(Role.SEAT, 0)
-    assert second.port.answer(ada, "play:RED-1", 0, "r1").ok  # repeated after the restart: harmless
-    assert second.port.packet(ada).version == 1
-    assert second.port.packet(ada).id != ""
+    assert second.pages.match.answer(ada, "play:RED-1", 0, "r1").ok  # repeated after the restart: harmless
+    assert second.pages.match.packet(ada).version == 1
+    assert second.pages.match.packet(ada).id != ""
     assert PieceId("RED-1") in second.referee.desk.match.state.pile("trick/0")
 
 
@@ -248,7 +248,7 @@ def test_bots_go_on_after_a_restart_to_the_end(config: Config, running: list[Ser
     running.append(service)
     service.start()
     wait_for_end(service)
-    assert service.port.packet(HOST).version == 4
+    assert service.pages.match.packet(HOST).version == 4
 
 
 def test_the_host_s_choice_of_bots_goes_on_until_the_settings_are_changed(
@@ -258,7 +258,7 @@ def test_the_host_s_choice_of_bots_goes_on_until_the_settings_are_changed(
     running.append(first)
     first.start()
     chosen = "off" if config.play.autoplay is not Autoplay.OFF else "fill"
-    assert first.port.host(HOST, HostCommand(HostAct.BOTS, value=chosen)).ok
+    assert first.pages.host.host(HOST, HostCommand(HostAct.BOTS, value=chosen)).ok
     first.stop()
     second = Service(config, HIGH_CARD)
     running.append(second)
@@ -274,7 +274,7 @@ def test_a_fresh_match_leaves_the_old_one(config: Config, running: list[Service]
     service = Service(config, HIGH_CARD, fresh=True)
     running.append(service)
     service.start()
-    assert service.port.packet(HOST).status == "Deal the cards."
+    assert service.pages.match.packet(HOST).status == "Deal the cards."
 
 
 # ---- what is missing is said before anything starts -----------------------------------------------------------------

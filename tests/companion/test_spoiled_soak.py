@@ -161,8 +161,8 @@ def look(folder: Path, evening: Evening, *, is_older: bool = False) -> tuple[lis
         service.start()
         service.caretaker.examine()
         lost = missing(service.journal, evening.truth)
-        assert not lost or is_older or service.port.is_damaged(), f"{lost} lost without a word"
-        view = service.port.hosting_view(HOST)
+        assert not lost or is_older or service.pages.office.is_damaged(), f"{lost} lost without a word"
+        view = service.pages.office.hosting_view(HOST)
         assert len(service.past.rows("en")) <= len(evening.truth)
         assert service.seating.everybody()
         copies = [one.copy.name for one in view.damages if one.copy is not None]

@@ -106,7 +106,7 @@ class Hall:
 
     def rule(self, act: HostAct) -> None:
         """Something that the host does with the match."""
-        assert self.service.port.host(HOST, HostCommand(act)).ok
+        assert self.service.pages.host.host(HOST, HostCommand(act)).ok
 
 
 def six_at_chesney() -> Header:
@@ -179,7 +179,7 @@ def hall(tmp_path: Path, browser: Any, header: Header) -> Iterator[Hall]:
         host.open("/host")
         host.post("/api/become-host", {"pin": "4711"})
         host.open("/host")
-        service.port.people(HOST, PeopleCommand(PeopleAct.RENAME, seat=1, value=LONG_NAME))
+        service.pages.people.people(HOST, PeopleCommand(PeopleAct.RENAME, seat=1, value=LONG_NAME))
         yield Hall(service, phones, host, browser)
 
 
@@ -255,8 +255,8 @@ def seat_wished(room: Hall, page: Any) -> None:
 
 def wish_over(room: Hall) -> None:
     """The claim ends with the host's no."""
-    for claim in room.service.port.people_view(HOST).claims:
-        room.service.port.people(HOST, PeopleCommand(PeopleAct.DENY, number=claim.number))
+    for claim in room.service.pages.people.people_view(HOST).claims:
+        room.service.pages.people.people(HOST, PeopleCommand(PeopleAct.DENY, number=claim.number))
 
 
 def all_folds_open(room: Hall, page: Any) -> None:

@@ -64,7 +64,7 @@ def lifecycle(looker: Looker, page: Any, state: str) -> None:
 
 
 def state_of(room: Room, seat: int) -> PhoneState:
-    return room.service.port.people_view(HOST).seats[seat].state
+    return room.service.pages.people.people_view(HOST).seats[seat].state
 
 
 def sees_nothing(room: Room, looker: Looker, page: Any, secrets: dict[str, str]) -> None:
@@ -109,7 +109,7 @@ def test_phones_come_and_go(room: Room) -> None:
     phone.wait_for_selector("#seat-head >> text=Ada")
     wait_until(lambda: state_of(room, 0) is PhoneState.HERE, what="the phone is here")
     lifecycle(first, phone, "frozen")
-    service.port.people(HOST, PeopleCommand(PeopleAct.RENAME, seat=1, value="Bea"))
+    service.pages.people.people(HOST, PeopleCommand(PeopleAct.RENAME, seat=1, value="Bea"))
     lifecycle(first, phone, "active")
     wait_until(lambda: "Bea" in phone.inner_text("#public"), what="what changed while the phone slept")
 

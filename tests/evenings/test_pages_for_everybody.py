@@ -64,7 +64,7 @@ def problems(page: Any) -> list[str]:
 
 
 def test_no_page_is_forgotten(room: Hall) -> None:
-    app = create_app(room.service.port)
+    app = create_app(room.service.pages)
     assert isinstance(app, ClosedFlask)
     pages = {name for name, gate in app.gates.items() if gate.page}
     assert pages - {look.endpoint for look in LOOKS} == set()

@@ -211,7 +211,7 @@ def test_every_file_of_ours_that_is_named_is_there(document: str) -> None:
 
 def test_every_page_of_the_readme_is_served_and_no_page_is_forgotten() -> None:
     listed = set(re.findall(r"^\| `(/[\w/]*)` \|", text_of("README.md"), re.MULTILINE))
-    app = create_app(FakeTable())
+    app = create_app(FakeTable().pages)
     assert isinstance(app, ClosedFlask)
     pages = {rule.rule for rule in app.url_map.iter_rules() if app.gates[rule.endpoint].page and not rule.arguments}
     assert listed == pages

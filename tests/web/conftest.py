@@ -21,7 +21,7 @@ def table() -> FakeTable:
 @pytest.fixture
 def server(table: FakeTable) -> Iterator[Server]:
     """A running server on `table`."""
-    running = Server(create_app(table, WebSettings(heartbeat_s=0.3)), "127.0.0.1", 0).start()
+    running = Server(create_app(table.pages, WebSettings(heartbeat_s=0.3)), "127.0.0.1", 0).start()
     yield running
     running.stop()
 
@@ -29,7 +29,7 @@ def server(table: FakeTable) -> Iterator[Server]:
 @pytest.fixture
 def phones(chromium: Any, table: FakeTable) -> Iterator[Phones]:
     """Phones at a table whose private faces carry markers. Nothing may be reported on their consoles."""
-    served = Server(create_app(table, WebSettings(max_photo_bytes=300_000)), "127.0.0.1", 0).start()
+    served = Server(create_app(table.pages, WebSettings(max_photo_bytes=300_000)), "127.0.0.1", 0).start()
     found = Phones(table, served, chromium)
     yield found
     found.close()

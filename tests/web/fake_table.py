@@ -1,4 +1,4 @@
-"""A complete table in memory that fulfils `WholePort`: what the pages are developed and tested against."""
+"""A complete table in memory that fulfils `Pages`: what the pages are developed and tested against."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tests.web.fake_pieces import FakePieces
 from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
 from tests.web.fake_wiring import FakeWiring
 from tests.web.fake_wizard import FakeWizard
+from web import Pages
 from web.pages.host.views import EntryView, HostAct, HostCommand, HostView
 from web.pages.virtual.views import VirtualAct, VirtualMove, VirtualPiece, VirtualScene
 from web.views import (
@@ -87,7 +88,7 @@ class FakeTable(
     FakeWizard,
     FakeDoctor,
 ):
-    """See `WholePort`. `markers`: every private face carries a text that no other reader may ever receive."""
+    """See `Pages`. `markers`: every private face carries a text that no other reader may ever receive."""
 
     def __init__(self, markers: bool = False, camera: bytes | None = JPEG, max_feeds: int = 64) -> None:
         super().__init__()
@@ -114,6 +115,23 @@ class FakeTable(
         self.cards: list[Card] = []
         self.past: dict[int, Packet] = {}
         self._lay_out()
+
+    @property
+    def pages(self) -> Pages:
+        """This table for every page."""
+        return Pages(
+            match=self,
+            people=self,
+            host=self,
+            office=self,
+            wizard=self,
+            past=self,
+            lookup=self,
+            pieces=self,
+            camera=self,
+            wiring=self,
+            doctor=self,
+        )
 
     def _lay_out(self) -> None:
         rows = [(f"hand/{s}", text, False) for s, text in enumerate(HANDS)]

@@ -39,7 +39,7 @@ GRIDS: dict[str, tuple[HexGrid | SquareGrid, int]] = {"small": (SMALL, 2), "larg
 
 @pytest.fixture
 def scene(chromium: Any) -> Iterator[Scene]:
-    server = Server(create_app(table := BoardTable(camera=None), WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app((table := BoardTable(camera=None)).pages, WebSettings()), "127.0.0.1", 0).start()
     found = Scene(table, server, chromium, [], [])
     yield found
     for context in found.contexts:

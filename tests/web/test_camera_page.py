@@ -14,7 +14,7 @@ from web.pages.camera.views import CameraAct
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 @pytest.fixture

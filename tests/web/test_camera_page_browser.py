@@ -44,7 +44,7 @@ class Desk:
 def desk(chromium: Any) -> Iterator[Desk]:
     table = FakeTable()
     table.setup_picture = JPEG
-    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
     found = Desk(table, server, chromium)
     yield found
     for context in chromium.contexts:

@@ -68,7 +68,7 @@ class Room:
 
 @pytest.fixture(scope="module")
 def room(chromium: Any) -> Iterator[Room]:
-    server = Server(create_app(table := ChessTable(), WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app((table := ChessTable()).pages, WebSettings()), "127.0.0.1", 0).start()
     found = Room(table, Scene(table, server, chromium, [], []), {})
     yield found
     for context in found.scene.contexts:

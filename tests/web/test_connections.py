@@ -43,7 +43,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table, WebSettings(heartbeat_s=0.3))
+    return create_app(table.pages, WebSettings(heartbeat_s=0.3))
 
 
 @pytest.fixture

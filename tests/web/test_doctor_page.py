@@ -12,7 +12,7 @@ from web import create_app
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ class EndTable(FakeTable):
 def phones(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Phones]:
     """Screens and phones at a table where this game has just ended."""
     table = EndTable(finished(*request.param))
-    served = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
+    served = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
     found = Phones(table, served, chromium)
     yield found
     found.close()

@@ -23,7 +23,7 @@ TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "has_touch": 
 
 @pytest.fixture
 def phones(chromium: Any) -> Iterator[Phones]:
-    server = Server(create_app(table := FakeTable(), WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app((table := FakeTable()).pages, WebSettings()), "127.0.0.1", 0).start()
     found = Phones(table, server, chromium)
     yield found
     found.close()

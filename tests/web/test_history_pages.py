@@ -43,7 +43,7 @@ ODD_ACTS: tuple[object, ...] = (
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 @pytest.fixture

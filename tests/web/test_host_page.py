@@ -27,7 +27,7 @@ POSTS = {
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 @pytest.fixture

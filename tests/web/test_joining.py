@@ -20,7 +20,7 @@ TAP = {"key": "play:wisdom-2", "version": 41, "request": "0123456789"}
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 def token_of(reader: Visitor) -> str:
@@ -155,7 +155,7 @@ def tries(app: Flask, table: FakeTable, path: str, body: dict[str, object], addr
 
 def test_many_addresses_guess_hardly_faster_than_one(table: FakeTable) -> None:
     """What is kept for each is little."""
-    app = create_app(table, FEW)
+    app = create_app(table.pages, FEW)
     one, two, three = (f"10.0.0.{number}" for number in range(3))
     code: dict[str, object] = {**WISH, "code": "GUESS"}
     assert tries(app, table, "/api/join", code, [one] * 4) == [409] * 3 + [429]
@@ -171,7 +171,7 @@ def test_many_addresses_guess_hardly_faster_than_one(table: FakeTable) -> None:
 
 def test_strangers_who_guess_keep_nobody_out_who_knows(table: FakeTable) -> None:
     """Neither somebody from another address nor, from their very own, a phone that has a seat."""
-    app = create_app(table, FEW)
+    app = create_app(table.pages, FEW)
     for number in range(200):
         address = f"10.0.0.{number}"
         tries(app, table, "/api/join", {**WISH, "code": "GUESS"}, [address] * 2)

@@ -25,7 +25,7 @@ RULES = (BookRule("X-1", "The king leads."), BookRule("X-2", "Kings may not."), 
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table, WebSettings(extra_hosts=("c.local",)))
+    return create_app(table.pages, WebSettings(extra_hosts=("c.local",)))
 
 
 @pytest.mark.parametrize("path", [STICKER, STICKER.lower(), "7k2M9"])

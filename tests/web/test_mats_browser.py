@@ -21,7 +21,7 @@ SECRETS = (SECRET_NOTE, SECRET_LINE, SECRET_CARD)
 
 @pytest.fixture
 def scene(chromium: Any) -> Iterator[Scene]:
-    server = Server(create_app(table := MatTable(), WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app((table := MatTable()).pages, WebSettings()), "127.0.0.1", 0).start()
     found = Scene(table, server, chromium, [], [])
     yield found
     for context in found.contexts:

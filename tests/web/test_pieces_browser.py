@@ -24,7 +24,7 @@ def table() -> FakeTable:
 @pytest.fixture(scope="module")
 def open_page(chromium: Any, table: FakeTable) -> Iterator[Any]:
     """Gives a new page of the host at some size; at the end nothing may have been said on the console."""
-    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
     base, said = f"http://127.0.0.1:{server.port}", []
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)

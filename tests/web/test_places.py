@@ -19,7 +19,7 @@ GREEDY, TV, OTHER = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table, WebSettings(max_streams=LIMIT, heartbeat_s=0.3, disconnect_poll_s=0.2))
+    return create_app(table.pages, WebSettings(max_streams=LIMIT, heartbeat_s=0.3, disconnect_poll_s=0.2))
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_player_comes_in_before_every_screen_and_never_goes(house: House) -> N
 def test_an_address_has_its_share_and_a_screen_among_its_guests_a_place(table: FakeTable) -> None:
     """The rest of its connections is for pages and taps."""
     settings = WebSettings(heartbeat_s=0.3, connections_per_address=9)
-    app = create_app(table, settings)
+    app = create_app(table.pages, settings)
     server = Server(app, "127.0.0.1", 0).start()
     with ExitStack() as lines:
         house = House(app, table, Address(server.port), lines)

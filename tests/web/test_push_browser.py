@@ -41,7 +41,7 @@ class House:
 
     def start(self) -> None:
         """The service begins, always at the same port."""
-        self.app = create_app(self.table, self.settings)
+        self.app = create_app(self.table.pages, self.settings)
         self.server = Server(self.app, "127.0.0.1", self.port, self.certificate).start()
         self.port = self.server.port
 

@@ -53,7 +53,7 @@ def unheard_s() -> float:
 @pytest.fixture
 def app(wide: WideTable, unheard_s: float) -> Flask:
     """Quiet streams: whoever leaves must be noticed by that, and not by the next heartbeat."""
-    return create_app(wide, WebSettings(max_streams=12, unheard_s=unheard_s))
+    return create_app(wide.pages, WebSettings(max_streams=12, unheard_s=unheard_s))
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ def test_a_photo_never_lies_in_a_file(server: Server, table: FakeTable, monkeypa
 
 def test_a_photo_as_a_form_is_no_photo(table: FakeTable) -> None:
     body = b'--x\r\nContent-Disposition: form-data; name="f"; filename="h.jpg"\r\n\r\n' + JPEG + b"\r\n--x--\r\n"
-    seat = visitor(create_app(table), table.seat_token(0))
+    seat = visitor(create_app(table.pages), table.seat_token(0))
     response = seat.post("/api/hand-photo", body, **{"Content-Type": "multipart/form-data; boundary=x"})
     assert response.status_code == 400
     assert "JPEG, PNG or WebP" in response.get_json()["sentence"]
@@ -57,7 +57,7 @@ def test_a_photo_as_a_form_is_no_photo(table: FakeTable) -> None:
 
 
 def test_a_photo_that_is_too_large_gets_a_sentence(table: FakeTable) -> None:
-    app = create_app(table, WebSettings(max_photo_bytes=2_000_000))
+    app = create_app(table.pages, WebSettings(max_photo_bytes=2_000_000))
     response = visitor(app, table.seat_token(0)).post("/api/hand-photo", LARGE)
     assert response.status_code == 413
     assert response.get_json()["sentence"] == "That is too large; a photo may have at most 2 megabytes."
@@ -66,7 +66,7 @@ def test_a_photo_that_is_too_large_gets_a_sentence(table: FakeTable) -> None:
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 def test_only_so_many_photos_are_read_at_once(app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,7 +66,7 @@ class Room:
 
 @pytest.fixture(scope="module")
 def room(chromium: Any) -> Iterator[Room]:
-    server = Server(create_app(table := SheetTable(camera=None), WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app((table := SheetTable(camera=None)).pages, WebSettings()), "127.0.0.1", 0).start()
     found = Room(table, Scene(table, server, chromium, [], []), {})
     yield found
     for context in found.scene.contexts:

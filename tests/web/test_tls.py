@@ -33,7 +33,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table, WebSettings(max_streams=10, pin_attempts=2, pin_refill_s=600))
+    return create_app(table.pages, WebSettings(max_streams=10, pin_attempts=2, pin_refill_s=600))
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ def test_a_phone_that_leaves_in_the_middle_of_an_answer(address: Address, table:
 def test_the_key_may_stand_in_the_certificates_file(tmp_path: Path, certificate: Certificate, table: FakeTable) -> None:
     both = tmp_path / "both.pem"
     both.write_text(Path(certificate.path).read_text() + Path(certificate.key).read_text())
-    server = Server(create_app(table), "127.0.0.1", 0, Certificate(str(both))).start()
+    server = Server(create_app(table.pages), "127.0.0.1", 0, Certificate(str(both))).start()
     assert Address(server.port, trusting(certificate)).get("/healthz")[1] == b"ok\n"
     server.stop()
 
@@ -253,7 +253,7 @@ def test_a_certificate_that_cannot_be_used_is_one_sentence(
     files: dict[str, str], table: FakeTable, path: str, key: str, told: str
 ) -> None:
     with pytest.raises(WebError, match=told) as raised:
-        Server(create_app(table), "127.0.0.1", 0, Certificate(files[path], files[key] if key else ""))
+        Server(create_app(table.pages), "127.0.0.1", 0, Certificate(files[path], files[key] if key else ""))
     assert "\n" not in str(raised.value)
     assert str(raised.value).endswith(".")
 
@@ -266,7 +266,7 @@ def test_the_guide_makes_a_certificate_that_a_phone_can_trust(tmp_path: Path, ta
     subprocess.run(run, check=True, capture_output=True, timeout=60, env={**os.environ, "HOME": str(tmp_path)})
     made = tmp_path / "companion-https"
     certificate = Certificate(str(made / "table.pem"), str(made / "table-key.pem"))
-    server = Server(create_app(table), "127.0.0.1", 0, certificate).start()
+    server = Server(create_app(table.pages), "127.0.0.1", 0, certificate).start()
     authority = ssl.create_default_context(cafile=str(made / "authority.pem"))
     assert Address(server.port, authority).get("/healthz")[1] == b"ok\n"
     server.stop()

@@ -24,7 +24,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def address(table: FakeTable, clock: Clock) -> Iterator[Address]:
-    app = create_app(table, WebSettings(request_burst=BURST, request_refill_s=0.5), clock)
+    app = create_app(table.pages, WebSettings(request_burst=BURST, request_refill_s=0.5), clock)
     server = Server(app, "127.0.0.1", 0).start()
     yield Address(server.port)
     server.stop()

@@ -49,7 +49,7 @@ class Scene:
 @pytest.fixture
 def scene(chromium: Any) -> Iterator[Scene]:
     table = FakeTable()
-    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
     found = Scene(table, server, chromium, [], [])
     yield found
     for context in found.contexts:

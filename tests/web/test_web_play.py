@@ -14,7 +14,7 @@ from web.pages.virtual.views import VirtualAct, VirtualMove
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 def tap(key: str, version: int, request: str = "request-1") -> dict[str, object]:

@@ -62,7 +62,7 @@ BODIES = {
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 def calls(app: Flask) -> list[tuple[str, str]]:

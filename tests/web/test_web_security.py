@@ -22,7 +22,7 @@ PAUSE = {"act": "pause", "reason": "tea"}
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table, WebSettings(join_attempts=3, pin_attempts=2, max_photo_bytes=2_000_000))
+    return create_app(table.pages, WebSettings(join_attempts=3, pin_attempts=2, max_photo_bytes=2_000_000))
 
 
 def test_every_answer_carries_the_headers(app: Flask, table: FakeTable) -> None:

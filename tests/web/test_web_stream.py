@@ -21,7 +21,7 @@ LIMIT = 30
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table, WebSettings(max_streams=LIMIT, heartbeat_s=0.3, disconnect_poll_s=0.2))
+    return create_app(table.pages, WebSettings(max_streams=LIMIT, heartbeat_s=0.3, disconnect_poll_s=0.2))
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_stop_with_thirty_streams_open(app: Flask, table: FakeTable) -> None:
 def test_streams_can_never_use_all_threads(table: FakeTable, streams: int) -> None:
     """The number of threads is no setting: it follows from the number of streams."""
     before = set(threading.enumerate())
-    server = Server(create_app(table, WebSettings(max_streams=streams)), "127.0.0.1", 0).start()
+    server = Server(create_app(table.pages, WebSettings(max_streams=streams)), "127.0.0.1", 0).start()
     workers = [t for t in set(threading.enumerate()) - before if t.name.startswith("waitress")]
     server.stop()
     assert len(workers) == streams + 8

@@ -44,7 +44,7 @@ class Bench:
 @pytest.fixture
 def bench(chromium: Any) -> Iterator[Bench]:
     table = FakeTable()
-    server = Server(create_app(table, WebSettings()), "127.0.0.1", 0).start()
+    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
     found = Bench(table, server, chromium)
     yield found
     for context in chromium.contexts:

@@ -16,7 +16,7 @@ from web.pages.wiring.views import ButtonsAct, WiringView
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table.pages)
 
 
 @pytest.fixture

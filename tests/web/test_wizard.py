@@ -23,7 +23,7 @@ ACTS = {
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
     table.wizardry.view = VIEW
-    return create_app(table)
+    return create_app(table.pages)
 
 
 def outsiders(app: Flask, table: FakeTable) -> dict[str, Visitor]:
@@ -125,7 +125,7 @@ def test_another_pin_signs_the_host_on_anew(app: Flask, table: FakeTable) -> Non
 
 def test_whoever_holds_the_host_s_phone_cannot_try_pins_for_long(table: FakeTable) -> None:
     table.wizardry.view = replace(VIEW, pin=PinKind.OWN)
-    app = create_app(table, WebSettings(pin_attempts=3))
+    app = create_app(table.pages, WebSettings(pin_attempts=3))
     host = host_of(app, table)
     codes = [host.post("/api/wizard/pin", {"new": "82736", "old": f"{n}"}).status_code for n in range(1)]
     host = host_of(app, table)

@@ -32,7 +32,7 @@ def serve(unheard_s: float, heartbeat_s: float, certificate: Certificate | None)
     ip(f"addr add {HERE}/24 dev cable")
     ip("link set cable up")
     table = FakeTable()
-    app = create_app(table, WebSettings(unheard_s=unheard_s, heartbeat_s=heartbeat_s))
+    app = create_app(table.pages, WebSettings(unheard_s=unheard_s, heartbeat_s=heartbeat_s))
     server = Server(app, HERE, 0, certificate).start()
     words = ["phone", HERE, str(server.port), certificate.path if certificate else ""]
     token = table.seat_token(0).token

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from flask import Flask
 
 from web.door import errors, files, languages
 from web.door.registrar import ClosedFlask
-from web.door.security import Guard, Sessions
+from web.door.security import Guard
 from web.door.settings import WebError, WebSettings
-from web.pages import camera, doctor, history, host, join, landing, lookup, pieces, seat, virtual, wiring, wizard
-from web.pages import table as screen
+from web.pages import camera, doctor, history, host, join, landing, lookup, pieces, seat, table, virtual, wiring, wizard
 from web.pages.camera.views import CameraPort
 from web.pages.doctor.views import DoctorPort
 from web.pages.history.views import HistoryPort
@@ -21,11 +21,8 @@ from web.pages.host import hosting
 from web.pages.host.hosting_views import HostingPort
 from web.pages.host.views import HostPort
 from web.pages.join.views import JoiningPort
-from web.pages.landing.views import LandingPort
 from web.pages.lookup.views import LookupPort
 from web.pages.pieces.views import PiecesPort
-from web.pages.seat import notes
-from web.pages.seat.notes_views import NotesPort
 from web.pages.seat.views import SeatPort
 from web.pages.table.views import ScreenPort
 from web.pages.virtual.views import VirtualPort
@@ -39,32 +36,28 @@ from web.wording import _
 _KEY = "web-streams"
 
 
-class WholePort(
-    Sessions,
-    Feeds,
-    VirtualPort,  # it says most of what a scene is
-    LandingPort,
-    SeatPort,
-    ScreenPort,
-    HostPort,
-    PiecesPort,
-    CameraPort,
-    LookupPort,
-    NotesPort,
-    HistoryPort,
-    JoiningPort,
-    HostingPort,
-    WizardPort,
-    DoctorPort,
-    WiringPort,
-    Protocol,
-):
-    """Everything that all pages together ask of the table."""
+class MatchPort(VirtualPort, SeatPort, ScreenPort, Feeds, Protocol):
+    """What the pages of a match ask."""
 
 
-def create_app(
-    table: WholePort, settings: WebSettings | None = None, clock: Callable[[], float] = time.monotonic
-) -> Flask:
+@dataclass(frozen=True, kw_only=True)
+class Pages:
+    """What all pages ask of the table, an object for each matter. Every call is safe from any thread."""
+
+    match: MatchPort
+    people: JoiningPort
+    host: HostPort
+    office: HostingPort
+    wizard: WizardPort
+    past: HistoryPort
+    lookup: LookupPort
+    pieces: PiecesPort
+    camera: CameraPort
+    wiring: WiringPort
+    doctor: DoctorPort
+
+
+def create_app(asked: Pages, settings: WebSettings | None = None, clock: Callable[[], float] = time.monotonic) -> Flask:
     """The pages of one table. `clock` gives seconds that never jump. Raises `WebError` when a route does not say who
     may call it."""
     settings = settings or WebSettings()
@@ -77,25 +70,24 @@ def create_app(
     streams = StreamBook(places, settings.disconnect_poll_s, settings.streams_per_phone)
     app.extensions[_KEY] = (streams, settings)
     errors.install(app, settings)
-    guard = Guard(app, table, settings, clock)
+    guard = Guard(app, asked.people, settings, clock)
     files.install(app)
     languages.install(app, settings)
-    stream.install(app, table, streams, settings)
-    landing.install(app, table)
-    join.install(app, table, guard)
-    seat.install(app, table)
-    notes.install(app, table)
-    screen.install(app, table)
-    virtual.install(app, table)
-    host.install(app, table, guard)
-    hosting.install(app, table, table.packet)
-    history.install(app, table)
-    lookup.install(app, table)
-    pieces.install(app, table)
-    camera.install(app, table)
-    wiring.install(app, table)
-    wizard.install(app, table, guard)
-    doctor.install(app, table)
+    stream.install(app, asked.match, streams, settings)
+    landing.install(app, asked.match, asked.wizard.is_new_table, asked.office.is_damaged)
+    join.install(app, asked.people, asked.match, guard)
+    seat.install(app, asked.match)
+    table.install(app, asked.match)
+    virtual.install(app, asked.match)
+    host.install(app, asked.host, asked.match, asked.wizard.is_new_table)
+    hosting.install(app, asked.office)
+    history.install(app, asked.past)
+    lookup.install(app, asked.lookup, asked.match)
+    pieces.install(app, asked.pieces)
+    camera.install(app, asked.camera)
+    wiring.install(app, asked.wiring)
+    wizard.install(app, asked.wizard, guard)
+    doctor.install(app, asked.doctor)
     return app
 
 

@@ -301,6 +301,12 @@ class Packets(Protocol):
     def packet(self, session: Session) -> Packet: ...
 
 
+class OnTable(Packets, Protocol):
+    """The same, and what kind of table it is."""
+
+    def virtual_scene(self, session: Session) -> object | None: ...  # None: no virtual table in this match
+
+
 class Feed(Protocol):
     """A subscription to one reader's packets: the packet of now at once, then packets as they come, None as a heartbeat
     (each few seconds at the latest); ends when closed. `close` may come from any thread, twice, during a wait."""

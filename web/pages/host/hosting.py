@@ -1,9 +1,8 @@
-"""What the host's page asks and sends beside the match: settings, backups, the machine, the report of a problem; and
-what a seat says to an undo that the whole table is asked about."""
+"""What the host's page asks and sends beside the match: settings, backups, the machine, the report of a
+problem."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,7 +13,7 @@ from werkzeug.exceptions import NotFound
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, read
 from web.pages.host.hosting_views import HostingPort, HostingView, MachineAct
-from web.views import Packet, Reply, Session
+from web.views import Reply
 from web.wording import _
 
 _HOST = Gate(Audience.HOST)
@@ -41,13 +40,6 @@ class MachineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     act: MachineAct
 
 
-class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a seat says to the proposal of that number."""
-
-    agrees: bool
-    number: int
-
-
 @dataclass(frozen=True)
 class HostingOutcome:
     """What an act gives back: the reply and the page of now."""
@@ -56,26 +48,11 @@ class HostingOutcome:
     view: HostingView
 
 
-@dataclass(frozen=True)
-class ConsentOutcome:
-    """What a word to a proposal gives back."""
-
-    reply: Reply
-    packet: Packet
-
-
-def install(app: ClosedFlask, table: HostingPort, packet: Callable[[Session], Packet]) -> None:
-    """Adds everything of the host's page. `packet` gives a reader's packet of now."""
+def install(app: ClosedFlask, table: HostingPort) -> None:
+    """Adds everything of the host's page beside the match."""
     _settings(app, table)
     _copies(app, table)
     _machine(app, table)
-
-    def consent() -> Response:
-        body = read(ConsentBody)
-        reply = table.consent(reader(), body.agrees, body.number)
-        return answer(ConsentOutcome(reply, packet(reader())), 200 if reply.ok else 409)
-
-    app.add_url_rule("/api/consent", "api_consent", consent, gate=Gate(Audience.SEAT), methods=["POST"])
 
 
 def _settings(app: ClosedFlask, table: HostingPort) -> None:

@@ -1,5 +1,4 @@
-"""What the host's page needs beside the match: settings, backups, the machine, the report of a problem; and the
-proposals that the whole table is asked about.
+"""What the host's page needs beside the match: settings, backups, the machine, the report of a problem.
 
 Nothing here is of a match's secrets, save a backup, which is a file for the host's own safekeeping.
 """
@@ -91,4 +90,3 @@ class HostingPort(Protocol):
     def machine(self, session: Session, act: MachineAct) -> Reply: ...
     def problem_report(self, session: Session, *, names: bool) -> bytes: ...  # a zip without secrets
     def match_log(self, session: Session) -> bytes | None: ...  # JSON with every secret; None until all was opened
-    def consent(self, session: Session, agrees: bool, number: int) -> Reply: ...

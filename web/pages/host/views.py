@@ -8,9 +8,7 @@ from typing import Protocol
 
 from web.views import (
     Choice,
-    Joined,
     Packet,
-    Packets,
     Reply,
     Session,
 )
@@ -82,11 +80,9 @@ class HostView:
     tellable: tuple[Choice, ...] = ()  # what hands did or lots brought: whoever sees it may say it
 
 
-class HostPort(Packets, Protocol):
+class HostPort(Protocol):
     """What the page may ask of the match. Every call is safe from any thread."""
 
-    def is_new_table(self) -> bool: ...  # nobody has set the table up yet
-    def become_host(self, session: Session, token: str, pin: str) -> Joined | Reply: ...
     def host_view(self, session: Session) -> HostView: ...
     def host(self, session: Session, command: HostCommand) -> Reply: ...
     def packet_at(self, session: Session, number: int) -> Packet | None: ...  # the public table after entry n

@@ -14,7 +14,7 @@ from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.security import Guard
 from web.door.wire import Outcome, answer, read
 from web.pages.join.views import ClaimView, HandOver, JoiningPort, JoinWish, PeopleAct, PeopleCommand, PeopleView
-from web.views import Joined, JoinView, Reply
+from web.views import Joined, JoinView, OnTable, Reply
 from web.wording import _
 
 _SESSION = Gate(Audience.SESSION)
@@ -22,6 +22,12 @@ _HOST = Gate(Audience.HOST)
 _NAME_LENGTH = 24
 _CODE_LENGTH = 40
 _SECRET_LENGTH = 100
+
+
+class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The host's PIN."""
+
+    pin: str
 
 
 class WishBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,11 +96,12 @@ class HandOverCard:
     left_s: int
 
 
-def install(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
+def install(app: ClosedFlask, people: JoiningPort, table: OnTable, guard: Guard) -> None:
     """Adds everything about who sits where."""
-    _wishes(app, table, guard)
-    _seats(app, table, guard)
-    _people(app, table)
+    _wishes(app, people, guard)
+    _seats(app, people, guard)
+    _people(app, people)
+    _host(app, people, guard)
 
     def page() -> str:
         session = reader()
@@ -105,7 +112,7 @@ def install(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
     app.add_url_rule("/join", "join", page, gate=Gate(Audience.OPEN, page=True), methods=["GET"])
 
 
-def _wishes(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
+def _wishes(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
     def join() -> Response:
         body = read(WishBody)
         guard.join_attempt(guess=bool(body.code.strip()))
@@ -113,20 +120,20 @@ def _wishes(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
         if not 1 <= len(name) <= _NAME_LENGTH:
             raise BadRequest(_("Please give a name of 1 to {most} letters.", most=_NAME_LENGTH))
         wish = JoinWish(name, body.seat, body.code.strip()[:_CODE_LENGTH], body.also)
-        return seated(table.join(reader(), token(), wish))
+        return seated(people.join(reader(), token(), wish))
 
     def page() -> Response:
-        return answer(JoinPage(table.join_view(reader()), table.claim(reader(), token())))
+        return answer(JoinPage(people.join_view(reader()), people.claim(reader(), token())))
 
     def collect() -> Response:
-        return seated(table.collect(reader(), token()))
+        return seated(people.collect(reader(), token()))
 
     def take_over() -> Response:
         guard.join_attempt(guess=True)
-        return seated(table.take_over(reader(), token(), read(SecretBody).secret.strip()[:_SECRET_LENGTH]))
+        return seated(people.take_over(reader(), token(), read(SecretBody).secret.strip()[:_SECRET_LENGTH]))
 
     def cancel() -> Response:
-        return answer(WishOutcome(table.cancel_claim(reader(), token())))
+        return answer(WishOutcome(people.cancel_claim(reader(), token())))
 
     def seated(result: Joined | ClaimView | Reply) -> Response:
         match result:
@@ -144,37 +151,49 @@ def _wishes(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
     app.add_url_rule("/api/join/take-over", "api_join_take_over", take_over, gate=_SESSION, methods=["POST"])
 
 
-def _seats(app: ClosedFlask, table: JoiningPort, guard: Guard) -> None:
+def _host(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
+    def become_host() -> Response:
+        guard.pin_attempt()
+        result = people.become_host(reader(), token(), read(PinBody).pin.strip()[:64])
+        if isinstance(result, Reply):
+            return answer(Outcome(result), 409)
+        guard.sign_on(result)
+        return answer(Outcome(Reply(True, _("Welcome."), 0), next="/host"))
+
+    app.add_url_rule("/api/become-host", "api_become_host", become_host, gate=_SESSION, methods=["POST"])
+
+
+def _seats(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
     def me() -> Response:
-        return answer(table.me(reader()))
+        return answer(people.me(reader()))
 
     def switch() -> Response:
-        reply = table.switch_seat(reader(), token(), read(SeatBody).seat)
+        reply = people.switch_seat(reader(), token(), read(SeatBody).seat)
         return answer(Outcome(reply, next="/seat" if reply.ok else ""), 200 if reply.ok else 409)
 
     def leave() -> Response:
-        if not table.leave(token()):
+        if not people.leave(token()):
             return answer(Outcome(Reply(True, _("That seat is free again."), 0), next="/seat"))
-        guard.sign_on(table.open_session())
-        return answer(Outcome(Reply(True, _("You have left the table."), 0), next="/"))
+        guard.sign_on(people.open_session())
+        return answer(Outcome(Reply(True, _("You have left the people."), 0), next="/"))
 
     app.add_url_rule("/api/me", "api_me", me, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/seat/switch", "api_seat_switch", switch, gate=_SESSION, methods=["POST"])
     app.add_url_rule("/api/leave", "api_leave", leave, gate=_SESSION, methods=["POST"])
 
 
-def _people(app: ClosedFlask, table: JoiningPort) -> None:
+def _people(app: ClosedFlask, people: JoiningPort) -> None:
     def view() -> Response:
-        return answer(table.people_view(reader()))
+        return answer(people.people_view(reader()))
 
     def act() -> Response:
         body = read(PeopleBody)
         command = PeopleCommand(body.act, body.seat, body.to, body.number, body.value.strip()[:_NAME_LENGTH])
-        reply = table.people(reader(), command)
-        return answer(PeopleOutcome(reply, table.people_view(reader())), 200 if reply.ok else 409)
+        reply = people.people(reader(), command)
+        return answer(PeopleOutcome(reply, people.people_view(reader())), 200 if reply.ok else 409)
 
     def hand_over() -> Response:
-        result = table.hand_over(reader(), read(SeatBody).seat)
+        result = people.hand_over(reader(), read(SeatBody).seat)
         if isinstance(result, Reply):
             return answer(Outcome(result), 409)
         return answer(_card(result))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from web.views import Joined, JoinView, JoinWay, Packets, Reply, Session
+from web.views import Joined, JoinView, JoinWay, Reply, Session
 
 
 @dataclass(frozen=True)
@@ -152,11 +152,12 @@ class HandOver:
     left_s: int
 
 
-class JoiningPort(Packets, Protocol):
+class JoiningPort(Protocol):
     """Everything about who sits where. Every call is safe from any thread."""
 
-    def open_session(self) -> Joined: ...  # a spectator's, for a phone that has left
-    def virtual_scene(self, session: Session) -> object | None: ...  # None: no virtual table in this match
+    def session(self, token: str) -> Session | None: ...
+    def open_session(self) -> Joined: ...  # a spectator's
+    def become_host(self, session: Session, token: str, pin: str) -> Joined | Reply: ...
     def join(self, session: Session, token: str, wish: JoinWish) -> Joined | ClaimView | Reply: ...
     def join_view(self, session: Session) -> JoinView: ...
     def claim(self, session: Session, token: str) -> ClaimView | None: ...

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.pages.landing.views import LandingPort
+from web.views import OnTable
 
 
-def install(app: ClosedFlask, table: LandingPort) -> None:
-    """Adds the page."""
+def install(app: ClosedFlask, table: OnTable, is_new: Callable[[], bool], is_damaged: Callable[[], bool]) -> None:
+    """Adds the page. `is_new`: nobody has set the table up yet; `is_damaged`: something of its journal is, and the host
+    has not read of it."""
 
     def landing() -> str:
         session = reader()
@@ -17,8 +20,8 @@ def install(app: ClosedFlask, table: LandingPort) -> None:
             packet=table.packet(session),
             session=session,
             virtual=table.virtual_scene(session) is not None,
-            is_new=table.is_new_table(),
-            is_damaged=table.is_damaged(),
+            is_new=is_new(),
+            is_damaged=is_damaged(),
         )
 
     app.add_url_rule("/", "landing", landing, gate=Gate(Audience.OPEN, page=True), methods=["GET"])

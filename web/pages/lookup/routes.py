@@ -20,7 +20,7 @@ from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer
 from web.pages.lookup.views import BookPiece, BookRule, GameBook, LookedUp, LookupPort, Meaning
-from web.views import Face, Packet
+from web.views import Face, Packet, Packets
 from web.wording import language
 
 _OPEN: Final = Gate(Audience.OPEN, page=True)
@@ -59,32 +59,32 @@ class Found:
     other_address: str = ""
 
 
-def install(app: ClosedFlask, table: LookupPort) -> None:
+def install(app: ClosedFlask, books: LookupPort, table: Packets) -> None:
     """Adds the page with its search, the addresses of the stickers, and what the page's script asks."""
 
     shelf = Shelf()
 
     def page() -> str:
         query = " ".join(request.args.get("q", "")[:_LONGEST].split())
-        book = shelf.read(language(), table.book(reader()))
-        looked = table.look_up(reader(), query) if _may_be_code(query) else None
+        book = shelf.read(language(), books.book(reader()))
+        looked = books.look_up(reader(), query) if _may_be_code(query) else None
         if looked is not None and looked.meaning is Meaning.NOTHING:
             looked = None
         return _drawn(_found(book, query, looked))
 
     def by_code(code: str) -> Response:
         session = reader()
-        looked = table.look_up(session, f"HTTP://{request.host}/{code}".upper())
-        found = _found(shelf.read(language(), table.book(session)), "", looked)
+        looked = books.look_up(session, f"HTTP://{request.host}/{code}".upper())
+        found = _found(shelf.read(language(), books.book(session)), "", looked)
         away = "" if session.seat is not None else _elsewhere(table.packet(session), code)
         status = 404 if looked.meaning is Meaning.NOTHING else 200
         return Response(_drawn(replace(found, other_address=away)), status=status, mimetype="text/html")
 
     def book() -> Response:
-        return answer(table.book(reader()))
+        return answer(books.book(reader()))
 
     def rules() -> str:
-        return session_page("lookup/rules.html", rules=table.rules_text(reader()))
+        return session_page("lookup/rules.html", rules=books.rules_text(reader()))
 
     _converters(app.url_map)
     app.add_url_rule("/lookup", "lookup", page, gate=_OPEN, methods=["GET"])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from web.views import Face, Packets, Session
+from web.views import Face, Session
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class LookedUp:
     is_held: bool = False
 
 
-class LookupPort(Packets, Protocol):
+class LookupPort(Protocol):
     """What the look-up may ask. Nothing is noted of it: no event, no line in a log. Safe from any thread."""
 
     def book(self, session: Session) -> GameBook: ...

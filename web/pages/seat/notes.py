@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadRequest
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import Outcome, answer, read
-from web.pages.seat.notes_views import NOTES_LENGTH, NotesPort
+from web.pages.seat.views import NOTES_LENGTH, SeatPort
 from web.wording import _
 
 _SEAT = Gate(Audience.SEAT)
@@ -30,7 +30,7 @@ class OwnNotes:
     most: int
 
 
-def install(app: ClosedFlask, table: NotesPort) -> None:
+def install(app: ClosedFlask, table: SeatPort) -> None:
     """Adds the notes of a seat."""
 
     def look() -> Response:

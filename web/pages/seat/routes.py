@@ -11,6 +11,7 @@ from werkzeug.exceptions import BadRequest, TooManyRequests
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import PICTURES, answer, outcome, read
+from web.pages.seat import notes
 from web.pages.seat.views import SeatPort
 from web.wording import _
 
@@ -34,10 +35,18 @@ class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pieces: list[str]
 
 
+class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat says to the proposal of that number."""
+
+    agrees: bool
+    number: int
+
+
 def install(app: ClosedFlask, table: SeatPort) -> None:
     """Adds the page and what belongs to it."""
     _match(app, table)
     _hand(app, table)
+    notes.install(app, table)
 
 
 def _match(app: ClosedFlask, table: SeatPort) -> None:
@@ -53,6 +62,11 @@ def _match(app: ClosedFlask, table: SeatPort) -> None:
             raise BadRequest(_("The request has no proper number; please reload the page."))
         return outcome(table, table.answer(reader(), body.key, body.version, body.request))
 
+    def consent() -> Response:
+        body = read(ConsentBody)
+        return outcome(table, table.consent(reader(), body.agrees, body.number))
+
+    app.add_url_rule("/api/consent", "api_consent", consent, gate=_SEAT, methods=["POST"])
     gate = Gate(Audience.SEAT, page=True, lead_to="/join")
     app.add_url_rule("/seat", "seat", page, gate=gate, methods=["GET"])
     app.add_url_rule("/api/packet", "api_packet", packet, gate=Gate(Audience.SESSION), methods=["GET"])

@@ -1,0 +1,118 @@
+"""The pages' door to the match on the table: packets, answers, hands, notes, the virtual table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.doors.replies import Replies
+from companion.doors.seat_notes import SeatNotes
+from companion.journal.journal import JournalError
+from companion.people.presence import Presence, SeatFeed
+from companion.people.seating import Seating
+from companion.referee.inbox import Consented, HandNamed, HandShown, Tapped
+from companion.telling.publish import PacketFeed, Publisher
+from companion.values.notices import Notice
+from companion.virtual.virtual_port import VirtualPort
+from rules.engine.types import PUBLIC, Seat
+from vision.types import VisionError
+from web.pages.virtual.views import VirtualMove, VirtualScene
+from web.views import Packet, Reply, Role, Session
+
+NO_SEAT = Notice("no_seat")
+
+
+@dataclass(frozen=True)
+class MatchDoor:
+    """Implements `web.serve.app.MatchPort`."""
+
+    replies: Replies
+    publisher: Publisher
+    seating: Seating
+    presence: Presence
+    notes: SeatNotes
+    read_photo: Callable[[bytes], tuple[str, ...]]  # payloads in reading order; VisionError with one sentence
+    picture: Callable[[], bytes | None]  # the table with the recognised tags drawn in
+    virtual: VirtualPort | None
+
+    def packet(self, session: Session) -> Packet:
+        """The newest packet of this session's reader."""
+        return self.publisher.packet(_reader(session), session.language)
+
+    def feed(self, session: Session) -> PacketFeed | SeatFeed:
+        """A stream of this session's packets. It ends when the phone shows another seat or has lost this one."""
+        if session.seat is None:
+            return self.seating.visitors.watched(session, self.publisher.feed(PUBLIC, language=session.language))
+        feed = self.publisher.feed(Seat(session.seat), lambda: self.seating.may_read(session), session.language)
+        return self.presence.watched(session.csrf, feed)
+
+    def camera_jpeg(self) -> bytes | None:
+        """The camera's picture with the recognised tags."""
+        return self.picture()
+
+    def answer(self, session: Session, key: str, version: int, request: str) -> Reply:
+        """A seat's answer; returns when it is on disk and on the screens, or with the reason why not."""
+        if session.seat is None:
+            return self.replies.no(session, NO_SEAT)
+        seat = Seat(session.seat)
+        return self.replies.ask(session, lambda reply: Tapped(seat, key, version, request, reply))
+
+    def hand_photo(self, session: Session, picture: bytes) -> Reply:
+        """A photo of a seat's own hand. The picture is read in memory and never kept."""
+        if session.seat is None:
+            return self.replies.no(session, NO_SEAT)
+        try:
+            payloads = self.read_photo(picture)
+        except VisionError as error:
+            return self.replies.no(session, error.args[0])
+        seat = Seat(session.seat)
+        return self.replies.ask(session, lambda reply: HandShown(seat, payloads, reply))
+
+    def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply:
+        """What a seat says that it holds, tapped in."""
+        if session.seat is None:
+            return self.replies.no(session, NO_SEAT)
+        seat = Seat(session.seat)
+        return self.replies.ask(session, lambda reply: HandNamed(seat, pieces, reply))
+
+    def consent(self, session: Session, agrees: bool, number: int) -> Reply:
+        """What a seat says to an undo that everybody is asked about."""
+        if session.seat is None:
+            return self.replies.no(session, NO_SEAT)
+        seat = Seat(session.seat)
+        return self.replies.ask(session, lambda reply: Consented(seat, number, agrees, reply))
+
+    def seat_notes(self, session: Session) -> str:
+        """What this session's own seat has written down."""
+        return "" if session.seat is None else self.notes.read(session.seat)
+
+    def keep_seat_notes(self, session: Session, text: str) -> Reply:
+        """What a seat writes down for itself alone."""
+        if session.seat is None:
+            return self.replies.no(session, NO_SEAT)
+        try:
+            problem = self.notes.keep(session.seat, text)
+        except JournalError as error:
+            problem = Notice("notes_not_saved", {"why": str(error)})
+        return self.replies.no(session, problem) if problem else self.replies.yes(session, Notice("notes_kept"))
+
+    def virtual_scene(self, session: Session) -> VirtualScene | None:
+        """The virtual table for this session; None when a real camera is used."""
+        return None if self.virtual is None else self.virtual.scene(_seat(session), session.language)
+
+    def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
+        """Moves a piece of the virtual table by hand."""
+        if self.virtual is None:
+            return self.replies.no(session, Notice("real_table"))
+        if session.seat is None and session.role is not Role.HOST:
+            return self.replies.no(session, Notice("no_hands"))
+        problem = self.virtual.move(_seat(session), move)
+        return self.replies.no(session, problem) if problem else self.replies.yes(session, Notice("done"))
+
+
+def _seat(session: Session) -> Seat | None:
+    return None if session.seat is None else Seat(session.seat)
+
+
+def _reader(session: Session) -> Seat:
+    return PUBLIC if session.seat is None else Seat(session.seat)
