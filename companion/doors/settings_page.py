@@ -37,7 +37,7 @@ from companion.values.durable import write_whole
 from companion.values.game_titles import game_title
 from companion.values.notices import Notice
 from rules import games
-from web.views import Choice, Lock, Origin, SettingGroup, SettingKind, SettingView
+from web.views import Choice, Locked, Origin, SettingGroup, SettingKind, SettingView
 from words.languages import language_codes
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -185,11 +185,11 @@ class SettingsBook:
         setting, origin = settings()[key], self._loaded.origins[key]
         value = value_of(self._loaded.config, key)
         where = _origin(origin)
-        lock = Lock.OPEN
+        lock = Locked.OPEN
         if key in FILE_ONLY:
-            lock = Lock.FILE_ONLY
+            lock = Locked.FILE_ONLY
         elif where in (Origin.ENVIRONMENT, Origin.COMMAND_LINE):
-            lock = Lock.OVERRULED
+            lock = Locked.OVERRULED
         code = f"set_{key.replace('.', '_')}"
         low, high = _bounds(setting)
         return SettingView(

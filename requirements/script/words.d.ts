@@ -1,5 +1,5 @@
-/** What `/words.js` holds, which the program makes for each language: its code, the forms that a number chooses between
- * there, by their names in Unicode's CLDR, and the sentences, under their English ones. */
-export const language: string;
-export const forms: readonly string[];
+/** What `/words.js` holds, which the program makes for each language: the sentences under their English ones, the
+ * language's code, and which forms a number chooses between. */
 export const table: Record<string, string>;
+export const language: string;
+export const forms: Intl.LDMLPluralRule[];

@@ -13,7 +13,7 @@ from companion.settings.values import as_text
 from companion.values.notices import Notice
 from hardware import HardwareError
 from tests.companion.host_office import settings_in, words
-from web.views import Lock, Origin, SettingKind, SettingView
+from web.views import Locked, Origin, SettingKind, SettingView
 
 KEYS = tuple(key for keys in GROUPS.values() for key in keys)
 
@@ -89,7 +89,11 @@ def test_the_choice_lies_between_the_file_and_the_environment(tmp_path: Path, ta
     book.choose("voice.rate_wpm", "100")
     assert (book.config.voice.volume, book.config.voice.rate_wpm) == (0.9, 220)
     rate = shown(book, "voice.rate_wpm")
-    assert (rate.lock, rate.origin, rate.where) == (Lock.OVERRULED, Origin.ENVIRONMENT, "COMPANION_VOICE_RATE_WPM")
+    assert (rate.lock, rate.origin, rate.where) == (
+        Locked.OVERRULED,
+        Origin.ENVIRONMENT,
+        "COMPANION_VOICE_RATE_WPM",
+    )
     flagged = settings_in(tmp_path / "data", Override("play.speed", "2", "--speed"), environ=environ)
     assert shown(SettingsBook(flagged, table.apply), "play.speed").origin is Origin.COMMAND_LINE
 
@@ -137,7 +141,7 @@ def test_a_mistake_is_a_sentence_and_changes_nothing(
 def test_files_programs_and_the_pin_are_beyond_the_page(book: SettingsBook, key: str) -> None:
     assert book.choose(key, "/etc/passwd") == Notice("setting_file_only")
     assert not book.config.data.chosen_path.exists()
-    assert shown(book, key).lock is Lock.FILE_ONLY
+    assert shown(book, key).lock is Locked.FILE_ONLY
 
 
 @pytest.mark.parametrize(

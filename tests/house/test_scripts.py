@@ -51,7 +51,7 @@ def test_what_node_is_given_has_its_reasons() -> None:
     reason="the tools for scripts are not here: ./run check gets them",
 )
 def test_a_field_that_is_renamed_in_the_program_is_missed_by_the_scripts(tmp_path: Path) -> None:
-    renamed = {"factions": "BoardView"}
+    renamed = ("across_mm", "factions", "grave", "lots", "nameable", "tellable", "wrong_codes")
     text = declarations()
     for field in renamed:
         text = re.sub(rf"\b{field}: ", f"{field}_before: ", text)
@@ -63,8 +63,4 @@ def test_a_field_that_is_renamed_in_the_program_is_missed_by_the_scripts(tmp_pat
     (tmp_path / "jsconfig.json").write_text(json.dumps(config))
     command = [str(COMPILER), "-p", "jsconfig.json"]
     said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
-    missed = {match["field"]: match["type"] for match in MISSED.finditer(said)}
-    assert missed == renamed
-
-
-MISSED = re.compile(r"Property '(?P<field>\w+)' does not exist on type '(?P<type>\w+)'")
+    assert {match[1] for match in re.finditer(r"Property '(\w+)' does not exist", said)} >= set(renamed), said

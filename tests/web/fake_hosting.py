@@ -8,7 +8,7 @@ from web.pages.host.hosting_views import BackupsView, BackupView, DamageView, De
 from web.views import (
     Choice,
     ConsentView,
-    Lock,
+    Locked,
     Origin,
     Reply,
     Session,
@@ -25,7 +25,16 @@ FILE = "/etc/companion/companion.toml"
 
 def _setting(key: str, label: str, kind: SettingKind, value: str, **more: object) -> SettingView:
     plain = SettingView(
-        key, label, f"What {label.lower()} means.", kind, value, value, Origin.DEFAULT, "", Lock.OPEN, key[0] in "vp"
+        key,
+        label,
+        f"What {label.lower()} means.",
+        kind,
+        value,
+        value,
+        Origin.DEFAULT,
+        "",
+        Locked.OPEN,
+        key[0] in "vp",
     )
     return replace(plain, **more)  # type: ignore[arg-type]
 
@@ -47,7 +56,7 @@ def settings() -> tuple[SettingGroup, ...]:
     )
     pace = (
         _setting("play.thinking_s", "Thinking time", number, "0", low="0", high="3600"),
-        _setting("play.speed", "Pace of the program", number, "1", lock=Lock.OVERRULED,
+        _setting("play.speed", "Pace of the program", number, "1", lock=Locked.OVERRULED,
                  origin=Origin.COMMAND_LINE, where="--speed"),
     )  # fmt: skip
     camera = (
@@ -56,8 +65,8 @@ def settings() -> tuple[SettingGroup, ...]:
         _setting("hardware.seat_buttons", "Buttons of the seats", SettingKind.LIST, "5, 6, 13, 19"),
     )
     machine = (
-        _setting("web.host_pin", "PIN", text, "", lock=Lock.FILE_ONLY, secret=True, is_set=True),
-        _setting("box.shutdown", "Switching off", text, "auto", lock=Lock.FILE_ONLY),
+        _setting("web.host_pin", "PIN", text, "", lock=Locked.FILE_ONLY, secret=True, is_set=True),
+        _setting("box.shutdown", "Switching off", text, "auto", lock=Locked.FILE_ONLY),
     )
     groups = {"voice": voice, "pace": pace, "camera": camera, "machine": machine}
     return tuple(SettingGroup(key, key.title(), rows) for key, rows in groups.items())

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from web.pages.wizard.views import GameChoice, PinKind, StepKey, StepState, WizardStep, WizardView
-from web.views import Choice, Joined, Lock, Origin, Reply, Role, Session, SettingKind, SettingView
+from web.views import Choice, Joined, Locked, Origin, Reply, Role, Session, SettingKind, SettingView
 
 
 def _setting(key: str, value: str, *choices: str) -> SettingView:
     kind = SettingKind.CHOICE if choices else SettingKind.TEXT
     listed = tuple(Choice(one, one.title()) for one in choices)
-    return SettingView(key, key, key, kind, value, value, Origin.DEFAULT, "", Lock.OPEN, True, choices=listed)
+    return SettingView(key, key, key, kind, value, value, Origin.DEFAULT, "", Locked.OPEN, True, choices=listed)
 
 
 STEPS = (

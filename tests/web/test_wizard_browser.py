@@ -173,10 +173,10 @@ def test_a_camera_that_waits_is_looked_through_after_a_start(phones: Phones, tab
 
 
 def test_what_is_given_at_the_start_cannot_be_chosen_and_is_not_sent(phones: Phones, table: FakeTable) -> None:
-    from web.views import Lock
+    from web.views import Locked
 
     steps = tuple(
-        replace(one, settings=tuple(replace(s, lock=Lock.OVERRULED) for s in one.settings[:1]) + one.settings[1:])
+        replace(one, settings=tuple(replace(s, lock=Locked.OVERRULED) for s in one.settings[:1]) + one.settings[1:])
         for one in VIEW.steps
     )
     table.wizardry.view = replace(VIEW, steps=steps, pin=PinKind.FILE, aside="No camera there.")

@@ -33,7 +33,7 @@ from web.views.packet import (
     WhyNot,
 )
 from web.views.session import Joined, Reply, Role, Session
-from web.views.setting import Choice, Lock, Origin, SettingGroup, SettingKind, SettingView
+from web.views.setting import Choice, Locked, Origin, SettingGroup, SettingKind, SettingView
 from web.views.sheet_looks import GaugeView, LinkView, MarkerView, SheetView, SpaceView
 
 __all__ = [
@@ -55,7 +55,7 @@ __all__ = [
     "JoinWay",
     "Joined",
     "LinkView",
-    "Lock",
+    "Locked",
     "MarkerView",
     "NameableView",
     "NoteView",

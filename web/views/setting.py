@@ -27,7 +27,7 @@ class Origin(Enum):
     COMMAND_LINE = "command_line"
 
 
-class Lock(Enum):
+class Locked(Enum):
     """Why the page cannot change a setting."""
 
     OPEN = "open"
@@ -49,7 +49,7 @@ class SettingView:
     default: str
     origin: Origin
     where: str  # the file or variable that it comes from
-    lock: Lock
+    lock: Locked
     live: bool
     waiting: bool = False
     choices: tuple[Choice, ...] = ()

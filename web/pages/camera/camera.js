@@ -10,7 +10,7 @@ import { t } from "../shared/core/words.js";
 const LOOK_MS = 700;
 const LOOK_GATHERING_MS = 350;
 const FORGET_BEST_MS = 60000; // the best focus of a minute ago may have been another scene
-const state = { view: null, layer: "map", size: null, frame: -1, url: "", timer: 0, best: 0, bestAt: 0 };
+const state = { view: /** @type {CameraView} */ (null), layer: "map", size: /** @type {number} */ (null), frame: -1, url: "", timer: 0, best: 0, bestAt: 0 };
 
 async function look() {
   clearTimeout(state.timer);
@@ -43,6 +43,7 @@ async function showPicture() {
   }
 }
 
+/** @param {CameraView} view */
 function take(view) {
   state.view = view;
   const head = byId("headline");
@@ -65,6 +66,7 @@ function draw() {
   steps(view, maps);
 }
 
+/** @param {StickerMap} one */
 function sizeButton(one) {
   return h("button", { type: "button", class: "button small", "data-key": `size-${one.sticker_mm}`, "aria-pressed": String(one.sticker_mm === state.size), onclick: () => {
     state.size = one.sticker_mm;
@@ -72,6 +74,7 @@ function sizeButton(one) {
   } }, one.label);
 }
 
+/** @param {CameraView} view @param {StickerMap[]} maps */
 function steps(view, maps) {
   const by = Object.fromEntries(view.advice.map((one) => [one.key, one]));
   const missing = view.markers.some((one) => !one.found);
@@ -79,7 +82,7 @@ function steps(view, maps) {
   stepTone("step-focus", [by.focus?.tone]);
   stepTone("step-light", [by.light?.tone, by.even?.tone, by.flicker?.tone]);
   stepTone("step-read", maps.map((one) => one.tone));
-  stepTone("step-lens", [{ kept: "good", measured: "good" }[view.lens.stage] ?? "unknown"]);
+  stepTone("step-lens", [view.lens.stage === "kept" || view.lens.stage === "measured" ? "good" : "unknown"]);
   say(byId("markers-text"), view.marker_text);
   fill(byId("stand"), by.stand ?? null, () => (by.stand ? adviceLine(by.stand) : []));
   const focus = by.focus;
@@ -94,6 +97,7 @@ function steps(view, maps) {
   fill(byId("lens-acts"), [view.lens.stage, view.lens.ready, view.lens.views > 5], () => lensActs(view.lens, act));
 }
 
+/** @param {CameraAct} name */
 async function act(name) {
   const answer = await post("/api/setup", { act: name });
   say(byId("said"), sentenceOf(answer));

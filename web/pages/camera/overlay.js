@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @param {string} tag @param {object} props @param {...Child} children */
 function s(tag, props, ...children) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(props)) node.setAttribute(name, String(value));
@@ -9,8 +10,10 @@ function s(tag, props, ...children) {
   return node;
 }
 
-/** Hatches, so that the zones differ without their colours. */
+/** Hatches, so that the zones differ without their colours.
+ * @param {number} unit */
 function hatches(unit) {
+  /** @param {string} d */
   const line = (d) => s("path", { d, class: "hatch", "stroke-width": unit / 9 });
   const box = { width: unit, height: unit, patternUnits: "userSpaceOnUse" };
   return s("defs", {},
@@ -18,13 +21,16 @@ function hatches(unit) {
     s("pattern", { id: "hatch-not", ...box }, line(`M0 ${unit}L${unit} 0M0 0L${unit} ${unit}`)));
 }
 
+/** @param {number[][]} corners */
 const points = (corners) => corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
-/** The nodes of the overlay. `wide`: how wide the picture is shown, in CSS pixels. */
+/** The nodes of the overlay. `wide`: how wide the picture is shown, in CSS pixels.
+ * @param {SVGElement} svg @param {CameraView} view @param {{layer: string, size: number}} how @param {number} wide */
 export function overlay(svg, view, { layer, size }, wide) {
   const [w, t] = [view.width_px, view.height_px];
   svg.setAttribute("viewBox", `0 0 ${w} ${t}`);
   const unit = w / Math.max(1, wide); // one CSS pixel
+  /** @param {[number, number][]} corners */
   const scaled = (corners) => corners.map(([x, y]) => [x * w, y * t]);
   const nodes = [hatches(9 * unit)];
   const map = view.table?.stickers.find((one) => one.sticker_mm === size);
@@ -34,6 +40,8 @@ export function overlay(svg, view, { layer, size }, wide) {
   return nodes;
 }
 
+/** @param {TableMap} table @param {StickerMap} map @param {(corners: [number, number][]) => number[][]} scaled @param {number} unit
+ * @param {number} wide */
 function heat(table, map, scaled, unit, wide) {
   const grid = scaled(table.grid);
   const group = s("g", { class: "heat" });
@@ -56,6 +64,7 @@ function heat(table, map, scaled, unit, wide) {
   return group;
 }
 
+/** @param {CameraMarker} one @param {number[][]} corners @param {number} unit */
 function marker(one, corners, unit) {
   const [x, y] = [0, 1].map((k) => corners.reduce((sum, corner) => sum + corner[k], 0) / 4);
   const kind = one.found ? "marker-found" : "marker-missing";
@@ -65,6 +74,7 @@ function marker(one, corners, unit) {
     s("text", { x, y, "font-size": 15 * unit, "stroke-width": 4 * unit }, label));
 }
 
+/** @param {HTMLElement} node @param {boolean} shown */
 export function legendFor(node, shown) {
   node.dataset.shown = shown ? "yes" : "no";
 }

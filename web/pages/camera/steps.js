@@ -3,10 +3,12 @@
 import { byId, h } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 
+/** @type {Tone[]} */
 const ORDER = ["bad", "fair", "unknown", "good"];
 const WORDS = { good: t("good"), fair: t("could be better"), bad: t("needs a hand"), unknown: t("not known yet") };
 
-/** A step is as good as its worst part. */
+/** A step is as good as its worst part.
+ * @param {string} id @param {Tone[]} tones */
 export function stepTone(id, tones) {
   const known = tones.filter(Boolean);
   const worst = ORDER.find((tone) => known.includes(tone)) ?? "unknown";
@@ -18,10 +20,11 @@ export function stepTone(id, tones) {
   heading.append(h("span", { class: "unseen" }, `: ${WORDS[worst]}`));
 }
 
-/** One line of advice with its bar; `best` marks the longest that the bar has been. */
+/** One line of advice with its bar; `best` marks the longest that the bar has been.
+ * @param {Advice} one */
 export function adviceLine(one, best = 0) {
   const bar = h("div", { class: "bar", role: "meter", "aria-label": one.title, "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.round(100 * one.level), "aria-valuetext": one.value || one.text }, h("span", {}));
-  bar.firstChild.style.width = `${100 * one.level}%`;
+  bar.querySelector("span").style.width = `${100 * one.level}%`;
   if (best > 0) {
     const mark = h("i", { class: "best", title: t("the best so far") });
     mark.style.left = `${100 * best}%`;
@@ -31,15 +34,18 @@ export function adviceLine(one, best = 0) {
     h("div", { class: "line-head" }, h("b", {}, one.title), h("span", { class: "line-value" }, one.value)), one.tone !== "unknown" && bar, h("p", {}, one.text));
 }
 
-/** What the map of one size of sticker says, in words. */
+/** What the map of one size of sticker says, in words.
+ * @param {StickerMap} one */
 export const mapLine = (one) => h("div", { class: "line", "data-tone": one.tone }, h("p", {}, one.summary));
 
+/** @param {TestTag} one */
 export function testChip(one) {
   const words = one.read ? `${one.px_per_module.toFixed(1)} px` : "–";
   return h("li", { class: one.read ? "test test-read" : "test" }, h("b", {}, `${one.size_mm} mm`), h("span", {}, words), h("span", { class: "unseen" }, one.read ? t("is read") : t("is not read")));
 }
 
-/** Which parts of the picture the board has been in, as a small picture of the picture. */
+/** Which parts of the picture the board has been in, as a small picture of the picture.
+ * @param {LensWork} lens @returns {Child} */
 export function lensParts(lens) {
   if (!lens.parts.length) return [];
   const done = lens.parts.filter(Boolean).length;
@@ -48,7 +54,9 @@ export function lensParts(lens) {
     h("p", {}, t("{seen} of {wanted} views", { seen: lens.views, wanted: lens.wanted })));
 }
 
+/** @param {LensWork} lens @param {(name: CameraAct) => void} act */
 export function lensActs(lens, act) {
+  /** @param {string} label @param {CameraAct} name */
   const button = (label, name, main = false) => h("button", { type: "button", class: `button ${main ? "button-main" : ""}`, "data-key": name, onclick: () => act(name) }, label);
   switch (lens.stage) {
     case "gathering":

@@ -25,6 +25,7 @@ async function begin() {
   take(await post("/api/doctor", {}));
 }
 
+/** @param {Answer} answer */
 function take(answer) {
   if (answer.status === 200) {
     banner("line", "");
@@ -37,6 +38,7 @@ function take(answer) {
   }
 }
 
+/** @param {DoctorView} view */
 function draw(view) {
   const head = byId("headline");
   say(head, headline(view));
@@ -48,6 +50,7 @@ function draw(view) {
   fill(byId("groups"), groups, () => groups.map(group));
 }
 
+/** @param {DoctorView} view */
 function headline(view) {
   if (view.looking) return t("Looking at everything…");
   if (view.broken) return t("{count|One thing is|{count} things are} broken.", { count: view.broken });
@@ -55,14 +58,17 @@ function headline(view) {
   return t("All is well.");
 }
 
+/** @param {DoctorGroup} group */
 const worst = (group) => Math.min(...group.lines.map((line) => ORDER.indexOf(line.grade)));
 
+/** @param {DoctorGroup} one */
 function group(one) {
   const id = `h-${one.key}`;
   return h("section", { class: "panel", "aria-labelledby": id }, h("h2", { id }, one.heading),
     h("ul", { class: "findings" }, one.lines.map(finding)));
 }
 
+/** @param {DoctorLine} line */
 function finding(line) {
   return h("li", { "data-grade": line.grade }, shape(ICONS[line.grade]), h("div", {},
     h("p", { class: "finding-head" }, h("b", {}, line.name), " ", h("span", { class: "grade" }, GRADES[line.grade])),

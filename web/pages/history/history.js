@@ -6,6 +6,7 @@ import { t } from "../shared/core/words.js";
 
 const match = Number(byId("main").dataset.match || 0);
 
+/** @param {ActBody} command @param {string} next */
 async function act(command, next) {
   const answer = await post("/api/history", command);
   say(byId("said"), sentenceOf(answer));
@@ -16,6 +17,7 @@ async function act(command, next) {
   else if (match) location.reload();
 }
 
+/** @param {HTMLElement} button */
 function ask(button) {
   const { act: what, title, text, yes, next } = button.dataset;
   const dialog = byId("sure");
@@ -26,7 +28,7 @@ function ask(button) {
       h("button", { class: "button", type: "button", autofocus: true, onclick: () => dialog.close() }, t("No, leave it")),
       h("button", { class: "button button-main", type: "button", onclick: () => {
         dialog.close();
-        act({ act: what, match }, next);
+        act({ act: /** @type {HistoryAct} */ (what), match }, next);
       } }, yes))));
   dialog.showModal();
 }
@@ -34,7 +36,7 @@ function ask(button) {
 for (const button of document.querySelectorAll("[data-act]")) button.addEventListener("click", () => ask(button));
 
 const forget = byId("forget");
-forget?.addEventListener("submit", (event) => {
+forget?.addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   const button = forget.querySelector("button");
   if (button.dataset.sure === "yes") {

@@ -9,10 +9,11 @@ import { replayBar } from "./replay_bar.js";
 const STEP_MS = 2200;
 const number = Number(byId("main").dataset.match);
 const wish = new URLSearchParams(location.search);
-const state = { steps: [], index: 0, wanted: -1, busy: false, timer: 0, open: false, mayOpen: false };
-const bar = byId("bar") && replayBar(byId("bar"), { to: go, by: (count) => go(state.index + count), last: () => state.steps.length - 1, play });
+const state = { steps: /** @type {ScoreRow[]} */ ([]), index: 0, wanted: -1, busy: false, timer: 0, open: false, mayOpen: false };
+const bar = byId("bar") && replayBar(byId("bar"), { to: go, by: (/** @type {number} */ count) => go(state.index + count), last: () => state.steps.length - 1, play });
 
-/** Shows a step; while one is on its way only the latest wish is kept. */
+/** Shows a step; while one is on its way only the latest wish is kept.
+ * @param {number} index */
 async function go(index) {
   state.wanted = Math.min(Math.max(index, 0), state.steps.length - 1);
   if (state.busy) return;
@@ -27,6 +28,7 @@ async function go(index) {
   state.busy = false;
 }
 
+/** @param {number} index @param {Packet} packet */
 function shown(index, packet) {
   state.index = index;
   say(byId("problem"), "");
@@ -40,6 +42,7 @@ function shown(index, packet) {
   if (index === state.steps.length - 1) play(false);
 }
 
+/** @param {Answer} answer */
 function failed(answer) {
   play(false);
   if (answer.status === 404 && state.open) {
@@ -50,6 +53,7 @@ function failed(answer) {
   } else say(byId("problem"), sentenceOf(answer));
 }
 
+/** @param {boolean} on */
 function play(on) {
   clearInterval(state.timer);
   state.timer = on ? setInterval(() => document.hidden || state.busy || go(state.index + 1), STEP_MS) : 0;
@@ -59,16 +63,18 @@ function play(on) {
 
 function drawOpen() {
   fill(byId("open"), [state.mayOpen, state.open], () => state.mayOpen && h("label", { class: "only" },
-    h("input", { type: "checkbox", checked: state.open, "data-key": "open", onchange: (event) => {
+    h("input", { type: "checkbox", checked: state.open, "data-key": "open", onchange: (/** @type {any} */ event) => {
       state.open = event.target.checked;
       drawOpen();
       go(state.index);
     } }), h("span", {}, t("Show what was hidden"))));
 }
 
+/** @param {any} event */
 function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input[type=text], dialog, [role=group]")) return;
   const onButton = event.target.closest("button, a, input, summary");
+  /** @type {Record<string, () => void>} */
   const jumps = { ArrowLeft: () => go(state.index - 1), ArrowRight: () => go(state.index + 1), Home: () => go(0), End: () => go(state.steps.length - 1) };
   if (event.key === " " && !onButton) jumps[" "] = () => play(!state.timer);
   if (!jumps[event.key] || (onButton?.type === "range")) return;

@@ -3,10 +3,13 @@
 import { h, say } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 
+/** @param {string} text */
 const mark = (text) => h("span", { "aria-hidden": "true", class: "replay-mark" }, text);
 
-/** The controls inside `node`. `to(index)`, `by(count)`, `play(on)` are what they do. */
+/** The controls inside `node`. `to(index)`, `by(count)`, `play(on)` are what they do.
+ * @param {any} node @param {any} parts */
 export function replayBar(node, { to, by, last, play }) {
+  /** @param {string} words @param {string} text @param {() => void} onclick */
   const button = (words, text, onclick) => h("button", { class: "button", type: "button", "aria-label": words, title: words, onclick }, mark(text));
   const state = { playing: false };
   const label = h("span", {}, t("Play"));
@@ -20,14 +23,17 @@ export function replayBar(node, { to, by, last, play }) {
   const end = button(t("To the end"), "»", () => to(last()));
   node.replaceChildren(first, back, start, on, end, slider);
   return {
+    /** @param {number} count */
     length(count) {
       slider.max = String(Math.max(0, count - 1));
     },
+    /** @param {number} index */
     at(index) {
       slider.value = String(index);
       first.disabled = back.disabled = index <= 0;
       on.disabled = end.disabled = index >= last();
     },
+    /** @param {boolean} yes */
     playing(yes) {
       state.playing = yes;
       say(label, yes ? t("Stop") : t("Play"));

@@ -3,7 +3,8 @@
 import { h } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 
-/** The steps, or nothing once they are taken. */
+/** The steps, or nothing once they are taken.
+ * @param {Packet} packet @param {HostView} view @param {HostingView} desk */
 export function hints(packet, view, desk) {
   const began = view.entries.filter((one) => !one.undone).length > 1;
   const seated = packet.players.every((one) => one.joined || one.bot);
@@ -19,9 +20,12 @@ export function hints(packet, view, desk) {
   ];
 }
 
-/** Every device with its state. */
+/** Every device with its state.
+ * @param {DeviceView[]} devices @param {any} shape */
 export function deviceList(devices, shape) {
+  /** @type {Record<string, string>} */
   const icon = { true: "check", false: "cross", null: "ring" };
+  /** @type {Record<string, string>} */
   const said = { true: t("works"), false: t("does not work"), null: t("not there") };
   return devices.map((one) => h("li", { "data-works": one.works === null ? "none" : one.works ? "yes" : "no" },
     shape(icon[String(one.works)]), h("div", {}, h("b", {}, one.name), h("span", { class: "unseen" }, ` ${said[String(one.works)]} `), h("small", {}, one.text))));

@@ -19,8 +19,9 @@ import { settingGroup } from "./panels/settings.js";
 import { voicePanel } from "./panels/voice.js";
 
 const past = replay(byId("replay"));
-const state = { packet: null, view: null, desk: null, busy: false, again: false, open: new Set() };
+const state = { packet: /** @type {Packet} */ (null), view: /** @type {HostView} */ (null), desk: /** @type {HostingView} */ (null), busy: false, again: false, open: new Set() };
 
+/** @param {string} sentence @param {boolean} ok */
 function told(sentence, ok) {
   const node = byId("said");
   node.dataset.tone = ok ? "good" : "bad";
@@ -32,8 +33,10 @@ const room = office((desk) => {
   draw();
 }, told);
 
+/** @param {string} key @param {string} text */
 const choose = (key, text) => room.act("setting", { key, text });
 
+/** @param {CommandBody} command */
 async function send(command) {
   const answer = await post("/api/host", command);
   told(sentenceOf(answer), answer.status === 200);
@@ -80,6 +83,7 @@ function draw() {
   past.entries(view.entries);
 }
 
+/** @param {Packet} packet @param {HostView} view @param {HostingView} desk */
 function drawMatch(packet, view, desk) {
   const first = hints(packet, view, desk);
   byId("hints").hidden = first.length === 0;
@@ -90,6 +94,7 @@ function drawMatch(packet, view, desk) {
   fill(byId("asked"), [packet.consent, packet.players.map((one) => one.name)], () => asked(packet, send));
 }
 
+/** @param {HostingView} desk */
 function drawSettings(desk) {
   fill(byId("settings"), desk.groups, () => [
     ...desk.groups.map((group) => settingGroup(group, choose, state.open.has(group.key), (open) => (open ? state.open.add(group.key) : state.open.delete(group.key)))),

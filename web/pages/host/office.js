@@ -2,7 +2,8 @@
 
 import { get, post, sentenceOf } from "../shared/core/net.js";
 
-/** `onView(view)` hears of every new view, `onSaid(sentence, ok)` of every answer. */
+/** `onView(view)` hears of every new view, `onSaid(sentence, ok)` of every answer.
+ * @param {(view: HostingView) => void} onView @param {(sentence: string, ok: boolean) => void} onSaid */
 export function office(onView, onSaid) {
   let asked = 0;
 
@@ -14,6 +15,7 @@ export function office(onView, onSaid) {
     else onSaid(sentenceOf(answer), false);
   }
 
+  /** @param {Answer} answer */
   function heard(answer, sentence = sentenceOf(answer)) {
     const ok = answer.status === 200;
     onSaid(sentence, ok);
@@ -26,7 +28,8 @@ export function office(onView, onSaid) {
 
   return {
     refresh,
-    /** Sends an act; gives {ok, sentence}. */
+    /** Sends an act; gives {ok, sentence}.
+     * @param {string} path */
     act: async (path, body = {}) => heard(await post(`/api/hosting/${path}`, body)),
     /** What came back of a request that was made elsewhere. */
     heard,

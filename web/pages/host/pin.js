@@ -4,7 +4,7 @@ import { post, sentenceOf } from "../shared/core/net.js";
 const form = byId("pin");
 
 form.querySelector("button").disabled = false;
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   const answer = await post("/api/become-host", { pin: form.elements.pin.value.trim() });
   if (answer.status === 200) location.pathname === "/host" ? location.assign(answer.body.next) : location.reload();

@@ -7,10 +7,12 @@ import { t } from "../shared/core/words.js";
 const LOOK_MS = 1500; // the live line tells sooner; this is for phones without one
 const WAITS = ["button", "again", "wrong", "host"];
 
-/** `onChange(open, sentence)`: the panel stands in the form's place, or has gone, with a word why. */
+/** `onChange(open, sentence)`: the panel stands in the form's place, or has gone, with a word why.
+ * @param {any} node @param {(open: boolean, sentence: string) => void} onChange @param {(seat: number) => PlayerView} playerAt */
 export function claimPanel(node, onChange, playerAt) {
-  const state = { claim: null, timer: 0, ends: 0, busy: false };
+  const state = { claim: /** @type {ClaimView} */ (null), timer: 0, ends: 0, busy: false };
 
+  /** @param {ClaimView} claim */
   function show(claim) {
     const first = state.claim === null;
     state.claim = claim;
@@ -59,6 +61,7 @@ export function claimPanel(node, onChange, playerAt) {
     else close(sentenceOf(answer));
   }
 
+  /** @param {string} sentence */
   function close(sentence) {
     clearInterval(state.timer);
     state.claim = null;

@@ -8,12 +8,13 @@ import { claimPanel } from "./claim.js";
 
 const form = byId("join");
 const problem = byId("problem");
-const state = { way: "code", players: [], own: [] };
+const state = { way: /** @type {JoinWay} */ ("code"), players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]) };
 const panel = claimPanel(byId("claim"), (open, sentence) => {
   form.hidden = open;
   if (!open) complain(sentence || "", form.querySelector("button"));
 }, (seat) => state.players[seat]);
 
+/** @param {PlayerView} player */
 function seatChoice(player) {
   const own = state.own.includes(player.seat);
   const taken = player.joined && !own;
@@ -25,6 +26,7 @@ function seatChoice(player) {
 
 const chosen = () => Number(form.querySelector("input[name=seat]:checked")?.value ?? -1);
 
+/** @param {PlayerView[]} players */
 function seats(players) {
   const before = chosen();
   state.players = players;
@@ -38,6 +40,7 @@ function seats(players) {
   hints();
 }
 
+/** @type {Record<JoinWay, () => string>} */
 const TAKEN = {
   button: () => t("Somebody plays there. If you sit there, press its button twice: the other phone loses the seat then."),
   code: () => t("Somebody plays there. If that is you with another phone, give the same name and the code; the host is asked."),
@@ -52,6 +55,7 @@ function hints() {
   byId("also").hidden = state.own.length === 0 || state.own.includes(player?.seat);
 }
 
+/** @param {JoinView} view */
 function way(view) {
   state.way = view.way;
   byId("locked").hidden = !view.locked;
@@ -65,7 +69,7 @@ function way(view) {
 
 form.addEventListener("change", hints);
 form.querySelector("[type=submit]").disabled = false;
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   const name = form.elements.name.value.trim();
   const code = byId("code-fold").open ? form.elements.code.value.trim() : "";
@@ -78,12 +82,14 @@ form.addEventListener("submit", async (event) => {
   after(await post("/api/join", { code, name, seat, also: form.elements.also.checked }, null), form.elements.code);
 });
 
+/** @param {Answer} answer @param {any} field */
 function after(answer, field) {
   if (answer.body?.next) location.assign(answer.body.next);
   else if (answer.body?.claim) panel.show(answer.body.claim);
   else complain(sentenceOf(answer), field);
 }
 
+/** @param {string} sentence @param {any} field */
 function complain(sentence, field) {
   say(problem, sentence);
   if (sentence) field?.focus();
@@ -102,7 +108,7 @@ async function takeOver() {
 
 async function begin() {
   const [page, me] = await Promise.all([get("/api/join"), get("/api/me")]);
-  state.own = me.body?.seats?.map((one) => one.seat) ?? [];
+  state.own = me.body?.seats?.map((/** @type {SeatName} */ one) => one.seat) ?? [];
   if (page.status === 200) {
     byId("code-fold").open = false;
     way(page.body.way);

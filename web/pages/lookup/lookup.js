@@ -7,29 +7,34 @@ import { t } from "../shared/core/words.js";
 
 const SOON_MS = 120;
 const field = byId("q");
-const state = { book: null, timer: 0 };
+const state = { book: /** @type {GameBook} */ (null), timer: 0 };
 
 for (const place of document.querySelectorAll("[data-face]")) {
   place.append(card(JSON.parse(place.dataset.face), place.classList.contains("looked-card") ? "card-large" : ""));
 }
 
-/** A text as it is searched: small letters without accents. The server does the same. */
+/** A text as it is searched: small letters without accents. The server does the same.
+ * @param {string} text */
 const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 
+/** @param {string[]} wanted @param {...string} texts */
 const has = (wanted, ...texts) => {
   const found = plain(texts.join(" "));
   return wanted.every((word) => found.includes(word));
 };
 
-/** The rules that name a piece or whose number stands in its text. */
+/** The rules that name a piece or whose number stands in its text.
+ * @param {Face} face */
 function rulesAbout(face) {
   const title = plain(face.title);
   const named = title.length >= 3 ? new RegExp(`(?<![\\p{L}\\p{N}_])${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}_])`, "u") : null;
   return state.book.rules.filter((one) => face.text.includes(one.rule) || named?.test(plain(one.sentence)));
 }
 
+/** @param {BookRule} rule */
 const link = (rule) => h("a", { class: "rule-link", href: `/rules#${rule.rule}` }, rule.rule);
 
+/** @param {BookPiece} one */
 function pieceRow(one) {
   const { face } = one;
   const about = rulesAbout(face);
@@ -41,10 +46,12 @@ function pieceRow(one) {
     about.length > 0 && h("p", { class: "book-rules" }, t("Rules:"), " ", about.map(link))));
 }
 
+/** @param {BookRule} one */
 const ruleRow = (one) => h("div", { class: "rule" }, h("dt", {}, h("a", { href: `/rules#${one.rule}` }, one.rule)), h("dd", {}, one.sentence));
 
 function sift() {
   const words = plain(field.value).split(/\s+/u).filter(Boolean);
+  /** @param {BookPiece} one */
   const title = (one) => has(words, one.face.title);
   const pieces = state.book.pieces.filter(({ face, group }) => has(words, face.title, face.corner, face.suit_name, face.text, group));
   pieces.sort((one, other) => Number(title(other)) - Number(title(one)));

@@ -8,8 +8,9 @@ import { asked, copyList, photoList, pieceList, seenList, toldLine } from "./vie
 import { t } from "../shared/core/words.js";
 
 const LOOK_MS = 4000; // the table listens to the camera only while somebody looks at this page
-const state = { view: null, busy: false, again: false, told: -1, copy: null };
+const state = { view: /** @type {PiecesView} */ (null), busy: false, again: false, told: -1, copy: /** @type {number} */ (null) };
 
+/** @param {Answer} answer */
 function take(answer) {
   const view = answer.body?.view ?? (answer.status === 200 ? answer.body : null);
   if (view?.copies) state.view = view;
@@ -32,7 +33,8 @@ async function refresh() {
   }
 }
 
-/** Says what came of an act where the eyes are: beside the piece that is asked for, or on top of the shelf. */
+/** Says what came of an act where the eyes are: beside the piece that is asked for, or on top of the shelf.
+ * @param {Answer} answer */
 function tell(answer) {
   const good = answer.status === 200;
   const now = answer.body?.view?.now;
@@ -44,7 +46,8 @@ function tell(answer) {
   return good;
 }
 
-/** An act says for which piece it is meant: another host may be at work as well. */
+/** An act says for which piece it is meant: another host may be at work as well.
+ * @param {PiecesBody} command */
 const act = async (command) => tell(await post("/api/pieces", { ...command, at: state.view?.now?.at ?? null }));
 
 function draw() {
@@ -64,6 +67,7 @@ function draw() {
   fill(byId("copies"), view.copies, () => copyList(view.copies, act));
 }
 
+/** @param {PiecesView} view @param {Registration} now */
 function drawNow(view, now) {
   fill(byId("ask"), [now.at, now.done, now.rows.length, view.has_camera], () => asked(view, now));
   fill(byId("told"), [now.told, now.told_number], () => toldLine(now));
@@ -83,14 +87,14 @@ byId("later").addEventListener("click", async () => {
 });
 byId("only").addEventListener("change", draw);
 
-byId("type").addEventListener("submit", async (event) => {
+byId("type").addEventListener("submit", async (/** @type {any} */ event) => {
   event.preventDefault();
   const field = event.target.elements.code;
   if (await act({ act: "type", value: field.value })) field.value = "";
   field.focus();
 });
 
-byId("new").addEventListener("submit", async (event) => {
+byId("new").addEventListener("submit", async (/** @type {any} */ event) => {
   event.preventDefault();
   const { name, owner } = event.target.elements;
   if (await act({ act: "start", value: name.value, owner: owner.value })) {
@@ -99,7 +103,7 @@ byId("new").addEventListener("submit", async (event) => {
   }
 });
 
-byId("photo").addEventListener("change", async (event) => {
+byId("photo").addEventListener("change", async (/** @type {any} */ event) => {
   const [file] = event.target.files;
   event.target.value = "";
   if (!file) return;
@@ -111,7 +115,7 @@ byId("photo").addEventListener("change", async (event) => {
   byId("photo-list").scrollIntoView({ block: "nearest" });
 });
 
-byId("file").addEventListener("change", async (event) => {
+byId("file").addEventListener("change", async (/** @type {any} */ event) => {
   const [file] = event.target.files;
   event.target.value = "";
   if (!file) return;

@@ -7,7 +7,8 @@ import { t } from "../shared/core/words.js";
 
 const STATES = { open: t("no tag yet"), done: t("has its tag"), skipped: t("left out for now") };
 
-/** The piece that is asked for, large, with the progress. */
+/** The piece that is asked for, large, with the progress.
+ * @param {PiecesView} view @param {Registration} now */
 export function asked(view, now) {
   const row = now.rows.find((one) => one.key === now.at);
   const missing = now.rows.length - now.done;
@@ -21,6 +22,7 @@ export function asked(view, now) {
   ];
 }
 
+/** @param {PiecesView} view @param {PieceRow} row */
 function how(view, row) {
   if (!view.has_camera) return t("Take a photo of one or several in this order, or type the code.");
   if (!view.real_camera) return t("The camera of this table sees the virtual table only: take a photo, or type the code.");
@@ -29,29 +31,35 @@ function how(view, row) {
     : t("Lay any card of it under the table's camera, face down, one new piece at a time; or take a photo.");
 }
 
+/** @param {string} text */
 const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** @param {PieceRow} row */
 const picture = (row) => (row.face ? card(row.face, "card-large") : back("card-large", row.label));
 
-/** A bar with its words: 12 of 60. */
+/** A bar with its words: 12 of 60.
+ * @param {number} done @param {number} total */
 export function bar(done, total) {
   const meter = h("progress", { max: Math.max(1, total), value: done, "aria-label": t("{done} of {total} pieces have their tag", { done, total }) });
   return h("div", { class: "bar" }, meter, h("span", {}, t("{done} of {total}", { done, total })));
 }
 
-/** What came of the latest piece that was shown. */
+/** What came of the latest piece that was shown.
+ * @param {Registration} now */
 export function toldLine(now) {
   if (!now.told) return null;
   return h("p", { class: "told-line", "data-tone": now.told_ok ? "good" : "bad" }, shape(now.told_ok ? "check" : "hand"), h("span", {}, now.told));
 }
 
-/** Codes that the camera saw and that are no piece yet: one of them can be taken for the piece that is asked for. */
+/** Codes that the camera saw and that are no piece yet: one of them can be taken for the piece that is asked for.
+ * @param {Registration} now @param {(command: PiecesBody) => void} act */
 export function seenList(now, act) {
   if (!now.seen.length || !now.at) return null;
   return h("div", { class: "seen-tags" }, h("span", {}, t("Seen on the table, not registered:")), now.seen.map((one) =>
     h("button", { class: "button small", type: "button", "data-key": `use-${one.key}`, "aria-label": t("Take {code} for the piece that is asked for", { code: one.label }), onclick: () => act({ act: "use", value: one.key }) }, one.label)));
 }
 
-/** The tags of a photo, to be looked through before they are kept. */
+/** The tags of a photo, to be looked through before they are kept.
+ * @param {PhotoTag[]} photo @param {(command: PiecesBody) => void} act */
 export function photoList(photo, act) {
   if (!photo.length) return null;
   const good = photo.filter((one) => !one.problem).length;
@@ -65,8 +73,10 @@ export function photoList(photo, act) {
       h("button", { class: "button", type: "button", "data-key": "discard", onclick: () => act({ act: "discard" }) }, t("Discard"))));
 }
 
-/** Every piece by deck with its state; a tap asks for it. */
+/** Every piece by deck with its state; a tap asks for it.
+ * @param {Registration} now @param {boolean} openOnly @param {(command: PiecesBody) => void} act */
 export function pieceList(now, openOnly, act) {
+  /** @type {Map<string, PieceRow[]>} */
   const groups = new Map();
   for (const row of now.rows) {
     if (openOnly && row.status === "done") continue;
@@ -78,6 +88,7 @@ export function pieceList(now, openOnly, act) {
     h("ul", { class: "piece-grid" }, rows.map((row) => h("li", {}, piece(row, row.key === now.at, act))))));
 }
 
+/** @param {PieceRow} row @param {boolean} isNow @param {(command: PiecesBody) => void} act */
 function piece(row, isNow, act) {
   return h("button", {
     type: "button", class: "piece", "data-key": row.key, "data-state": row.status, "aria-current": isNow ? "step" : null,
@@ -88,7 +99,8 @@ function piece(row, isNow, act) {
   row.status === "done" ? shape("check", "shape piece-mark") : row.status === "skipped" ? h("span", { class: "piece-mark" }, t("later")) : null);
 }
 
-/** The copies of the game. */
+/** The copies of the game.
+ * @param {CopyRow[]} copies @param {(command: PiecesBody) => void} act */
 export function copyList(copies, act) {
   if (!copies.length) return h("p", { class: "empty" }, t("No copy is registered yet. Begin with a new one below."));
   return h("ul", { class: "plain copies" }, copies.map((one) => h("li", {},
@@ -101,6 +113,7 @@ export function copyList(copies, act) {
     rename(one, act))));
 }
 
+/** @param {CopyRow} one @param {(command: PiecesBody) => void} act */
 function rename(one, act) {
   const form = h("form", { class: "type-form" },
     h("label", { class: "field" }, h("span", {}, t("Name")), h("input", { name: "name", type: "text", maxlength: 60, required: true, value: one.name })),
@@ -108,7 +121,8 @@ function rename(one, act) {
     h("button", { class: "button", type: "submit" }, t("Rename")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    act({ act: "rename", copy: one.ident, value: form.elements.name.value, owner: form.elements.owner.value });
+    const { name, owner } = Object.fromEntries(new FormData(form));
+    act({ act: "rename", copy: one.ident, value: String(name), owner: String(owner) });
   });
   return h("details", { class: "fold" }, h("summary", {}, t("Name and owner")), form);
 }

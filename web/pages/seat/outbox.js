@@ -9,7 +9,8 @@ const PLACE = "tap-on-its-way";
 const AGAIN_MS = 2500;
 const OLD_MS = 600000; // what was meant for one moment of a match must not reach the next evening
 
-/** `onAnswer(outcome, sentence)` hears every answer; it never hears nothing. */
+/** `onAnswer(outcome, sentence)` hears every answer; it never hears nothing.
+ * @param {(status: number, body: any, sentence: string) => void} onAnswer */
 export function outbox(onAnswer) {
   const box = { tap: load(), sending: false };
 
@@ -21,6 +22,7 @@ export function outbox(onAnswer) {
     }
   }
 
+  /** @param {{key: string, version: number, request: string, seat: number, at: number}} tap */
   function keep(tap) {
     box.tap = tap;
     try {
@@ -54,7 +56,8 @@ export function outbox(onAnswer) {
 
   setTimeout(send); // what the page had when it was closed; the one who asks must have got this outbox first
   return {
-    /** Sends option `key`, chosen when the table stood at `version`. */
+    /** Sends option `key`, chosen when the table stood at `version`.
+     * @param {string} key @param {number} version */
     tap(key, version) {
       if (box.tap) return;
       keep({ key, version, request: requestNumber(), seat: shownSeat(), at: Date.now() });

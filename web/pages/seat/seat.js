@@ -25,7 +25,7 @@ import { heardByAll, speaker } from "./phone/speech.js";
 import { standIn } from "./phone/stand_in.js";
 import { ownWords } from "./words.js";
 
-const state = { packet: null, toldFor: -1, asked: "" };
+const state = { packet: /** @type {Packet} */ (null), toldFor: -1, asked: "" };
 const onVirtual = byId("main").dataset.virtual === "yes";
 
 const { chosen: phone, standIn: keepStandIn } = thisPhone(() => {
@@ -99,7 +99,8 @@ function toQuestion() {
 }
 
 /** Something was tapped that stands for these options; `place` is the field of the board, if it was one; `sure`: nobody
- * need ask again. */
+ * need ask again.
+ * @param {OptionView[]} options */
 function pick(options, place = "", sure = false) {
   const [first] = options;
   if (!first) return;
@@ -113,6 +114,7 @@ const field = fieldPanel(byId("field"), byId("sheets"), pick, () => {
   draw();
 });
 
+/** @param {OptionView} option */
 function take(option) {
   field.put();
   taps.tap(option.key, state.packet.version);
@@ -143,7 +145,7 @@ function draw() {
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
   fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet, notice));
-  const asked = packet.question && { ...packet.question, closes_in_s: null }; // the clock counts by itself
+  const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
   field.draw(packet, open, busy);
   fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
   inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
@@ -163,11 +165,13 @@ function draw() {
   fill(byId("log"), lines, () => logLines(lines));
 }
 
-/** The board stands above the question, except where the question has nothing to do with it. */
+/** The board stands above the question, except where the question has nothing to do with it.
+ * @param {HTMLElement[]} options */
 function inOrder([first, second]) {
   if (first.nextElementSibling !== second) second.before(first);
 }
 
+/** @param {Packet} packet @param {PlayerView} me */
 function head(packet, me) {
   return [
     me ? seatMark(me) : h("span", { class: "seat-name" }, t("No seat")),
@@ -176,6 +180,7 @@ function head(packet, me) {
   ];
 }
 
+/** @param {Packet} packet @param {string} notice */
 function now(packet, notice) {
   const told = packet.question && !packet.result && !hasPlaces(packet); // the panel below shows the same words
   return [

@@ -19,16 +19,19 @@ export function ownWords() {
   }
 
   return {
-    /** Something went wrong: heard at once. `own`: the reason follows from the hand. */
+    /** Something went wrong: heard at once. `own`: the reason follows from the hand.
+     * @param {string} text */
     alarm(text, own = false) {
       state.alarm = { text: text || "", own };
       draw();
     },
-    /** What the table answered to a photo; why it was not taken may name cards. */
+    /** What the table answered to a photo; why it was not taken may name cards.
+     * @param {HTMLElement} node @param {Answer} answer @param {string} text */
     told(node, answer, text) {
       state.answers.set(node, { text, own: answer.status === 409 });
       draw();
     },
+    /** @param {boolean} open */
     show(open) {
       state.open = open;
       draw();

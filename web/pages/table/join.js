@@ -3,6 +3,7 @@
 import { h } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 
+/** @param {string} url */
 const plain = (url) => url.replace(/^https?:\/\//u, "").replace(/[?#].*$/u, "");
 
 const HOW = {
@@ -11,7 +12,8 @@ const HOW = {
   open: () => t("Take a seat and play."),
 };
 
-/** What stands in the corner of the screen for the way in `join`. */
+/** What stands in the corner of the screen for the way in `join`.
+ * @param {JoinView} join */
 export function joinBox(join) {
   const [first, ...others] = join.urls;
   if (!first) return null;

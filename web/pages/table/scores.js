@@ -4,7 +4,8 @@ import { t } from "../shared/core/words.js";
 
 const PAUSE_MS = 3000; // scores that change one after the other are one picture
 
-/** Keeps the chart in `panel` fresh: call the result with each packet. */
+/** Keeps the chart in `panel` fresh: call the result with each packet.
+ * @param {HTMLElement} panel */
 export function scorePanel(panel) {
   const state = { key: "", wanted: "", busy: false };
 
@@ -24,6 +25,7 @@ export function scorePanel(panel) {
     }, PAUSE_MS);
   }
 
+  /** @param {string} text */
   function show(text) {
     const wasOpen = panel.querySelector("details")?.open;
     const page = new DOMParser().parseFromString(text, "text/html"); // our own server's drawing: nothing in it runs
@@ -33,7 +35,7 @@ export function scorePanel(panel) {
     panel.setAttribute("aria-label", t("Scores"));
   }
 
-  return (packet) => {
+  return (/** @type {Packet} */ packet) => {
     const scores = packet.tracks.filter((track) => track.prominent && track.owner !== null).map((track) => [track.key, track.value]);
     state.wanted = JSON.stringify([scores, packet.result !== null, packet.players.map((one) => one.name)]);
     if (!state.busy && state.key !== state.wanted && (scores.length || packet.result)) load();

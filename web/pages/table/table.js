@@ -15,7 +15,8 @@ const LATEST = 2; // a move is often told with what followed from it
 const refreshCamera = camera(byId("camera"));
 const refreshScores = scorePanel(byId("scores"));
 
-/** What hands have to do; of a long list the first, and how many more there are: a TV cannot be scrolled. */
+/** What hands have to do; of a long list the first, and how many more there are: a TV cannot be scrolled.
+ * @param {string[]} texts */
 function todo(texts) {
   if (!texts.length) return h("li", { class: "done" }, t("Nothing: the table is as it should be."));
   const most = matchMedia("(min-width: 1000px)").matches && texts.length > MOST_TODO ? MOST_TODO - 1 : texts.length;
@@ -23,6 +24,7 @@ function todo(texts) {
   return [...texts.slice(0, most).map((text) => h("li", {}, text)), more > 0 && h("li", { class: "done" }, t("and {count} more", { count: more }))];
 }
 
+/** @param {Packet} packet */
 function draw(packet) {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   say(byId("title"), [packet.table, packet.title].filter(Boolean).join(" · "));

@@ -5,14 +5,17 @@ const SLOP_PX = 5;
 const STEP_MM = 10;
 const SETTLE_MS = 600;
 
-/** `acts`: put(piece, changes), take(piece), choose(handle|null), downward() -> lay face down. `tray`: its element. */
+/** `acts`: put(piece, changes), take(piece), choose(handle|null), downward() -> lay face down. `tray`: its element.
+ * @param {import("./mat.js").Mat} mat @param {HTMLElement} tray @param {any} acts */
 export function hands(mat, tray, acts) {
-  const hand = { drag: null, last: { handle: "", at: 0 }, moved: null, timer: 0 };
+  const hand = { drag: /** @type {any} */ (null), last: { handle: "", at: 0 }, moved: /** @type {VirtualPiece} */ (null), timer: 0 };
 
+  /** @param {any} event */
   function nodeOf(event) {
     return event.target.closest?.("[data-handle]");
   }
 
+  /** @param {any} event */
   function begin(event) {
     const node = nodeOf(event);
     if (!node || event.button !== 0) return;
@@ -25,12 +28,14 @@ export function hands(mat, tray, acts) {
   }
 
   // Where the finger is on the piece, so that it does not jump; from the tray it hangs by its middle.
+  /** @param {any} event @param {any} node @param {VirtualPiece} piece */
   function grip(event, node, piece) {
     if (piece.in_hand) return { x: 0, y: 0 };
     const box = node.getBoundingClientRect();
     return { x: event.clientX - (box.left + box.right) / 2, y: event.clientY - (box.top + box.bottom) / 2 };
   }
 
+  /** @param {any} event */
   function move(event) {
     const drag = hand.drag;
     if (!drag || event.pointerId !== drag.id) return;
@@ -43,6 +48,7 @@ export function hands(mat, tray, acts) {
     tray.classList.toggle("over", tray.dataset.seated === "yes" && inside(tray, event));
   }
 
+  /** @param {any} drag */
   function lift(drag) {
     const ghost = drag.node.cloneNode(true);
     ghost.removeAttribute("data-handle");
@@ -56,6 +62,7 @@ export function hands(mat, tray, acts) {
     mat.held.add(drag.piece.handle);
   }
 
+  /** @param {any} event */
   function end(event) {
     const drag = hand.drag;
     if (!drag || event.pointerId !== drag.id) return;
@@ -75,16 +82,19 @@ export function hands(mat, tray, acts) {
     }
   }
 
+  /** @param {VirtualPiece} piece */
   function tapped(piece) {
     const again = hand.last.handle === piece.handle && performance.now() - hand.last.at < DOUBLE_MS;
     hand.last = { handle: again ? "" : piece.handle, at: performance.now() };
     if (again && !piece.in_hand) over(piece);
   }
 
-  /** The piece as hands have it now: one that was just moved lies in the newest scene where it was. */
+  /** The piece as hands have it now: one that was just moved lies in the newest scene where it was.
+   * @param {string} handle */
   const held = (handle) => (hand.moved?.handle === handle ? hand.moved : mat.piece(handle));
 
-  /** What is done next says where it lies, too. */
+  /** What is done next says where it lies, too.
+   * @param {VirtualPiece} piece */
   function noLonger(piece) {
     if (hand.moved !== piece) return;
     clearTimeout(hand.timer);
@@ -92,16 +102,19 @@ export function hands(mat, tray, acts) {
     mat.held.delete(piece.handle);
   }
 
+  /** @param {VirtualPiece} piece */
   function over(piece) {
     noLonger(piece);
     acts.put(piece, { face_up: !piece.face_up });
   }
 
+  /** @param {VirtualPiece} piece @param {number} degrees */
   function turn(piece, degrees) {
     noLonger(piece);
     acts.put(piece, { angle_deg: (piece.angle_deg + degrees + 360) % 360 });
   }
 
+  /** @param {any} event */
   function wheel(event) {
     const node = nodeOf(event);
     const piece = node && held(node.dataset.handle);
@@ -112,6 +125,7 @@ export function hands(mat, tray, acts) {
     later(piece);
   }
 
+  /** @param {VirtualPiece} piece */
   function later(piece) {
     hand.moved = piece;
     mat.held.add(piece.handle);
@@ -128,8 +142,10 @@ export function hands(mat, tray, acts) {
     acts.put(piece, {});
   }
 
+  /** @type {Record<string, number[]>} */
   const steps = { ArrowLeft: [-STEP_MM, 0], ArrowRight: [STEP_MM, 0], ArrowUp: [0, -STEP_MM], ArrowDown: [0, STEP_MM] };
 
+  /** @param {any} event */
   function key(event) {
     const node = nodeOf(event);
     const piece = node && held(node.dataset.handle);
@@ -173,6 +189,7 @@ export function hands(mat, tray, acts) {
   return { over, turn };
 }
 
+/** @param {any} node @param {any} event */
 function inside(node, event) {
   const box = node.getBoundingClientRect();
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;

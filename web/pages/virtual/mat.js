@@ -15,7 +15,8 @@ const SMALL_MM = 60; // a label that a piece covers does not stand out on its si
 
 /** One mat. Pieces keep their element as long as they live, so focus and drags survive a new scene. */
 export class Mat {
-  /** `below()`: how many pixels at the bottom of the window belong to something else. */
+  /** `below()`: how many pixels at the bottom of the window belong to something else.
+   * @param {HTMLElement} frame @param {HTMLElement} mat @param {() => number} below */
   constructor(frame, mat, below) {
     this.below = below;
     this.frame = frame;
@@ -23,13 +24,16 @@ export class Mat {
     this.scale = 1;
     this.scene = null;
     this.held = new Set(); // handles that a hand has now: the scene does not move them
+    /** @type {Map<string, HTMLElement>} */
     this.nodes = new Map();
+    /** @type {Map<string, PileView>} */
     this.counts = new Map();
     this.board = null;
     new ResizeObserver(() => this.fit()).observe(frame);
   }
 
-  /** Draws `scene`, except for pieces that are held. */
+  /** Draws `scene`, except for pieces that are held.
+   * @param {VirtualScene} scene */
   show(scene) {
     const first = this.scene === null;
     this.scene = scene;
@@ -52,13 +56,15 @@ export class Mat {
     if (first) this.fit();
   }
 
-  /** How many cards lie in the stacks, by their spots: of a stack only the top can be seen. */
+  /** How many cards lie in the stacks, by their spots: of a stack only the top can be seen.
+   * @param {PileView[]} piles */
   count(piles) {
     this.counts = new Map(piles.filter((pile) => pile.shape === "stack" && pile.spot && pile.count > 1).map((pile) => [pile.spot, pile]));
     if (this.scene) this.countings();
   }
 
-  /** What is printed on the fields of the board, if it is a map. */
+  /** What is printed on the fields of the board, if it is a map.
+   * @param {BoardView} board */
   print(board) {
     this.board = board;
     const key = JSON.stringify([board?.fields.map((field) => [field.name, field.icon, field.title, field.signs]), board?.walls, this.scene?.spots]);
@@ -85,10 +91,12 @@ export class Mat {
     }
   }
 
+  /** @param {string} handle */
   piece(handle) {
     return this.scene?.pieces.find((one) => one.handle === handle) || null;
   }
 
+  /** @param {VirtualPiece} piece */
   place(piece) {
     let node = this.nodes.get(piece.handle);
     if (!node) {
@@ -107,7 +115,8 @@ export class Mat {
     if (!this.held.has(piece.handle)) this.move(node, piece);
   }
 
-  /** Puts an element where `piece` lies. */
+  /** Puts an element where `piece` lies.
+   * @param {any} node @param {any} piece */
   move(node, piece) {
     node.style.width = `${piece.width_mm * this.scale}px`;
     node.style.height = `${piece.height_mm * this.scale}px`;
@@ -164,7 +173,8 @@ export class Mat {
     for (const piece of this.scene.pieces) if (!piece.in_hand) this.place(piece);
   }
 
-  /** Millimetres of a point of the window; null when it is not on the mat. */
+  /** Millimetres of a point of the window; null when it is not on the mat.
+   * @param {number} x @param {number} y */
   at(x, y) {
     const box = this.node.getBoundingClientRect();
     const frame = this.frame.getBoundingClientRect();
@@ -173,7 +183,8 @@ export class Mat {
   }
 }
 
-/** The outline of a hex whose corners lie to its left and right. */
+/** The outline of a hex whose corners lie to its left and right.
+ * @param {VirtualSpot} options */
 function hexagon({ width_mm, height_mm, ground, unused }) {
   const [wide, high] = [width_mm / 2 - 0.4, height_mm / 2 - 0.4];
   return s("svg", { class: `spot-outline ${unused ? "spot-unused" : ""}`, viewBox: `${-width_mm / 2} ${-height_mm / 2} ${width_mm} ${height_mm}`, "aria-hidden": "true" },
@@ -182,9 +193,11 @@ function hexagon({ width_mm, height_mm, ground, unused }) {
     (ground || "").startsWith("start_") && s("circle", { class: "spot-ground", r: 0.35 * height_mm }));
 }
 
+/** @param {VirtualPiece} piece */
 export const isRound = (piece) => piece.round === true;
 
-/** The picture of a piece: a round one is a token, everything else a card. */
+/** The picture of a piece: a round one is a token, everything else a card.
+ * @param {VirtualPiece} piece */
 export function picture(piece) {
   if (isRound(piece)) return token(piece.face);
   return piece.face ? card(piece.face) : back();

@@ -7,7 +7,8 @@ import { groundPicture, isDetailed, signsOf, wallsOf } from "../shared/board/sig
 
 const NEAR_MM = 2;
 
-/** The drawing, in millimetres of the mat; null for a board that has nothing of the kind, or lies there otherwise. */
+/** The drawing, in millimetres of the mat; null for a board that has nothing of the kind, or lies there otherwise.
+ * @param {VirtualScene} scene @param {BoardView} board */
 export function printed(scene, board) {
   if (!scene || !board || !(board.walls?.length || board.fields.some(isDetailed))) return null;
   const spots = new Map(scene.spots.map((spot) => [spot.name, spot]));
@@ -15,7 +16,9 @@ export function printed(scene, board) {
   if (!found.length) return null;
   const [first] = found;
   const scale = spots.get(first.name).height_mm / PITCH;
+  /** @param {FieldView} field */
   const at = (field) => ({ x: spots.get(first.name).x_mm + (middleOf(field).x - middleOf(first).x) * scale, y: spots.get(first.name).y_mm + (middleOf(field).y - middleOf(first).y) * scale });
+  /** @param {FieldView} field */
   const fits = (field) => Math.hypot(at(field).x - spots.get(field.name).x_mm, at(field).y - spots.get(field.name).y_mm) < NEAR_MM;
   if (!found.every(fits)) return null;
   const [left, top] = [at(first).x - middleOf(first).x * scale, at(first).y - middleOf(first).y * scale];

@@ -15,7 +15,7 @@ const tray = byId("tray");
 const tools = byId("piece-tools");
 const mat = new Mat(byId("mat-frame"), byId("mat"), () => tray.offsetHeight);
 const refreshCamera = camera(byId("camera"));
-const state = { shown: false, chosen: null, version: -1, busy: false, again: false, sent: 0, moving: 0 };
+const state = { shown: false, chosen: /** @type {string} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0 };
 
 tray.dataset.seated = seated ? "yes" : "no";
 tray.hidden = !seated;
@@ -25,12 +25,15 @@ new ResizeObserver(() => {
 }).observe(tray);
 
 const doing = hands(mat, tray, {
+  /** @param {VirtualPiece} piece @param {Partial<VirtualPiece>} changes */
   put: (piece, changes) => act("put", piece, changes),
+  /** @param {VirtualPiece} piece */
   take: (piece) => seated && act("take", piece, {}),
   choose,
   downward: () => byId("face-down").checked,
 });
 
+/** @param {VirtualAct} name @param {VirtualPiece} piece @param {Partial<VirtualPiece>} changes */
 async function act(name, piece, changes) {
   const { handle, x_mm, y_mm, angle_deg, face_up } = { ...piece, ...changes };
   if (name === "put") {
@@ -42,6 +45,7 @@ async function act(name, piece, changes) {
   await send(name === "put" ? { act: name, handle, x_mm, y_mm, angle_deg, face_up } : { act: name, handle });
 }
 
+/** @param {MoveBody} move */
 async function send(move) {
   state.sent += 1;
   state.moving += 1;
@@ -100,6 +104,7 @@ function drawTray() {
   });
 }
 
+/** @param {string} handle */
 function choose(handle) {
   state.chosen = handle;
   mat.node.querySelectorAll(".chosen").forEach((node) => node.classList.remove("chosen"));
@@ -108,6 +113,7 @@ function choose(handle) {
   if (node) node.classList.add("chosen");
 }
 
+/** @param {boolean} shown */
 function showHand(shown) {
   state.shown = shown;
   byId("tray-show").setAttribute("aria-pressed", String(shown));
@@ -119,8 +125,8 @@ byId("tray-show").addEventListener("click", () => showHand(!state.shown));
 document.addEventListener("visibilitychange", () => document.hidden && showHand(false));
 byId("deal").addEventListener("click", () => send({ act: "deal" }));
 byId("tidy").addEventListener("click", () => send({ act: "tidy" }));
-tools.addEventListener("pointerdown", (event) => event.preventDefault());
-tools.addEventListener("click", (event) => {
+tools.addEventListener("pointerdown", (/** @type {any} */ event) => event.preventDefault());
+tools.addEventListener("click", (/** @type {any} */ event) => {
   const piece = state.chosen && mat.piece(state.chosen);
   const what = event.target.closest("button")?.dataset.do;
   if (!piece || !what) return;

@@ -8,7 +8,7 @@ import { t } from "../shared/core/words.js";
 const LOOK_MS = 400;
 const RESTING_MS = 3000; // while no test runs: another host may begin one
 const NEW_S = 1.5; // so long a part counts as just pressed
-const state = { view: null, timer: 0, busy: false, heard: new Map() };
+const state = { view: /** @type {ButtonsView} */ (null), timer: 0, busy: false, heard: new Map() };
 
 async function look() {
   clearTimeout(state.timer);
@@ -24,6 +24,7 @@ async function look() {
   state.timer = setTimeout(look, state.view?.is_open ? LOOK_MS : RESTING_MS);
 }
 
+/** @param {ButtonsView} view */
 function take(view) {
   const ended = state.view?.is_open && !view.is_open;
   state.view = view;
@@ -38,13 +39,15 @@ function take(view) {
   fill(byId("parts"), [view.is_open, view.parts.map((part) => [part.key, part.count, part.turned, part.held, part.lit, isNew(part)])], () => view.parts.map(card));
 }
 
+/** @returns {Child} */
 function acts() {
   if (state.view.problem) return [];
   if (!state.view.is_open) return h("button", { type: "button", class: "button button-main", "data-key": "test", onclick: () => act("open") }, t("Begin the test"));
   return h("button", { type: "button", class: "button button-main", "data-key": "test", onclick: () => act("close") }, t("End the test"));
 }
 
-/** Says what has answered, once for each time. */
+/** Says what has answered, once for each time.
+ * @param {ButtonsView} view */
 function announce(view) {
   const before = state.heard;
   state.heard = new Map(view.parts.map((part) => [part.key, part.count]));
@@ -53,8 +56,10 @@ function announce(view) {
   if (fresh.length) say(byId("said"), fresh.map((part) => `${part.label}: ${told(part)}`).join(" · "));
 }
 
+/** @param {TriedPart} part */
 const isNew = (part) => part.ago_s !== null && part.ago_s < NEW_S;
 
+/** @param {TriedPart} part */
 function card(part) {
   const open = state.view.is_open;
   const mark = part.kind === "light" ? (part.lit ? "☀" : "") : part.count ? "✓" : "";
@@ -67,6 +72,7 @@ function card(part) {
   );
 }
 
+/** @param {TriedPart} part */
 function told(part) {
   if (part.held) return t("held down");
   if (!part.count) return part.kind === "dial" ? t("turn it to the right") : part.kind === "sensor" ? t("throw a die") : t("press it");
@@ -75,6 +81,7 @@ function told(part) {
   return t("pressed {count|once|{count} times}", { count: part.count });
 }
 
+/** @param {ButtonsAct} name */
 async function act(name, part = "") {
   state.busy = true;
   const answer = await post("/api/buttons", { act: name, part });
@@ -89,7 +96,7 @@ async function act(name, part = "") {
 addEventListener("pagehide", () => {
   if (!state.view?.is_open) return;
   const csrf = document.querySelector('meta[name="csrf"]')?.content || "";
-  fetch("/api/buttons", { method: "POST", keepalive: true, headers: { "X-CSRF-Token": csrf, "Content-Type": "application/json" }, body: JSON.stringify({ act: "close", part: "" }) }).catch(() => undefined);
+  fetch("/api/buttons", { method: "POST", keepalive: true, headers: { "X-CSRF-Token": csrf, "Content-Type": "application/json" }, body: JSON.stringify({ act: "close", part: "" }) }).catch(() => {});
 });
 document.addEventListener("visibilitychange", () => !document.hidden && look());
 look();

@@ -14,6 +14,7 @@ export function stopLooking() {
   looking.round += 1;
 }
 
+/** @param {number} round */
 async function look(round) {
   const answer = await get("/api/setup");
   if (round !== looking.round || !byId("verdict")) return;
@@ -26,6 +27,7 @@ async function look(round) {
   if (round === looking.round && !document.hidden) looking.timer = setTimeout(() => look(round), LOOK_MS);
 }
 
+/** @param {number} round */
 async function showPicture(round) {
   try {
     const response = await fetch("/api/setup/picture.jpg", { cache: "no-store" });
@@ -49,6 +51,7 @@ function lookPart() {
   ];
 }
 
+/** @param {WizardView} view @param {any} acts */
 export function cameraStep(view, acts) {
   const source = settingOf(view, "camera.source");
   const choices = view.cameras.map((one) => ({ ...one, small: one.label === one.key || ["virtual", "none"].includes(one.key) ? "" : one.key }));

@@ -5,14 +5,17 @@ import { get } from "../shared/core/net.js";
 import { t } from "../shared/core/words.js";
 import { settingOf } from "./steps.js";
 
+/** @param {WizardView} view @param {string} key */
 function shown(view, key) {
   const one = settingOf(view, key);
   const lists = key === "camera.source" ? view.cameras : one.choices;
   return lists.find((choice) => choice.key === one.value)?.label ?? (one.value || "–");
 }
 
+/** @param {WizardView} view */
 const pinWords = (view) => ({ own: t("your own"), start: t("still the start PIN"), file: t("in the file of settings") })[view.pin];
 
+/** @param {WizardView} view @param {string} key @param {string} label @param {string} value */
 function line(view, key, label, value) {
   const skipped = view.steps.find((one) => one.key === key).state !== "done";
   return h("li", {}, h("b", {}, label), h("span", {}, skipped && view.is_new ? t("{value} (not chosen)", { value }) : value));
@@ -27,6 +30,7 @@ async function joinPart() {
     h("a", { href: answer.body.join_url }, answer.body.join_url));
 }
 
+/** @param {WizardView} view @param {any} acts */
 export function doneStep(view, acts) {
   const ready = !view.is_new && !view.waits;
   return {

@@ -5,14 +5,19 @@
 import { h } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 
+/** @param {WizardView} view @param {string} key */
 export const settingOf = (view, key) => view.steps.flatMap((one) => one.settings).find((one) => one.key === key);
 
-/** A setting that something at the start goes over cannot be chosen. */
+/** A setting that something at the start goes over cannot be chosen.
+ * @param {WizardView} view @param {string} key */
 export const isOpen = (view, key) => settingOf(view, key).lock === "open";
 
+/** @param {WizardView} view @param {...string} keys */
 export const lockedLine = (view, ...keys) => keys.some((key) => !isOpen(view, key)) && h("p", { class: "hint" }, t("What is given at the start goes over a choice here."));
 
-/** A group of radio buttons; `choices` are {key, label, small, disabled}. */
+/** A group of radio buttons; `choices` are {key, label, small, disabled}.
+ * @param {string} name @param {string} label @param {{key: string, label: string, small?: string, disabled?: boolean}[]} choices
+ * @param {string} now */
 export function radios(name, label, choices, now, disabled = false) {
   return h("fieldset", { class: "wizard-choice", disabled }, h("legend", {}, label), choices.map((one) => {
     const input = h("input", { type: "radio", name, value: one.key, "data-key": `${name}-${one.key}`, disabled: Boolean(one.disabled) });
@@ -21,18 +26,23 @@ export function radios(name, label, choices, now, disabled = false) {
   }));
 }
 
+/** @param {string} name */
 export const picked = (name) => document.querySelector(`#body input[name="${name}"]:checked`)?.value ?? "";
 
-/** Only what may be chosen, and was changed or stands for the first time. */
+/** Only what may be chosen, and was changed or stands for the first time.
+ * @param {WizardView} view @param {any} values */
 const open = (view, values) => Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(view, key)));
 
+/** @param {string} name @param {string} label @param {string} describedBy */
 function secret(name, label, describedBy = null) {
   return h("label", { class: "field" }, h("span", {}, label), h("input", { type: "password", name, maxlength: 32, autocomplete: "off", autocapitalize: "off", spellcheck: "false", class: "code-input", "aria-describedby": describedBy }));
 }
 
+/** @param {WizardView} view @param {any} acts */
 export function pinStep(view, acts) {
   const words = { name: t("PIN"), title: t("A PIN of your own") };
   if (view.pin === "file") return { ...words, body: () => h("p", {}, t("The PIN stands in the file of settings (web.host_pin), so it is changed there.")) };
+  /** @param {string} name */
   const value = (name) => document.querySelector(`#body input[name="${name}"]`)?.value.trim() ?? "";
   return {
     ...words,
@@ -54,6 +64,7 @@ export function pinStep(view, acts) {
   };
 }
 
+/** @param {WizardView} view @param {any} acts */
 export function nameStep(view, acts) {
   const one = settingOf(view, "table.name");
   return {
@@ -68,11 +79,13 @@ export function nameStep(view, acts) {
   };
 }
 
+/** @param {WizardView} view @param {any} acts */
 export function languageStep(view, acts) {
   const language = settingOf(view, "table.language");
   const sink = settingOf(view, "voice.sink");
   const values = () => {
     const wished = picked("language");
+    /** @type {Record<string, string>} */
     const chosen = { "table.language": wished, "voice.language": wished };
     if (sink.value !== "wav") chosen["voice.sink"] = document.querySelector("#body input[name=aloud]").checked ? "speaker" : "off";
     return open(view, chosen);
@@ -98,10 +111,13 @@ export function languageStep(view, acts) {
   };
 }
 
+/** @param {WizardView} view @param {any} acts */
 export function gameStep(view, acts) {
   const game = settingOf(view, "table.game");
   const players = settingOf(view, "table.players");
+  /** @param {string} name @param {string} label @param {any} one */
   const select = (name, label, one) => h("label", { class: "field" }, h("span", {}, label), h("select", { name, disabled: one.lock !== "open" }));
+  /** @param {string} slug */
   const seats = (slug) => view.games.find((one) => one.key === slug)?.players ?? [];
   return {
     name: t("Game"),
@@ -112,6 +128,7 @@ export function gameStep(view, acts) {
       const [list, count] = [games.querySelector("select"), many.querySelector("select")];
       list.append(...game.choices.map((one) => h("option", { value: one.key }, one.label)));
       list.value = game.value;
+      /** @param {number} wished */
       const fit = (wished) => {
         const found = seats(list.value);
         count.replaceChildren(...found.map((n) => h("option", { value: n }, String(n))));
@@ -122,12 +139,14 @@ export function gameStep(view, acts) {
       return [h("p", {}, t("The table begins with this. Other games and their options are on the host's page.")), games, many, lockedLine(view, "table.game", "table.players")];
     },
     save: () => {
+      /** @param {string} name */
       const value = (name) => document.querySelector(`#body select[name=${name}]`).value;
       return acts.keep("game", open(view, { "table.game": value("game"), "table.players": value("players") }));
     },
   };
 }
 
+/** @param {WizardView} view @param {any} acts */
 export function buttonsStep(view, acts) {
   const pins = settingOf(view, "hardware.pins");
   const choices = [

@@ -8,12 +8,18 @@ import { doneStep } from "./done.js";
 import { cameraStep, stopLooking } from "./camera.js";
 import { buttonsStep, gameStep, languageStep, nameStep, pinStep } from "./steps.js";
 
+/** @typedef {{name: string, title: string, body: () => Child, save?: () => Promise<boolean>, label?: string}} DrawnStep */
+
+/** @type {Record<string, (view: WizardView, acts: any) => DrawnStep>} */
 const STEPS = { pin: pinStep, name: nameStep, language: languageStep, game: gameStep, camera: cameraStep, buttons: buttonsStep, done: doneStep };
+/** @type {Record<string, [string, string]>} */
+const MARKS = { done: ["✓", t("done")], skipped: ["–", t("skipped")] };
 const KEYS = Object.keys(STEPS);
 const LOOK_MS = 1000;
 const LONG_S = 40; // a Pi takes a quarter of that; the bar is as long
-const state = { view: null, shown: "" };
+const state = { view: /** @type {WizardView} */ (null), shown: "", step: /** @type {DrawnStep} */ (null) };
 
+/** @param {string} key */
 const stepOf = (key) => state.view.steps.find((one) => one.key === key);
 
 /** Where to go on: what the address names, else the first step that nobody has done or skipped. */
@@ -22,13 +28,16 @@ function here() {
   return KEYS.includes(wished) ? wished : (state.view.steps.find((one) => one.state === "open")?.key ?? "done");
 }
 
+/** @param {string} key */
 function go(key) {
   if (location.hash === `#${key}`) draw(true);
   else location.hash = key;
 }
 
+/** @param {string} key */
 const next = (key) => KEYS[Math.min(KEYS.length - 1, KEYS.indexOf(key) + 1)];
 
+/** @param {Answer} answer */
 function take(answer) {
   const ok = answer.status === 200;
   if (answer.body?.view) state.view = answer.body.view;
@@ -40,23 +49,29 @@ function take(answer) {
 
 /** What the steps may do. */
 const acts = {
+  /** @param {string} path @param {any} value */
   post: async (path, value) => take(await post(path, value)),
+  /** @param {string} step @param {any} values */
   keep: async (step, values) => take(await post("/api/wizard/step", { step, values })),
+  /** @param {string} text */
   problem: (text) => say(byId("problem"), text),
   redraw: () => draw(false),
+  /** @param {boolean} over */
   start: async (over) => {
     if (!take(await post("/api/wizard/start", { over }))) return;
     if (state.view.ending) wait(state.view.boot);
     else draw(true);
   },
-  /** The PIN is another one, and with it the token that this page sends. */
+  /** The PIN is another one, and with it the token that this page sends.
+   * @param {string} key */
   again: (key) => {
     location.hash = key;
     location.reload();
   },
 };
 
-/** Does what leaves the step, and nothing else meanwhile: a second tap would be about a step that is left already. */
+/** Does what leaves the step, and nothing else meanwhile: a second tap would be about a step that is left already.
+ * @param {any} work */
 async function leave(work) {
   const key = state.shown;
   if (byId("form").getAttribute("aria-busy")) return;
@@ -66,12 +81,14 @@ async function leave(work) {
   else busy(false);
 }
 
+/** @param {boolean} is */
 function busy(is) {
   if (is) byId("form").setAttribute("aria-busy", "true");
   else byId("form").removeAttribute("aria-busy");
   for (const one of byId("acts").children) one.setAttribute("aria-disabled", String(is));
 }
 
+/** @param {Event} event */
 function save(event) {
   event.preventDefault();
   leave(async () => state.step.save?.());
@@ -79,14 +96,15 @@ function save(event) {
 
 const skip = () => leave(async () => take(await post("/api/wizard/step", { step: state.shown, values: {}, skipped: true })));
 
+/** @param {string} key @param {number} n */
 function wayItem(key, n) {
   const words = STEPS[key](state.view, acts).name;
   const became = key === "done" ? (state.view.is_new ? "open" : "done") : stepOf(key).state;
-  const told = { done: t("done"), skipped: t("skipped"), open: t("still open") }[became];
-  const mark = { done: "✓", skipped: "–" }[became] ?? String(n + 1);
+  const [mark, told] = MARKS[became] ?? [String(n + 1), t("still open")];
   return h("li", {}, h("button", { type: "button", "data-key": `to-${key}`, "data-state": became, "aria-current": key === state.shown ? "step" : null, "aria-label": t("Step {number}, {what}: {state}", { number: n + 1, what: words, state: told }), title: words, onclick: () => go(key) }, mark));
 }
 
+/** @param {boolean} focus */
 function draw(focus) {
   const key = here();
   stopLooking();
@@ -112,7 +130,8 @@ function draw(focus) {
   if (focus) byId("step-title").focus();
 }
 
-/** Waits until another service answers than the one of `boot`, then goes on where it was. */
+/** Waits until another service answers than the one of `boot`, then goes on where it was.
+ * @param {string} boot */
 function wait(boot) {
   stopLooking();
   byId("step").hidden = byId("way").hidden = true;

@@ -6,10 +6,12 @@ import { t } from "../../shared/core/words.js";
 import { voices } from "../../shared/match/consent.js";
 import { button } from "../../shared/core/forms.js";
 
-/** The panel; nothing when nothing is asked. */
+/** The panel; nothing when nothing is asked.
+ * @param {Packet} packet @param {SendCommand} send @returns {Child} */
 export function asked(packet, send) {
   const open = packet.consent;
   if (!open) return [];
+  /** @param {number} seat */
   const name = (seat) => packet.players.find((one) => one.seat === seat)?.name || t("Seat {number}", { number: seat + 1 });
   const aloud = open.missing.filter((seat) => open.aloud.includes(seat));
   return h("section", { class: "panel consent", "aria-labelledby": "asked-text" },

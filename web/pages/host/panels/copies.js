@@ -7,7 +7,8 @@ import { button } from "../../shared/core/forms.js";
 
 const lang = document.documentElement.lang;
 
-/** The panel. `desk` is the view, `office` carries acts out. */
+/** The panel. `desk` is the view, `office` carries acts out.
+ * @param {HostingView} desk @param {ReturnType<typeof import("../office.js").office>} office */
 export function copiesPanel(desk, office) {
   const { copies, waiting } = desk.backups;
   return [
@@ -29,6 +30,7 @@ export function copiesPanel(desk, office) {
   ];
 }
 
+/** @param {HostingView} desk @param {ReturnType<typeof import("../office.js").office>} office */
 function upload(desk, office) {
   const input = h("input", { id: "copy-file", class: "unseen", type: "file", accept: ".db,application/vnd.sqlite3" });
   input.addEventListener("change", async () => {
@@ -36,7 +38,7 @@ function upload(desk, office) {
     input.value = "";
     if (!file) return;
     if (file.size > desk.backups.limit_bytes) {
-      office.heard({ status: 413 }, t("That file is too large to be a copy of a journal."));
+      office.heard({ status: 413, body: null }, t("That file is too large to be a copy of a journal."));
       return;
     }
     office.heard(await postFile("/api/hosting/restore", file));
@@ -44,10 +46,13 @@ function upload(desk, office) {
   return [h("label", { class: "button", for: "copy-file" }, t("Bring back a file…")), input];
 }
 
+/** @param {string} made */
 export const when = (made) => new Date(made).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
 
+/** @param {number} bytes */
 const size = (bytes) => (bytes < 1e6 ? t("{count} kB", { count: Math.max(1, Math.round(bytes / 1e3)) }) : t("{count} MB", { count: (bytes / 1e6).toFixed(1) }));
 
+/** @param {string} name */
 function kind(name) {
   if (name === "daily" || name === "evening") return t("made by itself");
   return name === "by-hand" ? t("kept by hand") : t("from before another one was brought back");

@@ -5,10 +5,12 @@ import { t } from "../../shared/core/words.js";
 import { when } from "./copies.js";
 import { button } from "../../shared/core/forms.js";
 
-/** What to read and to do, or nothing. `office` carries acts out. */
+/** What to read and to do, or nothing. `office` carries acts out.
+ * @param {DamageView[]} damages @param {ReturnType<typeof import("../office.js").office>} office */
 export function damagesPanel(damages, office) {
   if (damages.length === 0) return [];
 
+  /** @param {string} name */
   async function bring(name) {
     const waits = await office.act("restore-kept", { name });
     if (waits.ok) await office.act("machine", { act: "again" });

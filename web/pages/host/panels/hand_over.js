@@ -4,7 +4,8 @@ import { h } from "../../shared/core/dom.js";
 import { post, sentenceOf } from "../../shared/core/net.js";
 import { t } from "../../shared/core/words.js";
 
-/** A card that stands in the page while a link is of use. */
+/** A card that stands in the page while a link is of use.
+ * @param {(sentence: string, good: boolean) => void} tell */
 export function handOver(tell) {
   const node = h("section", { class: "panel hand-over", "aria-live": "polite", hidden: true });
   let timer = 0;
@@ -15,6 +16,7 @@ export function handOver(tell) {
     node.replaceChildren(); // the link stays nowhere
   }
 
+  /** @param {number} seat @param {string} name */
   async function ask(seat, name) {
     const answer = await post("/api/people/hand-over", { seat });
     if (answer.status !== 200) return tell(sentenceOf(answer), false);

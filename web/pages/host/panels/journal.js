@@ -4,7 +4,8 @@ import { h } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
 
-/** The lines, the newest first; `look(number)` shows the table as it stood then. */
+/** The lines, the newest first; `look(number)` shows the table as it stood then.
+ * @param {EntryView[]} entries @param {(number: number) => void} look @param {SendCommand} send */
 export function journalLines(entries, look, send) {
   if (entries.length === 0) return h("li", { class: "empty" }, t("Nothing has happened yet."));
   return [...entries].reverse().map((one) => h("li", { class: one.undone ? "undone" : "" },

@@ -4,9 +4,11 @@ import { h } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
 
-/** The acts on the program. */
+/** The acts on the program.
+ * @param {HostingView} desk @param {ReturnType<typeof import("../office.js").office>} office */
 export function machinePanel(desk, office) {
   const sure = t("The evening stops. Press again");
+  /** @param {MachineAct} act */
   const end = (act) => () => office.act("machine", { act });
   return [
     h("div", { class: "buttons" },
@@ -18,7 +20,8 @@ export function machinePanel(desk, office) {
   ];
 }
 
-/** The report of a problem: one file, and what it is. */
+/** The report of a problem: one file, and what it is.
+ * @param {HostingView} desk */
 export function reportPanel(desk) {
   const link = h("a", { class: "button button-main", href: "/api/hosting/report.zip", download: "" }, t("Download the report"));
   const names = h("input", { type: "checkbox", id: "report-names" });

@@ -4,7 +4,8 @@ import { h } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
 
-/** The acts on the match. */
+/** The acts on the match.
+ * @param {Packet} packet @param {HostView} view @param {SendCommand} send */
 export function matchActs(packet, view, send) {
   const over = packet.result !== null;
   return h("div", { class: "buttons" },
@@ -22,7 +23,8 @@ export function matchActs(packet, view, send) {
 const THINKING = [0, 60, 120, 180, 300, 600];
 const REACTING = [0, 10, 20, 40, 60];
 
-/** Time: how long it was played, how long a turn may take, how long people have to react. */
+/** Time: how long it was played, how long a turn may take, how long people have to react.
+ * @param {HostView} view @param {HostingView} desk @param {ChooseSetting} choose @param {SendCommand} send */
 export function timePanel(view, desk, choose, send) {
   const thinking = Number(setting(desk, "play.thinking_s")?.value ?? 0);
   return [
@@ -34,15 +36,19 @@ export function timePanel(view, desk, choose, send) {
   ];
 }
 
-/** The setting of that key in the view. */
+/** The setting of that key in the view.
+ * @param {HostingView} desk @param {string} key */
 export const setting = (desk, key) => desk.groups.flatMap((group) => group.settings).find((one) => one.key === key);
 
+/** @param {string} label @param {string} name @param {number[]} values @param {number} now @param {(value: number) => string} words
+ * @param {(value: number) => void} take */
 function pick(label, name, values, now, words, take) {
   const all = values.includes(now) ? values : [...values, now].sort((a, b) => a - b);
   return h("fieldset", { class: "pick" }, h("legend", {}, label), h("div", { class: "buttons" }, all.map((value) =>
     h("button", { type: "button", class: "button", "data-key": `${name}-${value}`, "aria-pressed": String(now === value), onclick: () => take(value) }, words(value)))));
 }
 
+/** @param {number} seconds */
 function played(seconds) {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return t("{count|1 minute|{count} minutes}", { count: minutes });

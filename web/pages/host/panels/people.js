@@ -7,20 +7,26 @@ import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
 import { handOver } from "./hand_over.js";
 
+/** @typedef {SeatRow & { minutes: number }} SeenSeat a seat, and for how long its phone has been away */
+/** @typedef {Omit<PeopleView, "seats"> & { seats: SeenSeat[] }} SeenPeople */
+
 const LOOK_MS = 4000;
 
-/** Fills `node`; listens to the packets that the page takes. `said` shows what came of an act. */
+/** Fills `node`; listens to the packets that the page takes. `said` shows what came of an act.
+ * @param {any} node */
 export function peoplePanel(node, said = byId("said")) {
-  const state = { packet: null, view: null, busy: false };
+  const state = { packet: /** @type {Packet} */ (null), view: /** @type {SeenPeople} */ (null), busy: false };
   const parts = { claims: h("ul", { class: "plain people-claims", "aria-live": "polite" }), rows: h("ul", { class: "plain people-rows" }), way: h("div", { class: "people-way" }) };
   const offer = handOver((sentence, good) => tell(sentence, good));
   node.replaceChildren(parts.claims, parts.rows, offer.node, parts.way);
 
+  /** @param {string} sentence @param {boolean} good */
   function tell(sentence, good) {
     say(said, sentence);
     said.dataset.tone = good ? "good" : "bad";
   }
 
+  /** @param {PeopleBody} command */
   async function send(command) {
     const answer = await post("/api/people", command);
     tell(sentenceOf(answer), answer.status === 200);
@@ -35,6 +41,7 @@ export function peoplePanel(node, said = byId("said")) {
     if (answer.status === 200) take(answer.body);
   }
 
+  /** @param {SeenPeople} view */
   function take(view) {
     state.view = { ...view, seats: view.seats.map((one) => ({ ...one, seen_s: 0, minutes: Math.floor(one.seen_s / 60) })) };
     draw();
@@ -52,6 +59,7 @@ export function peoplePanel(node, said = byId("said")) {
     fill(parts.way, [view.way, view.code, view.locked, view.wrong_codes, view.wifi, view.wifi_shown], () => way(view));
   }
 
+  /** @param {ClaimRow} one @param {Packet} packet */
   function claim(one, packet) {
     const player = packet.players[one.seat];
     const words = one.taken ? t("{name} wants this seat, which has a phone already", one) : t("{name} wants this seat", one);
@@ -62,11 +70,14 @@ export function peoplePanel(node, said = byId("said")) {
   }
 
   const STATES = {
+    /** @param {SeenSeat} one */
     none: (one) => (one.bot ? t("played by the program") : t("nobody yet")),
     here: () => t("phone is here"),
+    /** @param {SeenSeat} one */
     asleep: (one) => (one.minutes < 1 ? t("phone asleep, here a moment ago") : t("phone asleep for {minutes|one minute|{minutes} minutes}", one)),
   };
 
+  /** @param {SeenSeat} one @param {Packet} packet @param {SeenPeople} view @param {Set<string>} open */
   function row(one, packet, view, open) {
     const shared = view.seats.filter((other) => other.phone && other.phone === one.phone && other.seat !== one.seat);
     const notes = [
@@ -80,6 +91,7 @@ export function peoplePanel(node, said = byId("said")) {
       h("details", { class: "fold", "data-seat": one.seat, open: open.has(String(one.seat)) }, h("summary", { "data-key": `more-${one.seat}`, "aria-label": t("Seat of {name}: what can be done", one) }, t("Phone, name, lock…")), acts(one, view, shared)));
   }
 
+  /** @param {SeenSeat} one @param {SeenPeople} view @param {SeenSeat[]} shared */
   function acts(one, view, shared) {
     const held = one.state !== "none";
     const others = view.seats.filter((other) => other.phone && other.phone !== one.phone);
@@ -95,6 +107,7 @@ export function peoplePanel(node, said = byId("said")) {
         h("select", { name: "to" }, phones.map((other) => h("option", { value: other.seat }, other.name))), held ? t("Move") : t("Give"), (v) => send({ act: "give", seat: one.seat, to: Number(v.to) })));
   }
 
+  /** @param {string} key @param {string} label @param {Child} input @param {string} word @param {(values: any) => void} act */
   function small(key, label, input, word, act) {
     const form = h("form", { "data-key": key }, h("label", { class: "field" }, h("span", {}, label), input), h("button", { class: "button", type: "submit" }, word));
     form.addEventListener("submit", (event) => {
@@ -111,6 +124,7 @@ export function peoplePanel(node, said = byId("said")) {
     open: () => t("Whoever picks a free seat sits. This code is needed for nothing now:"),
   };
 
+  /** @param {SeenPeople} view */
   function way(view) {
     return [
       h("p", { class: "hint" }, WAYS[view.way]()),

@@ -5,12 +5,14 @@ import { fill, h, say } from "../../shared/core/dom.js";
 import { get, sentenceOf } from "../../shared/core/net.js";
 import { t } from "../../shared/core/words.js";
 
-/** The replay inside `node`; call `.entries(list)` whenever the journal grew. */
+/** The replay inside `node`; call `.entries(list)` whenever the journal grew.
+ * @param {any} node */
 export function replay(node) {
   const slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("Entry of the journal") });
   const words = h("p", { class: "replay-words", "aria-live": "polite" }, t("Move the slider to look back."));
   const stage = h("div", { class: "board board-replay" });
-  const state = { list: [], wanted: -1, busy: false };
+  const state = { list: /** @type {EntryView[]} */ ([]), wanted: -1, busy: false };
+  /** @param {number} by */
   const step = (by) => () => show(Math.min(state.list.length - 1, Math.max(0, Number(slider.value) + by)));
   const controls = h("div", { class: "replay-bar" },
     h("button", { class: "button", type: "button", "aria-label": t("One entry back"), onclick: step(-1) }, "‹"), slider,
@@ -25,6 +27,7 @@ export function replay(node) {
     say(words, t("Move the slider to look back."));
   }
 
+  /** @param {number} index */
   async function show(index) {
     slider.value = String(index);
     state.wanted = index;
@@ -44,11 +47,13 @@ export function replay(node) {
   }
 
   return {
+    /** @param {EntryView[]} list */
     entries(list) {
       state.list = list;
       slider.max = String(Math.max(0, list.length - 1));
       if (state.wanted < 0) slider.value = slider.max;
     },
+    /** @param {number} number */
     showNumber(number) {
       const index = state.list.findIndex((entry) => entry.number === number);
       if (index >= 0) show(index);

@@ -3,7 +3,8 @@
 import { h, say } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 
-/** One folded group. `choose(key, text)` gives {ok, sentence}; text null drops the choice. */
+/** One folded group. `choose(key, text)` gives {ok, sentence}; text null drops the choice.
+ * @param {SettingGroup} group @param {ChooseSetting} choose @param {boolean} isOpen @param {(open: boolean) => void} onToggle */
 export function settingGroup(group, choose, isOpen, onToggle) {
   const chosen = group.settings.filter((one) => one.origin === "page").length;
   const fold = h("details", { class: "fold group", open: isOpen },
@@ -13,6 +14,7 @@ export function settingGroup(group, choose, isOpen, onToggle) {
   return fold;
 }
 
+/** @param {SettingView} one @param {ChooseSetting} choose */
 function row(one, choose) {
   const id = `set-${one.key.replaceAll(".", "-")}`;
   const problem = h("p", { class: "problem", role: "alert", id: `${id}-problem` });
@@ -34,6 +36,7 @@ function row(one, choose) {
   return h("div", { class: "setting" }, words, h("div", {}, form, back), problem);
 }
 
+/** @param {SettingView} one @param {string} id */
 function field(one, id) {
   const common = { id, "data-key": id, "aria-describedby": `${id}-meaning ${id}-problem` };
   if (one.kind === "choice") {
@@ -52,17 +55,20 @@ function field(one, id) {
   return input;
 }
 
+/** @param {SettingView} one */
 function bounds(one) {
   if (one.kind !== "number" || !one.low) return "";
   return one.high ? t("From {low} to {high}.", one) : t("From {low} up.", one);
 }
 
+/** @param {SettingView} one */
 function shown(one) {
   if (one.secret) return one.is_set ? t("Set, and not shown") : t("Not set");
   const choice = one.choices.find((each) => each.key === one.value);
   return choice?.label || one.value || "–";
 }
 
+/** @param {SettingView} one */
 function origin(one) {
   switch (one.origin) {
     case "page": return t("Chosen here.");
@@ -73,6 +79,7 @@ function origin(one) {
   }
 }
 
+/** @param {SettingView} one */
 function locked(one) {
   return one.lock === "file_only" ? t("Set in the file of settings only.") : t("What is given at the start goes over a choice here.");
 }

@@ -4,8 +4,10 @@ import { h } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 import { setting } from "./match.js";
 
-/** The panel. `choose(key, text)` changes a setting, `test()` lets the voice say something, `hush()` silences it. */
+/** The panel. `choose(key, text)` changes a setting, `test()` lets the voice say something, `hush()` silences it.
+ * @param {HostingView} desk @param {ChooseSetting} choose @param {() => void} test @param {() => void} hush */
 export function voicePanel(desk, choose, test, hush) {
+  /** @param {string} key */
   const get = (key) => setting(desk, key);
   const on = get("voice.sink").value !== "off";
   return [
@@ -22,13 +24,15 @@ export function voicePanel(desk, choose, test, hush) {
   ];
 }
 
+/** @param {SettingView} one @param {ChooseSetting} choose */
 function quiet(one, choose) {
   const locked = one.lock !== "open";
   const [begin, end] = one.value ? one.value.split("-") : ["22:00", "07:00"];
+  /** @param {string} name @param {string} label @param {string} value */
   const time = (name, label, value) => {
     const input = h("input", { type: "time", "data-key": `voice.quiet-${name}`, required: true, disabled: locked });
     input.value = value;
-    return [input, h("label", { class: "inline-field" }, h("span", {}, label), input)];
+    return /** @type {const} */ ([input, h("label", { class: "inline-field" }, h("span", {}, label), input)]);
   };
   const [from, fromField] = time("from", t("From"), begin);
   const [to, toField] = time("to", t("Until"), end);
@@ -44,6 +48,8 @@ function quiet(one, choose) {
   return form;
 }
 
+/** @param {SettingView} one @param {number} low @param {number} high @param {number} step @param {(value: number) => string} words
+ * @param {ChooseSetting} choose */
 function slider(one, low, high, step, words, choose) {
   const shown = h("output", {}, words(Number(one.value)));
   const input = h("input", { type: "range", min: low, max: high, step, "data-key": one.key, "aria-label": one.label, disabled: one.lock !== "open" });
@@ -57,6 +63,7 @@ function slider(one, low, high, step, words, choose) {
   return h("label", { class: "slider" }, h("span", {}, one.label), input, shown);
 }
 
+/** @param {SettingView} one @param {ChooseSetting} choose */
 function options(one, choose) {
   return h("fieldset", { class: "pick" }, h("legend", {}, one.label), h("div", { class: "buttons" }, one.choices.map((choice) =>
     h("button", { type: "button", class: "button", "data-key": `${one.key}-${choice.key}`, disabled: one.lock !== "open", "aria-pressed": String(one.value === choice.key), onclick: () => choose(one.key, choice.key) }, choice.label))));

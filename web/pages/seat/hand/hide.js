@@ -5,23 +5,26 @@ const SWIPE_PX = 48;
 const ON_ITS_FACE_DEG = 150; // a phone that lies on its screen is turned by 180
 
 /** Calls `hide()` when two fingers touch the page, one sweeps down over the `drawer`, Escape is pressed, the phone is
- * turned on its face, or nobody looks at the page any more. A finger that holds `hold` down does not count. */
+ * turned on its face, or nobody looks at the page any more. A finger that holds `hold` down does not count.
+ * @param {Record<string, HTMLElement>} options @param {() => void} hide */
 export function quickHide({ hold, drawer }, hide) {
   addEventListener("blur", hide);
   addEventListener("pagehide", hide);
   document.addEventListener("visibilitychange", () => document.hidden && hide());
   document.addEventListener("keydown", (event) => event.key === "Escape" && hide(), true);
   document.addEventListener("touchstart", (event) => {
-    const fingers = [...event.touches].filter((touch) => !hold.contains(touch.target));
+    const fingers = [...event.touches].filter((touch) => !hold.contains(/** @type {Node} */ (touch.target)));
     if (fingers.length >= FINGERS) hide();
   }, { passive: true, capture: true });
   sweptDown(drawer, hold, hide);
 }
 
+/** @param {HTMLElement} drawer @param {HTMLElement} hold @param {() => void} hide */
 function sweptDown(drawer, hold, hide) {
+  /** @type {{x: number, y: number, id: number}} */
   let from = null;
   drawer.addEventListener("pointerdown", (event) => {
-    from = hold.contains(event.target) ? null : { x: event.clientX, y: event.clientY, id: event.pointerId };
+    from = hold.contains(/** @type {Node} */ (event.target)) ? null : { x: event.clientX, y: event.clientY, id: event.pointerId };
   });
   drawer.addEventListener("pointermove", (event) => {
     if (!from || from.id !== event.pointerId) return;
@@ -48,7 +51,8 @@ export async function mayKnowItsFace() {
   }
 }
 
-/** Calls `hide()` when the phone is turned on its face, as long as `wanted()`. */
+/** Calls `hide()` when the phone is turned on its face, as long as `wanted()`.
+ * @param {() => boolean} wanted @param {() => void} hide */
 export function onItsFace(wanted, hide) {
   if (!knowsItsFace()) return;
   addEventListener("deviceorientation", (event) => {

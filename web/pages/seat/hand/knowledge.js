@@ -9,17 +9,20 @@ import { t } from "../../shared/core/words.js";
 
 const EARLIER = 12;
 
-/** Whether this player can have anything of the kind, by what everybody knows. */
+/** Whether this player can have anything of the kind, by what everybody knows.
+ * @param {Packet} packet */
 export const mayKnow = (packet) => packet.notes.some((note) => !note.own) || places(packet, packet.seat).length > 1;
 
-/** All that only this seat knows; a word on how to see it while the hand is hidden. */
+/** All that only this seat knows; a word on how to see it while the hand is hidden.
+ * @param {Packet} packet @param {boolean} open */
 export function knowledge(packet, open) {
   if (!open) return mayKnow(packet) ? [h("p", { class: "hint" }, shape("eye"), t("Hold to show below: your cards on the table, and what only you have been told."))] : [];
   const found = [told(packet), ownPlaces(packet), ...ownNotes(packet), ...elsewhere(packet)].filter(Boolean);
   return found.length ? [h("h2", {}, t("What only you know")), ...found] : [];
 }
 
-/** The lines that not everybody heard: the latest that came together, those before them folded away. */
+/** The lines that not everybody heard: the latest that came together, those before them folded away.
+ * @param {Packet} packet */
 function told(packet) {
   const lines = packet.events.filter((event) => event.own && !event.undone);
   if (!lines.length) return null;
@@ -30,9 +33,11 @@ function told(packet) {
     earlier.length > 0 && h("details", { class: "fold" }, h("summary", {}, t("Before that")), said(earlier)));
 }
 
+/** @param {EventView[]} lines */
 const said = (lines) => h("ol", { class: "told-lines" }, lines.map((event) => h("li", {}, event.text)));
 
-/** The own places on the table, with what lies there face-down. */
+/** The own places on the table, with what lies there face-down.
+ * @param {Packet} packet */
 function ownPlaces(packet) {
   const piles = places(packet, packet.seat).flat().filter((pile) => pile.cards.some((view) => view.face));
   if (!piles.some((pile) => pile.cards.some((view) => view.face && !isPublic(view)))) return null; // all of it is known to everybody
@@ -40,6 +45,7 @@ function ownPlaces(packet) {
     h("figcaption", {}, pile.short || pile.label, h("small", {}, pile.cards.at(-1).face_up ? t("open") : t("face-down"))))));
 }
 
+/** @param {Packet} packet */
 function ownNotes(packet) {
   const own = packet.notes.filter((note) => note.own);
   const mine = own.filter((note) => note.seat === null || note.seat === packet.seat);
@@ -51,11 +57,13 @@ function ownNotes(packet) {
   ];
 }
 
+/** @param {NoteView} note */
 function line(note) {
   return h("li", {}, note.text, note.rule && h("a", { class: "rule-link", href: `/rules#${note.rule}`, "aria-label": t("Rule {rule}", { rule: note.rule }) }, note.rule));
 }
 
-/** Cards of others and of common piles that this seat has seen. */
+/** Cards of others and of common piles that this seat has seen.
+ * @param {Packet} packet */
 function elsewhere(packet) {
   const own = new Set(places(packet, packet.seat).flat().map((pile) => pile.key));
   return packet.piles.filter((pile) => !own.has(pile.key) && !(pile.shape === "hand" && pile.owner === packet.seat)).map((pile) => {
@@ -64,7 +72,8 @@ function elsewhere(packet) {
   });
 }
 
-/** What everybody may be reminded of, with the rules behind it. */
+/** What everybody may be reminded of, with the rules behind it.
+ * @param {Packet} packet */
 export function publicNotes(packet) {
   const notes = packet.notes.filter((note) => !note.own);
   return notes.length ? [h("summary", {}, t("What holds at the table")), h("ul", { class: "notes" }, notes.map(line))] : [];

@@ -5,13 +5,16 @@ import { fill, h } from "../../shared/core/dom.js";
 import { post, sentenceOf } from "../../shared/core/net.js";
 import { t } from "../../shared/core/words.js";
 
-/** The panel in `node`; `news(packet)` takes what comes back. */
+/** The panel in `node`; `news(packet)` takes what comes back.
+ * @param {any} node @param {(packet: Packet) => void} news */
 export function namingPanel(node, news) {
-  const state = { packet: null, open: false, busy: false, chosen: [], said: "" };
+  const state = { packet: /** @type {Packet} */ (null), open: false, busy: false, chosen: /** @type {string[]} */ ([]), said: "", good: false };
 
+  /** @param {string} piece */
   const count = (piece) => state.chosen.filter((one) => one === piece).length;
   const left = () => state.packet.unnamed - state.chosen.length;
 
+  /** @param {NameableView} one */
   function choose(one) {
     if (left() > 0 && count(one.face.piece) < one.most) state.chosen.push(one.face.piece);
     state.said = "";
@@ -52,6 +55,7 @@ export function namingPanel(node, news) {
     ]);
   }
 
+  /** @param {NameableView} one @param {boolean} busy */
   function kind(one, busy) {
     const times = count(one.face.piece);
     return h("button", {
@@ -60,7 +64,7 @@ export function namingPanel(node, news) {
     }, mini(one.face, true), times > 0 && h("b", { "aria-hidden": "true" }, `×${times}`));
   }
 
-  return (packet, open) => {
+  return (/** @type {Packet} */ packet, /** @type {boolean} */ open) => {
     if (packet.version !== state.packet?.version) state.said = state.packet ? state.said : "";
     if (!open || packet.unnamed !== state.packet?.unnamed) state.chosen = [];
     Object.assign(state, { packet, open });

@@ -6,10 +6,12 @@ import { smaller } from "../../shared/core/picture.js";
 import { sendPicture } from "../../shared/core/upload.js";
 import { t } from "../../shared/core/words.js";
 
-/** `told(node, answer, sentence)` shows what came of it; `news(packet)` takes the packet. */
+/** `told(node, answer, sentence)` shows what came of it; `news(packet)` takes the packet.
+ * @param {(node: HTMLElement, answer: Answer, text: string) => void} told @param {(packet: Packet) => void} news */
 export function photoPanel(told, news) {
   const [input, bar, said] = ["photo", "photo-bar", "photo-said"].map(byId);
 
+  /** @param {number} part */
   function progress(part) {
     bar.hidden = part === null;
     if (part === null) return;
@@ -18,7 +20,7 @@ export function photoPanel(told, news) {
     say(said, part < 1 ? t("Sending your photo…") : t("Reading your photo…"));
   }
 
-  input.addEventListener("change", async (event) => {
+  input.addEventListener("change", async (/** @type {any} */ event) => {
     const [file] = event.target.files;
     event.target.value = "";
     if (!file) return;

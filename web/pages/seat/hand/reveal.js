@@ -5,7 +5,8 @@ import { t } from "../../shared/core/words.js";
 import { quickHide } from "./hide.js";
 
 /** `parts`: the buttons `hold` and `keep`, the `drawer` that the hand lies in, its `hint` on how to hide it, and `said`
- * for screen readers. `onChange(open)` is called whenever it changes. */
+ * for screen readers. `onChange(open)` is called whenever it changes.
+ * @param {Record<string, HTMLElement>} options @param {(open: boolean) => void} onChange */
 export function reveal({ hold, keep, drawer, hint, said }, onChange) {
   const state = { held: false, kept: false, open: false };
 
@@ -28,6 +29,7 @@ export function reveal({ hold, keep, drawer, hint, said }, onChange) {
     settle();
   }
 
+  /** @param {boolean} value */
   function held(value) {
     state.held = value;
     settle();

@@ -13,10 +13,10 @@ export function close() {
   sheet.replaceChildren();
 }
 
-sheet.addEventListener("click", (event) => event.target === sheet && close());
+sheet.addEventListener("click", (/** @type {any} */ event) => event.target === sheet && close());
 
 // Tab goes round in the sheet: in the browser's own bars the page would be left, and a page that is left hides the hand.
-sheet.addEventListener("keydown", (event) => {
+sheet.addEventListener("keydown", (/** @type {any} */ event) => {
   const stops = [...sheet.querySelectorAll("a[href], button:not(:disabled)")];
   if (event.key !== "Tab" || document.activeElement !== (event.shiftKey ? stops[0] : stops.at(-1))) return;
   event.preventDefault();
@@ -24,7 +24,8 @@ sheet.addEventListener("keydown", (event) => {
 });
 
 /** `options` that one card or choice stands for; `take(option)` is called for the one that is confirmed. `place` is the
- * field of a board that was tapped, if it was one. */
+ * field of a board that was tapped, if it was one.
+ * @param {OptionView[]} options @param {(option: OptionView) => void} take */
 export function open(options, take, place = "") {
   const alike = options.every((one) => one.face?.title === options[0].face?.title);
   const face = alike ? options[0].face : null;
@@ -40,12 +41,14 @@ export function open(options, take, place = "") {
   if (!sheet.open) sheet.showModal();
 }
 
-/** Of fields where something cannot be done the board tells; the others are listed, what can be done first. */
+/** Of fields where something cannot be done the board tells; the others are listed, what can be done first.
+ * @param {OptionView[]} options */
 function listed(options) {
   const can = options.filter((one) => !one.why_not);
   return [...can, ...options.filter((one) => one.why_not && !(can.length && one.cell))];
 }
 
+/** @param {OptionView} option @param {boolean} several @param {(option: OptionView) => void} take */
 function line(option, several, take) {
   if (option.why_not) {
     return h("div", { class: "refusal" }, h("p", { class: "refusal-short" }, shape("lock"), several ? `${option.label}: ${option.why_not.short}` : option.why_not.short),

@@ -4,7 +4,8 @@ import { post, sentenceOf } from "../../shared/core/net.js";
 import { banner } from "../../shared/core/stream.js";
 import { t } from "../../shared/core/words.js";
 
-/** Makes `button` give the seat back. */
+/** Makes `button` give the seat back.
+ * @param {HTMLElement} button */
 export function leaving(button) {
   button.addEventListener("click", async () => {
     if (button.dataset.sure !== "yes") {

@@ -7,12 +7,14 @@ import { t } from "../../shared/core/words.js";
 const QUIET_MS = 700;
 const AGAIN_MS = 4000;
 
-/** The panel in `node`; gives what to call when the hand is shown or hidden. */
+/** The panel in `node`; gives what to call when the hand is shown or hidden.
+ * @param {HTMLElement} node */
 export function notesPanel(node) {
-  const state = { open: false, text: null, kept: "", most: 2000, timer: 0, word: "", busy: false };
+  const state = { open: false, text: /** @type {string} */ (null), kept: "", most: 2000, timer: 0, word: "", busy: false };
 
   const isKept = () => state.text === null || state.text === state.kept;
 
+  /** @param {string} word */
   function tell(word) {
     state.word = word;
     const said = node.querySelector("[role=status]");
@@ -28,6 +30,7 @@ export function notesPanel(node) {
     draw();
   }
 
+  /** @param {any} event */
   function typed(event) {
     state.text = event.target.value;
     tell(t("Not kept yet…"));
@@ -58,7 +61,7 @@ export function notesPanel(node) {
 
   draw();
   addEventListener("online", keep);
-  return (open) => {
+  return (/** @type {boolean} */ open) => {
     if (open === state.open) return;
     state.open = open;
     keep();

@@ -8,12 +8,14 @@ const PLACE = "this-phone";
 const USUAL = { chime: false, buzz: true, speak: false, standin: false, voice: "", rate: 1, large: false, face: true };
 
 /** What this phone has chosen, and the sheet. `onChange(chosen)` hears every change; `tryOut()` makes a sound and says
- * a sentence, and gives what became of it. `standIn()` lets the phone speak while the loudspeaker is silent. */
+ * a sentence, and gives what became of it. `standIn()` lets the phone speak while the loudspeaker is silent.
+ * @param {() => void} onChange @param {() => string} tryOut */
 export function thisPhone(onChange, tryOut) {
   const chosen = { ...USUAL, ...load() };
   const sheet = byId("phone-sheet");
   const synth = globalThis.speechSynthesis;
 
+  /** @param {string} name @param {boolean | string | number} value */
   function keep(name, value) {
     chosen[name] = value;
     try {
@@ -22,7 +24,7 @@ export function thisPhone(onChange, tryOut) {
       // It holds as long as the page is open.
     }
     apply();
-    onChange(chosen);
+    onChange();
   }
 
   function apply() {
@@ -47,8 +49,8 @@ export function thisPhone(onChange, tryOut) {
     keep("face", face.checked);
   });
   byId("phone-rate").value = String(chosen.rate);
-  byId("phone-rate").addEventListener("change", (event) => keep("rate", Number(event.target.value)));
-  byId("phone-voice").addEventListener("change", (event) => keep("voice", event.target.value));
+  byId("phone-rate").addEventListener("change", (/** @type {any} */ event) => keep("rate", Number(event.target.value)));
+  byId("phone-voice").addEventListener("change", (/** @type {any} */ event) => keep("voice", event.target.value));
   byId("phone-buzz-row").hidden = !navigator.vibrate;
   byId("phone-face-row").hidden = !knowsItsFace();
   byId("phone-speak").disabled = byId("phone-standin").disabled = !synth;
@@ -66,7 +68,7 @@ export function thisPhone(onChange, tryOut) {
     voices();
     sheet.showModal();
   });
-  sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
+  sheet.addEventListener("click", (/** @type {any} */ event) => event.target === sheet && sheet.close());
   apply();
   return { chosen, standIn };
 }

@@ -8,7 +8,8 @@ const LOUD = 0.18;
 const BUZZ_MS = 60;
 
 /** Whether everybody sees that this seat is asked. A window in which many may react is no reason for a sound: it would
- * come all the time. */
+ * come all the time.
+ * @param {Packet} packet */
 export function isCalled(packet) {
   const me = packet.players.find((one) => one.seat === packet.seat);
   const { question } = packet;
@@ -17,9 +18,10 @@ export function isCalled(packet) {
   return !window && (me.asked || me.on_turn) && waitedFor(question).includes(me.seat);
 }
 
-/** `chosen` are the settings of this phone. */
+/** `chosen` are the settings of this phone.
+ * @param {ReturnType<typeof import("./phone.js").thisPhone>["chosen"]} chosen */
 export function caller(chosen) {
-  const state = { called: null, audio: null };
+  const state = { called: /** @type {boolean} */ (null), audio: /** @type {AudioContext} */ (null) };
 
   function unlock() {
     if (!chosen.chime || !globalThis.AudioContext) return;
@@ -50,7 +52,8 @@ export function caller(chosen) {
 
   return {
     chime,
-    /** Hears every packet; the first one only says how things stand. */
+    /** Hears every packet; the first one only says how things stand.
+     * @param {Packet} packet */
     hear(packet) {
       const called = isCalled(packet);
       const begins = called && state.called === false;

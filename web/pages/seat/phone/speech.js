@@ -6,13 +6,15 @@ const MOST = 3; // lines that wait; older ones are dropped
 const STALE_MS = 12000;
 const STUCK_MS = 20000; // some browsers never say that a sentence has ended
 
-/** What everybody heard of an event; empty when it was not for everybody. */
+/** What everybody heard of an event; empty when it was not for everybody.
+ * @param {EventView} event */
 export const heardByAll = (event) => (event.own ? event.public : event.text);
 
-/** `chosen` are the settings of this phone. */
+/** `chosen` are the settings of this phone.
+ * @param {ReturnType<typeof import("./phone.js").thisPhone>["chosen"]} chosen */
 export function speaker(chosen) {
   const synth = globalThis.speechSynthesis;
-  const state = { last: null, lines: [], saying: null, stuck: 0, here: false, hushes: null };
+  const state = { last: /** @type {number} */ (null), lines: /** @type {{text: string, topic?: string, made_ms: number}[]} */ ([]), saying: /** @type {SpeechSynthesisUtterance} */ (null), stuck: 0, here: false, hushes: /** @type {number} */ (null) };
   const speaks = () => Boolean(synth) && (chosen.speak || (chosen.standin && state.here));
 
   function stop() {
@@ -22,6 +24,7 @@ export function speaker(chosen) {
     synth?.cancel();
   }
 
+  /** @param {string} text */
   function utter(text) {
     const line = new SpeechSynthesisUtterance(text);
     line.lang = document.documentElement.lang;
@@ -49,6 +52,7 @@ export function speaker(chosen) {
     synth.speak(line);
   }
 
+  /** @param {{text: string, topic?: string}[]} lines */
   function say(lines, even = false) {
     if (!synth || !(even || speaks())) return;
     const made_ms = performance.now();
@@ -65,7 +69,8 @@ export function speaker(chosen) {
   }
 
   return {
-    /** Hears every packet; says what is new in it. The first one after a gap only says how far things are. */
+    /** Hears every packet; says what is new in it. The first one after a gap only says how far things are.
+     * @param {Packet} packet */
     hear(packet) {
       const { lines, here, hushes } = packet.aloud;
       const spoke = speaks();
@@ -85,9 +90,12 @@ export function speaker(chosen) {
     isWanted: () => Boolean(synth) && state.here && !chosen.speak && !chosen.standin,
     begin,
     /** The line to the table was gone: what happened meanwhile is old. */
-    gap: () => (state.last = null),
+    gap() {
+      state.last = null;
+    },
     changed: () => !speaks() && stop(),
-    /** Says one sentence now; false where the browser cannot. */
+    /** Says one sentence now; false where the browser cannot.
+     * @param {string} text */
     tryOut(text) {
       if (!synth || !(chosen.speak || chosen.standin)) return false;
       stop();

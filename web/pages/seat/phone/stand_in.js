@@ -4,7 +4,8 @@ import { byId } from "../../shared/core/dom.js";
 
 const DECLINED = "no-stand-in"; // for as long as this page is open in this tab
 
-/** `voice` speaks, `standIn()` keeps the wish on this phone. Gives what shows or hides the offer. */
+/** `voice` speaks, `standIn()` keeps the wish on this phone. Gives what shows or hides the offer.
+ * @param {any} voice @param {() => void} keep */
 export function standIn(voice, keep) {
   const offer = byId("stand-in");
   let declined = wasDeclined();

@@ -7,8 +7,9 @@ import { banner } from "../../shared/core/stream.js";
 import { t } from "../../shared/core/words.js";
 
 const node = byId("seat-switch");
-const state = { packet: null, me: null, known: "" };
+const state = { packet: /** @type {Packet} */ (null), me: /** @type {MeView} */ (null), known: "" };
 
+/** @param {Packet} packet */
 async function look(packet) {
   state.packet = packet;
   const now = JSON.stringify(packet.players.map((one) => [one.joined, one.name]));
@@ -31,6 +32,7 @@ function draw() {
   fill(node, [seats, packet.seat, asked], () => seats.map((one) => choice(one, packet, asked.includes(one.seat))));
 }
 
+/** @param {SeatName} one @param {Packet} packet @param {boolean} asked */
 function choice(one, packet, asked) {
   const player = packet.players[one.seat];
   const here = one.seat === packet.seat;
@@ -38,6 +40,7 @@ function choice(one, packet, asked) {
     shape(player?.shape), h("span", { class: "seat-name" }, one.name), asked && h("small", {}, t("is asked")));
 }
 
+/** @param {number} seat */
 async function show(seat) {
   const answer = await post("/api/seat/switch", { seat });
   if (answer.status === 200) location.reload();

@@ -4,9 +4,11 @@ import { h } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 import { fold, plainButton } from "./plain.js";
 
-/** The fold; nothing without any. It is closed for every new question, and stays as somebody left it for the same one. */
+/** The fold; nothing without any. It is closed for every new question, and stays as somebody left it for the same one.
+ * @param {Packet} packet @param {OptionView[]} asides @param {string} busy @param {PickOptions} pick */
 export function asideFold(packet, asides, busy, pick) {
   if (!asides.length) return null;
+  /** @param {OptionView[]} some */
   const buttons = (some) => h("div", { class: "plain-choices" }, some.map((option) => plainButton(option, busy, pick, false)));
   const can = asides.filter((option) => !option.why_not);
   const cannot = asides.filter((option) => option.why_not);

@@ -11,11 +11,12 @@ const LEAST_PX = 40; // a field that is smaller can be made larger
 const FEW = 3;
 
 /** The panel in `node`; what it need not be about stands in `beside`, in a narrow window. `pick(options, place, sure)` takes what was tapped, without asking again when two taps have made it
- * `sure`; `changed()` is called when something was chosen. */
+ * `sure`; `changed()` is called when something was chosen.
+ * @param {HTMLElement} node @param {HTMLElement} beside @param {PickOptions} pick @param {() => void} changed */
 export function fieldPanel(node, beside, pick, changed) {
   const places = tapPlaces(pick, changed);
   const { state, options, has, chosen } = places;
-  const look = { large: false, mapFolded: null };
+  const look = { large: false, mapFolded: /** @type {boolean} */ (null) };
   state.list = remembered();
   const said = h("p", { class: "field-said", "aria-hidden": "true" });
   const larger = h("button", { class: "button small", type: "button", hidden: true, onclick: () => size(!look.large) }, t("Larger"));
@@ -32,6 +33,7 @@ export function fieldPanel(node, beside, pick, changed) {
   new ResizeObserver(fits).observe(view);
   asList(state.list);
 
+  /** @param {boolean} on */
   function asList(on) {
     state.list = on;
     list.textContent = on ? t("Show the board") : t("As a list");
@@ -40,6 +42,7 @@ export function fieldPanel(node, beside, pick, changed) {
     if (state.packet) changed();
   }
 
+  /** @param {boolean} on */
   function size(on) {
     look.large = on;
     larger.setAttribute("aria-pressed", String(on));
@@ -53,6 +56,7 @@ export function fieldPanel(node, beside, pick, changed) {
     larger.hidden = state.list || !(small || look.large);
   }
 
+  /** @param {OptionView[]} some */
   const allowed = (some) => some.filter((one) => !one.why_not);
 
   function standing() {
@@ -81,7 +85,8 @@ export function fieldPanel(node, beside, pick, changed) {
     return plain > FEW || (state.packet.sheets?.length > 0 && plain > 0) || !asked.some((one) => (one.maybe && held.length > 0) || inHand.has(one.face?.piece));
   }
 
-  /** While something else takes the middle, as a fight does, the map is folded unless something is to be done there. */
+  /** While something else takes the middle, as a fight does, the map is folded unless something is to be done there.
+   * @param {Packet} packet */
   function foldMap(packet) {
     const folded = Boolean(packet.board) && packet.sheets?.some((sheet) => sheet.big) && !places.live(packet.board.fields);
     map.classList.toggle("field-map-bare", !packet.sheets?.some((sheet) => sheet.big));
@@ -90,6 +95,7 @@ export function fieldPanel(node, beside, pick, changed) {
     map.open = !folded;
   }
 
+  /** @param {Packet} packet @param {boolean} open @param {string} busy */
   function draw(packet, open, busy) {
     places.take(packet, open, busy);
     const some = packet.sheets?.length > 0;
@@ -117,8 +123,10 @@ export function fieldPanel(node, beside, pick, changed) {
     offers: () => options().some((one) => has(one) && !one.aside && !one.maybe && !one.why_not),
     /** Whether a piece on the board is tapped first, then the field where it goes. */
     inSteps: () => allowed(options()).some((one) => has(one) && one.from_cell && !one.maybe),
-    /** Whether these options of one piece are shown on the board first. */
+    /** Whether these options of one piece are shown on the board first.
+     * @param {OptionView[]} group */
     wants: (group) => group.some((one) => has(one) && !one.why_not),
+    /** @param {Face} face */
     choose(face) {
       state.face = face;
       if (face) node.scrollIntoView({ block: "nearest" });
@@ -143,6 +151,7 @@ function remembered() {
   }
 }
 
+/** @param {boolean} on */
 function remember(on) {
   try {
     localStorage.setItem(PLACE, on ? "yes" : "no");

@@ -7,9 +7,10 @@ import { telling } from "./secret.js";
 
 const FEW = 3;
 
-/** `pick(options, place, sure)` takes what was tapped; `changed()` is called when something was chosen. */
+/** `pick(options, place, sure)` takes what was tapped; `changed()` is called when something was chosen.
+ * @param {PickOptions} pick @param {() => void} changed */
 export function tapPlaces(pick, changed) {
-  const state = { packet: null, open: false, busy: "", face: null, from: "", wish: "", list: false, names: new Set() };
+  const state = { packet: /** @type {Packet} */ (null), open: false, busy: "", face: /** @type {Face} */ (null), from: "", wish: "", list: false, names: new Set() };
 
   /** The options that are listed now: nothing that depends on the hand while it is hidden. */
   function options() {
@@ -20,7 +21,9 @@ export function tapPlaces(pick, changed) {
   }
 
   const inUse = () => state.names.size > 0 && !state.list;
+  /** @param {OptionView} option */
   const has = (option) => inUse() && Boolean(option.cell) && state.names.has(option.cell);
+  /** @param {Face} face */
   const about = (face) => options().filter((one) => one.face && (one.maybe ? one.face.title === face.title : one.face.piece === face.piece));
 
   /** The piece of the hand that is to be used, with all its options; null while none is chosen. */
@@ -31,19 +34,25 @@ export function tapPlaces(pick, changed) {
   }
 
   const offered = () => (chosen()?.options ?? options().filter((one) => !one.maybe)).filter((one) => !one.aside);
+  /** @param {OptionView[]} some @param {(option: OptionView) => any} what */
   const different = (some, what) => some.filter((one, n) => some.findIndex((any) => what(any) === what(one)) === n);
+  /** @param {OptionView[]} some */
   const allowed = (some) => some.filter((one) => !one.why_not);
 
-  /** What ends on a place, with the piece that is to go there if one is chosen. */
+  /** What ends on a place, with the piece that is to go there if one is chosen.
+   * @param {Place} place */
   const at = (place) => different(offered().filter((one) => one.cell === place.name && (!one.from_cell || one.from_cell === state.from)), (one) => one.label);
 
-  /** What the piece on a place may do. */
+  /** What the piece on a place may do.
+   * @param {string} name */
   const starts = (name) => offered().filter((one) => one.from_cell === name && state.names.has(one.cell));
 
-  /** The cards with which the piece on a field can be used. */
+  /** The cards with which the piece on a field can be used.
+   * @param {string} name */
   const reached = (name) => offered().filter((one) => !one.why_not && one.reach?.includes(name));
 
-  /** What a tap on a place is about: what ends there, the piece that stands there, or the cards that would move it. */
+  /** What a tap on a place is about: what ends there, the piece that stands there, or the cards that would move it.
+   * @param {Place} place */
   function meaning(place) {
     const here = at(place);
     if (allowed(here).length) return { mark: null, can: allowed(here), here };
@@ -54,8 +63,10 @@ export function tapPlaces(pick, changed) {
     return { mark: null, can: [], here: here.length ? here : different(own, (one) => one.why_not.long) };
   }
 
+  /** @param {Place} place */
   const isReadable = (place) => hasText(place.stack?.face) || Boolean(place.text);
 
+  /** @param {Place} place */
   function doing(place) {
     const { mark, can, here } = meaning(place);
     if (can.length && !state.busy) return { state: "ok", mark, words: wordsOf(mark, can) };
@@ -63,11 +74,13 @@ export function tapPlaces(pick, changed) {
     return isReadable(place) ? { state: "read", words: t("Read it") } : null;
   }
 
+  /** @param {string} mark @param {OptionView[]} can */
   function wordsOf(mark, can) {
     if (mark === "piece" || mark === "chosen") return t("{count|One field|{count} fields} to go to", { count: can.length });
     return can.length <= FEW ? can.map((one) => one.label).join("; ") : t("{count} things to do here", { count: can.length });
   }
 
+  /** @param {Place} place */
   function tapped(place) {
     const { mark, can, here } = meaning(place);
     if (can.length && state.busy) return;
@@ -77,10 +90,11 @@ export function tapPlaces(pick, changed) {
     if (can.length) pick(can, called, can[0].from_cell !== "");
     else if (here.length) pick(here, called);
     else if (hasText(place.stack?.face)) read(place.stack.face);
-    else if (place.text) readSpace(place);
+    else if (place.text) readSpace(/** @type {SpaceView} */ (place));
   }
 
-  /** The piece on this place is to go somewhere; "" for none. */
+  /** The piece on this place is to go somewhere; "" for none.
+   * @param {string} name */
   function start(name) {
     Object.assign(state, { from: name, wish: "" });
     changed();
@@ -93,7 +107,8 @@ export function tapPlaces(pick, changed) {
     Object.assign(state, { from: state.wish, wish: "" });
   }
 
-  /** Takes what is there now; whether it may be drawn with what depends on the hand. */
+  /** Takes what is there now; whether it may be drawn with what depends on the hand.
+   * @param {Packet} packet @param {boolean} open @param {string} busy */
   function take(packet, open, busy) {
     const spaces = packet.sheets?.flatMap((sheet) => sheet.spaces) ?? [];
     Object.assign(state, { packet, open, busy, names: new Set([...(packet.board?.fields ?? []), ...spaces].map((one) => one.name)) });
@@ -103,7 +118,8 @@ export function tapPlaces(pick, changed) {
 
   return {
     state, take, options, has, chosen, doing, tapped,
-    /** Whether a tap on one of these places does something. */
+    /** Whether a tap on one of these places does something.
+     * @param {Place[]} places */
     live: (places) => places.some((place) => meaning(place).can.length > 0),
   };
 }

@@ -14,19 +14,21 @@ import { telling } from "./secret.js";
 const FEW = 8;
 const MANY_PLAIN = 5;
 const THUMB = 2; // so few choices come down to the hand on a phone
+/** @type {Record<string, string>} */
 const BY_HAND = { dealt: t("Deal the cards"), drawn: t("Draw"), done: t("Do it on the virtual table") };
 
 /** The options of a packet, grouped: those of cards in the own hand, cards that lie elsewhere, cards that the companion
- * has not been told, plain choices. */
+ * has not been told, plain choices.
+ * @param {Packet} packet @param {ReturnType<typeof import("./field.js").fieldPanel>} field */
 export function choices(packet, field = null) {
   const question = packet.question;
   const options = question?.yours ? question.options : [];
   const held = new Set(handOf(packet).flatMap((pile) => pile.cards).filter((view) => view.face).map((view) => view.face.piece));
-  const inHand = new Map();
-  const elsewhere = new Map();
-  const untold = new Map();
-  const plain = [];
-  const asides = [];
+  const inHand = /** @type {Map<string, OptionView[]>} */ (new Map());
+  const elsewhere = /** @type {Map<string, OptionView[]>} */ (new Map());
+  const untold = /** @type {Map<string, OptionView[]>} */ (new Map());
+  const plain = /** @type {OptionView[]} */ ([]);
+  const asides = /** @type {OptionView[]} */ ([]);
   for (const option of options) {
     if (option.aside) {
       asides.push(option); // it is in its fold, wherever it might be tapped too
@@ -45,13 +47,17 @@ export function choices(packet, field = null) {
   return { inHand, elsewhere, untold: [...untold.values()], plain, asides, secret };
 }
 
+/** @param {Packet} packet */
 export const handOf = (packet) => packet.piles.filter((pile) => pile.shape === "hand" && pile.owner === packet.seat);
 
-/** Whether this says that hands have moved cards, which the virtual table can do itself. */
+/** Whether this says that hands have moved cards, which the virtual table can do itself.
+ * @param {OptionView} option @param {number[]} seats */
 const isByHand = (option, seats) => Object.hasOwn(BY_HAND, option.key) && (option.key !== "done" || seats.length === 0) && !option.why_not;
 
 /** The question block. `pick(options)` when something was tapped; `serve()` lets the virtual table do what hands
- * would and gives what dice lie there then; null where there is no such table. */
+ * would and gives what dice lie there then; null where there is no such table.
+ * @param {Packet} packet @param {boolean} open @param {string} busy @param {PickOptions} pick @param {Serve} serve
+ * @param {ReturnType<typeof import("./field.js").fieldPanel>} field */
 export function questionView(packet, open, busy, pick, serve = null, field = null) {
   const question = packet.question;
   if (!question || packet.result) return null;
@@ -83,17 +89,21 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
     !hidden && asideFold(packet, asides, busy, pick));
 }
 
-/** Whom everybody waits for. */
+/** Whom everybody waits for.
+ * @param {Packet} packet */
 function waiting(packet) {
   const { question } = packet;
   const asked = packet.players.filter((one) => waitedFor(question).includes(one.seat));
   return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), !hasPlaces(packet) && h("p", {}, question.text));
 }
 
-/** What has its fields on the board is first chosen, everything else picked at once. */
-const toBoard = (pick, field) => (group) => (field?.wants(group) ? field.choose(group[0].face) : pick(group));
+/** What has its fields on the board is first chosen, everything else picked at once.
+ * @param {PickOptions} pick @param {ReturnType<typeof import("./field.js").fieldPanel>} field */
+const toBoard = (pick, field) => (/** @type {OptionView[]} */ group) => (field?.wants(group) ? field.choose(group[0].face) : pick(group));
 
-/** One piece of the hand is to be used: its fields are outlined on the board, and here is what else it may do. */
+/** One piece of the hand is to be used: its fields are outlined on the board, and here is what else it may do.
+ * @param {Packet} packet @param {{face: Face, options: OptionView[]}} chosen
+ * @param {ReturnType<typeof import("./field.js").fieldPanel>} field @param {string} busy @param {PickOptions} pick */
 function chosenView(packet, chosen, field, busy, pick) {
   const plain = chosen.options.filter((option) => !field.has(option));
   return h("div", { class: "panel question" },
@@ -103,7 +113,9 @@ function chosenView(packet, chosen, field, busy, pick) {
     plainChoices(plain, busy, pick, false));
 }
 
-/** On the virtual table a deal is one tap; what was moved by hand there can still be said. */
+/** On the virtual table a deal is one tap; what was moved by hand there can still be said.
+ * @param {Packet} packet @param {OptionView} option @param {OptionView[][]} elsewhere @param {string} busy @param {PickOptions} pick
+ * @param {Serve} serve */
 function servedView(packet, option, elsewhere, busy, pick, serve) {
   return h("div", { class: "panel question" },
     h("p", { class: "eyebrow" }, heading(packet), clock()),
@@ -116,8 +128,10 @@ function servedView(packet, option, elsewhere, busy, pick, serve) {
     ]));
 }
 
+/** @param {ReturnType<typeof import("./field.js").fieldPanel>} field */
 const placesHint = (field) => (field.away() ? t("What can be done is on the folded cards below.") : field.inSteps() ? t("Tap an outlined cube, then where it goes.") : t("Tap an outlined field or space."));
 
+/** @param {Packet} packet */
 function heading(packet) {
   if (packet.question.seats.length === 0) return t("Anybody can say it");
   const lead = packet.players.find((one) => mayJoinIn(packet) && waitedFor(packet.question).includes(one.seat));
@@ -128,11 +142,13 @@ function heading(packet) {
 }
 
 /** Choices without a card: what can be done first; many reasons why not are folded away. Beside cards of the hand that
- * can be tapped they are not `main`; what may end the match stands apart; `near`: a few may come down to the hand. */
+ * can be tapped they are not `main`; what may end the match stands apart; `near`: a few may come down to the hand.
+ * @param {OptionView[]} plain @param {string} busy @param {PickOptions} pick @param {boolean} main */
 function plainChoices(plain, busy, pick, main, near = true) {
   const grave = plain.filter((option) => option.grave && !option.why_not).map((option) => plainButton(option, busy, pick, false));
   const can = plain.filter((option) => !option.why_not && !option.grave).map((option) => plainButton(option, busy, pick, main));
   const cannot = plain.filter((option) => option.why_not).map((option) => plainButton(option, busy, pick));
+  /** @param {Child[]} buttons */
   const columns = (buttons, extra = "") => h("div", { class: `plain-choices ${buttons.length > MANY_PLAIN ? "plain-many" : ""} ${extra}` }, buttons);
   return [
     can.length > 0 && columns(can, near && can.length <= THUMB ? "thumb" : ""),
@@ -141,7 +157,8 @@ function plainChoices(plain, busy, pick, main, near = true) {
   ];
 }
 
-/** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping. */
+/** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping.
+ * @param {DieAsked[]} dice @param {string} busy @param {PickOptions} pick @param {Serve} serve */
 function diceForm(dice, busy, pick, serve) {
   const shown = dice.map((die) => die.seen);
   const send = h("button", { class: "button button-main wide", type: "submit", "data-key": "dice" });
@@ -152,6 +169,7 @@ function diceForm(dice, busy, pick, serve) {
   update();
   const form = h("form", {
     class: "dice-form",
+    /** @param {any} event */
     onsubmit: (event) => {
       event.preventDefault();
       pick([{ key: shown.join("-"), label: t("Say {faces}", { faces: shown.join(", ") }) }]);
@@ -169,6 +187,7 @@ function diceForm(dice, busy, pick, serve) {
   return form;
 }
 
+/** @param {DieAsked} die @param {number} index @param {number} count @param {(face: number) => void} say */
 function dieRow(die, index, count, say) {
   return h("fieldset", { class: "die-row" },
     h("legend", {}, count > 1 ? t("Die {number}", { number: index + 1 }) : t("The die"), die.sides === 6 ? "" : t(", {sides} sides", { sides: die.sides })),
@@ -177,37 +196,44 @@ function dieRow(die, index, count, say) {
       h("span", {}, face)))));
 }
 
-/** Cards that lie elsewhere. Where a whole deck of them only says what came up, it is folded away: the camera sees it first. */
+/** Cards that lie elsewhere. Where a whole deck of them only says what came up, it is folded away: the camera sees it first.
+ * @param {Child[]} buttons @param {boolean} cameUp */
 function others(buttons, cameUp) {
   const grid = h("div", { class: "card-grid" }, buttons);
   return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", t("Say which card it is, unless the camera sees it"), grid);
 }
 
-/** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing. */
+/** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing.
+ * @param {OptionView[][]} groups @param {string} busy @param {PickOptions} pick */
 function untoldCards(groups, busy, pick) {
+  /** @param {OptionView[]} group */
   const button = (group) => cardButton(group[0].face, group, busy, pick);
+  /** @param {OptionView[]} group */
   const usable = (group) => group.some((option) => !option.why_not);
   const sorted = [...groups].sort((one, other) => Number(usable(other)) - Number(usable(one)));
   const optional = groups.every((group) => group[0].unnamed);
   if (!optional && groups.length <= FEW) return h("div", { class: "card-grid" }, sorted.map(button));
+  /** @type {Map<string, OptionView[][]>} */
   const kinds = new Map();
   for (const group of sorted) kinds.set(group[0].face.suit_name, [...(kinds.get(group[0].face.suit_name) || []), group]);
   const found = h("div", { class: "card-kinds" }, [...kinds].map(([kind, some]) => h("section", { "aria-label": kind || t("Others") },
     kind && h("h3", {}, kind), h("div", { class: "card-grid" }, some.map(button)))));
   return fold("untold", optional ? t("Say which card it is, if you like") : t("Say which of your cards it is"), [
     h("p", { class: "hint" }, t("The companion has not been told your cards, so any of these may be yours.")),
-    groups.length > FEW && h("label", { class: "field" }, h("span", {}, t("Find a card")), h("input", { type: "search", "data-key": "find-card", autocomplete: "off", oninput: (event) => sift(found, event.target.value) })),
+    groups.length > FEW && h("label", { class: "field" }, h("span", {}, t("Find a card")), h("input", { type: "search", "data-key": "find-card", autocomplete: "off", oninput: (/** @type {any} */ event) => sift(found, event.target.value) })),
     found,
   ]);
 }
 
+/** @param {HTMLElement} found @param {string} words */
 function sift(found, words) {
   const wanted = words.trim().toLowerCase();
   for (const button of found.querySelectorAll(".card-button")) button.hidden = !button.getAttribute("aria-label").toLowerCase().includes(wanted);
   for (const kind of found.querySelectorAll("section")) kind.hidden = !kind.querySelector(".card-button:not([hidden])");
 }
 
-/** One card that can be tapped; `group` are the options that it stands for, possibly none. */
+/** One card that can be tapped; `group` are the options that it stands for, possibly none.
+ * @param {Face} face @param {OptionView[]} group @param {string} busy @param {PickOptions} pick @param {boolean} pressed */
 export function cardButton(face, group, busy, pick, pressed = null) {
   const open = group.filter((option) => !option.why_not);
   const state = group.length === 0 ? "idle" : open.length ? "ok" : "no";
@@ -219,7 +245,8 @@ export function cardButton(face, group, busy, pick, pressed = null) {
   }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), face.round && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why));
 }
 
-/** One of the backs of a hidden hand; how many there are stands beside them. */
+/** One of the backs of a hidden hand; how many there are stands beside them.
+ * @param {boolean} round */
 function sliver(round) {
   const node = back("card-sliver", "", round);
   for (const name of ["role", "aria-label"]) node.removeAttribute(name);
@@ -227,7 +254,9 @@ function sliver(round) {
   return node;
 }
 
-/** The own hand: backs only while hidden. */
+/** The own hand: backs only while hidden.
+ * @param {Packet} packet @param {boolean} open @param {string} busy @param {PickOptions} pick
+ * @param {ReturnType<typeof import("./field.js").fieldPanel>} field */
 export function handView(packet, open, busy, pick, field = null) {
   const piles = handOf(packet);
   const count = piles.reduce((sum, pile) => sum + pile.count, 0);
@@ -252,14 +281,18 @@ export function handView(packet, open, busy, pick, field = null) {
   ];
 }
 
-/** Coins of one kind, and copies of one card, are as good as each other: what is offered for one is offered for all. */
+/** Coins of one kind, and copies of one card, are as good as each other: what is offered for one is offered for all.
+ * @param {Map<string, OptionView[]>} groups @param {Face} face */
 const ofKind = (groups, face) => [...groups.values()].find(([first]) => (face.round ? first.face.round && first.face.title === face.title : copied(face) && copied(face) === copied(first.face))) || [];
 
-/** What copies of one card have in common in their names. */
+/** What copies of one card have in common in their names.
+ * @param {Face} face */
 const copied = (face) => (face.piece.includes("#") ? face.piece.slice(0, face.piece.lastIndexOf("#")) : "");
 
 /** A card of the hand; what has its fields on the board is pressed while these are shown, and tapped again it says all
- * that it can do. */
+ * that it can do.
+ * @param {Face} face @param {OptionView[]} group @param {string} busy @param {PickOptions} pick
+ * @param {ReturnType<typeof import("./field.js").fieldPanel>} field */
 function handButton(face, group, busy, pick, field) {
   const chosen = field?.chosen()?.face;
   const pressed = field?.wants(group) ? chosen?.piece === group[0].face.piece : null;

@@ -1,8 +1,9 @@
 // What the choices of a player tell to whoever looks over the shoulder.
 
 /** Whether an option tells of what only this seat knows: by what it names or why it is refused. A piece that lies open
- * for everybody tells nothing. */
+ * for everybody tells nothing.
+ * @param {Packet} packet */
 export function telling(packet) {
   const lying = new Set(packet.piles.flatMap((pile) => pile.cards).filter((view) => view.face && view.face_up).map((view) => view.face.piece));
-  return (option) => Boolean(option.why_not || option.claim || (option.face && !lying.has(option.face.piece)));
+  return (/** @type {OptionView} */ option) => Boolean(option.why_not || option.claim || (option.face && !lying.has(option.face.piece)));
 }

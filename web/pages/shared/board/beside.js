@@ -6,14 +6,16 @@ import { score } from "./mats.js";
 import { opens, stamp } from "./read.js";
 import { sideMark } from "./sides.js";
 
-/** The side that a seat plays for: a track of the seat says its name, or a stack on the board belongs to it. */
+/** The side that a seat plays for: a track of the seat says its name, or a stack on the board belongs to it.
+ * @param {Table} table @param {number} seat */
 export function sideOf(table, seat) {
   const named = table.tracks.filter((track) => track.owner === seat).map((track) => track.value);
   const stack = table.board.fields.map((field) => field.stack).find((one) => one?.owner === seat);
   return table.board.factions.find((side) => named.includes(side.name)) || table.board.factions.find((side) => side.code === stack?.side) || null;
 }
 
-/** All that a seat has beside the board, small: one line for each kind of pile. `mark` and `badges` are its name plate. */
+/** All that a seat has beside the board, small: one line for each kind of pile. `mark` and `badges` are its name plate.
+ * @param {Table} table @param {PlayerView} one @param {Child} mark @param {Child} badges */
 export function seatPlate(table, one, mark, badges) {
   const own = table.piles.filter((pile) => pile.owner === one.seat);
   const side = sideOf(table, one.seat);
@@ -33,10 +35,13 @@ export function seatPlate(table, one, mark, badges) {
 
 const MANY = 6; // kinds in one stack, more than which are folded away
 
+/** @param {PileView} pile */
 const short = (pile) => (pile.short || pile.label).replace(/\s+\d+$/u, "");
 
-/** Piles of one name together (several stacks of a supply are one line); what is empty and held takes no room. */
+/** Piles of one name together (several stacks of a supply are one line); what is empty and held takes no room.
+ * @param {PileView[]} piles */
 function kinds(piles) {
+  /** @type {Map<string, PileView[]>} */
   const found = new Map();
   for (const pile of piles) {
     if (pile.count > 0 || pile.shape !== "hand") found.set(short(pile), [...(found.get(short(pile)) || []), pile]);
@@ -44,6 +49,7 @@ function kinds(piles) {
   return [...found.values()];
 }
 
+/** @param {PileView[]} piles */
 function line(piles) {
   const count = piles.reduce((sum, pile) => sum + pile.count, 0);
   const seen = alike(piles.flatMap((pile) => pile.cards.filter(isPublic)));
@@ -56,23 +62,29 @@ function line(piles) {
       faces.length > MANY && piles[0].shape === "stack" ? h("details", { class: "plate-many" }, h("summary", { "data-key": `many-${piles[0].key}` }, h("b", {}, count)), h("div", {}, faces)) : faces));
 }
 
-/** Whether of a pile only the top card can be seen. */
+/** Whether of a pile only the top card can be seen.
+ * @param {PileView} pile */
 const hidesBelow = (pile) => pile.count > 1 && isPublic(pile.cards.at(-1)) && !pile.cards.slice(0, -1).some(isPublic);
 
+/** @param {PileView} pile */
 const lineOfTop = (pile) => h("div", { "data-pile": pile.key }, h("dt", {}, short(pile)),
   h("dd", {}, h("b", { class: "plate-count" }, pile.count), h("span", { class: "plate-face" }, stamp(pile.cards.at(-1).face, `${pile.key}-top`, true))));
 
-/** A face once with how many there are of it. */
+/** A face once with how many there are of it.
+ * @param {Face} face @param {number} number @param {string} key */
 const counted = (face, number, key) => h("span", { class: "plate-face" }, stamp(face, key, true), number > 1 && h("b", { class: "plate-times" }, `×${number}`));
 
-/** Cards that look alike are counted, in the order in which they come first. */
+/** Cards that look alike are counted, in the order in which they come first.
+ * @param {CardView[]} views */
 function alike(views) {
+  /** @type {Map<string, [Face, number]>} */
   const found = new Map();
   for (const { face } of views) found.set(face.title, [face, (found.get(face.title)?.[1] || 0) + 1]);
   return [...found.values()];
 }
 
-/** What lies beside the board for all: closed piles as counts, open ones with their faces. */
+/** What lies beside the board for all: closed piles as counts, open ones with their faces.
+ * @param {Table} table */
 export function besideBoard(table) {
   const common = table.piles.filter((pile) => pile.owner === null);
   const open = common.filter(isStock);
@@ -86,10 +98,12 @@ export function besideBoard(table) {
     notes.length > 0 && h("ul", { class: "stage-notes" }, notes.map((note) => h("li", { title: note.text }, note.short || note.text))));
 }
 
-/** An open stack that lies there for all: one can be taken from it, or it is added to. */
+/** An open stack that lies there for all: one can be taken from it, or it is added to.
+ * @param {PileView} pile */
 const isStock = (pile) => pile.shape === "stack" && Boolean(pile.spot) && isPublic(pile.cards.at(-1));
 
-/** Such a stack: its top card with what stands in its corner, its name, and how many there are. */
+/** Such a stack: its top card with what stands in its corner, its name, and how many there are.
+ * @param {PileView} pile */
 function stock(pile) {
   const face = pile.cards.at(-1)?.face;
   const name = short(pile);

@@ -11,7 +11,8 @@ import { t } from "../core/words.js";
 
 const STAGE = { "aria-label": t("The middle of the table"), "data-paused-word": t("Paused") };
 
-/** What everybody may see of a packet; the board is drawn from this alone, also on a phone that knows more. */
+/** What everybody may see of a packet; the board is drawn from this alone, also on a phone that knows more.
+ * @param {Packet} packet */
 export function publicPart(packet) {
   const piles = packet.piles.map((pile) => ({
     ...pile,
@@ -21,12 +22,14 @@ export function publicPart(packet) {
   return { players: packet.players, piles, tracks: packet.tracks, notes, result: packet.result, title: packet.title, board: publicBoard(packet.board), sheets: packet.sheets ?? [] };
 }
 
-/** The name plate of a seat: its shape, its colour and its name. */
+/** The name plate of a seat: its shape, its colour and its name.
+ * @param {PlayerView} player */
 export function seatMark(player) {
   return h("span", { class: `seat-mark seat-${player.colour}` }, shape(player.shape), h("span", { class: "seat-name" }, player.name || t("Seat {number}", { number: player.seat + 1 })));
 }
 
-/** All of the public table, after the end as it lay last. `withField`: a board is drawn here too. */
+/** All of the public table, after the end as it lay last. `withField`: a board is drawn here too.
+ * @param {Packet} packet */
 export function board(packet, withField = true) {
   const table = publicPart(packet);
   if (table.sheets.length) return besideSheets(table, withField);
@@ -41,9 +44,11 @@ export function board(packet, withField = true) {
   ];
 }
 
-/** Players on both sides of the board, and below it what lies beside it for all. */
+/** Players on both sides of the board, and below it what lies beside it for all.
+ * @param {Table} table @param {boolean} withField */
 function aroundField(table, withField) {
   const half = Math.ceil(table.players.length / 2);
+  /** @param {PlayerView} one */
   const plate = (one) => seatPlate(table, one, seatMark(one), badges(one, table.result?.winners.includes(one.seat), several(table)));
   const beside = besideBoard(table);
   const middle = [withField && drawnField(table), tracks(table), beside].filter(Boolean);
@@ -54,14 +59,16 @@ function aroundField(table, withField) {
   ];
 }
 
-/** The board for everybody: every stack can be read, nothing else is done here. */
+/** The board for everybody: every stack can be read, nothing else is done here.
+ * @param {Table} table */
 const drawnField = (table) => boardView(table, {
   doing: (field) => (hasText(field.stack?.face) ? { state: "read", words: t("Read it") } : null),
   onField: (field) => hasText(field.stack?.face) && read(field.stack.face),
 });
 
 /** Cards with spaces on both sides, the board between them; what is big takes the middle in its place. What counts for
- * one card (its track names more than its kind) stands on that card. */
+ * one card (its track names more than its kind) stands on that card.
+ * @param {Table} table @param {boolean} withField */
 function besideSheets(table, withField) {
   const common = { ...table, tracks: table.tracks.filter(isForAll) };
   const strip = h("div", { class: "around around-strip" }, table.players.map((one) => h("span", { class: `strip-seat ${one.on_turn ? "on-turn" : ""}` }, seatMark(one), badges(one, table.result?.winners.includes(one.seat), several(table)))));
@@ -76,9 +83,11 @@ function besideSheets(table, withField) {
   return [strip, h("div", { class: "around around-left leaves" }, sides.left), middle, h("div", { class: "around around-right leaves" }, sides.right)];
 }
 
+/** @param {TrackView} track */
 const isForAll = (track) => track.owner === null && !track.key.includes("/");
 
-/** What counts for all, small enough to stand above everything on a phone. */
+/** What counts for all, small enough to stand above everything on a phone.
+ * @param {Packet} packet */
 export function countsOf(packet) {
   const counts = packet.tracks.filter(isForAll);
   if (!packet.sheets?.length || !counts.length) return null;
@@ -86,9 +95,11 @@ export function countsOf(packet) {
     h("dt", { class: track.shape ? "unseen" : "" }, track.label), h("dd", {}, track.shape && shape(track.shape), track.value))));
 }
 
-/** Whether all are asked at once: then it is nobody's turn. */
+/** Whether all are asked at once: then it is nobody's turn.
+ * @param {Table} table */
 const several = (table) => table.players.filter((any) => any.on_turn).length > 1;
 
+/** @param {Table} table */
 function stage(table) {
   const slots = table.piles.filter((pile) => pile.owner !== null && pile.shape === "slot");
   const common = table.piles.filter((pile) => pile.owner === null && pile.count > 0);
@@ -105,7 +116,8 @@ function stage(table) {
   return section;
 }
 
-/** The middle between mats: what lies open large, closed stacks as counts. */
+/** The middle between mats: what lies open large, closed stacks as counts.
+ * @param {Table} table */
 function middle(table) {
   const common = table.piles.filter((pile) => pile.owner === null && pile.count > 0);
   const seen = common.filter((pile) => pile.shape === "row" || isPublic(pile.cards.at(-1)));
@@ -121,6 +133,7 @@ function middle(table) {
   return section;
 }
 
+/** @param {Table} table */
 function tracks(table) {
   const common = table.tracks.filter((track) => track.owner === null);
   if (!common.length) return null;
@@ -134,6 +147,7 @@ function tracks(table) {
   }));
 }
 
+/** @param {Table} table @param {PileView} pile */
 function slot(table, pile) {
   const owner = table.players.find((one) => one.seat === pile.owner);
   const lying = pile.cards.length ? pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`)) : [h("div", { class: "card card-empty", role: "img", "aria-label": t("nothing yet") })];
@@ -141,17 +155,19 @@ function slot(table, pile) {
     h("div", { class: "slot-cards" }, lying), h("figcaption", {}, owner ? seatMark(owner) : pile.label));
 }
 
+/** @param {PileView} pile */
 function pileView(pile, withTexts = true) {
   const last = pile.cards.at(-1);
   let body;
   if (!pile.count) body = h("div", { class: "card card-empty", role: "img", "aria-label": t("empty") });
   else if (pile.shape === "row") body = h("div", { class: "row-cards" }, pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`)));
-  else body = h("div", { class: `heap ${pile.count > 1 ? "heap-many" : ""}` }, shown(last || { face: null }, `${pile.key}-top`));
+  else body = h("div", { class: `heap ${pile.count > 1 ? "heap-many" : ""}` }, shown(last, `${pile.key}-top`));
   const count = pile.shape === "stack" && pile.count > 0 ? h("span", { class: "count" }, `${pile.count}`) : null;
   const texts = withTexts && pile.shape === "row" ? pile.cards.filter((view) => isPublic(view) && view.face.text).map((view) => h("span", { class: "pile-text" }, view.face.text)) : [];
   return h("figure", { class: `pile pile-${pile.shape}` }, body, h("figcaption", {}, h("span", { class: "pile-label" }, pile.label, count), texts));
 }
 
+/** @param {Table} table @param {PlayerView} one */
 function player(table, one, order = 0) {
   const own = table.piles.filter((pile) => pile.owner === one.seat && pile.shape !== "slot");
   const marks = table.tracks.filter((track) => track.owner === one.seat);
@@ -169,6 +185,7 @@ function player(table, one, order = 0) {
   return node;
 }
 
+/** @param {PlayerView} one @param {boolean} winner @param {boolean} together */
 function badges(one, winner, together) {
   return h("span", { class: "badges" },
     winner && h("span", { class: "badge badge-win" }, shape("crown"), t("Winner")),
@@ -178,6 +195,7 @@ function badges(one, winner, together) {
     one.joined && !one.bot && h("span", { class: "badge badge-phone", role: "img", "aria-label": t("with a phone"), title: t("with a phone") }, shape("phone")));
 }
 
+/** @param {PileView} pile */
 function ownPile(pile) {
   const label = pile.short || pile.label;
   if (pile.shape === "hand") {
@@ -190,7 +208,8 @@ function ownPile(pile) {
     h("span", { class: "minis" }, lying.length ? lying.map((view, n) => (view.face ? stamp(view.face, `${pile.key}-${n}`) : miniBack())) : h("span", { class: "none" }, t("none"))));
 }
 
-/** The end of the match. */
+/** The end of the match.
+ * @param {Packet} packet */
 export function resultView(packet, next = true) {
   if (!packet.result) return null;
   return h("section", { class: "result", "aria-label": t("Result") }, shape("crown", "shape result-crown"),
@@ -198,7 +217,8 @@ export function resultView(packet, next = true) {
     next && h("p", { class: "result-next" }, t("Play again? The host starts the next match on the host's page.")));
 }
 
-/** The lines of the log, newest first. */
+/** The lines of the log, newest first.
+ * @param {EventView[]} events */
 export function logLines(events) {
   return [...events].reverse().map((event) => h("li", { class: event.undone ? "undone" : "" }, h("span", { class: "log-number" }, event.number),
     h("span", {}, event.text, event.undone && [" ", h("em", {}, t("taken back"))])));

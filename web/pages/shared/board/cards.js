@@ -4,15 +4,18 @@ import { h, shape } from "../core/dom.js";
 import { t } from "../core/words.js";
 
 const TINTS = new Set(["blue", "green", "red", "grey", "gold", "violet"]);
+/** @param {Face} face */
 const tintOf = (face) => (TINTS.has(face.tint) ? face.tint : "grey");
 
-/** A face in words. */
+/** A face in words.
+ * @param {Face} face */
 export function faceWords(face) {
   const rank = face.figure ? "" : [face.corner, face.suit_name].filter(Boolean).join(" ");
   return [face.title, rank].filter(Boolean).join(", ") || t("a piece");
 }
 
-/** A card with its face up, or a round piece. `extra` goes to the element's class list. */
+/** A card with its face up, or a round piece. `extra` goes to the element's class list.
+ * @param {Face} face @param {string} mark */
 export function card(face, extra = "", mark = null) {
   if (face.round || face.figure) return token(face, extra, mark);
   const words = [faceWords(face), face.text, face.mark && t("({mark} text)", { mark: face.mark })].filter(Boolean).join(". ").replace(/\.\. /gu, ". ");
@@ -38,7 +41,8 @@ export function back(extra = "", words = t("a card face down"), round = false) {
     h("span", { class: "card-lattice" }, shape("compass")));
 }
 
-/** A round piece: a coin or a token. Its title is written on it where there is room. */
+/** A round piece: a coin or a token. Its title is written on it where there is room.
+ * @param {Face} face @param {string} mark */
 export function token(face, extra = "", mark = null) {
   if (!face) return back(extra, t("a piece face down"), true);
   if (face.figure) return h("div", { class: `token token-figure figure-${face.figure} ${extra}`, role: "img", "aria-label": faceWords(face), title: face.title }, shape(face.suit));
@@ -47,12 +51,14 @@ export function token(face, extra = "", mark = null) {
     shape(face.suit || "coin"), h("b", { class: title.split(" ").some((word) => word.length > 10) ? "longest" : title.length > 8 ? "long" : null }, title), mark && h("span", { class: "card-badge" }, shape(mark)));
 }
 
-/** The order in which a hand is held: by suit, the strongest first. */
+/** The order in which a hand is held: by suit, the strongest first.
+ * @param {Face} one @param {Face} other */
 export function bySuit(one, other) {
   return (one.suit_name || "").localeCompare(other.suit_name || "") || (Number(other.corner) || 0) - (Number(one.corner) || 0) || one.title.localeCompare(other.title);
 }
 
-/** A card as small as a stamp: corner and shape only, unless its `whole` title has room; the rest is in its label. */
+/** A card as small as a stamp: corner and shape only, unless its `whole` title has room; the rest is in its label.
+ * @param {Face} face */
 export function mini(face, whole = false) {
   if (face.figure) return h("span", { class: `mini mini-figure figure-${face.figure}`, role: "img", "aria-label": face.title, title: face.title }, shape(face.suit));
   const rank = whole ? face.title : !/^\d+$/u.test(face.corner || "") && face.title.length <= 12 ? face.title : face.corner || face.title.slice(0, 2);
@@ -62,10 +68,12 @@ export function mini(face, whole = false) {
 
 export const miniBack = (round = false) => h("span", { class: `mini mini-back ${round === true ? "mini-coin" : ""}`, role: "img", "aria-label": t("face down") });
 
-/** What everybody may see of a card in a pile. */
+/** What everybody may see of a card in a pile.
+ * @param {CardView} view */
 export const isPublic = (view) => Boolean(view?.face && (view.face_up || view.known_to_all));
 
-/** A card of a pile as everybody sees it. */
+/** A card of a pile as everybody sees it.
+ * @param {CardView} view */
 export function publicCard(view, extra = "") {
   if (isPublic(view)) return card(view.face, extra, view.face_up ? null : "eye");
   return back(extra);

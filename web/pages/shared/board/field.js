@@ -15,11 +15,12 @@ let drawn = 0;
  * or "read", words} or null; its `mark` is "piece" where a piece can be chosen, "reach" where a card could move it, and
  * "chosen"; `onField(field)` hears the tap; `onLook(field)` which field somebody looks at.
  * @param {{board: BoardView, players: PlayerView[]}} table
- * @param {{doing?: (field: FieldView) => Doing, onField?: (field: FieldView) => void, onLook?: (field: FieldView) => void}} hands */
+ * @param {Hands<FieldView>} hands */
 export function boardView(table, { doing = () => null, onField = () => {}, onLook = () => {} } = {}) {
   const { board } = table;
   const sides = new Map(board.factions.map((side) => [side.code, side]));
   const shared = table.players.length > board.factions.length && board.factions.length > 0;
+  /** @param {StackView} stack */
   const seat = (stack) => (shared && stack.owner !== null ? table.players.find((one) => one.seat === stack.owner) : null);
   const id = `field-${(drawn += 1)}`;
   const box = bounds(board);
@@ -44,19 +45,22 @@ export function boardView(table, { doing = () => null, onField = () => {}, onLoo
   return node;
 }
 
-/** A board as everybody may see it. */
+/** A board as everybody may see it.
+ * @param {BoardView} board */
 export const publicBoard = (board) => board && {
   ...board,
   fields: board.fields.map((field) => (field.stack?.own ? { ...field, stack: { ...field.stack, face: null, own: false } } : field)),
 };
 
-/** Where Tab stops: at what can be done; where nothing can, at the first field, from which the arrow keys lead on. */
+/** Where Tab stops: at what can be done; where nothing can, at the first field, from which the arrow keys lead on.
+ * @param {BoardView} board @param {Map<string, Doing>} can */
 function tabStops(board, can) {
   const able = board.fields.filter((field) => can.get(field.name)?.state === "ok");
   const found = able.length ? able : inReadingOrder(board.fields).slice(0, 1);
   return new Set(found.map((field) => field.name));
 }
 
+/** @param {BoardView} board @param {SVGElement} svg @param {any} event */
 function keys(board, svg, event) {
   const name = event.target.closest?.("[data-field]")?.dataset.field;
   const from = board.fields.find((field) => field.name === name);
@@ -72,29 +76,35 @@ function keys(board, svg, event) {
   svg.querySelector(`[data-field="${CSS.escape(next?.name ?? name)}"]`)?.focus({ preventScroll: false });
 }
 
-/** Stripes and dots in the colour of a side, for its markers. */
+/** Stripes and dots in the colour of a side, for its markers.
+ * @param {string} id @param {SideView[]} factions */
 function patterns(id, factions) {
   return factions.filter((side) => side.pattern !== "plain").map((side) => s("pattern", {
     id: `${id}-${side.code}`, class: `tint-${side.tint}`, width: 9, height: 9, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
   }, s("rect", { class: "pattern-paper", width: 9, height: 9 }), side.pattern === "dots" ? s("circle", { class: "pattern-ink", cx: 4.5, cy: 4.5, r: 2.4 }) : s("rect", { class: "pattern-ink", width: 4, height: 9 })));
 }
 
+/** @param {FieldView} field */
 function at(field) {
   const { x, y } = middleOf(field);
   return `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
 }
 
-/** Whether the fields are light and dark as on a chess board. */
+/** Whether the fields are light and dark as on a chess board.
+ * @param {BoardView} board */
 const isCheckered = (board) => board.sides === 4 && board.fields.every((field) => field.kind === "light" || field.kind === "dark");
 
-/** On a chess board the names of rows and columns stand along two edges: what of it is written on this field. */
+/** On a chess board the names of rows and columns stand along two edges: what of it is written on this field.
+ * @param {FieldView} field @param {ReturnType<typeof bounds>} box */
 function edgesOf(field, box) {
   const [, column, row] = /^(\D+)(\d+)$/u.exec(field.name) || [];
   const { x, y } = middleOf(field);
   return [x - box.left < PITCH && row, box.top + box.height - y < PITCH && column];
 }
 
-/** What is printed on a field. Squares take turns in being dark, where they do not say it themselves. */
+/** What is printed on a field. Squares take turns in being dark, where they do not say it themselves.
+ * @param {BoardView} board @param {FieldView} field @param {Map<string, SideView>} sides @param {Record<string, Set<string>>} marks
+ * @param {boolean} wood */
 function ground(board, field, sides, marks, wood) {
   const { sides: count } = board;
   const turn = count === 4 && field.kind !== "light" && (Math.round(field.x) + Math.round(field.y)) % 2 === 0;
@@ -112,7 +122,8 @@ function ground(board, field, sides, marks, wood) {
     marks.differs.has(field.name) && [s("polygon", { class: "ground-differs", points: points(corners(count, 6)) }), s("circle", { class: "differs-disc", cx: -32, cy: 32, r: 15 }), emblem("eye", -32, 32, 24, "differs-mark")]);
 }
 
-/** One field with what lies and stands there, as something to look at or to tap. */
+/** One field with what lies and stands there, as something to look at or to tap.
+ * @param {BoardView} board @param {FieldView} field @param {any} how */
 function cell(board, field, how) {
   const { id, sides, seat, act, stop, marks, edges } = how;
   const side = sides.get(field.marker);
@@ -140,7 +151,8 @@ function cell(board, field, how) {
   s("polygon", { class: "cell-focus", points: points(corners(board.sides, 4)) }));
 }
 
-/** An arrow along the fields of the last move. */
+/** An arrow along the fields of the last move.
+ * @param {BoardView} board @param {boolean} wood */
 function lastMove(board, wood) {
   const path = board.last.map((name) => board.fields.find((field) => field.name === name)).filter(Boolean).map(middleOf);
   if (path.length < 2 || (wood && path.length > 2)) return null; // several pieces moved: their fields are marked

@@ -7,11 +7,14 @@ import { t } from "../core/words.js";
 
 const FEW = 3; // cards that have room beside the places
 
-/** Whether seats have mats: more than one place for a card each. */
+/** Whether seats have mats: more than one place for a card each.
+ * @param {Table} table */
 export const hasMats = (table) => table.players.some((one) => places(table, one.seat).length > 1);
 
-/** The places of a seat from its left to its right; piles on one spot lie on each other. */
+/** The places of a seat from its left to its right; piles on one spot lie on each other.
+ * @param {Table} table @param {number} seat */
 export function places(table, seat) {
+  /** @type {Map<string, PileView[]>} */
   const spots = new Map();
   for (const pile of table.piles) {
     if (pile.owner === seat && pile.shape === "slot") spots.set(pile.spot || pile.key, [...(spots.get(pile.spot || pile.key) || []), pile]);
@@ -19,7 +22,8 @@ export function places(table, seat) {
   return [...spots.values()].sort((one, other) => one[0].across_mm - other[0].across_mm);
 }
 
-/** Hearts and the like: so many full, the others empty. */
+/** Hearts and the like: so many full, the others empty.
+ * @param {TrackView} track */
 export function pips(track) {
   const value = Number(track.value) || 0;
   const words = t("{what}: {value} of {most}", { what: track.label, value, most: track.most });
@@ -27,10 +31,12 @@ export function pips(track) {
     Array.from({ length: track.most }, (_, n) => shape(track.shape, `shape ${n < value ? "pip-full" : "pip-empty"}`)));
 }
 
-/** A track that counts large: shapes where it has one, else a number. */
+/** A track that counts large: shapes where it has one, else a number.
+ * @param {TrackView} track */
 export const score = (track) => (track.shape ? pips(track) : h("span", { class: "score" }, h("b", {}, track.value), h("small", {}, track.label)));
 
-/** Everything of a mat below its name. */
+/** Everything of a mat below its name.
+ * @param {Table} table @param {PlayerView} one */
 export function matBody(table, one) {
   const own = table.piles.filter((pile) => pile.owner === one.seat);
   const beside = own.filter((pile) => pile.shape === "row" && pile.count > 0 && pile.count <= FEW);
@@ -51,6 +57,7 @@ export function matBody(table, one) {
   ];
 }
 
+/** @param {PileView[]} piles */
 function place(piles) {
   const top = [...piles].reverse().find((pile) => pile.count > 0);
   const label = (top || piles[0]).label;
@@ -58,7 +65,8 @@ function place(piles) {
     top ? shown(top.cards.at(-1), `${top.key}-top`) : h("div", { class: "card card-empty", role: "img", "aria-label": t("empty") }));
 }
 
-/** Cards that are held: those that everybody knows with their faces, the others as a few backs. */
+/** Cards that are held: those that everybody knows with their faces, the others as a few backs.
+ * @param {PileView} pile */
 function heldCards(pile) {
   const known = pile.cards.filter(isPublic);
   const backs = Array.from({ length: Math.min(pile.count - known.length, 6) }, () => miniBack());

@@ -8,7 +8,8 @@ const EDGE = 4;
 const RADIUS = 31;
 const FIGURE = 86;
 
-/** The marker of a side: large where nothing stands, a badge where something does. */
+/** The marker of a side: large where nothing stands, a badge where something does.
+ * @param {SideView} side @param {boolean} covered */
 export function markerOf(side, covered) {
   const [x, y, half, size] = covered ? [-31, -17, 15, 19] : [0, MIDDLE, 28, 33];
   return s("g", { class: `marker ${sideClass(side)}`, transform: `translate(${x} ${y})` },
@@ -17,13 +18,15 @@ export function markerOf(side, covered) {
     emblem(side.shape, 0, 0, size, "on-side"));
 }
 
-/** A figure that stands there, light or dark. */
+/** A figure that stands there, light or dark.
+ * @param {Face} face */
 function figureOf(face) {
   return s("g", { class: `stack figure-${face.figure}`, "data-piece": face.piece }, emblem(face.suit, 0, 0, FIGURE));
 }
 
 /** A stack of pieces: as thick as it is high, with the top piece's emblem and title; `seat` is its owner where a side
- * has several players. */
+ * has several players.
+ * @param {StackView} stack @param {SideView} side @param {PlayerView} seat */
 export function stackOf(stack, side, seat) {
   const face = stack.face;
   if (face?.figure) return figureOf(face);

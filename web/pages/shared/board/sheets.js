@@ -13,13 +13,16 @@ const MOST_DRAWN = 8; // of a larger gauge the numbers tell
 const LINE = 9; // letters
 const WIDE = 8; // spaces side by side; more of them are tapped smaller, so that a phone shows the whole row
 
-/** A space without anything to do: it can be read where there is something to read. */
+/** A space without anything to do: it can be read where there is something to read.
+ * @param {SpaceView} space */
 export const readable = (space) => (space.text ? { state: "read", words: t("Read it") } : null);
 
-/** What a space is and does, large. */
+/** What a space is and does, large.
+ * @param {SpaceView} space */
 export const readSpace = (space) => readWords(space.title || space.name, [space.text, ...space.markers.map((one) => one.name)]);
 
-/** One sheet as an element. `doing`, `onField` and `onLook` are those of a board. `mark` is the name plate of who uses it. */
+/** One sheet as an element. `doing`, `onField` and `onLook` are those of a board. `mark` is the name plate of who uses it.
+ * @param {SheetView} sheet @param {Hands<SpaceView>} parts */
 export function sheetView(sheet, { doing = readable, onField = readSpace, onLook = () => {}, mark = null } = {}) {
   return h("article", { class: `leaf leaf-tint-${sheet.tint} ${sheet.active ? "leaf-active" : ""} ${sheet.big ? "leaf-big" : ""}`, "data-sheet": sheet.key, "aria-label": sheet.label || sheet.title },
     h("header", { class: "leaf-head" }, sheetHead(sheet), mark),
@@ -27,22 +30,26 @@ export function sheetView(sheet, { doing = readable, onField = readSpace, onLook
     sheet.spaces.length > 0 && drawing(sheet, { doing, onField, onLook }));
 }
 
-/** Its emblem, its title and its gauges. */
+/** Its emblem, its title and its gauges.
+ * @param {SheetView} sheet */
 export const sheetHead = (sheet) => [
   sheet.emblem && h("span", { class: "leaf-emblem" }, shape(sheet.emblem)),
   h("b", { class: "leaf-title" }, sheet.title),
   sheet.gauges.length > 0 && h("span", { class: "gauges" }, sheet.gauges.map(gauge)),
 ];
 
-/** So many shapes, the rest of them empty. */
+/** So many shapes, the rest of them empty.
+ * @param {GaugeView} one */
 function gauge(one) {
   const drawn = one.most <= MOST_DRAWN ? Array.from({ length: one.most }, (_, n) => shape(one.shape, `shape ${n < one.value ? "gauge-on" : "gauge-off"}`)) : [shape(one.shape, "shape gauge-on"), h("b", {}, `${one.value}/${one.most}`)];
   return h("span", { class: `gauge ink-${one.tint}`, role: "img", "aria-label": one.label, title: one.label }, drawn);
 }
 
-/** Names that stand beside a picture somewhere on the sheet: they need not be written where there is none. */
+/** Names that stand beside a picture somewhere on the sheet: they need not be written where there is none.
+ * @param {SheetView} sheet */
 const explained = (sheet) => new Set(sheet.spaces.filter((space) => space.icon).map((space) => space.title));
 
+/** @param {SheetView} sheet @param {any} how */
 function drawing(sheet, how) {
   const known = explained(sheet);
   const box = room(sheet.spaces);
@@ -64,6 +71,7 @@ function drawing(sheet, how) {
   return node;
 }
 
+/** @param {SheetView} sheet @param {SVGElement} svg @param {any} event */
 function keys(sheet, svg, event) {
   const name = event.target.closest?.("[data-field]")?.dataset.field;
   if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -76,15 +84,18 @@ function keys(sheet, svg, event) {
   }
 }
 
-/** The ways between spaces: over those that touch, or below the others. */
+/** The ways between spaces: over those that touch, or below the others.
+ * @param {SheetView} sheet @param {boolean} over */
 function links(sheet, over) {
   const named = new Map(sheet.spaces.map((space) => [space.name, space]));
   return sheet.links.filter((one) => named.has(one.one) && named.has(one.other)).flatMap((one) => {
+    /** @type {[SpaceView, SpaceView]} */
     const ends = [named.get(one.one), named.get(one.other)];
     return touching(...ends) === over ? link(one, ends) : [];
   });
 }
 
+/** @param {LinkView} one @param {[SpaceView, SpaceView]} ends */
 function link(one, ends) {
   const line = way(...ends, one.both).map((at) => ({ x: at.x * UNIT, y: at.y * UNIT }));
   const [from, to] = line;
@@ -96,13 +107,15 @@ function link(one, ends) {
   ];
 }
 
+/** @param {SpaceView} space @param {string} className @param {number} inset */
 function outline(space, className, inset) {
   const [wide, high] = [space.width * UNIT - 2 * inset, space.height * UNIT - 2 * inset];
   if (space.round) return s("ellipse", { class: className, rx: wide / 2, ry: high / 2 });
   return s("rect", { class: className, x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 12 });
 }
 
-/** One space with what stands there, as something to look at or to tap. */
+/** One space with what stands there, as something to look at or to tap.
+ * @param {SpaceView} space @param {Doing} act @param {boolean} stop @param {any} how */
 function spaceCell(space, act, stop, how) {
   const choose = () => {
     how.onLook(space);
@@ -124,11 +137,13 @@ function spaceCell(space, act, stop, how) {
 
 const LOW = 0.8; // a lower space has its things side by side
 
-/** What stands in a low space from left to right: its signs, its markers, its name. */
+/** What stands in a low space from left to right: its signs, its markers, its name.
+ * @param {SpaceView} space */
 function lowRow(space) {
   const high = space.height * UNIT;
   const size = Math.min(high * 0.7, 52, space.width * 40);
   let x = (-space.width * UNIT) / 2 + 10;
+  /** @param {number} wide */
   const place = (wide) => (x += wide) - wide / 2;
   const signs = (space.markers.length ? [] : space.marks).map((sign) => mark(sign, place(SIGN + 2), 0));
   const lone = !space.title && !signs.length && space.markers.length === 1;
@@ -141,7 +156,8 @@ function lowRow(space) {
   return [...signs, ...things, space.icon && !space.markers.length && !space.title ? emblem(space.icon, 0, 0, size) : words];
 }
 
-/** The picture of a space, with its name below where there is room; without a picture the name alone. */
+/** The picture of a space, with its name below where there is room; without a picture the name alone.
+ * @param {SpaceView} space */
 function picture(space) {
   const two = linesOf(space).length > 1;
   const size = Math.min(space.width, space.height, 1.3) * (two || space.round ? 39 : 46);
@@ -152,9 +168,11 @@ function picture(space) {
   ];
 }
 
+/** @param {SpaceView} space */
 const acrossOf = (space) => space.width * (space.round ? 0.8 : 1);
 
-/** A name in at most two lines. */
+/** A name in at most two lines.
+ * @param {SpaceView} space */
 function linesOf(space) {
   const most = Math.max(6, Math.round(acrossOf(space) * LINE));
   const lines = [""];
@@ -165,7 +183,8 @@ function linesOf(space) {
   return lines.map((line) => line.trim());
 }
 
-/** Its lines as text; the last one stands at `y`. */
+/** Its lines as text; the last one stands at `y`.
+ * @param {SpaceView} space @param {number} y @param {string} className */
 function title(space, y, className) {
   const across = acrossOf(space);
   const lines = linesOf(space);
@@ -178,18 +197,21 @@ function title(space, y, className) {
 
 const SIGN = 21;
 
-/** The small signs in the corner of a space. */
+/** The small signs in the corner of a space.
+ * @param {SpaceView} space */
 function corner(space) {
   const side = space.round ? 0.72 : 1;
   return space.marks.map((sign, n) => mark(sign, (-space.width * UNIT * side) / 2 + 20 + n * (SIGN + 3), (-space.height * UNIT * side) / 2 + 21));
 }
 
-/** A small sign; without a shape its first letter. */
+/** A small sign; without a shape its first letter.
+ * @param {SignView} sign @param {number} x @param {number} y */
 function mark(sign, x, y) {
   return s("g", { class: "space-mark", "data-sign": sign.name }, s("title", {}, sign.name), sign.shape ? emblem(sign.shape, x, y, SIGN) : s("text", { x, y: y + 5, "font-size": 14 }, sign.name.slice(0, 1)));
 }
 
-/** The markers of a space: beside its picture, or in the middle where there is none. */
+/** The markers of a space: beside its picture, or in the middle where there is none.
+ * @param {SpaceView} space */
 function standing(space) {
   const count = space.markers.length;
   const beside = Boolean(space.icon);
@@ -204,7 +226,8 @@ function standing(space) {
   });
 }
 
-/** One marker; what can do nothing lies on its side. */
+/** One marker; what can do nothing lies on its side.
+ * @param {MarkerView} one @param {number} x @param {number} y @param {number} size */
 function thing(one, x, y, size) {
   return s("g", { class: `marker-thing tint-${one.tint} ${one.down ? "marker-down" : ""}`, "data-marker": one.name, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) ${one.down ? "rotate(90)" : ""}` },
     s("title", {}, one.name), s("circle", { class: "marker-ground", r: size * 0.52 }), emblem(one.shape, 0, 0, size * 0.86, "marker-shape"));

@@ -4,7 +4,8 @@ import { h, shape } from "../core/dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An SVG element: s("circle", {r: 3, class: "x"}, child, null). */
+/** An SVG element: s("circle", {r: 3, class: "x"}, child, null).
+ * @param {string} tag @param {...Child} children */
 export function s(tag, props = {}, ...children) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(props)) {
@@ -16,20 +17,23 @@ export function s(tag, props = {}, ...children) {
   return node;
 }
 
-/** A shape of the sheet around (x, y), `size` units wide and high. */
+/** A shape of the sheet around (x, y), `size` units wide and high.
+ * @param {string} name @param {number} x @param {number} y @param {number} size */
 export function emblem(name, x, y, size, className = "") {
   return s("use", { href: `/static/shared/shapes.svg#${encodeURIComponent(name || "circle")}`, x: x - size / 2, y: y - size / 2, width: size, height: size, class: className || null });
 }
 
 const PATTERNS = new Set(["plain", "stripes", "dots"]);
 
-/** The classes of whatever belongs to a side. */
+/** The classes of whatever belongs to a side.
+ * @param {SideView} side @param {Face} face */
 export function sideClass(side, face = null) {
   if (!side) return `side-none tint-${face?.tint || "grey"}`;
   return `side-${PATTERNS.has(side.pattern) ? side.pattern : "plain"} tint-${side.tint}`;
 }
 
-/** A small disc with the shape of a side, for lists beside the board. */
+/** A small disc with the shape of a side, for lists beside the board.
+ * @param {SideView} side */
 export function sideMark(side) {
   return h("span", { class: `side-mark ${sideClass(side)}`, role: "img", "aria-label": side.name, title: side.name }, shape(side.shape));
 }

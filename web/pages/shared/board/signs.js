@@ -10,21 +10,26 @@ const SMALLER = 0.84;
 const ASIDE = 0.62;
 const FEW = 2; // letters that have room beside the name
 
+/** @param {SignView} sign */
 const isSpot = (sign) => sign.shape.startsWith("spot");
 
-/** Whether more is printed on a field than its name. */
+/** Whether more is printed on a field than its name.
+ * @param {FieldView} field */
 export const isDetailed = (field) => Boolean(field.icon || field.title || field.signs?.length);
 
-/** Room for the signs of a field where something stands on it. */
+/** Room for the signs of a field where something stands on it.
+ * @param {FieldView} field @param {Element} drawn */
 export const above = (field, drawn) => (field.signs?.length || field.title ? s("g", { transform: `translate(0 ${LIFT}) scale(${SMALLER})` }, drawn) : drawn);
 
-/** The picture of the ground: large where nothing stands, beside the name where something does. */
+/** The picture of the ground: large where nothing stands, beside the name where something does.
+ * @param {FieldView} field @param {boolean} covered */
 export function groundPicture(field, covered) {
   if (!field.icon) return null;
   return covered ? emblem(field.icon, 27, -30, 19, "ground-icon ground-icon-small") : emblem(field.icon, field.signs?.some(isSpot) ? 8 : 0, field.signs?.length ? MIDDLE - 9 : MIDDLE, field.signs?.some(isSpot) ? 36 : 40, "ground-icon");
 }
 
-/** The signs of a field side by side below, and its title; the mark of a spot stands beside its name, large. */
+/** The signs of a field side by side below, and its title; the mark of a spot stands beside its name, large.
+ * @param {FieldView} field */
 export function signsOf(field) {
   const signs = (field.signs ?? []).filter((sign) => !isSpot(sign));
   const spots = (field.signs ?? []).filter(isSpot);
@@ -40,7 +45,8 @@ export function signsOf(field) {
   ];
 }
 
-/** A line between two fields for every wall: thick, broken with a lock, or thin and broken where one may pass now. */
+/** A line between two fields for every wall: thick, broken with a lock, or thin and broken where one may pass now.
+ * @param {BoardView} board */
 export function wallsOf(board) {
   const named = new Map(board.fields.map((field) => [field.name, field]));
   return (board.walls ?? []).map((wall) => {

@@ -2,7 +2,8 @@
 
 const MARGIN = 0.06;
 
-/** The whole drawing: left, top, width and height in units of an ordinary space. */
+/** The whole drawing: left, top, width and height in units of an ordinary space.
+ * @param {SpaceView[]} spaces */
 export function room(spaces) {
   const left = Math.min(...spaces.map((one) => one.x - one.width / 2)) - MARGIN;
   const top = Math.min(...spaces.map((one) => one.y - one.height / 2)) - MARGIN;
@@ -13,14 +14,17 @@ export function room(spaces) {
 
 const TOUCHING = 0.24;
 
-/** Whether two spaces nearly touch: then what joins them lies over the seam. */
+/** Whether two spaces nearly touch: then what joins them lies over the seam.
+ * @param {SpaceView} one @param {SpaceView} other */
 export const touching = (one, other) => {
   const [start, end] = edges(one, other);
   return Math.hypot(end.x - start.x, end.y - start.y) < TOUCHING;
 };
 
-/** Where the line between the middles of two spaces leaves the one and meets the other. */
+/** Where the line between the middles of two spaces leaves the one and meets the other.
+ * @param {SpaceView} one @param {SpaceView} other */
 function edges(one, other) {
+  /** @param {SpaceView} from @param {SpaceView} to */
   const edge = (from, to) => {
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const far = Math.hypot(dx, dy) || 1;
@@ -31,7 +35,8 @@ function edges(one, other) {
 }
 
 /** The line that joins two spaces; between two that nearly touch it is short and lies over the seam, with its end just
- * across it, where it hides no name. */
+ * across it, where it hides no name.
+ * @param {SpaceView} one @param {SpaceView} other */
 export function way(one, other, both = false) {
   const [start, end] = edges(one, other);
   if (!touching(one, other)) return [start, end];
@@ -42,9 +47,11 @@ export function way(one, other, both = false) {
   return [{ x: middle.x - dx * before, y: middle.y - dy * before }, { x: middle.x + dx * beyond, y: middle.y + dy * beyond }];
 }
 
+/** @type {Record<string, number[]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The name of the nearest space to which an arrow key leads; the same one where there is none. */
+/** The name of the nearest space to which an arrow key leads; the same one where there is none.
+ * @param {SpaceView[]} spaces @param {string} name @param {string} key */
 export function nextSpace(spaces, name, key) {
   const from = spaces.find((one) => one.name === name);
   const [right, down] = ARROWS[key] ?? [0, 0];

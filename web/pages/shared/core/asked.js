@@ -1,13 +1,17 @@
 // Whom a question is for. Of several who may answer one may be the one that is waited for.
 
-/** Whether there are places to tap: fields of a board, or spaces of sheets. */
+/** Whether there are places to tap: fields of a board, or spaces of sheets.
+ * @param {Packet} packet */
 export const hasPlaces = (packet) => Boolean(packet.board) || packet.sheets?.length > 0;
 
-/** The seats that the table waits for. */
+/** The seats that the table waits for.
+ * @param {QuestionView} question */
 export const waitedFor = (question) => (question.lead === null || question.lead === undefined ? question.seats : [question.lead]);
 
-/** Whether this reader may answer, but only others are waited for. */
+/** Whether this reader may answer, but only others are waited for.
+ * @param {Packet} packet */
 export const mayJoinIn = (packet) => Boolean(packet.question?.yours) && packet.question.seats.length > 0 && !waitedFor(packet.question).includes(packet.seat);
 
-/** Whether this reader is waited for. */
+/** Whether this reader is waited for.
+ * @param {Packet} packet */
 export const isAsked = (packet) => Boolean(packet.question?.yours) && !mayJoinIn(packet);

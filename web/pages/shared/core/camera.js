@@ -2,7 +2,8 @@
 
 const PAUSE_MS = 500;
 
-/** Keeps the picture in `figure` fresh: call the result when something changed. */
+/** Keeps the picture in `figure` fresh: call the result when something changed.
+ * @param {HTMLElement} figure */
 export function camera(figure) {
   const image = figure.querySelector("img");
   const state = { busy: false, again: false, url: "" };
@@ -23,6 +24,7 @@ export function camera(figure) {
     }, PAUSE_MS);
   }
 
+  /** @param {Blob} blob */
   function show(blob) {
     figure.hidden = blob === null;
     delete figure.dataset.old;

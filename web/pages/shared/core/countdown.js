@@ -6,7 +6,8 @@ import { t } from "./words.js";
 const TICK_MS = 500;
 const state = { ends_ms: 0, timer: 0 };
 
-/** Sets all clocks of the page by a packet. */
+/** Sets all clocks of the page by a packet.
+ * @param {Packet} packet */
 export function setClocks(packet) {
   const left = packet.paused ? null : packet.question?.closes_in_s;
   state.ends_ms = left === null || left === undefined ? 0 : performance.now() + left * 1000;
@@ -26,6 +27,7 @@ function tick() {
   for (const node of document.querySelectorAll("[data-clock]")) show(node);
 }
 
+/** @param {HTMLElement} node */
 function show(node) {
   const left = Math.max(0, Math.ceil((state.ends_ms - performance.now()) / 1000));
   node.hidden = state.ends_ms === 0;

@@ -2,21 +2,25 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element: h("p", {class: "x", onclick: f, "data-key": 1}, "text", child, null). */
+/** An element: h("p", {class: "x", onclick: f, "data-key": 1}, "text", child, null).
+ * @template {keyof HTMLElementTagNameMap} K
+ * @returns {HTMLElementTagNameMap[K]}
+ * @param {K} tag @param {...Child} children */
 export function h(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "class") node.className = value;
-    else if (name in node && typeof value === "boolean") node[name] = value;
+    else if (name in node && typeof value === "boolean") Object.assign(node, { [name]: value });
     else node.setAttribute(name, String(value));
   }
   node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
   return node;
 }
 
-/** A shape of the sheet as an SVG that takes the colour of the text around it. */
+/** A shape of the sheet as an SVG that takes the colour of the text around it.
+ * @param {string} name */
 export function shape(name, className = "shape") {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);
@@ -28,11 +32,13 @@ export function shape(name, className = "shape") {
   return svg;
 }
 
+/** @param {string} id */
 export const byId = (id) => document.getElementById(id);
 
 const drawn = new WeakMap();
 
-/** Fills `node` only when `key` changed since the last time, and keeps the keyboard where it was. */
+/** Fills `node` only when `key` changed since the last time, and keeps the keyboard where it was.
+ * @param {any} node @param {any} key @param {() => Child} build */
 export function fill(node, key, build) {
   const text = JSON.stringify(key);
   if (!node || drawn.get(node) === text) return false;
@@ -44,12 +50,14 @@ export function fill(node, key, build) {
   return true;
 }
 
-/** Sets a text only when it is new, so that screen readers hear it once. */
+/** Sets a text only when it is new, so that screen readers hear it once.
+ * @param {any} node @param {string} text */
 export function say(node, text) {
   if (node && node.textContent !== text) node.textContent = text;
 }
 
-/** A notice that takes no room when it is empty. */
+/** A notice that takes no room when it is empty.
+ * @param {any} node @param {string} text */
 export function notice(node, text) {
   if (!node) return;
   say(node, text || "");

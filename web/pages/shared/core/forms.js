@@ -3,17 +3,20 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-/** A select field; `choices` are {key, label}. */
+/** A select field; `choices` are {key, label}.
+ * @param {string} name @param {string} label @param {Choice[]} choices */
 export function select(name, label, choices) {
   const options = choices.map((one) => h("option", { value: one.key }, one.label));
   return h("label", { class: "field" }, h("span", {}, label), h("select", { name, required: true }, h("option", { value: "" }, t("Choose…")), ...options));
 }
 
+/** @param {string} name @param {string} label */
 export function text(name, label, hint = "") {
   return h("label", { class: "field" }, h("span", {}, label), h("input", { name, type: "text", maxlength: 200, placeholder: hint || null }));
 }
 
-/** A folded form with a reason. `make(values)` gives the command; `send` carries it to the table and says whether it was taken. */
+/** A folded form with a reason. `make(values)` gives the command; `send` carries it to the table and says whether it was taken.
+ * @param {string} title @param {Child} fields @param {HostAct} act @param {(values: any) => object} make @param {SendCommand} send */
 export function fold(title, fields, act, make, send) {
   const form = h("form", { class: "form", "data-act": act }, ...fields, text("reason", t("Reason"), t("so that everybody understands it later")),
     h("button", { class: "button", type: "submit" }, title));
@@ -25,7 +28,8 @@ export function fold(title, fields, act, make, send) {
   return h("details", { class: "fold" }, h("summary", {}, title), form);
 }
 
-/** Draws forms anew without losing what is being written in them: a play elsewhere must not empty a half-filled form. */
+/** Draws forms anew without losing what is being written in them: a play elsewhere must not empty a half-filled form.
+ * @param {any} node @param {() => boolean} draw */
 export function keepWritten(node, draw) {
   const before = [...node.querySelectorAll("form")].map((form) => [form.dataset.act, form.parentElement.open, [...new FormData(form)]]);
   const at = node.contains(document.activeElement) ? /** @type {any} */ (document.activeElement) : null;
@@ -40,7 +44,8 @@ export function keepWritten(node, draw) {
   }
 }
 
-/** A button that asks once more when `sure` is given. */
+/** A button that asks once more when `sure` is given.
+ * @param {string} label @param {(command: any) => void} send @param {any} command */
 export function button(label, send, command, { main = false, sure = "", key = "", disabled = false } = {}) {
   const node = h("button", { class: `button ${main ? "button-main" : ""} ${sure ? "button-risk" : ""}`, type: "button", "data-key": key || null, "data-act": command.act, disabled }, label);
   node.addEventListener("click", () => {
@@ -58,14 +63,16 @@ export function button(label, send, command, { main = false, sure = "", key = ""
   return node;
 }
 
-/** Which seats the program plays. */
+/** Which seats the program plays.
+ * @param {HostView} view @param {SendCommand} send */
 export function botsPanel(view, send) {
   const modes = [["off", t("No bots")], ["fill", t("Bots fill empty seats")], ["all", t("Bots play all seats")]];
   return h("fieldset", { class: "pick" }, h("legend", {}, t("Bots")), h("div", { class: "buttons" }, modes.map(([value, label]) =>
     h("button", { type: "button", class: "button", "data-key": `bots-${value}`, "aria-pressed": String(view.bots === value), onclick: () => send({ act: "bots", value }) }, label))));
 }
 
-/** All corrections. */
+/** All corrections.
+ * @param {HostView} view @param {Packet} packet @param {SendCommand} send */
 export function corrections(view, packet, send) {
   const seats = packet.players.map((one) => ({ key: String(one.seat), label: one.name || t("Seat {number}", { number: one.seat + 1 }) }));
   const tags = view.unknown_tags.map((tag) => ({ key: tag, label: tag }));

@@ -7,6 +7,7 @@ const csrf = document.querySelector('meta[name="csrf"]')?.content || "";
 const ANSWER_MS = 12000; // the table gives up after five seconds; a phone out of reach would wait for minutes
 const PICTURE_MS = 60000;
 
+/** @param {string} path @param {RequestInit} options */
 async function ask(path, options, longest = ANSWER_MS) {
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(), longest);
@@ -19,6 +20,7 @@ async function ask(path, options, longest = ANSWER_MS) {
   }
 }
 
+/** @param {Response} response */
 async function answered(response) {
   let body = null;
   if (response.status !== 204) {
@@ -31,32 +33,38 @@ async function answered(response) {
   return { status: response.status, body };
 }
 
+/** @param {string} path */
 export const get = (path) => ask(path, {});
 
-const page = { seat: null };
+const page = { seat: /** @type {number} */ (null) };
 
-/** The seat that this page shows. Each command carries it: a phone may have several seats, and several tabs. */
+/** The seat that this page shows. Each command carries it: a phone may have several seats, and several tabs.
+ * @param {number} seat */
 export function showsSeat(seat) {
   page.seat = seat;
 }
 
 export const shownSeat = () => page.seat;
 
+/** @param {string} type @param {number} seat */
 function signed(type, seat) {
   const headers = { "X-CSRF-Token": csrf, "Content-Type": type };
   return seat === null || seat === undefined ? headers : { ...headers, "X-Seat": String(seat) };
 }
 
-/** `seat`: the one that it was meant for, where that may not be the one that the page shows by now. */
+/** `seat`: the one that it was meant for, where that may not be the one that the page shows by now.
+ * @param {string} path @param {any} value */
 export function post(path, value, seat = page.seat) {
   return ask(path, { method: "POST", headers: signed("application/json", seat), body: JSON.stringify(value) });
 }
 
+/** @param {string} path @param {Blob} blob */
 export function postPicture(path, blob) {
   return ask(path, { method: "POST", headers: signed(blob.type || "image/jpeg", page.seat), body: blob }, PICTURE_MS);
 }
 
-/** The one sentence to show for an answer. */
+/** The one sentence to show for an answer.
+ * @param {Answer} options */
 export function sentenceOf({ status, body }) {
   if (body?.reply?.sentence) return body.reply.sentence;
   if (body?.sentence) return body.sentence;

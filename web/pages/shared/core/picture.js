@@ -2,7 +2,8 @@
 
 const PHOTO_EDGE_PX = 3000;
 
-/** The picture with its longer edge at most so long, as a JPEG; as it is where the browser cannot read it. */
+/** The picture with its longer edge at most so long, as a JPEG; as it is where the browser cannot read it.
+ * @param {File} file */
 export async function smaller(file) {
   try {
     const picture = await createImageBitmap(file);

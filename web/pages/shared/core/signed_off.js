@@ -6,7 +6,8 @@ import { t } from "./words.js";
 const AGAIN_MS = 15000;
 const PLACE = "signed-off-at";
 
-/** The phone is signed off. A page that showed a seat forgets everything at once; any other loads anew, once. */
+/** The phone is signed off. A page that showed a seat forgets everything at once; any other loads anew, once.
+ * @param {boolean} hadSeat */
 export function signedOff(hadSeat) {
   if (!hadSeat && mayReload()) return location.reload();
   forget();

@@ -15,8 +15,9 @@ const UNSEEN_MS = 30000; // a tab that nobody looks at gives its line back: brow
  * @param {(packet: Packet) => void} onPacket
  * @param {(live: boolean) => void} onLive */
 export function connect(onPacket, onLive = () => {}) {
-  const line = { source: null, live: false, version: -1, timer: 0, unseen: 0, gone: false, elsewhere: false, heard: 0, silence: 30000 };
+  const line = { source: /** @type {EventSource} */ (null), seat: /** @type {number} */ (undefined), live: false, version: -1, timer: 0, unseen: 0, gone: false, elsewhere: false, heard: 0, silence: 30000 };
 
+  /** @param {Packet} packet @param {boolean} fromStream */
   function take(packet, fromStream) {
     if (!packet || typeof packet.version !== "number") return;
     if (!fromStream && line.live && packet.version < line.version) return;
@@ -30,7 +31,8 @@ export function connect(onPacket, onLive = () => {}) {
     document.dispatchEvent(new CustomEvent("companion-packet", { detail: packet }));
   }
 
-  /** This line is of no use to the page any more. */
+  /** This line is of no use to the page any more.
+   * @param {(hadSeat: boolean) => void} then */
   function lose(then) {
     line.gone = true;
     clearTimeout(line.timer);
@@ -38,6 +40,7 @@ export function connect(onPacket, onLive = () => {}) {
     then(typeof line.seat === "number");
   }
 
+  /** @param {boolean} live */
   function state(live) {
     if (line.live === live) return;
     line.live = live;
@@ -58,6 +61,7 @@ export function connect(onPacket, onLive = () => {}) {
     }
   }
 
+  /** @param {MessageEvent} event */
   function beat(event) {
     line.heard = Date.now();
     line.silence = Math.max(SHORTEST_SILENCE_MS, JSON.parse(event.data).every_s * 1000 * BEATS_MISSED);
@@ -122,12 +126,13 @@ export function connect(onPacket, onLive = () => {}) {
   for (const sign of ["focus", "pointerdown"]) addEventListener(sign, () => line.elsewhere && open());
   setInterval(look, LOOK_MS);
   open();
-  return { take: (packet) => take(packet, false), refresh: poll, isLive: () => line.live };
+  return { take: (/** @type {Packet} */ packet) => take(packet, false), refresh: poll, isLive: () => line.live };
 }
 
 const banners = new Map();
 
-/** One line on top of the page for each `topic`; an empty text takes it away. */
+/** One line on top of the page for each `topic`; an empty text takes it away.
+ * @param {string} topic @param {string} text @param {{href: string, label: string}} link */
 export function banner(topic, text, link = null, tone = "warn") {
   if (text) banners.set(topic, { text, link, tone });
   else banners.delete(topic);

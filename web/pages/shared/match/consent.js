@@ -4,7 +4,7 @@ import { byId, fill, h, say } from "../core/dom.js";
 import { post, sentenceOf } from "../core/net.js";
 import { t } from "../core/words.js";
 
-const state = { packet: null, busy: false, told: "" };
+const state = { packet: /** @type {Packet} */ (null), busy: false, told: "" };
 
 document.addEventListener("companion-packet", ({ detail: packet }) => {
   if (state.packet?.consent?.number !== packet.consent?.number) state.told = "";
@@ -12,8 +12,10 @@ document.addEventListener("companion-packet", ({ detail: packet }) => {
   draw();
 });
 
-/** Who has agreed and who has not said anything yet, by name. */
+/** Who has agreed and who has not said anything yet, by name.
+ * @param {Packet} packet */
 export function voices(packet) {
+  /** @param {number} seat */
   const name = (seat) => packet.players.find((one) => one.seat === seat)?.name || t("Seat {number}", { number: seat + 1 });
   const { agreed, missing } = packet.consent;
   return h("ul", { class: "consent-voices" },
@@ -21,6 +23,7 @@ export function voices(packet) {
     missing.map((seat) => h("li", {}, h("b", {}, name(seat)), " ", t("has not answered"))));
 }
 
+/** @param {boolean} agrees */
 async function answer(agrees) {
   if (state.busy) return;
   state.busy = true;
@@ -40,6 +43,7 @@ function draw() {
   fill(node, [asked, asked && state.packet.players.map((one) => one.name), state.busy, state.told], () => asked ? panel(state.packet) : []);
 }
 
+/** @param {Packet} packet */
 function panel(packet) {
   const { yours, text } = packet.consent;
   const told = h("p", { class: "said", role: "status" });

@@ -3,7 +3,9 @@
 import { byId, fill, h } from "../core/dom.js";
 import { t } from "../core/words.js";
 
+/** @type {Record<string, string>} */
 const WORDS = { tumbling: t("Rolling…"), dialled: t("Dialled so far"), rolled: t("Rolled") };
+/** @type {Record<number, string>} */
 const PIPS = { 1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679" }; // fields of a square of nine
 const D6 = 6;
 
@@ -14,6 +16,7 @@ document.addEventListener("companion-packet", ({ detail: packet }) => {
   fill(node, [packet.dice, packet.dialled], () => [packet.dice && diceView(packet.dice), packet.dialled && choiceView(packet.dialled)]);
 });
 
+/** @param {DiceView} options */
 function diceView({ stage, dice, current }) {
   const faces = dice.map((die) => die.seen || "–").join(", ");
   return h("div", { class: "dice", "data-stage": stage },
@@ -22,7 +25,8 @@ function diceView({ stage, dice, current }) {
     stage === "dialled" && h("p", { class: "dice-hint" }, current === dice.length - 1 ? t("It counts when the dial is pushed.") : t("Pushing the dial goes on to the next die.")));
 }
 
-/** One die: pips for six sides, else its number and how many sides it has. */
+/** One die: pips for six sides, else its number and how many sides it has.
+ * @param {DieAsked} die @param {string} stage @param {boolean} isCurrent */
 function dieView(die, stage, isCurrent) {
   const pips = die.sides === D6 && stage !== "tumbling" ? PIPS[die.seen] : null;
   return h("span", { class: "die", "data-sides": die.sides === D6 ? "6" : "other", "data-face": die.seen, "data-current": isCurrent ? "yes" : null },
@@ -30,6 +34,7 @@ function dieView(die, stage, isCurrent) {
     die.sides !== D6 && h("small", {}, t("d{sides}", { sides: die.sides })));
 }
 
+/** @param {DialledView} options */
 function choiceView({ label, number, count }) {
   return h("div", { class: "dice dialled" },
     h("p", { class: "dice-words" }, t("Dialled: {number} of {count}", { number, count })),

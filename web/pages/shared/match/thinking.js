@@ -4,7 +4,7 @@ import { byId, fill, h, say } from "../core/dom.js";
 import { t } from "../core/words.js";
 
 const TICK_MS = 1000;
-const state = { time: null, name: "", since_ms: 0 };
+const state = { time: /** @type {ThinkingView} */ (null), name: "", since_ms: 0 };
 
 document.addEventListener("companion-packet", ({ detail: packet }) => {
   state.time = packet.thinking;
@@ -19,6 +19,7 @@ function left() {
   return Math.max(0, Math.ceil(state.time.left_s - run));
 }
 
+/** @param {number} seconds */
 function clock(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
