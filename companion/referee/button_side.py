@@ -17,7 +17,7 @@ from companion.referee.table_side import TableSide
 from companion.telling.dice_shown import ChoiceShown, DiceShown
 from companion.values.notices import Notice
 from hardware.types import ButtonRole, Press, Release, Throw, Turn
-from rules.engine.questions import Answer, Question, Window
+from rules.engine.questions import Answer, Question, Roll, Window
 from rules.engine.types import Seat
 
 
@@ -82,12 +82,12 @@ class ButtonSide:
     @property
     def next_s(self) -> float | None:
         """When something that was begun here is due."""
-        return self._begun.next_s
+        return self._begun.next_s if self._is_used else None
 
     @property
     def dice(self) -> DiceShown | None:
         """The dice that everybody sees: those that tumble, are dialled, or were rolled with the last entry."""
-        return self._die.shown or self._dice.shown or self._desk.rolled
+        return (self._is_used and (self._die.shown or self._dice.shown)) or self._desk.rolled
 
     @property
     def choice(self) -> ChoiceShown | None:
@@ -97,7 +97,7 @@ class ButtonSide:
     @property
     def thrown(self) -> tuple[int, ...]:
         """What is known of the dice that people have to tell."""
-        return self._dice.faces
+        return self._dice.faces if isinstance(self._desk.match.question, Roll) else ()
 
     # -- inside ------------------------------------------------------------------------------------------------------
 

@@ -139,11 +139,13 @@ class Hosting:
     def follow(self) -> bool:
         """Looks whether the open proposal is still about this table; whether anything of it changed."""
         had = self.consent.proposal
+        if had is None:
+            return False
         changed = self.consent.follow(self._desk.match)
         now = self.consent.proposal
         if changed and now is not None and not now.missing:  # whoever had not agreed has left the table
             self._carry_out(now)
-        if had is not None and now is None and self._desk.notice == had.notice:
+        if now is None and self._desk.notice == had.notice:
             self._desk.clear_notice()
         return changed
 
