@@ -30,7 +30,7 @@ class Tapper:
 
     def tap(self) -> None:
         """One answer, carried out when this returns; a new match where the last one is over."""
-        match = self._service.referee.desk.match
+        match = self._service.referee.match
         if match.question is None:
             self._say(HostCommand(HostAct.NEW_MATCH))
             return

@@ -73,7 +73,7 @@ class Bench:
 
     def version(self) -> int:
         """Where the match stands."""
-        return self.service.referee.desk.match.version
+        return self.service.referee.match.version
 
     def settle(self, wanted: Callable[[], bool]) -> Timing | None:
         """Feeds frames until `wanted`; the timing of the frame that brought it."""
@@ -118,17 +118,17 @@ class Bench:
         table, dealer = service.table, service.dealer
         assert table is not None
         assert dealer is not None
-        while len(found) < answers and service.referee.desk.match.question is not None:
-            question, before = service.referee.desk.match.question, self.version()
+        while len(found) < answers and service.referee.match.question is not None:
+            question, before = service.referee.match.question, self.version()
             if isinstance(question, Deal | Reveal):
                 dealer.answer_question()
                 self.drain()
                 if self.version() == before:
                     self.settle(lambda now=before: self.version() > now)  # type: ignore[misc]
                 continue
-            seat = service.referee.desk.match.waiting[0]
-            options = [o for s in service.referee.desk.match.waiting for o in service.referee.desk.match.options(s)]
-            held = {b.piece for s in service.referee.desk.match.waiting for b in table.hand(s)}
+            seat = service.referee.match.waiting[0]
+            options = [o for s in service.referee.match.waiting for o in service.referee.match.options(s)]
+            held = {b.piece for s in service.referee.match.waiting for b in table.hand(s)}
             laid = [o for o in options if o.refusal is None and isinstance(o.gesture, Laid) and o.piece in held]
             open_ones = [o for o in laid if isinstance(o.gesture, Laid) and o.gesture.face_up]
             if open_ones and open_ones[0].piece is not None and isinstance(open_ones[0].gesture, Laid):
@@ -136,8 +136,8 @@ class Bench:
                 timing = self.settle(lambda now=before: self.version() > now)  # type: ignore[misc]
                 found += [timing] if timing else []
             else:
-                allowed = [o for o in service.referee.desk.match.options(seat) if o.refusal is None]
-                service.referee.desk.try_entry(Answer(seat, allowed[0].key), "bench")
+                allowed = [o for o in service.referee.match.options(seat) if o.refusal is None]
+                service.referee.running.try_entry(Answer(seat, allowed[0].key), "bench")
                 service.referee.tell()
             dealer.tidy()
         return found

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from random import Random
 
 from companion.reading.open_question import answerers
-from companion.referee.desk import Desk
 from companion.referee.dialled_choice import DialledChoice
 from companion.referee.doorbell import Doorbell
 from companion.referee.host_side import HostSide
 from companion.referee.pacing import Pacing
 from companion.referee.parts import Parts
 from companion.referee.rolling import DialledDice, ElectronicDie
+from companion.referee.running_match import RunningMatch
 from companion.referee.table_side import TableSide
 from companion.telling.dice_shown import ChoiceShown, DiceShown
 from companion.values.notices import Notice
@@ -26,7 +26,7 @@ class ButtonSide:
 
     def __init__(
         self,
-        desk: Desk,
+        running: RunningMatch,
         table_side: TableSide,
         host: HostSide,
         pacing: Pacing,
@@ -37,14 +37,14 @@ class ButtonSide:
         random: Random,
     ):
         """`random` draws the numbers of the electronic die."""
-        self._desk = desk
+        self._running = running
         self._table_side = table_side
         self._host = host
         self._pacing = pacing
         self._doorbell = doorbell
-        self._die = ElectronicDie(desk, clock, random)
+        self._die = ElectronicDie(running, clock, random)
         self._dice = dice
-        self._choice = DialledChoice(desk, clock, has_phone)
+        self._choice = DialledChoice(running, clock, has_phone)
         self._is_used = False
         self._begun = Parts(self._die, self._dice, self._choice, table_side.tray)
 
@@ -55,10 +55,10 @@ class ButtonSide:
             case ButtonRole.UNDO:
                 self._undo()
             case ButtonRole.PAUSE:
-                self._desk.pause(not self._desk.paused)
+                self._running.pause(not self._running.paused)
             case ButtonRole.DIE:
                 self._die.pressed()
-            case ButtonRole.DIAL if not self._desk.paused and not self._die.is_tumbling:
+            case ButtonRole.DIAL if not self._running.paused and not self._die.is_tumbling:
                 self._dial_pushed()
             case ButtonRole.SEAT | ButtonRole.CONFIRM:
                 self._agreed(None if press.seat is None else Seat(press.seat))
@@ -69,7 +69,7 @@ class ButtonSide:
         match signal:
             case Release(role=ButtonRole.DIE):
                 self._die.released()
-            case Turn(steps) if not self._desk.paused and not self._die.is_tumbling:
+            case Turn(steps) if not self._running.paused and not self._die.is_tumbling:
                 if self._choice.shown or not self._dice.turned(steps):
                     self._choice.turned(steps)
             case Throw():
@@ -87,7 +87,7 @@ class ButtonSide:
     @property
     def dice(self) -> DiceShown | None:
         """The dice that everybody sees: those that tumble, are dialled, or were rolled with the last entry."""
-        return (self._is_used and (self._die.shown or self._dice.shown)) or self._desk.rolled
+        return (self._is_used and (self._die.shown or self._dice.shown)) or self._running.rolled
 
     @property
     def choice(self) -> ChoiceShown | None:
@@ -97,7 +97,7 @@ class ButtonSide:
     @property
     def thrown(self) -> tuple[int, ...]:
         """What is known of the dice that people have to tell."""
-        return self._dice.faces if isinstance(self._desk.match.question, Roll) else ()
+        return self._dice.faces if isinstance(self._running.match.question, Roll) else ()
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
@@ -111,35 +111,39 @@ class ButtonSide:
 
     def _undo(self) -> None:
         """Takes the last answer back."""
-        if not any(isinstance(entry, Answer) for entry in self._desk.match.log):
-            self._desk.note(Notice("no_undo"))
+        if not any(isinstance(entry, Answer) for entry in self._running.match.log):
+            self._running.note(Notice("no_undo"))
         self._host.hosting.undo_last("button")
 
     def _agreed(self, seat: Seat | None) -> None:
         """A seat's button or CONFIRM leaves a face-down card unnamed, takes what the dial shows, or else gives the one
         answer that is possible or passes."""
-        desk = self._desk
-        if self._doorbell.pressed(seat) or desk.paused or desk.match.question is None:
+        running = self._running
+        if self._doorbell.pressed(seat) or running.paused or running.match.question is None:
             return
-        if desk.asking is not None and seat in (None, desk.asking.what.seat) and self._table_side.accept_unnamed():
+        if (
+            running.asking is not None
+            and seat in (None, running.asking.what.seat)
+            and self._table_side.accept_unnamed()
+        ):
             return
         if self._choice.taken(seat):
             return
-        for who in answerers(desk.match):
+        for who in answerers(running.match):
             if who is not None and (seat not in (None, who) or self._pacing.has_noted(who)):
                 continue
-            if key := self._pressed_key(desk.match.question, who, own=seat is not None):
+            if key := self._pressed_key(running.match.question, who, own=seat is not None):
                 answer = self._host.with_cards(Answer(who, key))
                 origin = f"button {'' if seat is None else seat}".strip()
                 if self._pacing.note(answer, origin) is None:
-                    desk.try_entry(answer, origin)
+                    running.try_entry(answer, origin)
                 return
 
     def _pressed_key(self, question: Question, who: Seat | None, own: bool) -> str:
         """The answer that a mere press gives: the only one, a pass, or that it is done. What only the seat's own cards
         decide is left to its own button, and to phones where the game wants nothing told: anybody can try a button. It
         never means what can be done at any time, beside what is asked, nor what may end the match."""
-        match = self._desk.match
+        match = self._running.match
         allowed = [o.key for o in match.options(who) if o.refusal is None and not (o.aside or o.grave)]
         if Window.PASS in allowed:
             return Window.PASS

@@ -12,8 +12,8 @@ from enum import Enum
 from itertools import chain, cycle
 
 from companion.reading.look_alikes import as_free, look_alikes
-from companion.referee.desk import Desk
 from companion.referee.inbox import BoxCard, BoxOdd, Dealt
+from companion.referee.running_match import RunningMatch
 from companion.settings.config import DealOrder
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
@@ -38,9 +38,9 @@ class _Fits(Enum):
 class BoxDealing:
     """The deal that is under way. It begins anew whenever another deal is asked for."""
 
-    def __init__(self, desk: Desk, order: DealOrder | None):
+    def __init__(self, running: RunningMatch, order: DealOrder | None):
         """`order` None: there is no box."""
-        self._desk = desk
+        self._running = running
         self._order = order
         self._cards: list[Card] = []
         self._asked: int | None = None
@@ -48,10 +48,10 @@ class BoxDealing:
     @property
     def question(self) -> Deal | Draw | None:
         """The deal, or the drawing, that the rules wait for now."""
-        question = self._desk.match.question
+        question = self._running.match.question
         if not isinstance(question, Deal | Draw) or self._order is None:
             return None
-        asked = _asked_at(self._desk.match)
+        asked = _asked_at(self._running.match)
         if self._asked != asked:
             self._asked, self._cards = asked, []
         return question
@@ -67,9 +67,9 @@ class BoxDealing:
             case _Fits.NEW:
                 return self._add(seen.piece, question)
             case _Fits.BEFORE:
-                self._desk.note(Notice("box_before", aloud=True))
+                self._running.note(Notice("box_before", aloud=True))
             case _Fits.ELSEWHERE:
-                self._desk.note(Notice("box_elsewhere", aloud=True))
+                self._running.note(Notice("box_elsewhere", aloud=True))
             case _Fits.LAST:
                 pass
         return None
@@ -77,25 +77,25 @@ class BoxDealing:
     def odd(self, odd: BoxOdd) -> None:
         """Something lies on the glass that is not one readable card."""
         if self.question is not None:
-            self._desk.note(Notice(f"box_{odd.trouble.value}", aloud=True))
+            self._running.note(Notice(f"box_{odd.trouble.value}", aloud=True))
 
     def carry_out(self, act: HostAct) -> tuple[Verdict, Dealt | None]:
         """What the host does about the deal: take its last card back, count one that cannot be read, or the rest."""
         question = self.question
         if question is None:
-            return self._desk.no("box_no_deal"), None
-        if self._desk.paused:
-            return self._desk.no("paused"), None
+            return self._running.no("box_no_deal"), None
+        if self._running.paused:
+            return self._running.no("paused"), None
         if act is HostAct.DEAL_REST:
-            return self._desk.yes(), Dealt(self._named(question), question.confirm)
+            return self._running.yes(), Dealt(self._named(question), question.confirm)
         if act is HostAct.DEAL_UNREAD:
             dealt = self._add(UNSEEN, question)
-            return self._desk.yes(), dealt
+            return self._running.yes(), dealt
         if not self._cards:
-            return self._desk.no("box_nothing"), None
+            return self._running.no("box_nothing"), None
         self._cards.pop()
         self._tell(question, aloud=True)
-        return self._desk.yes(), None
+        return self._running.yes(), None
 
     def completed(self, answer: Answer) -> Answer:
         """Somebody says that the cards are dealt, perhaps because the box has failed: those that were read stay known,
@@ -125,7 +125,7 @@ class BoxDealing:
         known = [card for card in self._cards if isinstance(card, PieceId)]
         if piece in known:
             return _Fits.LAST if self._cards[-1] == piece else _Fits.BEFORE
-        match = self._desk.match
+        match = self._running.match
         to = _order(question, self._order)[min(len(self._cards), sum(_counts(question).values()) - 1)]
         free, alike = free_for(question, to, match), look_alikes(match.state, match.game.alike)
         left = [p for p in free if p not in as_free(known, free, alike)]
@@ -144,7 +144,7 @@ class BoxDealing:
 
     def _named(self, question: Deal | Draw, *, short: bool = False) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """The same by the names of the notes, where copies look alike."""
-        return as_noted(self._by_pile(question, short=short), question, self._desk.match)
+        return as_noted(self._by_pile(question, short=short), question, self._running.match)
 
     def _is_round(self, question: Deal | Draw) -> bool:
         """Whether everybody has one more, or a hand is complete: worth a word."""
@@ -156,15 +156,15 @@ class BoxDealing:
 
     def _tell(self, question: Deal | Draw, *, aloud: bool) -> None:
         total = sum(_counts(question).values())
-        self._desk.note(Notice("box_count", {"done": len(self._cards), "total": total}, aloud=aloud))
+        self._running.note(Notice("box_count", {"done": len(self._cards), "total": total}, aloud=aloud))
 
 
 class DealtCards:
     """Cards that hands have dealt and that are not noted yet: as long as the table is paused they wait. If the reader
     box misread one, all of them count as dealt unseen."""
 
-    def __init__(self, desk: Desk):
-        self._desk = desk
+    def __init__(self, running: RunningMatch):
+        self._running = running
         self._waiting: Dealt | None = None
 
     def take(self, dealt: Dealt | None) -> None:
@@ -173,18 +173,18 @@ class DealtCards:
 
     def follow(self) -> bool:
         """Notes them."""
-        desk, dealt = self._desk, self._waiting
-        if dealt is None or desk.paused:
+        running, dealt = self._running, self._waiting
+        if dealt is None or running.paused:
             return False
         self._waiting = None
-        question = desk.match.question
-        if isinstance(question, ByHand) and not _is_outdated(dealt, desk.match):
+        question = running.match.question
+        if isinstance(question, ByHand) and not _is_outdated(dealt, running.match):
             seat = question.asked[0] if question.asked else None
-            answer = Answer(seat, dealt.key, as_noted(dealt.cards, question, desk.match))
-            if isinstance(desk.match.check(answer), Refusal):
+            answer = Answer(seat, dealt.key, as_noted(dealt.cards, question, running.match))
+            if isinstance(running.match.check(answer), Refusal):
                 answer = Answer(seat, dealt.key)
-            if not isinstance(desk.match.check(answer), Refusal):
-                desk.try_entry(answer, "reader box" if dealt.cards else "dealer")
+            if not isinstance(running.match.check(answer), Refusal):
+                running.try_entry(answer, "reader box" if dealt.cards else "dealer")
         return True
 
     @property

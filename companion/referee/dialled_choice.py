@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.reading.open_question import OpenQuestion, answerers
-from companion.referee.desk import Desk
 from companion.referee.rolling import SPEAK_AFTER_S
+from companion.referee.running_match import RunningMatch
 from companion.telling.dice_shown import ChoiceShown, Remark
 from companion.values.notices import Notice
 from rules.engine.match import Match
@@ -78,9 +78,9 @@ class _Dialled:
 class DialledChoice:
     """Turned, it goes through the options; pushed, it takes the one that is shown."""
 
-    def __init__(self, desk: Desk, clock: Callable[[], float], has_phone: Callable[[Seat], bool]):
+    def __init__(self, running: RunningMatch, clock: Callable[[], float], has_phone: Callable[[Seat], bool]):
         """`has_phone`: whoever has one chooses there what a seat chooses alone."""
-        self._desk = desk
+        self._running = running
         self._clock = clock
         self._has_phone = has_phone
         self._dialled: _Dialled | None = None
@@ -90,7 +90,7 @@ class DialledChoice:
     def turned(self, steps: int) -> bool:
         """Whether there is something to choose. The first step to the right shows the first option, to the left the
         last."""
-        options, asked = self._options(), OpenQuestion.of(self._desk.match)
+        options, asked = self._options(), OpenQuestion.of(self._running.match)
         if not options or asked is None or not steps:
             return bool(options)
         self._show()
@@ -111,7 +111,7 @@ class DialledChoice:
         """Takes what the dial shows; `by` is the seat whose button says so, None for the dial itself and for the button
         that speaks for everybody. Whether there was anything to take."""
         self._show()
-        desk, dialled = self._desk, self._dialled
+        running, dialled = self._running, self._dialled
         if dialled is None:
             return False
         question = dialled.asked.question
@@ -120,17 +120,17 @@ class DialledChoice:
             return False
         answer = Answer(self._answers_for(by, dialled.key), dialled.key)
         self._forget()
-        desk.try_entry(answer, "dial", laid=None if desk.asking is None else desk.asking.mark)
+        running.try_entry(answer, "dial", laid=None if running.asking is None else running.asking.mark)
         return True
 
     def opened(self) -> bool:
         """Goes to the first of what may be done before a roll; whether there is any."""
-        return isinstance(self._desk.match.question, Roll) and self.turned(1)
+        return isinstance(self._running.match.question, Roll) and self.turned(1)
 
     def pushed(self) -> None:
         """The dial is pushed, where no dice are dialled."""
         if not self.taken(None) and self._options():
-            self._desk.remark(Remark(Notice("dial_choose"), "dial"))
+            self._running.remark(Remark(Notice("dial_choose"), "dial"))
 
     def follow(self) -> bool:
         """Shows what is dialled, and forgets it when something else is asked or the options are others; says the option
@@ -142,7 +142,7 @@ class DialledChoice:
             return choice != before
         self._say_at_s = None
         facts = {"option": choice.option.say, "number": choice.number, "count": choice.count}
-        self._desk.remark(Remark(Notice("dial_option", facts), "dial"))
+        self._running.remark(Remark(Notice("dial_option", facts), "dial"))
         return True
 
     @property
@@ -155,7 +155,7 @@ class DialledChoice:
         dialled = self._dialled
         if dialled is None:
             return
-        options = self._options() if dialled.asked.is_open(self._desk.match) else ()
+        options = self._options() if dialled.asked.is_open(self._running.match) else ()
         number = next((n for n, o in enumerate(options, 1) if o.key == dialled.key), None)
         if number is None:
             self._forget()
@@ -166,7 +166,7 @@ class DialledChoice:
         self._dialled = self._say_at_s = self.shown = None
 
     def _options(self) -> tuple[Option, ...]:
-        match, asking = self._desk.match, self._desk.asking
+        match, asking = self._running.match, self._running.asking
         if match.question is None:
             return ()
         if match.question.open:  # all of it, or what the camera could not tell apart
@@ -179,7 +179,7 @@ class DialledChoice:
     def _chooser(self) -> Seat | None:
         """For whom it chooses as long as no seat's own button says so: whoever is waited for, or else the first who has
         no phone to say it with."""
-        match, asking = self._desk.match, self._desk.asking
+        match, asking = self._running.match, self._running.asking
         if asking is not None:
             return asking.what.seat
         may_answer = answerers(match)
@@ -189,7 +189,7 @@ class DialledChoice:
 
     def _answers_for(self, by: Seat | None, key: str) -> Seat | None:
         """Whose answer it is: of a group that of the seat whose button says so, where it has that option too."""
-        match = self._desk.match
+        match = self._running.match
         if match.question is None or not match.question.open:
             return answerers(match)[0]
         own = () if by is None else match.options(by)

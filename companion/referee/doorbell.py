@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from companion.people.joining import SEAT_WANTED, Joining
-from companion.referee.desk import Desk
+from companion.referee.running_match import RunningMatch
 from rules.engine.types import Seat
 
 
 class Doorbell:
     """Used by the referee's thread. Without `joining` nobody ever rings."""
 
-    def __init__(self, desk: Desk, joining: Joining | None):
-        self._desk = desk
+    def __init__(self, running: RunningMatch, joining: Joining | None):
+        self._running = running
         self.joining = joining
 
     def pressed(self, seat: Seat | None) -> bool:
         """Whether a press of this seat's button was meant for the door, also in a pause; then it answers nothing."""
         if self.joining is None or seat is None:
             return False
-        match = self._desk.match
+        match = self._running.match
         lead = None if match.question is None else match.question.lead
-        is_asked = seat in (match.waiting if lead is None else (lead,)) and not self._desk.paused
+        is_asked = seat in (match.waiting if lead is None else (lead,)) and not self._running.paused
         return self.joining.pressed(seat, is_asked=is_asked)
 
     @property
@@ -40,10 +40,10 @@ class Doorbell:
 
     def follow(self) -> bool:
         """That somebody wants a seat is said as long as it is so."""
-        notice = self._desk.notice
+        notice = self._running.notice
         if notice is None or notice.code not in SEAT_WANTED or notice.facts["seat"] in self.contested:
             return False
-        self._desk.clear_notice()
+        self._running.clear_notice()
         return True
 
     @property

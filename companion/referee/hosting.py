@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.journal.keeping import SaveError
 from companion.referee.consent import PROPOSAL, Asked, Consent, proposal_body, proposal_in, undone_past
-from companion.referee.desk import Desk
+from companion.referee.running_match import RunningMatch
 from companion.values.notices import Notice
 from companion.values.proposals import Proposal
 from companion.values.verdicts import Verdict
@@ -25,86 +25,86 @@ _YES_OR_NO: Final[Mapping[str, bool]] = MappingProxyType(
 class Hosting:
     """Carries host commands out, in the referee's thread."""
 
-    def __init__(self, desk: Desk, asked: Callable[[], Asked]):
+    def __init__(self, running: RunningMatch, asked: Callable[[], Asked]):
         """`asked`: who has to agree when something is to be taken back that cannot be made unknown again."""
-        self._desk = desk
-        kept = proposal_in(desk.keeper.unsettled())
-        still = kept if kept is not None and kept.version == desk.match.version else None
+        self._running = running
+        kept = proposal_in(running.keeper.unsettled())
+        still = kept if kept is not None and kept.version == running.match.version else None
         self.consent = Consent(asked, self._keep, still)
         if still is not None:
-            desk.note(still.notice)
+            running.note(still.notice)
 
     def _keep(self, proposal: Proposal | None) -> None:
-        self._desk.keeper.settle({PROPOSAL: None if proposal is None else proposal_body(proposal)})
+        self._running.keeper.settle({PROPOSAL: None if proposal is None else proposal_body(proposal)})
 
     def carry_out(self, command: HostCommand) -> Verdict:
         """Does what the host asks, or says in a sentence why not."""
         try:
             return self._carried_out(command)
         except SaveError as error:
-            return self._desk.not_saved(error)
+            return self._running.not_saved(error)
 
     def _carried_out(self, command: HostCommand) -> Verdict:
-        desk = self._desk
+        running = self._running
         match command.act:
             case HostAct.UNDO if command.number is None:
                 return self.undo_last("host", command.reason)
             case HostAct.UNDO:
                 number = command.number or 0
-                to = sum(n <= number for n in desk.match.counting)
+                to = sum(n <= number for n in running.match.counting)
                 return self._take_back(to, "host", command.reason or "host")
             case HostAct.PAUSE | HostAct.RESUME:
-                return desk.pause(command.act is HostAct.PAUSE)
+                return running.pause(command.act is HostAct.PAUSE)
             case HostAct.AGREE_FOR | HostAct.REFUSE_FOR if command.seat is not None:
                 return self._told_for(Seat(command.seat), command.number or 0, command.act is HostAct.AGREE_FOR)
             case HostAct.WITHDRAW:
                 self.consent.withdraw()
-                desk.clear_notice()
-                return desk.yes()
+                running.clear_notice()
+                return running.yes()
             case HostAct.ACCEPT_IRREGULAR:
                 return self._accept_irregular()
             case HostAct.NEW_MATCH:
-                if desk.match.table.result is None:
-                    return desk.no("match_running")
-                desk.new_match()
-                return desk.yes()
+                if running.match.table.result is None:
+                    return running.no("match_running")
+                running.new_match()
+                return running.yes()
         entry = self._entry(command)
         if isinstance(entry, Verdict):
             return entry
-        reply = desk.try_entry(entry, "host")
+        reply = running.try_entry(entry, "host")
         if not reply.ok and command.reason.strip() and self._is_of_hidden(entry):
-            desk.note(Notice("host_probed", aloud=True))
+            running.note(Notice("host_probed", aloud=True))
         return reply
 
     def _is_of_hidden(self, entry: Entry) -> bool:
         """Whether a correction is about a piece of which not everybody knows where it is. That it is refused tells
         something of it, and a host plays too."""
         piece = entry.piece if isinstance(entry, MovePiece | NameCard) else None
-        return isinstance(piece, PieceId) and self._desk.match.seen(None).where(piece) is None
+        return isinstance(piece, PieceId) and self._running.match.seen(None).where(piece) is None
 
     def undo_last(self, origin: str, reason: str = "") -> Verdict:
         """Takes back the last answer and what came after it."""
-        last = max((n for n, e in enumerate(self._desk.match.log) if isinstance(e, Answer)), default=None)
+        last = max((n for n, e in enumerate(self._running.match.log) if isinstance(e, Answer)), default=None)
         if last is None:
-            return self._desk.no("no_undo")
+            return self._running.no("no_undo")
         return self._take_back(last, origin, reason or origin)
 
     # -- with the table's consent ------------------------------------------------------------------------------------
 
     def _take_back(self, to: int, origin: str, reason: str) -> Verdict:
         """Undoes, or asks the table first when that would undo a roll or something that came to be seen."""
-        desk = self._desk
-        past = undone_past(desk.match, to) if 0 <= to < len(desk.match.log) else None
+        running = self._running
+        past = undone_past(running.match, to) if 0 <= to < len(running.match.log) else None
         if past is None:
             return self._rewind(to, reason, origin)
         try:
-            proposal = self.consent.propose(desk.match, to, past, origin, reason)
+            proposal = self.consent.propose(running.match, to, past, origin, reason)
         except SaveError as error:
-            return desk.not_saved(error)
+            return running.not_saved(error)
         if proposal is None:
             return self._rewind(to, reason, origin)
-        desk.note(proposal.notice)
-        return desk.yes("consent_wait")
+        running.note(proposal.notice)
+        return running.yes("consent_wait")
 
     def agreed(self, seat: Seat, number: int, agrees: bool) -> Verdict:
         """What a seat says to the proposal, on its own phone."""
@@ -112,7 +112,7 @@ class Hosting:
             said = self.consent.agree(seat, number) if agrees else self.consent.refuse(seat, number)
             return self._after(said, seat, agrees)
         except SaveError as error:
-            return self._desk.not_saved(error)
+            return self._running.not_saved(error)
 
     def _told_for(self, seat: Seat, number: int, agrees: bool) -> Verdict:
         """What the host has heard from somebody who has no phone."""
@@ -121,15 +121,15 @@ class Hosting:
         return self._after(said, seat, agrees)
 
     def _after(self, was_asked: bool, seat: Seat, agrees: bool) -> Verdict:
-        desk = self._desk
+        running = self._running
         if not was_asked:
-            return desk.no("consent_over")
+            return running.no("consent_over")
         if not agrees:
-            desk.note(Notice("consent_refused", {"seat": seat}, aloud=True))
-            return desk.yes("consent_noted")
+            running.note(Notice("consent_refused", {"seat": seat}, aloud=True))
+            return running.yes("consent_noted")
         proposal = self.consent.proposal
         if proposal is None or proposal.missing:
-            return desk.yes("consent_noted")
+            return running.yes("consent_noted")
         return self._carry_out(proposal)
 
     def _carry_out(self, proposal: Proposal) -> Verdict:
@@ -141,12 +141,12 @@ class Hosting:
         had = self.consent.proposal
         if had is None:
             return False
-        changed = self.consent.follow(self._desk.match)
+        changed = self.consent.follow(self._running.match)
         now = self.consent.proposal
         if changed and now is not None and not now.missing:  # whoever had not agreed has left the table
             self._carry_out(now)
-        if now is None and self._desk.notice == had.notice:
-            self._desk.clear_notice()
+        if now is None and self._running.notice == had.notice:
+            self._running.clear_notice()
         return changed
 
     @property
@@ -155,24 +155,24 @@ class Hosting:
         return None
 
     def _accept_irregular(self) -> Verdict:
-        desk = self._desk
-        if desk.refused is None or desk.refused.what.play is None:
-            return desk.no("irregular_nothing")
-        return desk.try_entry(desk.refused.what.play, "host", laid=desk.refused.mark)
+        running = self._running
+        if running.refused is None or running.refused.what.play is None:
+            return running.no("irregular_nothing")
+        return running.try_entry(running.refused.what.play, "host", laid=running.refused.mark)
 
     def _rewind(self, to: int, reason: str, origin: str) -> Verdict:
-        desk = self._desk
+        running = self._running
         try:
-            outcome = desk.submit(Rewind(to, reason), origin)
+            outcome = running.submit(Rewind(to, reason), origin)
         except SaveError as error:
-            return desk.not_saved(error)
+            return running.not_saved(error)
         if isinstance(outcome, Refusal):
-            return desk.because(outcome)
-        desk.clear_notice()
-        return desk.yes()
+            return running.because(outcome)
+        running.clear_notice()
+        return running.yes()
 
     def _entry(self, command: HostCommand) -> Entry | Verdict:
-        table, reason = self._desk.match.table, command.reason
+        table, reason = self._running.match.table, command.reason
         match command.act:
             case HostAct.MOVE_PIECE if command.piece and command.pile:
                 return MovePiece(PieceId(command.piece), command.pile, reason)
@@ -182,13 +182,13 @@ class Hosting:
                 now = table[command.track]
                 value = _typed(command.value, now)
                 if value is None:
-                    return self._desk.no("bad_yes_no" if isinstance(now, bool) else "bad_number")
+                    return self._running.no("bad_yes_no" if isinstance(now, bool) else "bad_number")
                 return SetTrack(command.track, value, reason)
             case HostAct.SET_TURN if command.seat is not None:
                 return SetTurn(Seat(command.seat), reason)
             case HostAct.END_MATCH:
                 return EndMatch(reason)
-        return self._desk.no("bad_incomplete")
+        return self._running.no("bad_incomplete")
 
 
 def _typed(text: str, now: TrackValue) -> int | str | bool | None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from companion.journal.keeping import SaveError
 from companion.journal.unsettled import ANSWER, LIMIT, choice_body, choice_in, name_of
-from companion.referee.desk import Desk
+from companion.referee.running_match import RunningMatch
 from companion.values.verdicts import Verdict
 from rules.engine.entries import EntryError, entry_from_json, entry_to_json
 from rules.engine.questions import Answer, Together, Window
@@ -101,20 +101,20 @@ class Pacing:
 
     def __init__(
         self,
-        desk: Desk,
+        running: RunningMatch,
         clock: Callable[[], float],
         pace: Pace,
         forget: Callable[[Seat, str], None] = lambda seat, request: None,
     ):
         """`forget`: an answer that was noted will not count after all, so its request may come again."""
-        self._desk = desk
+        self._running = running
         self._clock = clock
-        kept = desk.keeper.unsettled()
+        kept = running.keeper.unsettled()
         self._configured_s = pace.limit_s
         chosen = choice_in(kept, LIMIT, str(pace.limit_s), float)
         self._pace = pace if chosen is None else replace(pace, limit_s=chosen)
         self._forget = forget
-        self._since = desk.match.asked_since  # tells the question that is open from those before
+        self._since = running.match.asked_since  # tells the question that is open from those before
         self._opened_s = clock()
         self._held = {noted.answer.seat: noted for noted in noted_in(kept) if self._is_waited_for(noted)}
         self._is_stuck = False  # time is over, and something else has to happen before the window can close
@@ -126,7 +126,7 @@ class Pacing:
 
     def set_limit(self, limit_s: float) -> None:
         """Windows close after so many seconds from now on, the open one too. SaveError when it cannot be written."""
-        self._desk.keeper.settle({LIMIT: choice_body(str(self._configured_s), str(limit_s))})
+        self._running.keeper.settle({LIMIT: choice_body(str(self._configured_s), str(limit_s))})
         self._pace = replace(self._pace, limit_s=limit_s)
 
     def set_pace(self, pace: Pace) -> None:
@@ -142,41 +142,41 @@ class Pacing:
         """Looks what is being asked now; lets in what has been kept back long enough, and passes for those whose time
         is over. What was kept back for an earlier question, or before a correction, is dropped: those seats are asked
         again. So is what a seat has replaced by an answer that counted at once."""
-        match, before = self._desk.match, self._desk.match.version
-        if self._desk.paused or match.asked_since != self._since:
+        match, before = self._running.match, self._running.match.version
+        if self._running.paused or match.asked_since != self._since:
             self._since, self._opened_s = match.asked_since, self._clock()
         dropped = [noted for noted in self.noted if not self._is_waited_for(noted)]
         self._drop(dropped)
         self._is_stuck = False
-        if not self._desk.paused:
+        if not self._running.paused:
             self._let_in_all()
-        return bool(dropped) or self._desk.match.version != before
+        return bool(dropped) or self._running.match.version != before
 
     def still_asks(self, version: int) -> bool:
         """Whether what a phone showed at this version is still being asked, although others have answered since."""
-        match = self._desk.match
+        match = self._running.match
         return isinstance(match.question, Window | Together) and match.asked_since <= version <= match.version
 
     def note(self, answer: Answer, origin: str, request: str = "", seat: Seat | None = None) -> Verdict | None:
         """Keeps an answer back if it has to be, on disk; None when it counts at once. A later answer of a seat replaces
         an earlier one."""
-        desk = self._desk
+        running = self._running
         if answer.seat is None or not self._is_early() or not self._is_kept(answer):
             return None
-        if isinstance(refusal := desk.match.check(answer), Refusal):
-            return desk.because(refusal)
-        noted = Noted(answer, desk.match.asked_since, origin, request, seat)
+        if isinstance(refusal := running.match.check(answer), Refusal):
+            return running.because(refusal)
+        noted = Noted(answer, running.match.asked_since, origin, request, seat)
         try:
-            desk.keeper.settle({noted.name: noted.body})
+            running.keeper.settle({noted.name: noted.body})
         except SaveError as error:
-            return desk.not_saved(error)
+            return running.not_saved(error)
         self._forget_requests([self._held.pop(answer.seat)] if answer.seat in self._held else [])
         self._held[answer.seat] = noted
         return self.acknowledged()
 
     def acknowledged(self) -> Verdict:
         """What whoever is noted is told."""
-        return replace(self._desk.yes("noted"), noted=True)
+        return replace(self._running.yes("noted"), noted=True)
 
     def has_noted(self, seat: Seat) -> bool:
         """Whether an answer of this seat is kept back."""
@@ -186,7 +186,7 @@ class Pacing:
     def next_s(self) -> float | None:
         """When something is let in, or the window closes; None when nothing is due, or when waiting alone does not
         help."""
-        if self._desk.paused:
+        if self._running.paused:
             return None
         waits = [None if self._is_stuck else self._left_s()]
         if self._held:
@@ -203,19 +203,19 @@ class Pacing:
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _let_in_all(self) -> None:
-        desk = self._desk
+        running = self._running
         if not self._is_early() and not all(self._let_in(noted) for noted in self.noted):
             return
         left_s = self._left_s()
         if left_s is None or left_s > 0:
             return
-        while desk.match.asked_since == self._since and (waiting := desk.match.waiting):
-            if desk.asking is not None or not desk.try_entry(Answer(waiting[0], Window.PASS), "clock").ok:
+        while running.match.asked_since == self._since and (waiting := running.match.waiting):
+            if running.asking is not None or not running.try_entry(Answer(waiting[0], Window.PASS), "clock").ok:
                 self._is_stuck = True
                 return
 
     def _is_waited_for(self, noted: Noted) -> bool:
-        match = self._desk.match
+        match = self._running.match
         return noted.since == match.asked_since and noted.answer.seat in match.waiting
 
     def _let_in(self, noted: Noted) -> bool:
@@ -223,9 +223,9 @@ class Pacing:
         if not self._is_waited_for(noted):
             return True  # `follow` drops it
         try:
-            outcome = self._desk.submit(noted.answer, noted.origin, noted.request, noted.seat)
+            outcome = self._running.submit(noted.answer, noted.origin, noted.request, noted.seat)
         except SaveError as error:
-            self._desk.not_saved(error)
+            self._running.not_saved(error)
             self._opened_s = self._clock() + RETRY_S
             return False
         if isinstance(outcome, Refusal):
@@ -238,13 +238,13 @@ class Pacing:
         return self._clock() - self._opened_s < self._pace.minimum_s
 
     def _is_kept(self, answer: Answer) -> bool:
-        question = self._desk.match.question
+        question = self._running.match.question
         if isinstance(question, Window):
             return answer.key == Window.PASS
-        return question is not None and question.kind in self._desk.match.game.paced
+        return question is not None and question.kind in self._running.match.game.paced
 
     def _left_s(self) -> float | None:
-        question = self._desk.match.question
+        question = self._running.match.question
         if not (isinstance(question, Window) and question.may_pass and self._pace.limit_s):
             return None
         return self._opened_s + max(self._pace.limit_s, self._pace.minimum_s) - self._clock()
@@ -256,7 +256,7 @@ class Pacing:
             self._held.pop(noted.answer.seat)
         self._forget_requests(dropped)
         try:
-            self._desk.keeper.settle({noted.name: None for noted in dropped})
+            self._running.keeper.settle({noted.name: None for noted in dropped})
         except SaveError as error:  # no harm: a restart sees that it is not waited for
             log.error("what was noted is not dropped: %s", error)
 

@@ -18,7 +18,6 @@ from companion.reading.todo import Chore, Todo
 from companion.referee.button_side import ButtonSide
 from companion.referee.consent import Asked
 from companion.referee.dealing import BoxDealing, DealtCards
-from companion.referee.desk import Desk
 from companion.referee.doorbell import Doorbell
 from companion.referee.guessing import Guesses
 from companion.referee.host_side import LOTS, HostSide
@@ -47,6 +46,7 @@ from companion.referee.inbox import (
 from companion.referee.pacing import Pace, Pacing
 from companion.referee.parts import Parts
 from companion.referee.rolling import DialledDice
+from companion.referee.running_match import RunningMatch
 from companion.referee.showing import HandShowing
 from companion.referee.table_side import TableSide
 from companion.referee.timers import ThinkingTime
@@ -54,6 +54,7 @@ from companion.referee.tray import Tray
 from companion.settings.config import DealOrder
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
+from rules.engine.match import Match
 from rules.engine.questions import Answer, Chance
 from rules.engine.types import Seat
 from vision.registry import TagRegistry
@@ -68,7 +69,7 @@ class Referee:
 
     def __init__(
         self,
-        desk: Desk,
+        running: RunningMatch,
         inbox: Inbox,
         clock: Callable[[], float],
         tags: Callable[[], TagRegistry],
@@ -88,36 +89,43 @@ class Referee:
         who wants to sit where, by the buttons of the seats. `random` draws lots and rolls the electronic die; None: the
         system's secure source. `tray_sensor`: dice count when the tray's sensor has noticed that they were thrown.
         `show_board` is told what stands on a board whose pieces carry no stickers."""
-        self.desk = desk
+        self.running = running
         self.inbox = inbox
         self.clock = clock
-        dice = DialledDice(desk, clock)
-        self.table_side = TableSide(desk, has_phone, admit, Tray(desk, clock, dice, tray_sensor), clock, show_board)
-        self.box = BoxDealing(desk, box_order)
-        self._dealt = DealtCards(desk)
+        dice = DialledDice(running, clock)
+        self.table_side = TableSide(
+            running, has_phone, admit, Tray(running, clock, dice, tray_sensor), clock, show_board
+        )
+        self.box = BoxDealing(running, box_order)
+        self._dealt = DealtCards(running)
         self.guesses = Guesses(clock)
-        self._hands = HandShowing(desk, tags)
+        self._hands = HandShowing(running, tags)
         self._health = health or DeviceHealth()
-        self.doorbell = Doorbell(desk, joining)
+        self.doorbell = Doorbell(running, joining)
         self._replies: dict[tuple[Seat, str], Verdict] = {}
         self._shown: object = None
         self._counted: frozenset[Todo] = frozenset()  # stacks whose height was asked about
-        self.pacing = Pacing(desk, clock, pace or Pace(), lambda seat, request: self._forget(seat, request))
+        self.pacing = Pacing(running, clock, pace or Pace(), lambda seat, request: self._forget(seat, request))
         for noted in self.pacing.noted:
             if noted.request and noted.seat is not None:
                 self._replies[noted.seat, noted.request] = self.pacing.acknowledged()
-        self.thinking = ThinkingTime(desk, clock, thinking_s)
-        everybody = asked or partial(_every_seat, desk, has_phone)
+        self.thinking = ThinkingTime(running, clock, thinking_s)
+        everybody = asked or partial(_every_seat, running, has_phone)
         chance = random or SystemRandom()
-        self.host = HostSide(desk, lambda: self.box, self._dealt, self.pacing, self.thinking, everybody, chance)
+        self.host = HostSide(running, lambda: self.box, self._dealt, self.pacing, self.thinking, everybody, chance)
         self.hosting = self.host.hosting
         self.turns = 0  # how often the loop went round: whoever watches sees by it that it does
         self.buttons = ButtonSide(
-            desk, self.table_side, self.host, self.pacing, self.doorbell, dice, clock, has_phone, chance
+            running, self.table_side, self.host, self.pacing, self.doorbell, dice, clock, has_phone, chance
         )
         self.parts = Parts(
             self._dealt, self.table_side, self.hosting, self.pacing, self.thinking, self.buttons, self.doorbell
         )
+
+    @property
+    def match(self) -> Match:
+        """The match at the table."""
+        return self.running.match
 
     # -- the loop ----------------------------------------------------------------------------------------------------
 
@@ -154,12 +162,12 @@ class Referee:
 
     def _news(self) -> tuple[object, ...]:
         """What has to be told whenever it is another."""
-        desk, pins, proposal = self.desk, self.buttons, self.hosting.consent.proposal
-        return desk.match.version, desk.notice, pins.thrown, pins.dice, pins.choice, desk.has_remarks, proposal
+        running, pins, proposal = self.running, self.buttons, self.hosting.consent.proposal
+        return running.match.version, running.notice, pins.thrown, pins.dice, pins.choice, running.has_remarks, proposal
 
     def _work(self, message: Message) -> tuple[Future[Verdict], Verdict] | None:
         """Carries a message out; gives the reply of those that want one, to be sent when everything is told."""
-        desk = self.desk
+        running = self.running
         match message:
             case Tapped():
                 return (message.reply, self._tapped(message))
@@ -186,31 +194,31 @@ class Referee:
             case Signalled(signal):
                 self.buttons.signalled(signal)
             case Noticed(notice):
-                desk.note(notice)
+                running.note(notice)
             case DeviceFailed(fault):
                 self._health.failed(fault)
                 device = group_of(fault.device)  # of the voice itself nobody would hear it
                 facts = {"sentence": fault.sentence, "device": device}
-                desk.note(Notice("device", facts, aloud=device != "voice"))
+                running.note(Notice("device", facts, aloud=device != "voice"))
             case DeviceBack(device):
                 self._health.back(device)
-                desk.note(Notice("device_back", {"device": device}))
+                running.note(Notice("device_back", {"device": device}))
             case VoiceHeard(True):
                 self._health.back("voice")
-                desk.note(Notice("device_back", {"device": "voice"}))
+                running.note(Notice("device_back", {"device": "voice"}))
         return None
 
     def _asked_when(self, message: Message) -> dict[str, object]:
         """What of the table is said of a fault: kinds and numbers, never a value."""
-        match = self.desk.match
+        match = self.running.match
         question = "" if match.question is None else match.question.kind
         return {"kind": type(message).__name__, "game": match.game.slug, "entry": match.version, "question": question}
 
     def _tell_fault(self, message: Message) -> None:
-        self.desk.note(Notice("fault"))
+        self.running.note(Notice("fault"))
         try:
             if isinstance(message, Tapped | HandShown | HandNamed | HostSaid | Consented):
-                _reply(message.reply, self.desk.no("fault"))
+                _reply(message.reply, self.running.no("fault"))
             self.tell()
         except Exception as error:  # a screen or light that fails each time must not end the match
             log.error("telling failed %s", fault_facts(error, **self._asked_when(message)))
@@ -219,7 +227,7 @@ class Referee:
         """Hands everything that is new to the outlet; without `force` only if the to-do list has changed."""
         self.table_side.follow_notes()
         now = self.clock()
-        todos = self.desk.watch.todos(self.desk.match, now)
+        todos = self.running.watch.todos(self.running.match, now)
         bell, time = self.doorbell, self.thinking.now
         wanted, about = bell.blinking, time and time.left_s // CLOCK_S  # a page that opens later shows about that time
         shown = (todos, wanted, bell.contested, bell.held, about)
@@ -227,7 +235,7 @@ class Referee:
             self._note_heights(todos)
             self._shown = shown
             moment = replace(
-                self.desk.moment(now),
+                self.running.moment(now),
                 thrown=self.buttons.thrown,
                 dice=self.buttons.dice,
                 choice=self.buttons.choice,
@@ -237,45 +245,45 @@ class Referee:
                 thinking=time,
                 wanted=wanted,
             )
-            self.desk.outlet.tell(moment)
+            self.running.outlet.tell(moment)
 
     def _note_heights(self, todos: tuple[Todo, ...]) -> None:
         """Asks aloud about a stack that may be higher or lower than the notes say, once."""
         for todo in todos:
             if todo.chore is Chore.COUNT and todo not in self._counted:
-                self.desk.note(Notice("stack_height", {"count": todo.count, "spot": todo.spot}, aloud=True))
+                self.running.note(Notice("stack_height", {"count": todo.count, "spot": todo.spot}, aloud=True))
         self._counted = frozenset(todo for todo in todos if todo.chore is Chore.COUNT)
 
     def remember(self, seat: Seat, request: str) -> None:
         """After a restart: this request was carried out before, so a repetition is harmless."""
-        self._replies[seat, request] = self.desk.yes()
+        self._replies[seat, request] = self.running.yes()
 
     # -- inputs ------------------------------------------------------------------------------------------------------
 
     def _tapped(self, tap: Tapped) -> Verdict:
-        desk = self.desk
+        running = self.running
         if tap.request and (known := self._replies.get((tap.seat, tap.request))) is not None:
             return known
-        if desk.paused:
-            return desk.no("paused")
-        if tap.version != desk.match.version and not self.pacing.still_asks(tap.version):
-            return desk.no("moved_on")
-        question = desk.match.question
+        if running.paused:
+            return running.no("paused")
+        if tap.version != running.match.version and not self.pacing.still_asks(tap.version):
+            return running.no("moved_on")
+        question = running.match.question
         seat = tap.seat if question is None or question.asked else None
-        mark = desk.asking.mark if desk.asking is not None and desk.asking.what.seat == tap.seat else None
+        mark = running.asking.mark if running.asking is not None and running.asking.what.seat == tap.seat else None
         answer = Answer(seat, tap.key)
         if isinstance(question, Chance) and tap.key == LOTS:
             answer = Answer(None, self.host.lot(question))
-        if self.guesses.are_used_up(tap.seat, answer, desk.match):
-            return desk.no("too_many_guesses")
+        if self.guesses.are_used_up(tap.seat, answer, running.match):
+            return running.no("too_many_guesses")
         if self.guesses.are_many(tap.seat):
-            desk.note(Notice("many_guesses", {"seat": tap.seat}, aloud=True))
+            running.note(Notice("many_guesses", {"seat": tap.seat}, aloud=True))
         noted = self.pacing.note(answer, f"phone {tap.seat}", tap.request, tap.seat)
         if noted is not None:
             if noted.ok and tap.request:
                 self._replies[tap.seat, tap.request] = noted
             return noted
-        reply = desk.try_entry(self.host.with_cards(answer), f"phone {tap.seat}", tap.request, tap.seat, laid=mark)
+        reply = running.try_entry(self.host.with_cards(answer), f"phone {tap.seat}", tap.request, tap.seat, laid=mark)
         if reply.ok and tap.request:
             self._replies[tap.seat, tap.request] = reply
         return reply
@@ -284,8 +292,8 @@ class Referee:
         self._replies.pop((seat, request), None)
 
 
-def _every_seat(desk: Desk, has_phone: Callable[[Seat], bool]) -> Asked:
-    seats = desk.match.table.seats
+def _every_seat(running: RunningMatch, has_phone: Callable[[Seat], bool]) -> Asked:
+    seats = running.match.table.seats
     return Asked(seats, frozenset(seat for seat in seats if has_phone(seat)))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from companion.reading.open_question import OpenRoll
-from companion.referee.desk import Desk
+from companion.referee.running_match import RunningMatch
 from companion.telling.dice_shown import DiceShown, DiceStage, Remark
 from companion.values.notices import Notice
 from rules.engine.match import Match
@@ -25,9 +25,9 @@ SPEAK_AFTER_S = 0.8
 class ElectronicDie:
     """Held, it tumbles; let go, all dice of the question are drawn at once."""
 
-    def __init__(self, desk: Desk, clock: Callable[[], float], random: Random):
+    def __init__(self, running: RunningMatch, clock: Callable[[], float], random: Random):
         """`random` draws the numbers: the system's secure source, outside of tests."""
-        self._desk = desk
+        self._running = running
         self._clock = clock
         self._random = random
         self._held: tuple[OpenRoll, float] | None = None  # for which roll, and since when
@@ -48,15 +48,15 @@ class ElectronicDie:
 
     def pressed(self) -> None:
         """The button goes down."""
-        desk = self._desk
-        if desk.paused:
+        running = self._running
+        if running.paused:
             return
-        roll = OpenRoll.of(desk.match)
+        roll = OpenRoll.of(running.match)
         if roll is None:
             self._nothing_to_roll()
             return
         self._held = (roll, self._clock())
-        desk.take_up_dice()
+        running.take_up_dice()
 
     def released(self) -> None:
         """The button goes up: the roll enters the journal before anybody is told a number."""
@@ -64,10 +64,10 @@ class ElectronicDie:
         if self._held is None:
             return
         (roll, _), self._held = self._held, None
-        desk = self._desk
+        running = self._running
         faces = tuple(self._random.randrange(1, sides + 1) for sides in roll.sides)
-        if desk.try_entry(roll.answer(faces), "die").ok:
-            say_rolled(desk, faces)
+        if running.try_entry(roll.answer(faces), "die").ok:
+            say_rolled(running, faces)
 
     def follow(self) -> bool:
         """Stops the die when its roll is not waited for any more, the table pauses, or its button never comes up."""
@@ -83,24 +83,24 @@ class ElectronicDie:
         return None if self._held is None else max(0.0, self._held[1] + LONGEST_HOLD_S - self._clock())
 
     def _stop_unwanted(self) -> None:
-        if self._held is not None and (self._desk.paused or not self._held[0].is_open(self._desk.match)):
-            self._stop("" if self._desk.paused else "die_off")
+        if self._held is not None and (self._running.paused or not self._held[0].is_open(self._running.match)):
+            self._stop("" if self._running.paused else "die_off")
 
     def _stop(self, why: str) -> None:
-        desk, self._held = self._desk, None
+        running, self._held = self._running, None
         if why:  # on the screens too: a voice may be off
-            desk.remark(Remark(Notice(why), "die"))
-            desk.note(Notice(why))
+            running.remark(Remark(Notice(why), "die"))
+            running.note(Notice(why))
 
     def _nothing_to_roll(self) -> None:
         """Said once: the button is a toy, too. A notice about something else stays."""
-        desk, notice = self._desk, Notice("nothing_to_roll")
-        if self._idle_at == desk.match.version:
+        running, notice = self._running, Notice("nothing_to_roll")
+        if self._idle_at == running.match.version:
             return
-        self._idle_at = desk.match.version
-        desk.remark(Remark(notice, "die"))
-        if desk.notice is None:
-            desk.note(notice)
+        self._idle_at = running.match.version
+        running.remark(Remark(notice, "die"))
+        if running.notice is None:
+            running.note(notice)
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,8 @@ class DialledDice:
     """Turned, it changes the face of one die for all to see; pushed, it goes on to the next, and the last one makes the
     roll. What the camera is sure of is not asked again."""
 
-    def __init__(self, desk: Desk, clock: Callable[[], float]):
-        self._desk = desk
+    def __init__(self, running: RunningMatch, clock: Callable[[], float]):
+        self._running = running
         self._clock = clock
         self._seen = _Seen(None, 0, ())
         self._dialling: _Dialling | None = None
@@ -140,7 +140,7 @@ class DialledDice:
         Empty where neither has told anything of this roll."""
         if self._dialling is not None:
             return self._dialling.faces
-        seen, match = self._seen, self._desk.match
+        seen, match = self._seen, self._running.match
         return seen.faces if seen.match is match and seen.version == match.version else ()
 
     @property
@@ -153,7 +153,7 @@ class DialledDice:
 
     def seen(self, faces: tuple[int, ...]) -> None:
         """The camera reads these in the tray, 0 where it cannot; what was dialled for an older throw is forgotten."""
-        match = self._desk.match
+        match = self._running.match
         self._seen = _Seen(match, match.version, faces)
         if self._dialling is not None and self._dialling.faces != faces:
             self._forget()
@@ -161,7 +161,7 @@ class DialledDice:
     def turned(self, steps: int) -> bool:
         """Whether there are dice to be dialled. The first step to the right shows 1, the first to the left the highest
         number, from which it goes round."""
-        roll = OpenRoll.of(self._desk.match)
+        roll = OpenRoll.of(self._running.match)
         if roll is None or not steps:
             return roll is not None
         self._forget_closed()
@@ -176,24 +176,24 @@ class DialledDice:
 
     def pushed(self) -> bool:
         """Whether there are dice to be dialled. A die that shows nothing yet is not confirmed."""
-        desk = self._desk
-        if OpenRoll.of(desk.match) is None:
+        running = self._running
+        if OpenRoll.of(running.match) is None:
             return False
         self._forget_closed()
         dialling = self._dialling
         if dialling is None or not dialling.faces[dialling.current]:
-            desk.remark(Remark(Notice("dial_first"), "dial"))
+            running.remark(Remark(Notice("dial_first"), "dial"))
             return True
         self._say_at_s = None
         left = dialling.left[1:]
         if left:
             self._show(replace(dialling, left=left))
-            desk.remark(Remark(Notice("dial_next", {"number": left[0] + 1}), "dial"))
+            running.remark(Remark(Notice("dial_next", {"number": left[0] + 1}), "dial"))
             return True
         self._dialling = None
-        if desk.try_entry(dialling.roll.answer(dialling.faces), "dial").ok:
-            say_rolled(desk, dialling.faces)
-        elif (again := OpenRoll.of(desk.match)) is not None:  # it could not be saved, and the match is as before
+        if running.try_entry(dialling.roll.answer(dialling.faces), "dial").ok:
+            say_rolled(running, dialling.faces)
+        elif (again := OpenRoll.of(running.match)) is not None:  # it could not be saved, and the match is as before
             self._show(replace(dialling, roll=again))
         return True
 
@@ -208,7 +208,7 @@ class DialledDice:
         self._say_at_s = None
         several, face = len(dialling.faces) > 1, dialling.faces[dialling.current]
         facts = {"face": face, "several": several, "number": dialling.current + 1}
-        self._desk.remark(Remark(Notice("dialled", facts), "dial"))
+        self._running.remark(Remark(Notice("dialled", facts), "dial"))
         return True
 
     @property
@@ -221,7 +221,7 @@ class DialledDice:
 
     def _forget_closed(self) -> bool:
         """Whether something was dialled for a roll that is not waited for any more."""
-        if self._dialling is None or self._dialling.roll.is_open(self._desk.match):
+        if self._dialling is None or self._dialling.roll.is_open(self._running.match):
             return False
         self._forget()
         return True
@@ -234,10 +234,10 @@ class DialledDice:
 
     def _show(self, dialling: _Dialling) -> None:
         self._dialling = dialling
-        self._desk.take_up_dice()
+        self._running.take_up_dice()
 
 
-def say_rolled(desk: Desk, faces: tuple[int, ...]) -> None:
+def say_rolled(running: RunningMatch, faces: tuple[int, ...]) -> None:
     """Says what was rolled: the game's own sentence may tell only what follows from it."""
     facts = {"count": len(faces), "faces": ", ".join(map(str, faces))}
-    desk.remark(Remark(Notice("die_rolled", facts), "rolled"))
+    running.remark(Remark(Notice("die_rolled", facts), "rolled"))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.reading.look_alikes import look_alikes
-from companion.referee.desk import Desk
+from companion.referee.running_match import RunningMatch
 from companion.values.verdicts import Verdict
 from rules.engine.entries import Identify
 from rules.engine.match import Match
@@ -20,44 +20,44 @@ from vision.types import Side
 class HandShowing:
     """Notes what seats show or name of their own cards, in the referee's thread."""
 
-    def __init__(self, desk: Desk, tags: Callable[[], TagRegistry]):
-        self._desk = desk
+    def __init__(self, running: RunningMatch, tags: Callable[[], TagRegistry]):
+        self._running = running
         self._tags = tags
 
     def photographed(self, seat: Seat, payloads: Iterable[str]) -> Verdict:
         """A seat shows these tags."""
-        desk, tags = self._desk, self._tags()
+        running, tags = self._running, self._tags()
         pieces: dict[PieceId, None] = {}
         for payload in payloads:
             tag = tags.get(payload)
             if tag is None:
-                return desk.no("hand_unknown_tag", payload=payload[:40])
+                return running.no("hand_unknown_tag", payload=payload[:40])
             if tag.side is Side.BACK:
-                return desk.no("hand_back_only")
+                return running.no("hand_back_only")
             pieces[PieceId(tag.piece)] = None
         return self._known(seat, tuple(pieces))
 
     def named(self, seat: Seat, names: Iterable[str]) -> Verdict:
         """A seat taps in these pieces."""
-        pieces = as_copies(names, self._desk.match)
-        return self._known(seat, pieces) if pieces else self._desk.no("hand_not_yours")
+        pieces = as_copies(names, self._running.match)
+        return self._known(seat, pieces) if pieces else self._running.no("hand_not_yours")
 
     def _known(self, seat: Seat, pieces: tuple[PieceId, ...]) -> Verdict:
         """Notes what a seat holds, as far as the rules find it possible."""
-        desk = self._desk
-        match = desk.match
+        running = self._running
+        match = running.match
         own = None if match.game.own is None else match.game.own(match.seen(seat), seat)
         entries = sort_shown(match.state, seat, pieces, match.game.alike, own)
         if isinstance(entries, str):
-            return desk.no(entries)
+            return running.no(entries)
         if isinstance(entries, TooMany):
-            return desk.no("hand_too_many_kind", piece=entries.piece, count=entries.count)
-        if (refusal := refusal_of(desk.match, entries)) is not None:
-            return desk.because(refusal)
+            return running.no("hand_too_many_kind", piece=entries.piece, count=entries.count)
+        if (refusal := refusal_of(running.match, entries)) is not None:
+            return running.because(refusal)
         for entry in entries:
-            if not (reply := desk.try_entry(entry, f"photo {seat}")).ok:
+            if not (reply := running.try_entry(entry, f"photo {seat}")).ok:
                 return reply
-        return desk.yes("hand_known", count=len(pieces))
+        return running.yes("hand_known", count=len(pieces))
 
 
 @dataclass(frozen=True)

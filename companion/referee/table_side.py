@@ -10,7 +10,7 @@ from companion.reading.admission import Admit
 from companion.reading.board_gestures import Sides, StandingRead, read_standing
 from companion.reading.interpret import Act, Ask, Crowded, Reading, Unlawful, read, read_gone
 from companion.reading.on_table import OnTable
-from companion.referee.desk import Desk, Refused
+from companion.referee.running_match import Refused, RunningMatch
 from companion.referee.tray import Tray
 from companion.values.notices import Notice
 from rules.engine.match import Accepted
@@ -31,7 +31,7 @@ class TableSide:
 
     def __init__(
         self,
-        desk: Desk,
+        running: RunningMatch,
         has_phone: Callable[[Seat], bool],
         admit: Admit,
         tray: Tray,
@@ -39,7 +39,7 @@ class TableSide:
         show_board: Callable[[Sides], None] = lambda sides: None,
     ):
         """`show_board` is told what stands on a board without stickers whenever the notes say something new."""
-        self._desk = desk
+        self._running = running
         self.tray = tray
         self._clock = clock
         self._show_board = show_board
@@ -53,22 +53,22 @@ class TableSide:
 
     def seen(self, report: TableReport) -> None:
         """Takes a camera report over. What a notice or a question was about may be gone by it."""
-        desk = self._desk
+        running = self._running
         admitted = self._admit(report)
         report = admitted.report
-        desk.watch.report(report, desk.match)
-        desk.settle_gone()
+        running.watch.report(report, running.match)
+        running.settle_gone()
         if report.dice is not None:
             self.tray.read(report.dice)
         for change in report.changes:
             if change.kind is ChangeKind.UNKNOWN:
-                desk.note(Notice("unknown_tag", {"payload": change.payload[:40]}, aloud=True))
+                running.note(Notice("unknown_tag", {"payload": change.payload[:40]}, aloud=True))
             elif change.kind is ChangeKind.DOUBLED and change.tag is not None:
-                desk.note(_doubled(change.tag))
+                running.note(_doubled(change.tag))
         for note in report.notes:
-            desk.note(Notice(f"camera_{note.value}", aloud=True))
+            running.note(Notice(f"camera_{note.value}", aloud=True))
         for notice in admitted.news:
-            desk.note(notice)
+            running.note(notice)
         self._stand(admitted.standing)
 
     def look_again(self) -> None:
@@ -77,75 +77,75 @@ class TableSide:
 
     def follow(self) -> bool:
         """Reads everything new on the table until nothing more follows from it, where anything may have changed."""
-        desk = self._desk
-        if self._read_at == desk.match.version and self.next_s != 0.0:
+        running = self._running
+        if self._read_at == running.match.version and self.next_s != 0.0:
             return False
-        before = desk.match.version, desk.asking, desk.notice
-        while not desk.paused and self._step():
+        before = running.match.version, running.asking, running.notice
+        while not running.paused and self._step():
             pass
-        desk.watch.forget_taken()
-        self._read_at = desk.match.version
-        return before != (desk.match.version, desk.asking, desk.notice)
+        running.watch.forget_taken()
+        self._read_at = running.match.version
+        return before != (running.match.version, running.asking, running.notice)
 
     @property
     def next_s(self) -> float | None:
         """When something on the board has stood long enough to count."""
-        if self._board_due_s is None or self._desk.paused:
+        if self._board_due_s is None or self._running.paused:
             return None
         return max(0.0, self._board_due_s - self._clock())
 
     def follow_notes(self) -> None:
         """Tells the camera what stands on the board by the notes, where that has changed."""
-        desk, board = self._desk, self._desk.watch.board
-        if not desk.watch.figures:
+        running, board = self._running, self._running.watch.board
+        if not running.watch.figures:
             return
-        now = (desk.match.version, board.is_turned)
-        if now != self._board_shown and (sides := board.for_camera(desk.match)) is not None:
+        now = (running.match.version, board.is_turned)
+        if now != self._board_shown and (sides := board.for_camera(running.match)) is not None:
             self._board_shown = now
             self._show_board(sides)
 
     def accept_unnamed(self) -> bool:
         """The seat that is asked which card it laid face-down does not say: it counts as a card that nobody names."""
-        asking = self._desk.asking
+        asking = self._running.asking
         if asking is None or not asking.what.unnamed:
             return False
         answer = Answer(asking.what.seat, asking.what.unnamed)
-        return self._desk.try_entry(answer, "button", laid=asking.mark).ok
+        return self._running.try_entry(answer, "button", laid=asking.mark).ok
 
     def _stand(self, standing: tuple[Notice, ...]) -> None:
         """Tells what has become true of the table, and takes back what is so no longer."""
         for notice in standing:
             if notice not in self._standing:
-                self._desk.note(notice)
-        if self._desk.notice in self._standing and self._desk.notice not in standing:
-            self._desk.clear_notice()
+                self._running.note(notice)
+        if self._running.notice in self._standing and self._running.notice not in standing:
+            self._running.clear_notice()
         self._standing = standing
 
     def _step(self) -> bool:
-        desk = self._desk
-        while (taken := desk.watch.next_taken()) is not None:
+        running = self._running
+        while (taken := running.watch.next_taken()) is not None:
             spot, gone = taken
-            if self._carry_out(gone, read_gone(spot, gone, desk.match)):
-                desk.watch.bared(spot)
+            if self._carry_out(gone, read_gone(spot, gone, running.match)):
+                running.watch.bared(spot)
                 return True
-        items = list(desk.watch.open_items(desk.match))
-        table = desk.watch.items
-        if any(self._carry_out(item, read(item, desk.match, items, table, is_news=True)) for item in items):
+        items = list(running.watch.open_items(running.match))
+        table = running.watch.items
+        if any(self._carry_out(item, read(item, running.match, items, table, is_news=True)) for item in items):
             return True
         return self._step_on_board()
 
     def _step_on_board(self) -> bool:
         """Reads the board without stickers, after the cards: a card that was laid says which piece moves. What may be
         the half of something waits until it has stood a while."""
-        desk, board = self._desk, self._desk.watch.board
+        running, board = self._running, self._running.watch.board
         self._board_due_s = None
-        if board.seen is None or not board.is_news(desk.match):
+        if board.seen is None or not board.is_news(running.match):
             return False
         before = self._board_read
-        if before is None or before[:2] != (desk.match.version, board.seen):
-            before = (desk.match.version, board.seen, read_standing(desk.match, board.seen))
+        if before is None or before[:2] != (running.match.version, board.seen):
+            before = (running.match.version, board.seen, read_standing(running.match, board.seen))
             self._board_read = before
-        found, due_s = before[2], board.since_s + desk.watch.patience_s
+        found, due_s = before[2], board.since_s + running.watch.patience_s
         if found.waits and self._clock() < due_s:
             self._board_due_s = due_s
             return False
@@ -153,15 +153,15 @@ class TableSide:
 
     def _carry_out(self, item: OnTable, reading: Reading) -> bool:
         """Does what a reading means; whether the match has moved on by it."""
-        desk = self._desk
+        running = self._running
         match reading:
             case Act(answer):
                 return self._answer(item, answer)
             case Ask(seat, _, unnamed):
                 if not self._has_phone(seat) and unnamed:
                     return self._answer(item, Answer(seat, unnamed))
-                if desk.asking is None:
-                    desk.ask(reading, item.mark)
+                if running.asking is None:
+                    running.ask(reading, item.mark)
                     code = "which_meant" if reading.face_up else "which_card"
                     self._note(item, Notice(code, {"seat": seat}, aloud=True))
             case Unlawful(answer, refusal, public):
@@ -171,15 +171,15 @@ class TableSide:
         return False
 
     def _answer(self, item: OnTable, answer: Answer) -> bool:
-        public = self._desk.match.seen(None)
+        public = self._running.match.seen(None)
         came_from = None if item.piece is None else public.where(item.piece)
         try:
-            outcome = self._desk.submit(answer, "camera")
+            outcome = self._running.submit(answer, "camera")
         except SaveError as error:
             self._note(item, Notice("not_saved", {"why": str(error)}))
             return False
         if isinstance(outcome, Accepted):
-            self._desk.watch.done(item, came_from)
+            self._running.watch.done(item, came_from)
             return True
         self._unlawful(item, answer, outcome, outcome)
         return False
@@ -192,10 +192,10 @@ class TableSide:
             notice = Notice("unlawful_private", {"seat": answer.seat}, aloud=True)
         if self._note(item, notice, refusal.code):
             play = replace(answer, irregular=True) if answer.key else None
-            self._desk.refuse(Refused(play, None if answer.seat is None else (answer.seat, refusal)), item.mark)
+            self._running.refuse(Refused(play, None if answer.seat is None else (answer.seat, refusal)), item.mark)
 
     def _note(self, item: OnTable, notice: Notice, why: str = "") -> bool:
-        if not self._desk.watch.tell_once(item, f"{notice.code} {why}"):
+        if not self._running.watch.tell_once(item, f"{notice.code} {why}"):
             return False
-        self._desk.note(notice, item.mark)
+        self._running.note(notice, item.mark)
         return True

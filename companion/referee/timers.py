@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from companion.referee.desk import Desk
+from companion.referee.running_match import RunningMatch
 from companion.values.clocks import Thinking
 from companion.values.notices import Notice
 from rules.engine.questions import Question, Together, Window
@@ -19,9 +19,9 @@ from rules.engine.types import Seat
 class ThinkingTime:
     """The thinking time of the turn that is being played. Used by the referee's thread only."""
 
-    def __init__(self, desk: Desk, clock: Callable[[], float], limit_s: float = 0.0):
+    def __init__(self, running: RunningMatch, clock: Callable[[], float], limit_s: float = 0.0):
         """`limit_s` 0: nobody's time is taken."""
-        self._desk = desk
+        self._running = running
         self._clock = clock
         self._limit_s = limit_s
         self._question: Question | None = None
@@ -49,7 +49,7 @@ class ThinkingTime:
         if left_s is None or left_s > 0 or self._seat is None or self._seat in self._told:
             return False
         self._told.add(self._seat)
-        self._desk.note(Notice("time_up", {"seat": self._seat}, aloud=True))
+        self._running.note(Notice("time_up", {"seat": self._seat}, aloud=True))
         return True
 
     @property
@@ -72,7 +72,7 @@ class ThinkingTime:
 
     def _look(self) -> None:
         self._stop()
-        match = self._desk.match
+        match = self._running.match
         question, turn = match.question, match.state.turn
         seat = _thinker(question, match.game.paced)
         is_new = question is not self._question and question is not None and question.boundary
@@ -80,7 +80,7 @@ class ThinkingTime:
             self._begin_turn()
         self._question, self._turn = question, turn
         self._seat = seat
-        self._since_s = None if seat is None or self._desk.paused else self._clock()
+        self._since_s = None if seat is None or self._running.paused else self._clock()
 
     def _begin_turn(self) -> None:
         self._used_s.clear()

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from companion.reading.open_question import OpenRoll
 from companion.reading.throws import Miscounted, Rolled, Throw, Unsure, read_throw
-from companion.referee.desk import Desk
 from companion.referee.rolling import DialledDice
+from companion.referee.running_match import RunningMatch
 from companion.values.notices import Notice
 from vision.types import DieReading
 
@@ -29,9 +29,9 @@ class _Sensed:
 class Tray:
     """Makes answers and questions of what lies in the tray."""
 
-    def __init__(self, desk: Desk, clock: Callable[[], float], dice: DialledDice, has_sensor: bool = False):
+    def __init__(self, running: RunningMatch, clock: Callable[[], float], dice: DialledDice, has_sensor: bool = False):
         """`dice`: where people tell what the camera could not read."""
-        self._desk = desk
+        self._running = running
         self._dice = dice
         self._clock = clock
         self._has_sensor = has_sensor
@@ -42,24 +42,24 @@ class Tray:
 
     def sensed(self) -> None:
         """The sensor has noticed a throw."""
-        roll = None if self._desk.paused else OpenRoll.of(self._desk.match)
+        roll = None if self._running.paused else OpenRoll.of(self._running.match)
         if self._has_sensor and roll is not None:
             self._sensed, self._is_seen, self._is_short = _Sensed(roll, self._clock()), False, False
 
     def read(self, dice: tuple[DieReading, ...]) -> None:
         """Dice came to rest: an answer when they are sure, else the seat says what lies there."""
-        desk = self._desk
-        throw = None if desk.paused else read_throw(dice, desk.match)
+        running = self._running
+        throw = None if running.paused else read_throw(dice, running.match)
         if throw is None or not self._was_thrown(throw):
             return
         match throw:
             case Rolled(answer):
-                desk.try_entry(answer, "dice")
+                running.try_entry(answer, "dice")
             case Unsure(faces):
                 self._dice.seen(faces)
-                desk.note(Notice("dice_unsure", {"seats": desk.match.waiting}, aloud=True))
+                running.note(Notice("dice_unsure", {"seats": running.match.waiting}, aloud=True))
             case Miscounted(seen, want):
-                desk.note(Notice("dice_count", {"count": seen, "want": want}, aloud=True))
+                running.note(Notice("dice_count", {"count": seen, "want": want}, aloud=True))
 
     def follow(self) -> bool:
         """Asks, once for each roll, what the dice show that were thrown and came to rest out of sight."""
@@ -74,7 +74,7 @@ class Tray:
         """When dice that were thrown should have been read."""
         if self._sensed is None or self._is_seen:
             return None
-        if self._desk.paused or not self._sensed.roll.is_open(self._desk.match):
+        if self._running.paused or not self._sensed.roll.is_open(self._running.match):
             return None
         return max(0.0, self._sensed.at_s + SEEN_WITHIN_S - self._clock())
 
@@ -83,7 +83,7 @@ class Tray:
         a hand may have covered the others."""
         if not self._has_sensor:
             return True
-        if self._sensed is None or not self._sensed.roll.is_open(self._desk.match):
+        if self._sensed is None or not self._sensed.roll.is_open(self._running.match):
             if isinstance(throw, Rolled):
                 self._ask("dice_not_thrown")
             return False
@@ -97,7 +97,7 @@ class Tray:
         return True
 
     def _ask(self, code: str) -> None:
-        desk = self._desk
-        if self._told is None or not self._told.is_open(desk.match):
-            self._told = OpenRoll.of(desk.match)
-            desk.note(Notice(code, aloud=True))
+        running = self._running
+        if self._told is None or not self._told.is_open(running.match):
+            self._told = OpenRoll.of(running.match)
+            running.note(Notice(code, aloud=True))

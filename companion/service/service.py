@@ -32,9 +32,9 @@ from companion.reading.board_gestures import Sides
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import with_stickers
 from companion.reading.watch import Watch
-from companion.referee.desk import Desk
 from companion.referee.inbox import DeviceFailed, Inbox, Noticed, Pressed, Signalled, Stop, VoiceHeard
 from companion.referee.referee import Referee
+from companion.referee.running_match import RunningMatch
 from companion.service.cameras import camera_maker, reader_box
 from companion.service.office_parts import as_given, asked_of, make_caretaker, make_office, tuning_of
 from companion.service.opening import Opening
@@ -144,8 +144,8 @@ class Service:
         # the virtual table's pieces carry the game's own codes, all of them
         stickered = (lambda: None) if self.table is not None else lambda: self.tags.stickered
         watch = Watch(tuning_of(config).patience_s, self.voice.layout.figures, stickered=stickered)
-        desk = Desk(match, self.keeper, self.outlet, watch)
-        self.referee = self._referee(desk)
+        running = RunningMatch(match, self.keeper, self.outlet, watch)
+        self.referee = self._referee(running)
         for seat, request in self.keeper.requests():
             self.referee.remember(seat, request)
         self.dealer, self.bots = self._players()
@@ -223,11 +223,11 @@ class Service:
 
     # -- building ----------------------------------------------------------------------------------------------------
 
-    def _referee(self, desk: Desk) -> Referee:
+    def _referee(self, running: RunningMatch) -> Referee:
         tuning = tuning_of(self.config)
         box_order = self.config.camera.box_order if self.config.camera.box_source else None
         return Referee(
-            desk,
+            running,
             self.inbox,
             self._clock,
             lambda: self.tags.registry,

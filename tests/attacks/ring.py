@@ -190,12 +190,12 @@ class Ring:
         folder = service.config.data.path
         names = (path.name for path in folder.rglob("*") if not path.name.lstrip(".").startswith(("daily-", "copy-")))
         files = sorted(name for name in names if not name.endswith(("-wal", "-shm", "-journal", "backups")))
-        log = service.referee.desk.match.log
+        log = service.referee.match.log
         return (len(log), repr(log[-1:]), self.rows(), claims, lying, files)
 
     def hidden(self, reader: Who) -> set[str]:
         """The names of cards in hands that are not this reader's."""
-        state = self.service.referee.desk.match.state
+        state = self.service.referee.match.state
         hands = (p for p in state.piles.values() if p.key.startswith("hand/") and p.owner not in reader.seats)
         held = {str(slot.piece) for pile in hands for slot in pile.slots if isinstance(slot.piece, PieceId)}
         titles = {self.service.voice.faces[PieceId(piece)].title for piece in held}

@@ -137,11 +137,11 @@ class Seats:
 
     def _look(self) -> None:
         table = self._tried.table
-        self._kept, self._played = kept(table), len(table.service.referee.desk.match.log)
+        self._kept, self._played = kept(table), len(table.service.referee.match.log)
 
     def __call__(self, roll: Roll, answer: Answer) -> None:
         table = self._tried.table
-        now, log = kept(table), table.service.referee.desk.match.log
+        now, log = kept(table), table.service.referee.match.log
         is_done = answer.status < 400 and roll.method == "POST"
         changed = self._kept ^ now
         assert is_done or not changed
@@ -195,7 +195,7 @@ def from_the_host(tried: Tried, requests: int) -> None:
 
     def seen(roll: Roll, answer: Answer) -> None:
         sent["all"] += 1
-        is_over = tried.table.service.referee.desk.match.state.result is not None
+        is_over = tried.table.service.referee.match.state.result is not None
         if is_over or sent["all"] % 500 == 0 or tried.table.csrf_is_stale(Who.HOST):
             tried.renew()
 

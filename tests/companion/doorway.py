@@ -93,7 +93,7 @@ class Doorway:
         )
 
         def tell(notice: Notice) -> None:
-            evening.desk.note(notice)
+            evening.running.note(notice)
 
         def rig() -> Rig:
             return nothing

@@ -12,10 +12,10 @@ from companion.journal.unsettled import Changes, name_of
 from companion.reading.admission import Admit, Admitted
 from companion.reading.tags import back_code, front_code, game_tags
 from companion.reading.watch import Watch
-from companion.referee.desk import Desk
 from companion.referee.inbox import Consented, Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Signalled, Tapped, Tick
 from companion.referee.pacing import Pace
 from companion.referee.referee import Referee
+from companion.referee.running_match import RunningMatch
 from companion.telling.publish import Edition, Publisher
 from companion.telling.teller import TableOutlet
 from companion.telling.tongues import only
@@ -167,11 +167,11 @@ class Evening:
             "boot",
             die=self.die,
         )
-        self.desk = Desk(match, keeper or self.disk, self.outlet, Watch(patience_s, voice.layout.figures))
+        self.running = RunningMatch(match, keeper or self.disk, self.outlet, Watch(patience_s, voice.layout.figures))
         self.tags = game_tags(game.slug, match.table.decks, size=voice.layout.size)
         self.inbox = Inbox()
         self.referee = Referee(
-            self.desk,
+            self.running,
             self.inbox,
             lambda: self.now_s,
             lambda: self.tags,
@@ -210,7 +210,7 @@ class Evening:
 
     @property
     def match(self) -> Match:
-        return self.desk.match
+        return self.running.match
 
     @property
     def said(self) -> str:

@@ -172,15 +172,15 @@ def test_cards_of_other_copies_are_played_meanwhile(table: Table) -> None:
 def test_a_page_that_is_opened_takes_no_card_out_of_the_match(table: Table) -> None:
     table.lay("OLD1", "trick/0")
     table.lay("BACK", "won")
-    version, todo, items = table.evening.match.version, table.evening.todo, table.evening.desk.watch.items
+    version, todo, items = table.evening.match.version, table.evening.todo, table.evening.running.watch.items
     old = next(copy for copy in table.pieces.view().copies if copy.name == "old")
     table.pieces.act(PiecesCommand(PiecesAct.GO_ON, copy=old.ident))
     table.evening.see()
     table.evening.wait(10)
     assert (table.evening.match.version, table.evening.todo) == (version, todo)
-    assert [i.mark for i in table.evening.desk.watch.items] == [i.mark for i in items]
+    assert [i.mark for i in table.evening.running.watch.items] == [i.mark for i in items]
     table.lay("BACK", None)
-    assert [i.mark for i in table.evening.desk.watch.items] == [i.mark for i in items], (
+    assert [i.mark for i in table.evening.running.watch.items] == [i.mark for i in items], (
         "a new one lies there for the page"
     )
 

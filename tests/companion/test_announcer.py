@@ -244,11 +244,11 @@ def test_what_has_to_be_heeded_is_urgent_what_happened_important_and_who_is_aske
 def test_announcements_have_numbers_that_grow_and_only_the_latest_are_kept() -> None:
     evening = Evening(HIGH_CARD, HANDS)
     announcer = Announcer()
-    announcer.news(evening.desk.moment(1.0))
+    announcer.news(evening.running.moment(1.0))
     for number in range(10):
-        evening.desk.note(Notice("device", {"sentence": str(number)}, aloud=True))
-        assert [one.kind for one in announcer.news(evening.desk.moment(2.0))] == [Kind.NOTICE]
-        assert announcer.news(evening.desk.moment(2.0)) == ()
+        evening.running.note(Notice("device", {"sentence": str(number)}, aloud=True))
+        assert [one.kind for one in announcer.news(evening.running.moment(2.0))] == [Kind.NOTICE]
+        assert announcer.news(evening.running.moment(2.0)) == ()
     numbers = [number for number, _ in announcer.latest]
     assert len(numbers) == 6
     assert numbers == sorted(set(numbers))
@@ -257,7 +257,7 @@ def test_announcements_have_numbers_that_grow_and_only_the_latest_are_kept() -> 
 
 def test_a_dial_that_is_turned_to_and_fro_pushes_nothing_else_out() -> None:
     evening = race(6)
-    evening.desk.note(Notice("device", {"device": "camera", "sentence": "dark"}, aloud=True))
+    evening.running.note(Notice("device", {"device": "camera", "sentence": "dark"}, aloud=True))
     evening.referee.tell()
     before = evening.packet().aloud.lines
     for _ in range(8):

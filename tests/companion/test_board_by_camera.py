@@ -42,7 +42,7 @@ class ChessTable(Evening):
         cells = {self.names.get(cell, cell): occupant(side, 0.98) for cell, side in self.standing.items()}
         seen = BoardSeen(cells, frozenset(), self.now_s)
         report = TableReport((), tuple(self.lying), self.calibrated, self.now_s, board=seen)
-        self.desk.watch.report(report, self.match)
+        self.running.watch.report(report, self.match)
         super().see(*changes)  # type: ignore[arg-type]
 
     @property
@@ -181,7 +181,7 @@ def test_a_board_that_lies_the_other_way_round_is_read_all_the_same() -> None:
     assert evening.differences == ()
     evening.stand("e2 e4=white")
     assert evening.given == ["pawn:move:e2:e4"]
-    watch = evening.desk.watch.board
+    watch = evening.running.watch.board
     assert watch.is_turned
     shown = watch.for_camera(evening.match)
     assert shown is not None

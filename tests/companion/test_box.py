@@ -183,7 +183,7 @@ def test_nothing_is_read_while_no_deal_is_wanted(loop: Loop) -> None:
 def table(order: DealOrder = DealOrder.TURNS) -> Evening:
     """High Card with a box: two hands of two cards are to be dealt."""
     evening = Evening(HIGH_CARD)
-    evening.referee.box = BoxDealing(evening.desk, order)
+    evening.referee.box = BoxDealing(evening.running, order)
     return evening
 
 

@@ -21,7 +21,7 @@ def drawing() -> Evening:
     assert evening.tap(0, "pass").ok
     assert isinstance(evening.match.question, Deal)
     evening.referee = Referee(
-        evening.desk,
+        evening.running,
         evening.inbox,
         lambda: evening.now_s,
         lambda: evening.tags,

@@ -15,7 +15,7 @@ from companion.journal.copies import Copy
 from companion.journal.rosters import Outcome
 from companion.journal.unsettled import BOTS, LIMIT
 from companion.referee.consent import PROPOSAL
-from companion.referee.desk import PAUSE
+from companion.referee.running_match import PAUSE
 from companion.service.service import Service
 from companion.settings.chosen_game import prepare
 from companion.settings.config import Override, load_config

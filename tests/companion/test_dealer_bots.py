@@ -199,7 +199,7 @@ def test_seated_up_the_table_agrees_with_the_state(answers: int) -> None:
     for key in keys:
         evening.tap(int(evening.match.waiting[0]), key)
     table = Table(HIGH_CARD, HANDS)
-    table.evening.desk.match = evening.match
+    table.evening.running.match = evening.match
     virtual = VirtualTable("high_card", evening.match.table.decks, table.virtual.layout, {}, Random(1))
     seat_up(virtual, evening.match.state, deck_homes(Match(HIGH_CARD, Header("high_card", 2)).state))
     table.virtual = virtual

@@ -68,7 +68,7 @@ def test_the_camera_notes_what_was_thrown_and_fills_in_only_what_lies_there(tmp_
         assert service.publisher.wait_for(is_read, DEADLINE_S)
         board = service.outlet.board
         assert board is not None
-        filled_in, noted = board.around.thrown, service.referee.desk.match.log
+        filled_in, noted = board.around.thrown, service.referee.match.log
     finally:
         service.stop()
     if noted:  # every die was sure

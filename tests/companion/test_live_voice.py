@@ -238,7 +238,7 @@ def test_a_voice_that_hangs_holds_up_neither_journal_nor_screens(tmp_path: Path)
     evening.outlet._speak = say
     evening.tap(0, "play:RED-1")
     for number in range(20):
-        evening.desk.note(Notice("device", {"sentence": f"fault {number}"}, aloud=True))
+        evening.running.note(Notice("device", {"sentence": f"fault {number}"}, aloud=True))
         evening.referee.tell()
     assert len(shown) == 22
     assert set(shown) == {(1, 1)}

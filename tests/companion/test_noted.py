@@ -260,7 +260,7 @@ def test_the_host_s_time_to_react_goes_on_until_the_settings_are_changed(live: C
     lives.evening.host(HostAct.END_MATCH, reason="late")
     lives.evening.host(HostAct.NEW_MATCH)
     assert lives.kill().referee.pacing.limit_s == 40.0
-    kept = lives.evening.desk.keeper.unsettled()
+    kept = lives.evening.running.keeper.unsettled()
     assert choice_in(kept, LIMIT, "20.0", float) == 40.0
     assert choice_in(kept, LIMIT, "30.0", float) is None
 

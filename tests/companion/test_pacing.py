@@ -249,13 +249,13 @@ def test_a_window_that_cannot_close_yet_keeps_nobody_awake(why: str) -> None:
     if why == "the disk is full":
         evening.disk.broken = "dead"
     else:
-        evening.desk.ask(Ask(Seat(0), ("save:RED-1",), ""), ("RED", None, 0.0))
+        evening.running.ask(Ask(Seat(0), ("save:RED-1",), ""), ("RED", None, 0.0))
     evening.wait(20.1)
     assert answers(evening) == []
     wait_s = evening.referee.pacing.next_s
     assert wait_s is None or wait_s > 1.0
     evening.disk.broken = ""
-    evening.desk.stop_asking()
+    evening.running.stop_asking()
     evening.wait(20.1)
     assert answers(evening)[:3] == [(0, "pass"), (1, "pass"), (2, "pass")]
 

@@ -90,7 +90,7 @@ def test_a_claim_that_ends_by_itself_leaves_no_light(table: Doorway) -> None:
 
 
 def test_joining_works_while_the_game_is_paused(table: Doorway) -> None:
-    table.evening.desk.pause(True)
+    table.evening.running.pause(True)
     token = table.pages.people.open_session().token
     wish(table, token, "Ada", 0)
     table.press(0)

@@ -95,7 +95,7 @@ def test_a_guest_gets_the_public_packet_and_may_do_nothing(door: Door) -> None:
     assert not door.pages.match.virtual_move(GUEST, VirtualMove(VirtualAct.TIDY)).ok
     for session in (GUEST, ADA):
         assert "Only the host" in door.pages.host.host(session, HostCommand(HostAct.PAUSE)).sentence
-    assert not door.evening.desk.paused
+    assert not door.evening.running.paused
 
 
 def test_a_hand_photo_is_read_and_noted_for_the_session_s_seat(door: Door) -> None:

@@ -1,4 +1,4 @@
-"""The referee at its desk: what it accepts, in which order it tells, and that no secret leaves it."""
+"""The referee: what it accepts, in which order it tells, and that no secret leaves it."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_repeated_request_gets_the_same_answer(evening: Evening) -> None:
 def test_a_request_is_known_again_after_a_restart(evening: Evening) -> None:
     evening.tap(0, "play:RED-1", 0, "r1")
     fresh = Evening(HIGH_CARD, HANDS)
-    fresh.desk.match = evening.disk.reload()
+    fresh.running.match = evening.disk.reload()
     for seat, request in evening.disk.requests:
         assert seat is not None
         fresh.referee.remember(seat, request)

@@ -107,7 +107,7 @@ def test_bots_play_a_match_that_only_the_camera_sees(config: Config, tmp_path: P
         stored = journal.matches()[0]
         header, entries = journal.load(stored.match)
     again = Match.replay(HIGH_CARD, header, [e.entry for e in entries])
-    assert again.state == service.referee.desk.match.state
+    assert again.state == service.referee.match.state
     assert stored.ended is not None
     assert packet.result is not None
     assert again.state.result is not None
@@ -237,7 +237,7 @@ def test_a_restart_goes_on_in_the_middle_of_a_trick(config: Config, running: lis
     assert second.pages.match.answer(ada, "play:RED-1", 0, "r1").ok  # repeated after the restart: harmless
     assert second.pages.match.packet(ada).version == 1
     assert second.pages.match.packet(ada).id != ""
-    assert PieceId("RED-1") in second.referee.desk.match.state.pile("trick/0")
+    assert PieceId("RED-1") in second.referee.match.state.pile("trick/0")
 
 
 def test_bots_go_on_after_a_restart_to_the_end(config: Config, running: list[Service]) -> None:

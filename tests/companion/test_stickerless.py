@@ -25,7 +25,7 @@ ALL_CARDS = frozenset(str(piece) for piece in HIGH_CARD.all_pieces({})["cards"])
 
 def seen_empty(evening: Evening, stickered: Stickered | None) -> list[str]:
     """What is to be done when a camera has looked at an empty table for a while."""
-    evening.desk.watch.stickered = lambda: stickered
+    evening.running.watch.stickered = lambda: stickered
     evening.see()
     evening.wait(10)
     return evening.todo

@@ -80,7 +80,7 @@ def test_an_emptied_tray_says_nothing(race: Evening) -> None:
 
 
 def test_a_paused_table_notes_no_throw(race: Evening) -> None:
-    race.desk.pause(True)
+    race.running.pause(True)
     throw(race, die(3), die(5))
     assert race.match.version == 0
 

@@ -105,7 +105,7 @@ def test_another_limit_counts_at_once_and_can_be_taken_away(race: Evening) -> No
 
 def test_patience_and_pace_are_tuned_with_it(race: Evening) -> None:
     race.referee.handle(Tuned(Tuning(9.0, Pace(1.0, 33.0))))
-    assert race.desk.watch.patience_s == 9.0
+    assert race.running.watch.patience_s == 9.0
     assert race.referee.pacing.limit_s == 33.0
 
 

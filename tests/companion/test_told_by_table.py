@@ -27,7 +27,7 @@ def table(phase: str) -> Evening:
 def box(position: Position = DRAWING) -> Evening:
     """A draw of three cards over the reader box; one bell is among the cards of the deck."""
     evening = Evening(LUCKY_DRAW, position)
-    evening.referee.box = BoxDealing(evening.desk, DealOrder.TURNS)
+    evening.referee.box = BoxDealing(evening.running, DealOrder.TURNS)
     return evening
 
 

@@ -22,7 +22,7 @@ from companion.journal.caretaker import Caretaker
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.reading.watch import Watch
-from companion.referee.desk import Desk
+from companion.referee.running_match import RunningMatch
 from companion.telling.moment import Moment
 from rules.engine.entries import Entry
 from rules.engine.match import Match
@@ -86,14 +86,14 @@ def evening(path: Path, seed: int) -> int:
         keeper.enter()
         backups = Backups(path, clock)
         caretaker = Caretaker(journal, backups)
-        desk = Desk(keeper.match, keeper, Silent(), Watch(1.0))
+        running = RunningMatch(keeper.match, keeper, Silent(), Watch(1.0))
         for entry in script.journal:
             if random.random() < 0.1:
                 clock.now = START + timedelta(days=random.randrange(-20_000, 20_000))
             for trouble in (*random.choices(tuple(Trouble), (6, 1, 1), k=random.randrange(3)), Trouble.NONE):
-                before = desk.match.version
+                before = running.match.version
                 with troubled(journal, trouble):
-                    verdict = desk.try_entry(entry, "phone", f"{seed}-{before}")
+                    verdict = running.try_entry(entry, "phone", f"{seed}-{before}")
                     if random.random() < 0.05:
                         caretaker.go_round()
                 if verdict.ok:
@@ -101,8 +101,8 @@ def evening(path: Path, seed: int) -> int:
                     break
                 refused += 1
                 assert trouble is not Trouble.NONE, "the disk is well again, so it goes on"
-                assert desk.notice is not None
-                assert (desk.notice.code, desk.match.version) == ("not_saved", before)
+                assert running.notice is not None
+                assert (running.notice.code, running.match.version) == ("not_saved", before)
         caretaker.go_round()
         assert backups.copies(), "whatever the clock says, there is a copy"
         assert all(journal.find_session(phone) is not None for phone in phones), "the clock has signed somebody off"

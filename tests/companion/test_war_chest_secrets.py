@@ -71,7 +71,7 @@ def test_a_host_cannot_try_in_silence_where_a_hidden_coin_is(act: HostAct) -> No
                 assert evening.spoken, f"{act} {piece} {pile}"
                 evening.host(HostAct.PAUSE)  # another notice in between
                 evening.host(HostAct.RESUME)
-                evening.desk.clear_notice()
+                evening.running.clear_notice()
                 evening.referee.tell()
 
 
@@ -102,7 +102,7 @@ def test_face_down_actions_asked_taken_back_and_undone_tell_nothing(has_phone: b
     evenings = worlds(shown=True, phones=lambda seat: has_phone)
     in_both(evenings, lambda e: e.lay_back("face_down/0", "coins"))
     if has_phone:
-        assert all(e.desk.asking is not None for e in evenings)
+        assert all(e.running.asking is not None for e in evenings)
         in_both(evenings, lambda e: e.tap(0, f"down:{hidden(e)}"))
     in_both(
         evenings,
@@ -213,10 +213,10 @@ def test_a_coin_that_was_laid_just_before_a_restart_does_not_go_into_the_bag() -
     """Its owner was asked which coin it was when the program was started again."""
     evening = worlds()[0]
     evening.lay_back("face_down/0", "coins")
-    assert evening.desk.asking is not None
+    assert evening.running.asking is not None
     assert evening.show_hand(1, evening.front("archer#1")).ok  # so that the journal holds an entry
-    evening.desk.watch = Watch(2.0)
-    evening.desk.stop_asking()
+    evening.running.watch = Watch(2.0)
+    evening.running.stop_asking()
     evening.see()
     evening.wait(8)
     assert evening.todo == ["Take the face-down card away from Face-down discard of P1."]

@@ -16,7 +16,7 @@ Lying = tuple[str, str, bool]
 
 def misplaced(service: Service) -> list[str]:
     """Every card whose place the notes know and that lies elsewhere, or the other way up."""
-    match, table = service.referee.desk.match, service.table
+    match, table = service.referee.match, service.table
     assert table is not None
     noted = Counter(_noted(match))
     lying = Counter(_lying(match, table))
@@ -55,7 +55,7 @@ def _off_the_mat(body: Body) -> str:
 
 def miscounted(service: Service) -> list[str]:
     """Every hand, bag and box that holds another number of cards of a deck than the notes say."""
-    state, table = service.referee.desk.match.state, service.table
+    state, table = service.referee.match.state, service.table
     assert table is not None
     noted: Counter[tuple[str, str]] = Counter()
     for pile in state.piles.values():

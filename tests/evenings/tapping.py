@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from companion.journal.journal import Journal, MatchId, StoredEntry
-from companion.referee.desk import PAUSE
 from companion.referee.pacing import Noted, noted_in
+from companion.referee.running_match import PAUSE
 from rules.engine.entries import Header
 from tests.evenings.phone import NoAnswer, Phone
 

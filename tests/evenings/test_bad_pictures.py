@@ -129,7 +129,7 @@ def test_a_real_photograph_plays_a_card(evenings: Evenings, tmp_path: Path) -> N
         _, entries = service.keeper.stored()
         assert [e.entry for e in entries[: len(before)]] == before
         assert entries[len(before)].origin == "camera"
-        state = service.referee.desk.match.state
+        state = service.referee.match.state
         assert card in state.pile(f"meeting/{seat}").pieces
         voice = service.speech
         assert isinstance(voice, Heard)

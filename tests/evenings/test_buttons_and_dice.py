@@ -270,13 +270,13 @@ def test_a_whole_turn_of_chesney(tmp_path: Path) -> None:
         room.press(ButtonRole.SEAT, ANNA)  # it was enough
         room.wait_for("declare", ANNA)
         assert room.screen.dialled is None
-        declare = next(o for o in room.service.referee.desk.match.options(Seat(ANNA)) if o.key == "rest")
+        declare = next(o for o in room.service.referee.match.options(Seat(ANNA)) if o.key == "rest")
         room.dial(room.service.voice.say("option", declare.say.code, declare.say.facts))
         room.press(ButtonRole.DIAL)
         room.wait_for("draw", ANNA)
         room.press(ButtonRole.SEAT, ANNA)  # the cards are drawn
         room.wait_for("plan", BEN)
-        hp = [room.service.referee.desk.match.state.number(f"hp/{seat}") for seat in (ANNA, BEN)]
+        hp = [room.service.referee.match.state.number(f"hp/{seat}") for seat in (ANNA, BEN)]
         ahead = mine - 11
         assert hp == ([3, 1 if ahead >= 10 else 2] if ahead > 0 else [2, 2])
         origins = [(e.entry.key, e.origin) for e in room.stored() if isinstance(e.entry, Answer)]
@@ -298,7 +298,7 @@ def test_a_meeting_of_chronicle(tmp_path: Path) -> None:
         assert dealer is not None
         while played < 3 or room.kind != "play":
             room.tidy()
-            version, match = room.screen.version, room.service.referee.desk.match
+            version, match = room.screen.version, room.service.referee.match
             if room.kind == "play":
                 (seat,) = room.asked
                 options = match.options(Seat(seat))

@@ -56,7 +56,7 @@ def table(data: Path) -> Iterator[Hands]:
 
 def dial_to(room: Hands, key: str) -> None:
     """Turns the dial to an option of the open question, by the shorter way, and pushes it."""
-    options = public_choices(room.service.referee.desk.match)
+    options = public_choices(room.service.referee.match)
     keys = [o.key for o in options]
     right, version = keys.index(key) + 1, room.screen.version
     left = len(keys) + 1 - right
@@ -87,7 +87,7 @@ def wanted(match: Match, options: tuple[Option, ...]) -> str:
 def test_turns_without_a_phone(tmp_path: Path) -> None:
     """From the choice of the heroes to the third turn."""
     with table(tmp_path) as room:
-        match = room.service.referee.desk.match
+        match = room.service.referee.match
         while room.screen.result is None and match.state.number(n.TURN_NUMBER) <= TURNS:
             if room.kind.startswith("roll_"):
                 room.roll()

@@ -149,7 +149,7 @@ def test_a_whole_quest_with_everything_in_it(tmp_path: Path, monkeypatch: pytest
     script = whole_quest()
     with table(tmp_path) as room:
         room.follow(script, monkeypatch)
-        last, state = room.packet(BEN), room.service.referee.desk.match.state
+        last, state = room.packet(BEN), room.service.referee.match.state
         score = state.number(n.TIME) + sum(state.number(resource) for resource in RESOURCES)
         assert last["result"]["winners"] == [ANNA, BEN]
         assert last["result"]["lines"][0].startswith(f"{score} points:")

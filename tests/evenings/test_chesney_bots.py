@@ -42,7 +42,7 @@ def test_bots_play_a_round_and_the_notes_agree_with_the_table(mode: str, tmp_pat
         service.publisher.wait_for(lambda: not misplaced(service), 30.0)
         assert misplaced(service) == []
         assert miscounted(service) == []
-        shown = plain(packet(service.referee.desk.match))
+        shown = plain(packet(service.referee.match))
     finally:
         service.stop()
 

@@ -36,7 +36,7 @@ def test_bots_play_on_a_turned_board_and_the_notes_agree_with_the_table(tmp_path
     service = Service(config, game("chess_deckbuilder"))
     try:
         service.start()
-        match = service.referee.desk.match
+        match = service.referee.match
         wait_until(lambda: match.version >= ENTRIES, DEADLINE_S, what="the bots' moves")
         service.set_bots(Autoplay.OFF.value)
         assert service.dealer is not None

@@ -34,7 +34,7 @@ def test_a_match_through_camera_buttons_and_phones(tmp_path: Path, whole: bool) 
         last = evening.play(
             DEADLINE_S, lambda packet: bool(packet["result"]) if whole else max(_fame(packet).values()) > 0
         )
-        shown = plain(packet(evening.service.referee.desk.match))
+        shown = plain(packet(evening.service.referee.match))
         assert evening.service.speech.wait_idle(180.0), "the voice has said everything"
     finally:
         evening.service.stop()

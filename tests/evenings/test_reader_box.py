@@ -97,7 +97,7 @@ def slide(evening, glass: Glass, piece: PieceId, done: int, total: int) -> None:
 
 
 def hand(service: Service, seat: int) -> list[PieceId | None]:
-    slots = service.referee.desk.match.state.pile(f"hand/{seat}").slots
+    slots = service.referee.match.state.pile(f"hand/{seat}").slots
     return [None if slot.piece is UNSEEN else PieceId(str(slot.piece)) for slot in slots]
 
 

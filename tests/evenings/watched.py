@@ -65,7 +65,7 @@ def table_screen(service: Service) -> Phone:
 
 
 def match_of(evening: Evening) -> Match:
-    return evening.service.referee.desk.match
+    return evening.service.referee.match
 
 
 def said(evening: Evening) -> list[str]:

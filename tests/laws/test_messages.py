@@ -36,11 +36,11 @@ class Table(Evening):
     def __init__(self, slug: str, moment: str) -> None:
         game = game_of(slug)
         super().__init__(game, seats=game.seats[0], tray_sensor=moment == "broken off")
-        self.referee.box = BoxDealing(self.desk, DealOrder.TURNS)
+        self.referee.box = BoxDealing(self.running, DealOrder.TURNS)
         self.offered, tape = offered(self), Tape(3)
         while self.match.question is not None and self.match.version < MOMENTS[moment]:
             self.offered = offered(self) or self.offered
-            self.desk.submit(pick(self.match, tape), "test")
+            self.running.submit(pick(self.match, tape), "test")
         self.end() if moment != "begun" else self.referee.tell()
 
     def end(self) -> None:

@@ -1,4 +1,5 @@
-"""The referee's desk: the match, its journal, and what is to be told. The only way an entry reaches the rules.
+"""The match that is being played, its journal, and what the table is told and asked beside it. The only way an entry
+reaches the rules.
 
 Order is its promise: an answer is on disk before any packet, light or voice speaks of it (DESIGN, section 8).
 """
@@ -83,8 +84,9 @@ class Refused:
     private: tuple[Seat, Refusal] | None
 
 
-class Desk:
-    """One match at a time, in the referee's thread. Its fields are for reading; they change by its methods alone."""
+class RunningMatch:
+    """The match at the table, one at a time, in the referee's thread. Its fields are for reading: its methods alone
+    change them."""
 
     def __init__(self, match: Match, keeper: Keeper, outlet: Outlet, watch: Watch):
         self.match = match
