@@ -78,7 +78,7 @@ class BoardBench:
         self.fields = list(layout.board.grid.cells)
         self._random = Random(seed)
         self._sizes: dict[str, PieceSize] = {}
-        decks = rules.decks(rules.check_settings({}), SEATS)
+        decks = rules.box.decks(rules.check_settings({}), SEATS)
         self._spare = [str(piece) for piece in decks["coins"]]
         markers = [str(piece) for piece in decks["markers"]][:MARKERS]
         for deck, pieces in decks.items():

@@ -101,7 +101,7 @@ def photographs(folder: Path, minutes: float, slug: str, seats: int) -> None:
     settings = Match(found, Header(slug, seats, {})).settings
     voice = build_voice(found, seats, settings, "en", tuple(str(n) for n in range(seats)))
     mat = labelled(mat_layout(voice.layout), voice)
-    deck, cards = next(iter(found.decks(settings, seats).items()))
+    deck, cards = next(iter(found.box.decks(settings, seats).items()))
     spots = [spot for spot in mat.spots if spot.capacity == 1]
     paths = []
     for n in range(SCENES):

@@ -142,7 +142,7 @@ def games() -> None:
         game = rules.games.game(slug)
         click.secho(f"{slug}", bold=True, nl=False)
         click.echo(f"  {game.title}, {game.players} players")
-        for setting in game.settings:
+        for setting in game.rules.settings:
             choices = " | ".join(_plain(choice) for choice in setting.choices)
             kind = f" ({choices})" if choices else ""
             _wrapped(f"--option {setting.key}={_plain(setting.default)}{kind}: {setting.meaning}", "    ", "        ")

@@ -35,7 +35,7 @@ class Lookup:
     ):
         self._decks = game.all_pieces(settings)
         self._deck_of = {piece: deck for deck, pieces in self._decks.items() for piece in pieces}
-        self._alike = game.alike
+        self._alike = game.box.alike
         self._tags = tags
         self._board = board
         self._handout = handout

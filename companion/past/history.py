@@ -158,7 +158,7 @@ class History:
             if known is None:
                 return ()
             voice = self._voice(stored, known.story, self._language(session.language), seated)
-            scores = tuple(course for course in known.courses if course.kind not in known.story.game.pips)
+            scores = tuple(course for course in known.courses if course.kind not in known.story.game.screens.pips)
             return courses_in_words(voice, scores, len(known.story.steps) - 1)
 
     def match_on_table(self, session: Session) -> int | None:

@@ -24,7 +24,7 @@ def values(game: Game, state: State) -> dict[tuple[str, Seat], int]:
     found: dict[tuple[str, Seat], int] = {}
     for track in state.tracks.values():
         kind = track.key.partition("/")[0]
-        if kind in game.prominent and track.owner is not None and PUBLIC in track.readers:
+        if kind in game.screens.prominent and track.owner is not None and PUBLIC in track.readers:
             value = track.value
             if isinstance(value, int) and not isinstance(value, bool | Seat):
                 found[kind, track.owner] = value
@@ -52,7 +52,7 @@ def final_scores(game: Game, state: State) -> tuple[int | None, ...]:
     that is not drawn as so many shapes, which is a stock and no score. A score that all have together, as a line of the
     result states it, is everybody's."""
     known = values(game, redact(state, PUBLIC))
-    kinds = sorted({kind for kind, _ in known} - game.pips.keys())
+    kinds = sorted({kind for kind, _ in known} - game.screens.pips.keys())
     if not kinds and state.result is not None:
         return (state.result.shared_score,) * len(state.seats)
     return tuple(known.get((kinds[0], seat)) if kinds else None for seat in state.seats)

@@ -72,10 +72,10 @@ def marked(mat: MatLayout, voice: Voice) -> MatLayout:
     """The same mat with the fields of its board as the game draws them for so many players and these options: what is
     printed on a field is its mark, and a field that is out of play has no name."""
     game, seats = voice.game, len(voice.names.seats)
-    if game.board is None or mat.board is None:
+    if game.screens.board is None or mat.board is None:
         return mat
     state = redact(Match(game, Header(game.slug, seats, voice.settings)).state, PUBLIC)
-    grounds, fields = {field.cell: field.ground for field in game.board(state).fields}, mat.board.fields
+    grounds, fields = {field.cell: field.ground for field in game.screens.board(state).fields}, mat.board.fields
     spots = (
         s if s.name not in fields else replace(s, mark=grounds[s.name]) if s.name in grounds else replace(s, label="")
         for s in mat.spots

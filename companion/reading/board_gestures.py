@@ -38,7 +38,7 @@ class StandingRead:
 
 def noted_board(match: Match) -> BoardState | None:
     """The board as everybody knows it; None in a game without one."""
-    return None if match.game.board is None else match.game.board(match.seen(None))
+    return None if match.game.screens.board is None else match.game.screens.board(match.seen(None))
 
 
 def sides_of(board: BoardState) -> dict[str, str]:

@@ -27,7 +27,7 @@ class Scene:
     def of(cls, match: Match, items: tuple[OnTable, ...]) -> Scene:
         """The table at which this match is played."""
         public = match.seen(None)
-        return cls(items, public, look_alikes(public, match.game.alike))
+        return cls(items, public, look_alikes(public, match.game.box.alike))
 
 
 def fits(option: Option, item: OnTable, scene: Scene) -> bool:

@@ -220,4 +220,4 @@ def _is_place(pile: Pile, item: OnTable, match: Match) -> bool:
     """Whether a pile is a seat's own place for such a piece: one for a single card, or where its look-alikes lie."""
     if item.spot is None or pile.spot != item.spot or pile.owner is None:
         return False
-    return pile.shape is Shape.SLOT or item.deck in match.game.alike
+    return pile.shape is Shape.SLOT or item.deck in match.game.box.alike

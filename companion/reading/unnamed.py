@@ -9,8 +9,8 @@ from rules.engine.types import UNSEEN, PieceId, Pile, Seat, Shape, State
 def nameable(game: Game, seen: State, seat: Seat) -> tuple[tuple[PieceId, int], ...]:
     """What the pieces in the hand that this seat has not shown may be, in decks whose copies nobody tells apart: one of
     each kind, and how many there may be. Where every card is one of a kind a photo is quicker than so long a list."""
-    unseen = [s.deck for p in _held(seen, seat) for s in p.slots if s.piece is UNSEEN and s.deck in game.alike]
-    own = None if game.own is None or not unseen else game.own(seen, seat)
+    unseen = [s.deck for p in _held(seen, seat) for s in p.slots if s.piece is UNSEEN and s.deck in game.box.alike]
+    own = None if game.box.own is None or not unseen else game.box.own(seen, seat)
     found: dict[str, tuple[PieceId, int]] = {}
     for deck in dict.fromkeys(unseen):
         for piece in seen.unaccounted(deck):

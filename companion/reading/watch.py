@@ -83,14 +83,14 @@ class Watch:
         if piece is not None:
             public = match.seen(None)
             called = self._called.get(payload)
-            piece = taken_from(piece, spot, public, look_alikes(public, match.game.alike), called)
+            piece = taken_from(piece, spot, public, look_alikes(public, match.game.box.alike), called)
         return OnTable(payload, piece, deck or name, spot, False, change.at_s)
 
     def _name(self, match: Match) -> None:
         """Calls copies that look alike as the notes do now."""
         public = match.seen(None)
         self._returned.look(public, isinstance(match.question, Deal | Draw))
-        if alike := look_alikes(public, match.game.alike):
+        if alike := look_alikes(public, match.game.box.alike):
             self.items = named(self.items, public, alike, self._called, self._heights.room)
             self._called = remembered(self.items, public, alike, self._called)
             self._heights.look(self.items, public, alike)
@@ -162,7 +162,7 @@ class Watch:
         # what some have laid already counts only when all have: until then it is not to be taken away
         is_laying = isinstance(question, Together) and len(match.waiting) < len(question.asked)
         public = match.seen(None)
-        alike = look_alikes(public, match.game.alike)
+        alike = look_alikes(public, match.game.box.alike)
         self._bared -= {item.spot for item in self.items if item.spot is not None}
         read = frozenset() if is_laying else self._done
         missing, returned = self._heights.missing(public, alike), self._returned.spots

@@ -149,7 +149,7 @@ class ButtonSide:
             return Window.PASS
         public = match.public_options(who)
         seen = [o.key for o in public if o.refusal is None and not (o.aside or o.grave)]
-        is_open = own and question.kind not in match.game.paced
+        is_open = own and question.kind not in match.game.rules.paced
         if len(allowed) == 1 and (is_open or seen == allowed):
             return allowed[0]
         return question.confirm if question.confirm in allowed else ""

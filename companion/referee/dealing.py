@@ -127,7 +127,7 @@ class BoxDealing:
             return _Fits.LAST if self._cards[-1] == piece else _Fits.BEFORE
         match = self._running.match
         to = _order(question, self._order)[min(len(self._cards), sum(_counts(question).values()) - 1)]
-        free, alike = free_for(question, to, match), look_alikes(match.state, match.game.alike)
+        free, alike = free_for(question, to, match), look_alikes(match.state, match.game.box.alike)
         left = [p for p in free if p not in as_free(known, free, alike)]
         is_free = piece in free if piece not in alike else any(p.kind == piece.kind for p in left)
         return _Fits.NEW if is_free else _Fits.ELSEWHERE
@@ -206,7 +206,7 @@ def as_noted(
     cards: tuple[tuple[str, tuple[Card, ...]], ...], question: Question, match: Match
 ) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     """Dealt or drawn cards, where copies look alike by names that the notes have free."""
-    alike = look_alikes(match.state, match.game.alike)
+    alike = look_alikes(match.state, match.game.box.alike)
     if not alike or not isinstance(question, Deal | Draw):
         return cards
     named: list[tuple[str, tuple[Card, ...]]] = []

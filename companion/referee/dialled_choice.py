@@ -42,7 +42,7 @@ def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]
     """The options of the open question as they follow from public facts, and no secrets. Empty where the game wants
     nothing told, and where several seats choose for themselves."""
     question = match.question
-    if question is None or question.kind in match.game.paced:
+    if question is None or question.kind in match.game.rules.paced:
         return ()
     if not (question.open or isinstance(question, Choose | Chance | Roll)):
         return ()

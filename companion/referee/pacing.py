@@ -241,7 +241,7 @@ class Pacing:
         question = self._running.match.question
         if isinstance(question, Window):
             return answer.key == Window.PASS
-        return question is not None and question.kind in self._running.match.game.paced
+        return question is not None and question.kind in self._running.match.game.rules.paced
 
     def _left_s(self) -> float | None:
         question = self._running.match.question

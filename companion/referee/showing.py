@@ -46,8 +46,8 @@ class HandShowing:
         """Notes what a seat holds, as far as the rules find it possible."""
         running = self._running
         match = running.match
-        own = None if match.game.own is None else match.game.own(match.seen(seat), seat)
-        entries = sort_shown(match.state, seat, pieces, match.game.alike, own)
+        own = None if match.game.box.own is None else match.game.box.own(match.seen(seat), seat)
+        entries = sort_shown(match.state, seat, pieces, match.game.box.alike, own)
         if isinstance(entries, str):
             return running.no(entries)
         if isinstance(entries, TooMany):
@@ -110,7 +110,9 @@ def as_copies(names: Iterable[str], match: Match) -> tuple[PieceId, ...]:
         if deck is None:
             return ()
         kind = PieceId(name).kind
-        copies = [p for p in match.table.decks[deck] if p.kind == kind] if deck in match.game.alike else [PieceId(name)]
+        copies = (
+            [p for p in match.table.decks[deck] if p.kind == kind] if deck in match.game.box.alike else [PieceId(name)]
+        )
         piece = next((p for p in copies if p not in found), None)
         if piece is None:
             return ()

@@ -7,7 +7,7 @@ seat alone is waited for to decide something that is no secret, where everybody 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from companion.referee.running_match import RunningMatch
 from companion.values.clocks import Thinking
@@ -74,7 +74,7 @@ class ThinkingTime:
         self._stop()
         match = self._running.match
         question, turn = match.question, match.state.turn
-        seat = _thinker(question, match.game.paced)
+        seat = _thinker(question, match.game.rules.paced)
         is_new = question is not self._question and question is not None and question.boundary
         if is_new or turn != self._turn or (turn is None and seat not in (None, self._seat)):
             self._begin_turn()
@@ -100,7 +100,7 @@ class ThinkingTime:
         return self._limit_s - self._used_s.get(self._seat, 0.0) - running_s
 
 
-def _thinker(question: Question | None, paced: frozenset[str]) -> Seat | None:
+def _thinker(question: Question | None, paced: Set[str]) -> Seat | None:
     """Who is asked alone, or waited for where others may answer too, and openly."""
     if question is None or isinstance(question, Window | Together) or question.kind in paced:
         return None

@@ -88,7 +88,7 @@ def make_pages(service: Service) -> Pages:
             service.tags,
             lambda: outlet.board,
             outlet.handout,
-            lambda voice: game.rules_text(voice.words),
+            lambda voice: game.rules_text(voice.words.language),
         ),
         pieces=PiecesDoor(replies, service.pieces),
         camera=CameraDoor(replies, service.camera),

@@ -54,7 +54,7 @@ def _opened(slug: str) -> str:
 def _every_value(game: Game) -> Iterator[dict[str, object]]:
     """Every value of every option once, beside the usual ones: some data are read for one value only."""
     yield game.check_settings({})
-    for one in game.settings:
+    for one in game.rules.settings:
         for value in one.choices or ((False, True) if isinstance(one.default, bool) else ()):
             yield game.check_settings({one.key: value})
 
@@ -62,13 +62,13 @@ def _every_value(game: Game) -> Iterator[dict[str, object]]:
 def _built(game: Game, settings: Mapping[str, object]) -> None:
     """Sets the game up for every number of players that these options go with, and makes what is shown of it."""
     for seats in game.seats:
-        if not game.unfit(settings, seats):
+        if not game.rules.unfit(settings, seats):
             Match(game, Header(game.slug, seats, settings))
             game.mat(seats, settings)
     for language in language_codes():
         words = game.words(language)
-        game.faces(settings, words)
-        game.rules_text(words)
+        game.box.faces(settings, words)
+        game.rules_text(language)
 
 
 def _fetch(page: str, port: int) -> None:

@@ -264,8 +264,8 @@ class Service:
         match = self.keeper.match
         table = VirtualTable(self.game.slug, match.table.decks, self.voice.layout, self.voice.faces, self._random)
         start = Match(self.game, replace(match.header, position=None)).state
-        if self.game.board is not None:
-            table.turn_board(Seat(0) in self.game.board(match.state).turned)
+        if self.game.screens.board is not None:
+            table.turn_board(Seat(0) in self.game.screens.board(match.state).turned)
         seat_up(table, match.state, deck_homes(start), last_owners(match))
         return table
 
@@ -275,7 +275,7 @@ class Service:
             return None, None
         box = reader_box(table, lambda: self.tags.registry)
         start = self.keeper.match.state
-        inbox, alike = self.inbox, self.game.alike
+        inbox, alike = self.inbox, self.game.box.alike
         dealer = Dealer(table, lambda: self.outlet.underside, inbox, box, self._clock, self._random, start, alike)
         bots = Bots(
             table,

@@ -26,7 +26,7 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
     settings = game.check_settings(options)
     players = config.table.players
     if not found.is_given("table.players") and not config.table.names:
-        fit = [seats for seats in game.seats if not game.unfit(settings, seats)] or game.seats
+        fit = [seats for seats in game.seats if not game.rules.unfit(settings, seats)] or game.seats
         players = min(fit, key=lambda seats: abs(seats - _LIKELY_PLAYERS))
     game.check_seats(players)
     table = replace(config.table, game=game.slug, players=players)
@@ -61,5 +61,5 @@ def _owner_files(pack: Path) -> Mapping[str, str]:
 
 def _typed(game: Game, options: Mapping[str, Option]) -> dict[str, Option]:
     """A word where the option is a word: on the command line `3` looks like a number."""
-    words = {setting.key for setting in game.settings if isinstance(setting.default, str)}
+    words = {setting.key for setting in game.rules.settings if isinstance(setting.default, str)}
     return {key: str(value) if key in words and type(value) is int else value for key, value in options.items()}

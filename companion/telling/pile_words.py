@@ -18,7 +18,7 @@ def pile_views(voice: Voice, packet: Packet) -> tuple[ports.PileView, ...]:
     return tuple(
         voice.worded.of((packet.reader, "pile", pile.key), (pile,), lambda: _pile(voice, pile, across))  # noqa: B023
         for pile in packet.state.piles.values()
-        if pile.spot not in cells and pile.key.partition("/")[0] not in voice.game.put_away
+        if pile.spot not in cells and pile.key.partition("/")[0] not in voice.game.screens.put_away
     )
 
 
@@ -41,7 +41,9 @@ def track_views(voice: Voice, packet: Packet) -> tuple[ports.TrackView, ...]:
 
 def _told_tracks(voice: Voice, keys: Iterable[str]) -> tuple[str, ...]:
     heads = ((key, key.partition("/")[0]) for key in keys)
-    return tuple(key for key, head in heads if ("track", head) in voice.words and head not in voice.game.put_away)
+    return tuple(
+        key for key, head in heads if ("track", head) in voice.words and head not in voice.game.screens.put_away
+    )
 
 
 def _pile(voice: Voice, pile: Pile, across: Mapping[str, float]) -> ports.PileView:
@@ -76,13 +78,13 @@ def _track(voice: Voice, track: Track) -> ports.TrackView | None:
     if track.value in (None, "", ()) or track.value is False:
         return None  # nothing to tell now
     owner = track.owner
-    shape, most = voice.game.pips.get(head, ("", 0))
+    shape, most = voice.game.screens.pips.get(head, ("", 0))
     return ports.TrackView(
         key=track.key,
         label=voice.say("track", head, track_facts(track)),
         value=voice.words.word(track.value, voice.names),
         owner=None if owner is None else int(owner),
-        prominent=head in voice.game.prominent,
+        prominent=head in voice.game.screens.prominent,
         shape=shape,
         most=most,
     )

@@ -71,7 +71,7 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         recording=voice.say("notice", "recording") if around.recording else "",
         public_notice=public_notice,
         board=_board(voice, packet, around),
-        sheets=() if voice.game.sheets is None else sheet_views(voice, voice.game.sheets(state)),
+        sheets=() if voice.game.screens.sheets is None else sheet_views(voice, voice.game.screens.sheets(state)),
         consent=consent_view(voice, around.proposal, reader),
         thinking=thinking_view(around.thinking),
         aloud=ports.AloudView(around.aloud.lines(voice), around.aloud.here, around.aloud.hushes),
@@ -103,9 +103,9 @@ def _whispered(voice: Voice, whisper: Whisper) -> str:
 
 def _board(voice: Voice, packet: Packet, around: Surroundings) -> ports.BoardView | None:
     """The board, with the fields on which the pieces stand otherwise than noted, or lie there."""
-    if voice.game.board is None:
+    if voice.game.screens.board is None:
         return None
-    view = board_view(voice, voice.game.board(packet.state), packet.state, packet.reader)
+    view = board_view(voice, voice.game.screens.board(packet.state), packet.state, packet.reader)
     return replace(view, differences=fields_of(around.todos))
 
 

@@ -22,7 +22,7 @@ def hub_words(language: str) -> Words:
 def build_voice(game: Game, seats: int, settings: Mapping[str, object], language: str, names: tuple[str, ...]) -> Voice:
     """Words, faces, mat and names of a match."""
     words = game.words(language)
-    faces = game.faces(settings, words)
+    faces = game.box.faces(settings, words)
     titles = {piece: face.title for piece, face in faces.items()}
     return Voice(game, words, hub_words(language), faces, game.mat(seats, settings), Names(names, titles), settings)
 

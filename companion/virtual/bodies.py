@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from companion.reading.bags import is_bag
 from companion.virtual.virtual_table import Body, VirtualTable
@@ -12,7 +12,7 @@ from rules.engine.types import PieceId, Pile, Shape, State
 class Bodies:
     """Finds pieces by the names of the notes. `alike` are the decks whose copies nobody tells apart."""
 
-    def __init__(self, table: VirtualTable, alike: frozenset[str] = frozenset()):
+    def __init__(self, table: VirtualTable, alike: Set[str] = frozenset()):
         self._table = table
         self._alike = alike
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from concurrent.futures import Future, wait
 from random import Random
 
@@ -53,7 +53,7 @@ class Bots(threading.Thread):
         chores: Callable[[], bool],
         random: Random,
         speed: float,
-        alike: frozenset[str] = frozenset(),
+        alike: Set[str] = frozenset(),
     ):
         super().__init__(name="companion-bots", daemon=True)
         self._table = table
@@ -305,7 +305,7 @@ class Bots(threading.Thread):
     def _is_own(self, seat: Seat, bodies: list[Body]) -> bool:
         """Whether figures are of the side that a seat plays, as the board shows it."""
         seen = self._look(frozenset())
-        draw = None if seen is None else seen.board.voice.game.board
+        draw = None if seen is None else seen.board.voice.game.screens.board
         if seen is None or draw is None or not bodies:
             return False
         fields = draw(seen.board.public.state).fields

@@ -7,7 +7,7 @@ list and the open question, and moves pieces of the virtual table, which the cam
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 from random import Random, SystemRandom
 
@@ -40,7 +40,7 @@ class Dealer:
         clock: Callable[[], float],
         random: Random | None = None,
         start: State | None = None,
-        alike: frozenset[str] = frozenset(),
+        alike: Set[str] = frozenset(),
     ):
         """`start` is what the notes say while the table is as it was set up; `alike` are the decks whose copies nobody
         tells apart."""
@@ -160,7 +160,7 @@ class Dealer:
 
     def _lay_board(self, underside: Underside) -> bool:
         """Turns the board so that the seat at the lower edge sees it as on its phone; whether it lay otherwise."""
-        draw = underside.board.voice.game.board
+        draw = underside.board.voice.game.screens.board
         return draw is not None and self._table.turn_board(Seat(0) in draw(underside.full).turned)
 
     def _carry(self, underside: Underside) -> int:

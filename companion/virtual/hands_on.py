@@ -6,7 +6,7 @@ is which it learns from the reader box alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from random import Random
 
 from companion.reading.bags import is_bag, whose
@@ -37,7 +37,7 @@ ReaderBox = Callable[[PieceId], Card]
 class HandsOn:
     """The acts, one for each kind of question. Used by the dealer, under its lock."""
 
-    def __init__(self, table: VirtualTable, box: ReaderBox | None, random: Random, alike: frozenset[str] = frozenset()):
+    def __init__(self, table: VirtualTable, box: ReaderBox | None, random: Random, alike: Set[str] = frozenset()):
         self._table = table
         self._bodies = Bodies(table, alike)
         self._box = box

@@ -34,9 +34,9 @@ def last_owners(match: Match) -> dict[PieceId, Seat]:
     for entry in match.log:
         trial.submit(entry)
         _note_owners(trial, found)
-    if match.game.own is not None:  # whose they are everybody knows
+    if match.game.box.own is not None:  # whose they are everybody knows
         for seat in match.state.seats:
-            found.update(dict.fromkeys(match.game.own(match.state, seat), seat))
+            found.update(dict.fromkeys(match.game.box.own(match.state, seat), seat))
     return found
 
 

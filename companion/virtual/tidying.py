@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from companion.reading.bags import is_bag, whose
 from companion.reading.todo import Chore, Todo
 from companion.virtual.bodies import Bodies
@@ -12,7 +14,7 @@ from rules.engine.types import PieceId, Pile, Seat, Shape, State
 class Tidying:
     """Does one thing at a time, as a person would. Used by the dealer, under its lock."""
 
-    def __init__(self, table: VirtualTable, alike: frozenset[str] = frozenset()):
+    def __init__(self, table: VirtualTable, alike: Set[str] = frozenset()):
         self._table = table
         self.bodies = Bodies(table, alike)
 

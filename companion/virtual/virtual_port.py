@@ -114,7 +114,7 @@ class VirtualPort:
 
 def _grounds(board: Board) -> dict[str, str]:
     """What is printed on the fields that are in play, by their names."""
-    draw = board.voice.game.board
+    draw = board.voice.game.screens.board
     return {} if draw is None else {field.cell: field.ground for field in draw(board.public.state).fields}
 
 

@@ -6,7 +6,8 @@ log of its answers (`entries`, `corrections`, `positions`), `redact` and `packet
 """
 
 from rules.engine.agreed_draw import agree_on_draw, draw_offer
-from rules.engine.game import CardFace, Game, Play, Setting
+from rules.engine.game import Bots, Box, CardFace, Game, Play, Rules, Screens, Setting, by_phase
+from rules.engine.keys import Keys
 from rules.engine.mat import (
     BoardState,
     Field,
@@ -21,9 +22,7 @@ from rules.engine.mat import (
     Space,
     Wall,
     hexes,
-    read_layout,
     squares,
-    with_board,
 )
 from rules.engine.notation import Notation, Record
 from rules.engine.own_files import own_text
@@ -87,6 +86,8 @@ __all__ = [
     "UNSEEN",
     "Answer",
     "BoardState",
+    "Bots",
+    "Box",
     "Card",
     "CardFace",
     "Chance",
@@ -104,6 +105,7 @@ __all__ = [
     "GroupChoice",
     "HexGrid",
     "Insert",
+    "Keys",
     "Laid",
     "Layout",
     "Link",
@@ -122,7 +124,9 @@ __all__ = [
     "Refusal",
     "Reveal",
     "Roll",
+    "Rules",
     "Say",
+    "Screens",
     "Seat",
     "Setting",
     "Shape",
@@ -145,14 +149,13 @@ __all__ = [
     "Window",
     "Words",
     "agree_on_draw",
+    "by_phase",
     "draw_offer",
     "hexes",
     "may_lie_in",
     "only",
     "own_text",
-    "read_layout",
     "redact",
     "refused",
     "squares",
-    "with_board",
 ]

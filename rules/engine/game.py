@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Set
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any, TypeVarTuple
 
-from rules.engine.mat import BoardState, Layout, Sheet
+from rules.engine.mat import BoardState, Grid, Layout, Sheet, read_layout
 from rules.engine.notation import Notation
+from rules.engine.own_files import layout_of, rules_of, words_of
 from rules.engine.questions import Question
 from rules.engine.table import Table
 from rules.engine.types import Note, PieceId, Seat, State
 from rules.engine.words import Words
+from words import SOURCE
 
 Play = Generator[Question, Any, Any]
 """A game's coroutine: yields questions, receives the values of their answers."""
+
+More = TypeVarTuple("More")
 
 
 class SettingError(Exception):
@@ -48,54 +54,120 @@ class CardFace:
     figure: str = ""
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game: its pieces, its setup and its coroutine.
+def by_phase(phases: Mapping[str, Callable[[Table, *More], Play]], *more: *More) -> Callable[[Table], Play]:
+    """A game's coroutine from what happens in each phase: it goes on from the table's phase until there is a result.
+    `more` is what every phase receives beside the table, such as the cards of an owner."""
 
-    `setup(table)` makes piles and tracks and sets the first phase; `play(table)` reads phase and turn from the table
-    and goes on from there until the match has a result. `decks(settings, seats)` are the pieces of a match for so many
-    players. `faces(settings)` gives every piece's look; `status(state)`
-    is an optional code for the one line that says what is going on. `notes(seen, reader)` are what a reader may be
-    reminded of, made from the state as that reader knows it: for `PUBLIC` what everybody may be told, for a seat what
-    only that seat may be told beyond it. `board` draws the board of a game that has one, from the state as a reader
-    knows it; the piles that lie on its fields are not listed beside it. `sheets` are the cards with spaces on them that
-    screens draw, such as a hero's card. `layout(seats)` is the mat for so many players; `mat` asks for it with the
-    match's options, since `fitted` may lay another board on it.
-    """
+    def play(t: Table) -> Play:
+        while t.result is None:
+            yield from phases[t.phase](t, *more)
 
-    slug: str
-    title: str
-    seats: range
-    decks: Callable[[Mapping[str, object], int], Mapping[str, tuple[PieceId, ...]]]
+    return play
+
+
+def _any_number_fits(settings: Mapping[str, object], seats: int) -> str:
+    return ""
+
+
+def _nothing_to_note(seen: State, reader: Seat) -> tuple[Note, ...]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """How a game goes. `setup(table)` makes piles and tracks and sets the first phase; `play(table)` reads phase and
+    turn from the table and goes on from there until the match has a result."""
+
     setup: Callable[[Table], None]
     play: Callable[[Table], Play]
-    layout: Callable[[int], Layout]
-    words: Callable[[str], Words]
-    faces: Callable[[Mapping[str, object], Words], Mapping[PieceId, CardFace]]
     settings: tuple[Setting, ...] = ()
-    rules: str = ""  # the prefix of its rule ids
-    rules_text: Callable[[Words], tuple[tuple[str, str], ...]] = lambda words: ()  # (rule id, our sentence)
-    prominent: frozenset[str] = field(default_factory=frozenset)  # kinds of track shown large
-    pips: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # kinds of track drawn as shapes: which, how many
-    reveals: frozenset[str] = field(default_factory=frozenset)  # kinds of event that tell of secrets on purpose
-    paced: frozenset[str] = field(default_factory=frozenset)  # kinds of question that nobody may seem to answer at once
-    seldom: frozenset[str] = field(default_factory=frozenset)  # first parts of keys that play by chance rarely takes
-    eager: frozenset[str] = field(default_factory=frozenset)  # those that it takes most of the time it can
-    put_away: frozenset[str] = field(default_factory=frozenset)  # kinds of pile and track that no screen need list
-    alike: frozenset[str] = field(default_factory=frozenset)  # decks whose copies of a kind nobody tells apart
-    own: Callable[[State, Seat], frozenset[PieceId]] | None = None  # all that a seat may ever hold, where that is fixed
-    board: Callable[[State], BoardState] | None = None
-    sheets: Callable[[State], tuple[Sheet, ...]] | None = None  # cards with spaces that screens draw
-    fitted: Callable[[int, Mapping[str, object]], Layout] | None = None  # the mat where options change it
-    unfit: Callable[[Mapping[str, object], int], str] = lambda settings, seats: ""  # why not with so many players
+    unfit: Callable[[Mapping[str, object], int], str] = _any_number_fits  # why not with so many players; "": they fit
     turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then
-    notes: Callable[[State, Seat], tuple[Note, ...]] = lambda seen, reader: ()
+    paced: Set[str] = frozenset()  # kinds of question that nobody may seem to answer at once
+    reveals: Set[str] = frozenset()  # kinds of event that tell of secrets on purpose
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """What is in the box. `decks(settings, seats)` are the pieces of a match for so many players, `faces(settings,
+    words)` the look of every piece; `grid(settings)` gives the fields of the board on the mat."""
+
+    decks: Callable[[Mapping[str, object], int], Mapping[str, tuple[PieceId, ...]]]
+    faces: Callable[[Mapping[str, object], Words], Mapping[PieceId, CardFace]]
+    grid: Callable[[Mapping[str, object]], Grid] | None = None
+    names: Callable[[str], Mapping[str, str]] | None = None  # by language: entries of `word` that stand in no file
+    alike: Set[str] = frozenset()  # decks whose copies of a kind nobody tells apart
+    own: Callable[[State, Seat], frozenset[PieceId]] | None = None  # all that a seat may ever hold, where that is fixed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screens:
+    """What screens and voice show. All of it is made from the state as one reader knows it.
+
+    `board` draws the board; the piles that lie on its fields are not listed beside it. `sheets` are cards with spaces
+    on them, such as a hero's. `notes(seen, reader)` are what a reader may be reminded of: for `PUBLIC` what everybody
+    may be told, for a seat what only that seat may be told beyond it.
+    """
+
+    prominent: Set[str] = frozenset()  # kinds of track shown large
+    pips: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # kinds of track drawn as shapes: which, how many
+    put_away: Set[str] = frozenset()  # kinds of pile and track that no screen need list
+    board: Callable[[State], BoardState] | None = None
+    sheets: Callable[[State], tuple[Sheet, ...]] | None = None
+    notes: Callable[[State, Seat], tuple[Note, ...]] = _nothing_to_note
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bots:
+    """What programs that play by chance should know: first parts of keys."""
+
+    seldom: Set[str] = frozenset()  # which they take rarely
+    eager: Set[str] = frozenset()  # which they take most of the time they can
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game. `package` is the name of its folder or of a module in it (`__name__`): there lie its sentences
+    (`text.en.toml` ...), its mat (`layout.toml`) and the list of its rules (`coverage*.toml`), and its name is the
+    folder's."""
+
+    package: str
+    title: str
+    seats: range
+    rules: Rules
+    box: Box
+    screens: Screens = Screens()
+    bots: Bots = Bots()
     bgg: int | None = None  # its number at BoardGameGeek, by which other programs know it; None: not known
     notation: Notation | None = None  # how a match is written down for other programs, where the field has a form
 
-    def mat(self, seats: int, settings: Mapping[str, object]) -> Layout:
-        """The mat for that many players and these options."""
-        return self.layout(seats) if self.fitted is None else self.fitted(seats, settings)
+    @cached_property
+    def folder(self) -> str:
+        """The package of its files, such as "rules.games.chronicle"."""
+        found = find_spec(self.package)
+        if found is None or found.parent is None:
+            raise ModuleNotFoundError(f"There is no package '{self.package}' for the game {self.title}.")
+        return found.parent
+
+    @property
+    def slug(self) -> str:
+        """The name by which it is chosen."""
+        return self.folder.rpartition(".")[2]
+
+    def words(self, language: str) -> Words:
+        """Its sentences in a language over the engine's; what there is no sentence for is said in English."""
+        names = self.box.names
+        more = () if names is None else (({"word": names(SOURCE)}, {"word": names(language)}),)
+        return words_of(self.folder, language, *more)
+
+    def mat(self, seats: int, settings: Mapping[str, object] | None = None) -> Layout:
+        """The mat for that many players and these options, or with the defaults. LayoutError when its file is wrong."""
+        given = self.check_settings({}) if settings is None else settings
+        return read_layout(layout_of(self.folder), seats, None if self.box.grid is None else self.box.grid(given))
+
+    def rules_text(self, language: str) -> tuple[tuple[str, str], ...]:
+        """Every rule, its id and what it says in our words."""
+        return rules_of(self.folder, language)
 
     @property
     def players(self) -> str:
@@ -107,7 +179,7 @@ class Game:
         """Every piece that the game has with these options, whatever the number of players: what is in the box."""
         found: dict[str, dict[PieceId, None]] = {}
         for seats in reversed(self.seats):
-            for deck, pieces in self.decks(settings, seats).items():
+            for deck, pieces in self.box.decks(settings, seats).items():
                 found.setdefault(deck, {}).update(dict.fromkeys(pieces))
         return {deck: tuple(pieces) for deck, pieces in found.items()}
 
@@ -118,12 +190,12 @@ class Game:
 
     def check_fit(self, settings: Mapping[str, object], seats: int) -> None:
         """SettingError when these options do not go with so many players."""
-        if why := self.unfit(settings, seats):
+        if why := self.rules.unfit(settings, seats):
             raise SettingError(why)
 
     def check_settings(self, given: Mapping[str, object]) -> dict[str, object]:
         """All options with their values. SettingError names the first that is unknown or has a wrong value."""
-        known = {s.key: s for s in self.settings}
+        known = {s.key: s for s in self.rules.settings}
         for key, value in given.items():
             if key not in known:
                 has = ", ".join(sorted(known)) or "none"

@@ -97,7 +97,7 @@ class Match:
     def notes(self) -> tuple[Note, ...]:
         """What everybody may be reminded of now."""
         if self._notes is None or self._notes[0] is not self.table.state:
-            self._notes = (self.table.state, self.game.notes(self.seen(None), PUBLIC))
+            self._notes = (self.table.state, self.game.screens.notes(self.seen(None), PUBLIC))
         return self._notes[1]
 
     def options(self, seat: Seat | None) -> tuple[Option, ...]:
@@ -168,13 +168,13 @@ class Match:
         return Accepted(events)
 
     def _start(self) -> None:
-        decks = self.game.decks(self.settings, self.header.seats)
+        decks = self.game.box.decks(self.settings, self.header.seats)
         self.table = Table(self.header.seats, self.settings, decks, self.header.edition)
         self.log: list[Answer | Identify | Correction] = []
         self.told: list[Told] = []
         self._answered: dict[Seat, object] = {}
         self._kept: list[tuple[int, Kept]] = []  # the table after so many entries, where the coroutine can begin anew
-        self.game.setup(self.table)
+        self.game.rules.setup(self.table)
         if self.header.position is not None:
             apply_position(self.table, self.header.position)
         self.begin_here()
@@ -184,7 +184,7 @@ class Match:
         """Starts the coroutine anew from the table as it stands (a turn boundary)."""
         self._answered = {}
         self.question: Question | None = None
-        self._play: Play = self.game.play(self.table)
+        self._play: Play = self.game.rules.play(self.table)
         self._advance(None)
 
     def _advance(self, value: object) -> None:
@@ -215,8 +215,8 @@ class Match:
             return apply_identify(self.table, entry)
         if (refusal := apply_correction(self.table, entry)) is not None:
             return refusal
-        if isinstance(entry, SetTurn) and self.table.phase in self.game.turn_begins:
-            self.table.go(self.game.turn_begins[self.table.phase], entry.seat)
+        if isinstance(entry, SetTurn) and self.table.phase in self.game.rules.turn_begins:
+            self.table.go(self.game.rules.turn_begins[self.table.phase], entry.seat)
         if self.table.result is not None:
             self._play.close()
             self.question = None

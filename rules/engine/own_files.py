@@ -1,17 +1,21 @@
-"""The files that lie in a game's own folder: its sentences, and the list of its rules."""
+"""The files that lie in a game's own folder: its sentences, the list of its rules, its mat."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Final
+from functools import cache
+from importlib import resources
+from typing import Any, Final
 
 from rules.engine.words import Words
 from words import SOURCE
 from words.files import Tables, own_text, sentences, tables
 
-__all__ = ["names_of", "own_text", "rules_of", "words_of"]
+__all__ = ["layout_of", "names_of", "own_text", "rules_of", "words_of"]
 
 _ENGINE: Final = "rules.engine"
+_COVERAGE: Final = re.compile(r"coverage(_\w+)?\.toml")
 
 
 def words_of(package: str, language: str, *more: tuple[Tables, Tables]) -> Words:
@@ -28,15 +32,21 @@ def names_of(package: str, language: str) -> Mapping[str, str]:
     return tables(package, f"names.{language}.toml").get("names", {})
 
 
-def rules_of(package: str, *files: str, language: str = SOURCE) -> tuple[tuple[str, str], ...]:
-    """Every rule of a game, its id and what it says in our words, from its coverage files.
+def rules_of(package: str, language: str = SOURCE) -> tuple[tuple[str, str], ...]:
+    """Every rule of a game, its id and what it says in our words: from `coverage.toml`, then from each further
+    `coverage_NAME.toml` of its folder.
 
-    `coverage.toml` is English; `coverage.de.toml` beside it says the same rules in German. A rule that the language
-    has no sentence for is given in English.
+    `coverage.de.toml` beside the English file says the same rules in German. A rule that the language has no sentence
+    for is given in English.
     """
     found: dict[str, str] = {}
-    for name in files:
-        rules = tables(package, name)["rules"]
-        own = tables(package, f"{name.removesuffix('.toml')}.{language}.toml").get("rules", {})
-        found |= {rule: own.get(rule, sentence) for rule, sentence in rules.items()}
+    for name in sorted(file.name for file in resources.files(package).iterdir() if _COVERAGE.fullmatch(file.name)):
+        own = tables(package, name.replace(".", f".{language}.")).get("rules", {})
+        found |= {rule: own.get(rule, sentence) for rule, sentence in tables(package, name)["rules"].items()}
     return tuple(found.items())
+
+
+@cache
+def layout_of(package: str) -> Mapping[str, Any]:
+    """What the file of a game's mat says, `layout.toml` in its folder."""
+    return tables(package, "layout.toml")

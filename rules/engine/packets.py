@@ -85,7 +85,7 @@ def packet(match: Match, reader: Seat = PUBLIC, latest: int | None = None, event
     """The packet of a reader now, with its `latest` events (None: all). `events` are those of the match now, where
     somebody has them already."""
     heard = (events or Events(match)).heard(reader, latest)
-    own = () if reader == PUBLIC else match.game.notes(match.seen(reader), reader)
+    own = () if reader == PUBLIC else match.game.screens.notes(match.seen(reader), reader)
     return Packet(match.version, reader, match.seen(reader), asked(match, reader), heard, match.notes(), own)
 
 

@@ -125,7 +125,7 @@ class Truth:
         copy = Match.replay(match.game, match.header, match.log)
         if isinstance(copy.submit(answer), Refusal):
             return False
-        alike = match.game.alike
+        alike = match.game.box.alike
         true, before, noted = (lying(state, alike) for state in (self.match.state, self._before, copy.state))
         if noted - (true | before):
             return False
@@ -169,7 +169,7 @@ def _before_roll(match: Match, question: Roll, seat: Seat | None, choose: Choose
     if question.asides is None or choose(RARELY):
         return None
     allowed = [o for o in match.options(seat) if o.aside and o.refusal is None]
-    usual = [o for o in allowed if _first_part(o) not in match.game.seldom]
+    usual = [o for o in allowed if _first_part(o) not in match.game.bots.seldom]
     among = usual if usual and choose(RARELY) else allowed
     return Answer(seat, among[choose(len(among))].key) if among else None
 
@@ -177,8 +177,8 @@ def _before_roll(match: Match, question: Roll, seat: Seat | None, choose: Choose
 def without_rare(game: Game, allowed: list[Option], choose: Chooser) -> list[Option]:
     """Most of the time only the options that are obvious or that a game wants taken whenever they come, or else those
     that it does not want taken rarely and that are no asides."""
-    eager = [o for o in allowed if o.obvious or _first_part(o) in game.eager]
-    usual = eager or [o for o in allowed if _first_part(o) not in game.seldom and not o.aside]
+    eager = [o for o in allowed if o.obvious or _first_part(o) in game.bots.eager]
+    usual = eager or [o for o in allowed if _first_part(o) not in game.bots.seldom and not o.aside]
     return allowed if len(usual) in (0, len(allowed)) or choose(RARELY) == 0 else usual
 
 

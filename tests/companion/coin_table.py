@@ -41,7 +41,7 @@ class CoinTable:
             lambda: self.evening.now_s,
             Random(seed),
             match.state,
-            WAR_CHEST.alike,
+            WAR_CHEST.box.alike,
         )
         self.look()
 
@@ -60,7 +60,7 @@ class CoinTable:
             lambda: True,
             Random(seed),
             100.0,
-            WAR_CHEST.alike,
+            WAR_CHEST.box.alike,
         )
 
     def spot_of(self, body: Body) -> str | None:
@@ -125,7 +125,7 @@ class CoinTable:
     def disagreements(self) -> list[str]:
         """Where the pieces lie otherwise than the notes say: kinds by place, and how many where nobody knows them."""
         state, table = self.evening.match.state, self.virtual
-        bodies = Bodies(table, WAR_CHEST.alike)
+        bodies = Bodies(table, WAR_CHEST.box.alike)
         found: list[str] = []
         piles = [p for p in state.piles.values() if p.shape is not Shape.HAND]
         for pile in piles:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib import resources
 
+from rules.engine import Box, Rules, Screens
 from rules.engine.game import CardFace, Game, Play
 from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import Roll
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Seat
 from rules.engine.words import Words
+from tests.toy import Toy
 
 GOAL = 20
 PAWN = PieceId("PAWN")
@@ -45,7 +45,7 @@ def play(kind: DiceKind, t: Table) -> Play:
         t.go("throw", t.left_of(seat))
 
 
-def layout(seats: int) -> Layout:
+def layout(seats: int, settings: Mapping[str, object]) -> Layout:
     tray = MatSpot("tray", 330, 180, 170, 150, label="tray")
     return Layout(460, 340, (MatSpot("start", 100, 180, 72, 96, label="start"),), tray=tray)
 
@@ -61,26 +61,19 @@ ENGLISH = {
 }
 
 
-def words(language: str) -> Words:
-    engine = tomllib.loads(resources.files("rules.engine").joinpath("text.en.toml").read_text())
-    return Words(language, engine, ENGLISH)
-
-
 def faces(settings: Mapping[str, object], words: Words) -> dict[PieceId, CardFace]:
     return {PAWN: CardFace(PAWN, "Pawn", "P", "circle", "", "blue")}
 
 
 def dice_race(sides: tuple[int, ...] = (6, 6)) -> Game:
     """The race with these dice."""
-    return Game(
-        "dice_race",
-        "Dice Race",
-        range(2, 5),
-        lambda settings, seats: {"pawns": (PAWN,)},
-        setup,
-        partial(play, DiceKind(sides)),
-        layout,
-        words,
-        faces,
-        prominent=frozenset({"steps"}),
+    return Toy(
+        package="dice_race",
+        title="Dice Race",
+        seats=range(2, 5),
+        rules=Rules(setup=setup, play=partial(play, DiceKind(sides))),
+        box=Box(decks=lambda settings, seats: {"pawns": (PAWN,)}, faces=faces),
+        screens=Screens(prominent={"steps"}),
+        sentences=(ENGLISH,),
+        laid_out=layout,
     )

@@ -6,17 +6,17 @@ at every second field one seat leads. Before each storm, and beside each choice,
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from importlib import resources
 
-from rules.engine.game import CardFace, Game, Play, Setting
+from rules.engine import Box, Rules, Screens
+from rules.engine.game import CardFace, Play, Setting
 from rules.engine.mat import Board, BoardState, Field, Grid, Layout, MatSpot, squares
 from rules.engine.questions import GroupChoice, Moved, Option, Roll
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Refusal, Say, Seat, Shape, State
 from rules.engine.words import Words
+from tests.toy import Toy
 
 PARTY = PieceId("PARTY")
 FIELDS = {"short": 3, "long": 6}
@@ -131,11 +131,7 @@ def board(state: State) -> BoardState:
     )
 
 
-def layout(seats: int) -> Layout:
-    return fitted(seats, {"path": "short"})
-
-
-def fitted(seats: int, settings: Mapping[str, object]) -> Layout:
+def layout(seats: int, settings: Mapping[str, object]) -> Layout:
     grid = grid_of(str(settings["path"]))
     lies = Board(grid, 90, 100, PITCH_MM, PITCH_MM * len(grid.cells), PITCH_MM)
     spots = (
@@ -164,26 +160,21 @@ ENGLISH = {
 }
 
 
-def words(language: str) -> Words:
-    engine = tomllib.loads(resources.files("rules.engine").joinpath("text.en.toml").read_text())
-    return Words(language, engine, ENGLISH)
-
-
 def faces(settings: Mapping[str, object], words: Words) -> dict[PieceId, CardFace]:
     return {PARTY: CardFace(PARTY, "The party", "P", "circle", "", "blue")}
 
 
-EXPEDITION = Game(
-    "expedition",
-    "Expedition",
-    range(1, 5),
-    lambda settings, seats: {"tokens": (PARTY,)},
-    setup,
-    play,
-    layout,
-    words,
-    faces,
-    settings=(Setting("path", "short", "How long the path is.", ("short", "long")),),
-    board=board,
-    fitted=fitted,
+EXPEDITION = Toy(
+    package="expedition",
+    title="Expedition",
+    seats=range(1, 5),
+    rules=Rules(
+        setup=setup,
+        play=play,
+        settings=(Setting("path", "short", "How long the path is.", ("short", "long")),),
+    ),
+    box=Box(decks=lambda settings, seats: {"tokens": (PARTY,)}, faces=faces),
+    screens=Screens(board=board),
+    sentences=(ENGLISH,),
+    laid_out=layout,
 )

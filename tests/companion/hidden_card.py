@@ -6,19 +6,19 @@ coin from the tray or pushes it to the goal.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import partial
-from importlib import resources
 from typing import Any
 
-from rules.engine.game import CardFace, Game, Play
+from rules.engine import Box, Rules
+from rules.engine.game import CardFace, Play
 from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import Choose, Laid, Moved, Option, PickCard, Taken
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Card, PieceId, Refusal, Say, Seat, Shape, State, only
 from rules.engine.words import Words
 from tests.companion.high_card import CARDS, ENGLISH, faces, suit
+from tests.toy import Toy
 
 COIN = PieceId("COIN")
 
@@ -84,7 +84,7 @@ def coin_ways(seen: State) -> Iterator[Option]:
     yield Option("push", "pushed", Say("push"), Moved(COIN, "tray", "goal"))
 
 
-def layout(seats: int) -> Layout:
+def layout(seats: int, settings: Mapping[str, object]) -> Layout:
     common = [
         MatSpot("deck", 90, 120, 72, 96, label="deck"),
         MatSpot("tray", 250, 120, 72, 96, label="tray"),
@@ -107,23 +107,16 @@ MORE: dict[str, dict[str, Any]] = {
 }
 
 
-def all_words(language: str) -> Words:
-    engine = tomllib.loads(resources.files("rules.engine").joinpath("text.en.toml").read_text())
-    return Words(language, engine, ENGLISH, MORE)
-
-
 def all_faces(settings: Mapping[str, object], words: Words) -> dict[PieceId, CardFace]:
     return {**faces(settings, words), COIN: CardFace(COIN, "Coin")}
 
 
-HIDDEN_CARD = Game(
-    "hidden_card",
-    "Hidden Card",
-    range(2, 5),
-    lambda settings, seats: {"cards": CARDS, "coins": (COIN,)},
-    setup,
-    play,
-    layout,
-    all_words,
-    all_faces,
+HIDDEN_CARD = Toy(
+    package="hidden_card",
+    title="Hidden Card",
+    seats=range(2, 5),
+    rules=Rules(setup=setup, play=play),
+    box=Box(decks=lambda settings, seats: {"cards": CARDS, "coins": (COIN,)}, faces=all_faces),
+    sentences=(ENGLISH, MORE),
+    laid_out=layout,
 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from rules.engine.game import CardFace, Game, Play
+from rules.engine import Box, Rules, Screens
+from rules.engine.game import CardFace, Play
 from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import Deal, Laid, Option, PickCard
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Card, Claim, PieceId, Refusal, Say, Seat, Shape, State, only
 from rules.engine.words import Words
+from tests.toy import Toy
 
 CARDS = tuple(PieceId(f"{suit}-{n}") for suit in ("RED", "BLU") for n in range(1, 7))
 HAND = 2
@@ -99,7 +101,7 @@ def options(seat: Seat, seen: State, card: Card) -> Iterator[Option]:
     yield Option(f"play:{card}", card, Say("play", {"piece": card}), laid, refusal, claim, card)
 
 
-def layout(seats: int) -> Layout:
+def layout(seats: int, settings: Mapping[str, object]) -> Layout:
     common = [
         MatSpot("deck", 90, 120, 72, 96, label="deck"),
         MatSpot("won", 330, 120, 240, 96, capacity=0, label="won"),
@@ -126,14 +128,6 @@ ENGLISH = {
 }
 
 
-def words(language: str) -> Words:
-    import tomllib
-    from importlib import resources
-
-    engine = tomllib.loads(resources.files("rules.engine").joinpath("text.en.toml").read_text())
-    return Words(language, engine, ENGLISH)
-
-
 def faces(settings: Mapping[str, object], words: Words) -> dict[PieceId, CardFace]:
     def face(card: PieceId) -> CardFace:
         colour, number = card.split("-")
@@ -143,15 +137,13 @@ def faces(settings: Mapping[str, object], words: Words) -> dict[PieceId, CardFac
     return {card: face(card) for card in CARDS}
 
 
-HIGH_CARD = Game(
-    "high_card",
-    "High Card",
-    range(2, 5),
-    lambda settings, seats: {"cards": CARDS},
-    setup,
-    play,
-    layout,
-    words,
-    faces,
-    prominent=frozenset({"tricks"}),
+HIGH_CARD = Toy(
+    package="high_card",
+    title="High Card",
+    seats=range(2, 5),
+    rules=Rules(setup=setup, play=play),
+    box=Box(decks=lambda settings, seats: {"cards": CARDS}, faces=faces),
+    screens=Screens(prominent={"tricks"}),
+    sentences=(ENGLISH,),
+    laid_out=layout,
 )

@@ -3,13 +3,12 @@ secret, cards laid together, and a pile made anew. Each phase can be the first."
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from importlib import resources
 from typing import Any
 
-from rules.engine.game import CardFace, Game, Play
+from rules.engine import Box, Rules
+from rules.engine.game import CardFace, Play
 from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import (
     Chance,
@@ -31,6 +30,7 @@ from rules.engine.questions import (
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, PieceId, Say, Seat, Shape, State, only
 from rules.engine.words import Words
+from tests.toy import Toy
 
 PLAIN = tuple(PieceId(f"{suit}-{n}") for suit in ("RED", "BLU") for n in range(1, 7))
 STOPS = (PieceId("BELL-1"), PieceId("BELL-2"))
@@ -218,7 +218,7 @@ PHASES: Mapping[str, Callable[[Table], Play]] = {
 }
 
 
-def layout(seats: int) -> Layout:
+def layout(seats: int, settings: Mapping[str, object]) -> Layout:
     names = ("deck", "bells", "discard", "bank")
     common = [MatSpot(name, 60 + 90 * n, 70, 72, 96, label=name) for n, name in enumerate(names)]
     wide = [
@@ -246,24 +246,16 @@ ENGLISH: dict[str, dict[str, Any]] = {
 }
 
 
-def words(language: str) -> Words:
-    engine = tomllib.loads(resources.files("rules.engine").joinpath("text.en.toml").read_text())
-    return Words(language, engine, ENGLISH)
-
-
 def faces(settings: Mapping[str, object], words: Words) -> dict[PieceId, CardFace]:
     return {p: CardFace(p, str(p), p[0], "circle", "", "blue") for p in (*PLAIN, *STOPS, *COINS)}
 
 
-LUCKY_DRAW = Game(
-    "lucky_draw",
-    "Lucky Draw",
-    range(2, 5),
-    lambda settings, seats: {"cards": (*PLAIN, *STOPS), "coins": COINS},
-    setup,
-    play,
-    layout,
-    words,
-    faces,
-    paced=frozenset({"swear"}),
+LUCKY_DRAW = Toy(
+    package="lucky_draw",
+    title="Lucky Draw",
+    seats=range(2, 5),
+    rules=Rules(setup=setup, play=play, paced={"swear"}),
+    box=Box(decks=lambda settings, seats: {"cards": (*PLAIN, *STOPS), "coins": COINS}, faces=faces),
+    sentences=(ENGLISH,),
+    laid_out=layout,
 )

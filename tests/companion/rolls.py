@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,6 +16,7 @@ from rules.engine.types import Seat
 from tests.companion.dice_race import dice_race
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
+from tests.toy import changed
 from vision.types import DieReading, TableReport
 from web.views import DiceView
 
@@ -50,7 +50,7 @@ def same_twice(t: Table) -> Play:
 
 
 def again_and_again() -> Game:
-    return replace(dice_race(), play=same_twice)
+    return changed(dice_race(), play=same_twice)
 
 
 def throw_and_end(t: Table) -> Play:
@@ -62,7 +62,7 @@ def throw_and_end(t: Table) -> Play:
 def with_hands(**more: Any) -> Evening:
     """The same where everybody holds two cards that the companion does not know."""
     hidden = Position({"hand/0": ("?", "?"), "hand/1": ("?", "?")}, phase="trick", turn=0)
-    return Evening(replace(HIGH_CARD, play=throw_and_end), hidden, **more)
+    return Evening(changed(HIGH_CARD, play=throw_and_end), hidden, **more)
 
 
 def rolls(match: Match) -> list[str]:

@@ -35,4 +35,4 @@ def pieces_of(
 def no_camera(journal: Journal) -> CameraSetup:
     """The page for setting the camera up, at a table that has none."""
     files = LensFiles(journal.path.parent, "none")
-    return CameraSetup(lambda: None, mat_layout(HIGH_CARD.layout(2)), files, lambda code, facts: code, lambda: 0.0)
+    return CameraSetup(lambda: None, mat_layout(HIGH_CARD.mat(2)), files, lambda code, facts: code, lambda: 0.0)

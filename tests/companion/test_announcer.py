@@ -117,7 +117,7 @@ def heard_in(base: Base, voice: Voice, log: list[Entry]) -> Iterator[tuple[tuple
         if isinstance(outcome, Refusal):
             return
         kinds = {event.kind for event in outcome.events}
-        yield said_after(match, outcome.events, voice), bool(kinds & (base.game.reveals | {"claim_broken"}))
+        yield said_after(match, outcome.events, voice), bool(kinds & (base.game.rules.reveals | {"claim_broken"}))
 
 
 def is_noticed(base: Base, voice: Voice, world: World, here: list[tuple[tuple[str, ...], bool]]) -> int | None:

@@ -13,6 +13,7 @@ from rules.engine.questions import Laid, Option
 from rules.engine.types import UNSEEN, PieceId, Say, Seat
 from tests.companion.lucky_draw import LUCKY_DRAW
 from tests.companion.test_dealer_bots import Table, bots_of
+from tests.toy import changed
 from web.pages.host.views import HostAct
 
 HELD = Position({"hand/0": ("RED-1", "BLU-1"), "hand/1": ("BLU-2",), "discard": ("BLU-3:down",)}, phase="swear", turn=0)
@@ -132,7 +133,7 @@ def test_a_bot_turns_up_its_own_card_and_says_which() -> None:
 def test_a_bot_rarely_does_what_the_game_wants_seldom() -> None:
     found = table()
     found.evening.outlet._tongues = only(
-        replace(found.evening.voice, game=replace(LUCKY_DRAW, seldom=frozenset({"yes"})))
+        replace(found.evening.voice, game=changed(LUCKY_DRAW, seldom=frozenset({"yes"})))
     )
     found.evening.wait(0.0)
     found.evening.referee.tell()

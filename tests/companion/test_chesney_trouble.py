@@ -60,7 +60,7 @@ def test_a_faction_card_that_nobody_may_move() -> None:
     evening.lay("FOX-5", "right/2")
     evening.wait(5.0)
     assert [text for text in evening.todo if "Fox Tail 5" in text and "Left slot" in text], evening.todo
-    assert str(evening.match.state.where(CHESNEY.decks(evening.match.settings, 4)["factions"][4])) == "left/0"
+    assert str(evening.match.state.where(CHESNEY.box.decks(evening.match.settings, 4)["factions"][4])) == "left/0"
 
 
 def test_the_fourth_event_ends_the_round_and_says_so() -> None:

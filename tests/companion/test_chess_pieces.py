@@ -15,7 +15,7 @@ def test_stickers_are_printed_for_cards_alone() -> None:
 
 def test_no_code_stands_for_a_chessman() -> None:
     match = begun()
-    tags = game_tags("chess_deckbuilder", with_stickers(match.table.decks, match.game.layout(2)))
+    tags = game_tags("chess_deckbuilder", with_stickers(match.table.decks, match.game.mat(2)))
     named = {tags[payload].piece for payload in tags}
     assert set(match.table.decks["cards"]) <= named
     assert not set(match.table.decks["men"]) & named
@@ -24,7 +24,7 @@ def test_no_code_stands_for_a_chessman() -> None:
 def test_every_piece_of_a_deck_without_stickers_is_a_figure() -> None:
     rules = game("chess_deckbuilder")
     match = begun()
-    faces, figures = rules.faces(match.settings, rules.words("en")), rules.layout(2).figures
+    faces, figures = rules.box.faces(match.settings, rules.words("en")), rules.mat(2).figures
     assert figures == {"men"}
     for deck, pieces in match.table.decks.items():
         assert {faces[piece].figure != "" for piece in pieces} == {deck in figures}

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -25,8 +24,9 @@ from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Seat
 from tests.companion.high_card import HIGH_CARD
 from tests.house._source import ROOT
+from tests.toy import changed
 
-GAME = replace(
+GAME = changed(
     HIGH_CARD,
     settings=(
         Setting("rounds", 3, "how many rounds are played"),
@@ -34,7 +34,7 @@ GAME = replace(
         Setting("map", "isles", "where it is played", ("isles", "7")),
     ),
 )
-DUEL = replace(HIGH_CARD, slug="duel", title="Duel", seats=range(2, 3))
+DUEL = changed(HIGH_CARD, package="duel", title="Duel", seats=range(2, 3))
 
 
 class UnknownGame(Exception):
@@ -164,7 +164,7 @@ def test_without_a_number_the_players_fit_the_game(service: Service) -> None:
 
 
 def test_without_a_number_the_players_fit_the_options(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    picky = replace(rules.games.game("high_card"), unfit=lambda settings, seats: "Three only." if seats != 3 else "")
+    picky = changed(rules.games.game("high_card"), unfit=lambda settings, seats: "Three only." if seats != 3 else "")
     monkeypatch.setattr(rules.games, "game", lambda slug: picky)
     assert run("play", "high_card").exit_code == 0
     assert [config.table.players for config, _, _ in service.started] == [3]

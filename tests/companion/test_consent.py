@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from dataclasses import replace
 
 import pytest
 
@@ -22,6 +21,7 @@ from tests.companion.dice_race import dice_race
 from tests.companion.evening import HANDS, Evening, pieces
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.lucky_draw import LUCKY_DRAW
+from tests.toy import changed
 from web.pages.host.views import HostAct
 from web.views import ConsentView, Reply
 
@@ -104,7 +104,7 @@ def shows_the_other_hand(t: Table) -> Play:
 
 
 def test_what_others_held_and_everybody_has_seen_needs_the_table() -> None:
-    match = Evening(replace(HIGH_CARD, play=shows_the_other_hand), HANDS).match
+    match = Evening(changed(HIGH_CARD, play=shows_the_other_hand), HANDS).match
     assert not isinstance(match.submit(Answer(Seat(0), "show")), Refusal)
     assert undone_past(match, 0) is Past.TURNED
     assert not isinstance(match.submit(Answer(Seat(0), "show")), Refusal)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -24,6 +23,7 @@ from tests.companion.evening import HANDS, HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.lucky_draw import LUCKY_DRAW
+from tests.toy import changed
 from vision.types import Side
 from web.pages.host.views import HostAct
 
@@ -381,7 +381,7 @@ def test_what_hands_do_in_vain_is_said_in_the_end() -> None:
         yield Reveal(kind="up", pile="deck", to_spot="row", boundary=True)
         t.finish([])
 
-    table = Table(replace(LUCKY_DRAW, play=play))
+    table = Table(changed(LUCKY_DRAW, play=play))
     for body in table.virtual.at("deck"):
         table.virtual.put_into("somewhere", [body.ident])
     for _ in range(MOST_SERVED):

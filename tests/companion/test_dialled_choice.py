@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -28,6 +27,7 @@ from tests.companion.high_card import HIGH_CARD
 from tests.laws import worlds
 from tests.laws.playing import Script, Tape
 from tests.laws.worlds import Count, try_worlds
+from tests.toy import changed
 from web.views import DialledView
 
 ANNA, BEN = Seat(0), Seat(1)
@@ -50,7 +50,7 @@ def play(options: tuple[Option, ...], kind: str, t: Table) -> Play:
 def stroll(*options: Option, kind: str = "throw") -> Game:
     """A walk whose steps are chosen."""
     plain = tuple(option(n) for n in (1, 2, 3))
-    return replace(dice_race(), play=partial(play, options or plain, kind))
+    return changed(dice_race(), play=partial(play, options or plain, kind))
 
 
 def table(*options: Option, kind: str = "throw") -> Evening:
@@ -120,7 +120,7 @@ def with_a_way_out(t: Table) -> Play:
 def test_a_press_takes_what_the_dial_shows_rather_than_what_a_mere_press_means(
     role: ButtonRole, seat: int | None
 ) -> None:
-    evening = Evening(replace(dice_race(), play=with_a_way_out), phones=lambda seat: False)
+    evening = Evening(changed(dice_race(), play=with_a_way_out), phones=lambda seat: False)
     evening.turn(2)
     evening.press(role, seat)
     evening.press(role, seat)
@@ -210,7 +210,7 @@ def test_pieces_claims_and_single_answers_are_not_for_the_dial(options: tuple[Op
 
 
 def test_a_question_that_nobody_may_seem_to_answer_at_once_is_not_for_the_dial() -> None:
-    match = Match(replace(stroll(kind="secret"), paced=frozenset({"secret"})), Header("dice_race", 2, {}))
+    match = Match(changed(stroll(kind="secret"), paced=frozenset({"secret"})), Header("dice_race", 2, {}))
     assert public_choices(match) == ()
 
 
@@ -218,7 +218,7 @@ def test_what_the_own_cards_decide_is_not_for_the_dial() -> None:
     def ask(t: Table) -> Play:
         yield Choose(kind="throw", seat=ANNA, choices=by_hand)
 
-    match = Match(replace(HIGH_CARD, play=ask), Header("high_card", 2, {}, HANDS))
+    match = Match(changed(HIGH_CARD, play=ask), Header("high_card", 2, {}, HANDS))
     assert [o.key for o in match.options(ANNA) if o.refusal is None] == ["steps:2", "steps:3"]
     assert [o.refusal for o in listed_publicly(match)] == [None] * 3
     assert public_choices(match) == ()

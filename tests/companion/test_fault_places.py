@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from dataclasses import replace
 
 import pytest
 
@@ -16,6 +15,7 @@ from rules.engine.questions import Deal
 from rules.engine.table import Table
 from tests.companion.evening import Evening, pieces
 from tests.companion.high_card import HIGH_CARD
+from tests.toy import changed
 
 SECRET = "RED-5"
 
@@ -30,7 +30,7 @@ def look_up(dealt: dict[str, object]) -> object:
     return nothing[dealt["hand/0"]]  # the text of this error is the card
 
 
-FAULTY = replace(HIGH_CARD, play=faulty)
+FAULTY = changed(HIGH_CARD, play=faulty)
 
 
 def told_of(evening: Evening, message: Message, caplog: pytest.LogCaptureFixture) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -17,6 +16,7 @@ from rules.engine.types import Say, Seat, State
 from tests.companion.evening import Evening
 from tests.companion.expedition import EXPEDITION, PARTY, choices
 from tests.companion.rolls import die, throw
+from tests.toy import changed
 from web.pages.host.views import HostAct
 from web.views import DialledView, ThinkingView
 
@@ -51,7 +51,7 @@ def talk(*options: Option, leader: Seat | None = None) -> Game:
             value = yield GroupChoice(kind="walk", seats=t.seats, choices=lambda seen, seat: options, leader=leader)
             t.tell("walked", cell=value)
 
-    return replace(EXPEDITION, play=play)
+    return changed(EXPEDITION, play=play)
 
 
 def say(key: str, *, aside: bool = False) -> Option:
@@ -124,7 +124,7 @@ def test_what_a_game_says_of_a_seat_is_not_taken_for_who_is_asked() -> None:
             facts = {"seat": t.seats[1 - asked]}
             yield GroupChoice(kind="walk", seats=(asked,), choices=lambda seen, seat: (say("a1"),), facts=facts)
 
-    evening = Evening(replace(EXPEDITION, play=play))
+    evening = Evening(changed(EXPEDITION, play=play))
     evening.tap(1, "a1")
     assert evening.said.strip() == "P2 leads."
     question = evening.packet().question
@@ -273,7 +273,7 @@ def test_what_a_move_may_mean_two_ways_is_told_in_every_way(how: str) -> None:
         t.move(PARTY, "at/b1")
         t.tell("walked", cell=value)
 
-    evening = Evening(replace(EXPEDITION, play=play), phones=NO_PHONES)
+    evening = Evening(changed(EXPEDITION, play=play), phones=NO_PHONES)
     evening.lay(PARTY, "a1")
     evening.lay(PARTY, "b1")
     assert evening.match.version == 0
@@ -297,7 +297,7 @@ def test_of_a_single_choice_two_seats_stay_a_riddle() -> None:
         laid = Option("lay", "lay", Say("rest"), Laid("b1", PARTY), piece=PARTY)
         yield Riddle(kind="walk", seats=t.seats, choices=lambda seen, seat: (laid,))
 
-    evening = Evening(replace(EXPEDITION, play=play))
+    evening = Evening(changed(EXPEDITION, play=play))
     evening.lay(PARTY, "b1")
     assert evening.match.version == 0
 
@@ -323,7 +323,7 @@ def agreeing(t: Table) -> Play:
 
 @pytest.mark.parametrize("word", ["yes", "no"])
 def test_a_token_whose_move_waits_for_agreement_is_not_to_be_put_back_yet(word: str) -> None:
-    evening = Evening(replace(EXPEDITION, play=agreeing), phones=NO_PHONES)
+    evening = Evening(changed(EXPEDITION, play=agreeing), phones=NO_PHONES)
     evening.lay(PARTY, "a1")
     evening.lay(PARTY, "b1")
     assert evening.match.log == [Answer(ANNA, "go:b1")]

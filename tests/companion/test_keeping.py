@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,10 +19,11 @@ from rules.engine.questions import Answer
 from rules.engine.table import Table
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.spoiled import change
+from tests.toy import changed
 
 
 def test_a_match_keeps_all_its_options(tmp_path: Path) -> None:
-    game = replace(HIGH_CARD, settings=(Setting("pack", "ours", "which data", ("ours",)),))
+    game = changed(HIGH_CARD, settings=(Setting("pack", "ours", "which data", ("ours",)),))
     with Journal.open(tmp_path / "companion.db") as journal:
         keeper = MatchKeeper.start(journal, game, 2, {})
         keeper.enter()
@@ -31,8 +31,8 @@ def test_a_match_keeps_all_its_options(tmp_path: Path) -> None:
 
 
 def test_a_match_begun_with_other_data_is_one_sentence_and_stays(tmp_path: Path) -> None:
-    ours = replace(HIGH_CARD, settings=(Setting("pack", "ours", "which data", ("ours",)),))
-    other = replace(HIGH_CARD, settings=(Setting("pack", "theirs", "which data", ("theirs",)),))
+    ours = changed(HIGH_CARD, settings=(Setting("pack", "ours", "which data", ("ours",)),))
+    other = changed(HIGH_CARD, settings=(Setting("pack", "theirs", "which data", ("theirs",)),))
     with Journal.open(tmp_path / "companion.db") as journal:
         MatchKeeper.start(journal, ours, 2, {}).enter()
         with pytest.raises(JournalError, match=r"begun with other game data .* begin anew with --new"):
@@ -45,7 +45,7 @@ def test_a_match_begun_with_other_data_is_one_sentence_and_stays(tmp_path: Path)
 def played(journal: Journal, origin: str) -> MatchKeeper:
     """A match for two in which one answer was given."""
     keeper = MatchKeeper.start(journal, HIGH_CARD, 2, {})
-    cards = iter(HIGH_CARD.decks({}, 2)["cards"])
+    cards = iter(HIGH_CARD.box.decks({}, 2)["cards"])
     answer = Answer(None, "dealt", tuple((f"hand/{seat}", (next(cards), next(cards))) for seat in range(2)))
     keeper.append(1, answer, origin, "", None)
     return keeper
@@ -106,7 +106,7 @@ def test_a_service_starts_whatever_the_rules_make_of_an_old_match(tmp_path: Path
 
     with Journal.open(tmp_path / "companion.db") as journal:
         MatchKeeper.start(journal, HIGH_CARD, 2, {}).enter()
-        assert MatchKeeper.resume(journal, replace(HIGH_CARD, setup=broken), lenient=True) is None
+        assert MatchKeeper.resume(journal, changed(HIGH_CARD, setup=broken), lenient=True) is None
         assert [(one.kind, one.match) for one in journal.damages.unread()] == [(DamageKind.RULES, 1)]
         assert journal.last_open_match() == 1, "with the rules of then it goes on"
 

@@ -19,6 +19,7 @@ from rules.engine.types import PieceId
 from tests.companion.doorway import Doorway
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
+from tests.toy import changed
 from vision.types import Side
 from web.pages.lookup.views import LookedUp, Meaning
 from web.pages.seat.views import NOTES_LENGTH
@@ -127,10 +128,10 @@ def test_pieces_that_look_alike_are_counted(journal: Journal) -> None:
     copies = tuple(PieceId(f"RED-1#{n}") for n in (1, 2, 3))
 
     def faces(settings: object, words: object) -> dict:
-        face = HIGH_CARD.faces({}, HIGH_CARD.words("en"))[PieceId("RED-1")]
+        face = HIGH_CARD.box.faces({}, HIGH_CARD.words("en"))[PieceId("RED-1")]
         return {piece: replace(face, piece=piece) for piece in copies}
 
-    many = replace(HIGH_CARD, faces=faces, decks=lambda settings, seats: {"cards": copies})
+    many = changed(HIGH_CARD, faces=faces, decks=lambda settings, seats: {"cards": copies})
     tags = TableTags(journal.copies, HC, {"cards": copies})
     evening = Evening(HIGH_CARD, HANDS)
     assert evening.outlet.board is not None

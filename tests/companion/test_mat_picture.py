@@ -22,6 +22,7 @@ from rules.engine.mat import BoardState, Field, read_layout, squares
 from rules.engine.match import Match
 from tests.companion.high_card import HIGH_CARD
 from tests.house._source import ROOT
+from tests.toy import changed
 from vision.calibration.board import fit_board
 from vision.calibration.markers import middle_px
 from vision.calibration.mat import MarkerMemory, calibrate, find_markers
@@ -49,7 +50,7 @@ def printed(svg: ElementTree.Element) -> Image:
 
 @pytest.mark.parametrize(("slug", "seats"), DRAWN)
 def test_every_spot_is_drawn_where_it_is_with_a_label(slug: str, seats: int) -> None:
-    svg, layout = drawing(slug, seats), rules.games.game(slug).layout(seats)
+    svg, layout = drawing(slug, seats), rules.games.game(slug).mat(seats)
     assert svg.attrib["viewBox"] == f"0 0 {layout.width_mm:g} {layout.height_mm:g}"
     groups = {g.attrib["data-spot"]: g for g in svg.iter(f"{SVG}g") if "data-spot" in g.attrib}
     places, fields = ([spot for spot in layout.spots if bool(spot.cell) is is_field] for is_field in (False, True))
@@ -70,7 +71,7 @@ def squares_game() -> Game:
     layout = read_layout({**mat, **board}, 2, squares(4, 3))
     fields = [Field(cell, "well" if cell == "b2" else "") for cell in squares(4, 3).cells if cell != "d3"]
     drawn = BoardState(squares(4, 3), tuple(fields))
-    return replace(HIGH_CARD, layout=lambda seats: layout, board=lambda state: drawn)
+    return changed(HIGH_CARD, laid_out=lambda seats, settings: layout, board=lambda state: drawn)
 
 
 def test_a_plain_board_of_squares_has_its_names_its_mark_and_its_edge() -> None:
@@ -90,10 +91,10 @@ def test_a_plain_board_of_squares_has_its_names_its_mark_and_its_edge() -> None:
 def test_the_hexes_of_a_board_are_drawn_with_rings_where_they_are_marked(seats: int, in_play: int) -> None:
     game = rules.games.game("war_chest")
     svg, state = drawing("war_chest", seats), Match(game, Header(game.slug, seats, {})).state
-    assert game.board is not None
-    ground = {field.cell: field.ground for field in game.board(state).fields}
+    assert game.screens.board is not None
+    ground = {field.cell: field.ground for field in game.screens.board(state).fields}
     groups = {g.attrib["data-spot"]: g for g in svg.iter(f"{SVG}g") if "data-spot" in g.attrib}
-    cells = {spot.cell: groups[spot.name] for spot in game.layout(seats).spots if spot.cell}
+    cells = {spot.cell: groups[spot.name] for spot in game.mat(seats).spots if spot.cell}
     assert all(len(corners(g)) == 6 for g in cells.values())
     assert len(ground) == in_play
     assert {name for name, g in cells.items() if list(g.iter(f"{SVG}text"))} == set(ground)
@@ -115,7 +116,7 @@ def corners(group: ElementTree.Element) -> list[str]:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_markers_of_a_board_are_printed_where_the_camera_looks_for_them(seats: int) -> None:
-    mat = mat_layout(rules.games.game("war_chest").layout(seats))
+    mat = mat_layout(rules.games.game("war_chest").mat(seats))
     assert mat.board is not None
     found = find_markers(printed(drawing("war_chest", seats)), [*mat.markers, *mat.board.markers])
     assert set(found) == {*mat.markers, *mat.board.markers}
@@ -127,7 +128,7 @@ def test_the_markers_of_a_board_are_printed_where_the_camera_looks_for_them(seat
 
 @pytest.mark.parametrize(("slug", "seats"), DRAWN)
 def test_the_camera_finds_the_markers_and_measures_by_them(slug: str, seats: int) -> None:
-    mat = mat_layout(rules.games.game(slug).layout(seats))
+    mat = mat_layout(rules.games.game(slug).mat(seats))
     found = find_markers(printed(drawing(slug, seats)), list(mat.markers))
     assert set(found) == set(mat.markers)
     calibration = calibrate(MarkerMemory(found), mat)

@@ -29,7 +29,7 @@ def height_mm(mat: tuple[float, float], across_deg: float, down_deg: float) -> f
 
 def mats() -> set[tuple[float, float]]:
     games = [rules.games.game(slug) for slug in rules.games.slugs()]
-    layouts = [game.layout(seats) for game in games for seats in game.seats]
+    layouts = [game.mat(seats) for game in games for seats in game.seats]
     return {(layout.width_mm, layout.height_mm) for layout in layouts}
 
 

@@ -34,7 +34,9 @@ def evening(path: Path, slug: str, seed: int, taps: int, *, killed: bool) -> tup
             if seat is None and match.question.asked:
                 lives.evening.wait(PACE.minimum_s + 0.1)
                 continue
-            allowed = sorted(o.key for o in match.options(seat) if o.refusal is None and o.key not in match.game.seldom)
+            allowed = sorted(
+                o.key for o in match.options(seat) if o.refusal is None and o.key not in match.game.bots.seldom
+            )
             kind, request = match.question.kind, f"r{number}"
             first = lives.evening.tap(seat or 0, random.choice(allowed), request=request)
             if not first.noted:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.engine.questions import Choose, Option
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Say, Seat, only
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
+from tests.toy import changed
 from web.views import EventView
 
 
@@ -27,7 +26,7 @@ def telling(t: Table):
 
 
 def test_a_line_that_tells_its_owner_more_says_what_everybody_hears() -> None:
-    evening = Evening(replace(HIGH_CARD, play=telling), HANDS)
+    evening = Evening(changed(HIGH_CARD, play=telling), HANDS)
     assert [(e.text, e.own, e.public) for e in evening.packet(0).events] == [
         ("P1 plays Red 1.", True, "P1 plays a card."),
         ("P2 plays Blu 2.", True, ""),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -31,6 +30,7 @@ from tests.companion.rolls import (
     throw_and_end,
     with_hands,
 )
+from tests.toy import changed
 from web.pages.host.views import HostAct
 from web.views import DiceView, DieAsked
 
@@ -267,7 +267,7 @@ def test_a_phone_that_showed_the_roll_hears_that_the_table_has_moved_on() -> Non
 
 
 def test_a_die_that_nobody_alone_rolls() -> None:
-    evening = Evening(replace(dice_race(), play=throw_and_end), random=Loaded(20))
+    evening = Evening(changed(dice_race(), play=throw_and_end), random=Loaded(20))
     hold(evening)
     evening.release()
     assert evening.match.log == [Answer(None, "20")]

@@ -27,6 +27,7 @@ from rules.engine.questions import Answer
 from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.companion.evening import HANDS
 from tests.companion.high_card import HIGH_CARD
+from tests.toy import changed
 from vision.types import Frame, Side, Tag, VisionError
 from web.door.settings import WebError
 from web.pages.host.views import HostAct, HostCommand
@@ -381,7 +382,7 @@ def test_too_many_players(config: Config) -> None:
 
 def test_a_pile_whose_spot_the_mat_lacks(config: Config) -> None:
     before = set(threading.enumerate())
-    narrow = replace(HIGH_CARD, layout=lambda seats: replace(HIGH_CARD.layout(seats), spots=()))
+    narrow = changed(HIGH_CARD, laid_out=lambda seats, settings: replace(HIGH_CARD.mat(seats), spots=()))
     with pytest.raises(LayoutError) as error:
         Service(config, narrow)
     assert "The pile 'deck' lies on the spot 'deck', which the mat lacks" in one_sentence(error)

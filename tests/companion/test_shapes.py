@@ -29,11 +29,11 @@ def test_seats_look_different() -> None:
 def test_every_face_and_every_pip_can_be_drawn(slug: str) -> None:
     played = game(slug)
     words = played.words("en")
-    every = {s.key: s.choices[-1] if s.choices else s.default for s in played.settings}
+    every = {s.key: s.choices[-1] if s.choices else s.default for s in played.rules.settings}
     for settings in ({}, every):
-        faces = played.faces(played.check_settings(settings), words).values()
+        faces = played.box.faces(played.check_settings(settings), words).values()
         assert {face.suit for face in faces if face.suit} <= SHAPES
         assert {f".tint-{face.tint} " for face in faces} <= {
             f".tint-{tint} " for tint in re.findall(r"\.tint-(\w+) ", STYLES)
         }
-    assert {shape for shape, _ in played.pips.values()} <= SHAPES
+    assert {shape for shape, _ in played.screens.pips.values()} <= SHAPES

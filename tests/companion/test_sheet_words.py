@@ -14,10 +14,10 @@ from rules.engine.mat import BoardState, Field, Gauge, Link, Marker, Sheet, Spac
 from rules.engine.questions import GroupChoice, Option, Question, Roll
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Refusal, Say, Seat, State
-from rules.engine.words import Names, Words
+from rules.engine.words import Names
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from tests.companion.test_view import with_words
+from tests.toy import changed
 from web.views import GaugeView, LinkView, MarkerView, Packet, SignView, WallView
 
 GRID = hexes([(0, 0), (1, 0), (1, -1)], first=(0, -1))
@@ -67,18 +67,17 @@ def drawn(state: State) -> BoardState:
 
 
 def setup(t: Table) -> None:
-    HIGH_CARD.setup(t)
+    HIGH_CARD.rules.setup(t)
     t.add_track("health/witch", 3)
 
 
 def evening() -> Evening:
-    words = Words("en", WORDS)
-    game = replace(
+    game = changed(
         HIGH_CARD,
         setup=setup,
         sheets=sheets,
         board=drawn,
-        words=lambda language: with_words(HIGH_CARD.words(language), words),
+        sentences=(*HIGH_CARD.sentences, WORDS),
     )
     return Evening(game, HANDS)
 

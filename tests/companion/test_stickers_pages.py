@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -22,6 +23,7 @@ from companion.telling.voice import Voice
 from rules.engine.mat import Layout, MatSpot
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.printed import Page, needs_poppler, pages, words, zbar_text
+from tests.toy import changed
 from vision import read_tags
 from vision.calibration.lens import LENS_BOARD, find_board
 from vision.calibration.mat import find_markers
@@ -208,10 +210,10 @@ def test_a_mat_of_another_game_is_drawn_as_well() -> None:
 
 
 def test_a_tray_for_dice_is_on_the_mat() -> None:
-    def layout(seats: int) -> Layout:
-        return replace(HIGH_CARD.layout(seats), tray=MatSpot("tray", 120, 90, 60, 40))
+    def layout(seats: int, settings: Mapping[str, object]) -> Layout:
+        return replace(HIGH_CARD.mat(seats), tray=MatSpot("tray", 120, 90, 60, 40))
 
-    game = replace(HIGH_CARD, layout=layout)
+    game = changed(HIGH_CARD, laid_out=layout)
     assert ">Dice</text>" in mat_svg(game, 2)
     letters = load_letters()
     pdf = mats_pdf([game_mat(mat_voice(game, 2), letters)], "whole", letters)

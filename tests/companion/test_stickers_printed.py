@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -22,6 +21,7 @@ from companion.reading.tags import human_code
 from rules.engine.types import PieceId
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.printed import Page, needs_poppler, pages, words, zbar_text
+from tests.toy import changed
 from vision import read_tags
 from vision.codes import code_modules
 from vision.sticker import QUIET_MODULES, sticker_modules
@@ -266,6 +266,6 @@ def test_the_same_print_gives_the_same_file() -> None:
 
 
 def test_a_game_without_pieces_is_one_sentence() -> None:
-    bare = replace(HIGH_CARD, decks=lambda settings, seats: {})
+    bare = changed(HIGH_CARD, decks=lambda settings, seats: {})
     with pytest.raises(StickerError, match="High Card has no pieces that carry stickers"):
         game_pieces(bare, {}, "en")

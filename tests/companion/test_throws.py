@@ -119,7 +119,7 @@ def test_virtual_dice_fall_into_the_tray_apart_from_each_other() -> None:
     from random import Random
 
     game = dice_race()
-    layout = game.layout(2)
+    layout = game.mat(2)
     table = VirtualTable(game.slug, {}, layout, {}, Random(4))
     before = table.version
     faces = table.throw((6, 6, 12))

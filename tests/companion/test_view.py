@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -14,9 +15,9 @@ from rules.engine.mat import BoardState, Field, Layout, MatSpot, PieceSize, Side
 from rules.engine.questions import Option
 from rules.engine.table import Table
 from rules.engine.types import ALL, PUBLIC, Note, PieceId, Refusal, Say, Seat, State, only
-from rules.engine.words import SECTIONS, Words
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
+from tests.toy import changed
 from web.pages.host.views import HostAct
 from web.views import FieldView, NoteView, SideView, StackView
 
@@ -186,22 +187,12 @@ def test_notes_reach_whom_they_are_for() -> None:
         held = seen.pile("hand/0").pieces
         return (Note(Say("holds", {"pieces": held}), Seat(0), "HC-9"),) if held else ()
 
-    words = Words("en", {"note": {"holds": {"short": "{pieces}", "long": "You hold {pieces}."}, "all": "Follow suit."}})
-    game = replace(HIGH_CARD, notes=notes, words=lambda language: with_words(HIGH_CARD.words(language), words))
+    words = {"note": {"holds": {"short": "{pieces}", "long": "You hold {pieces}."}, "all": "Follow suit."}}
+    game = changed(HIGH_CARD, notes=notes, sentences=(*HIGH_CARD.sentences, words))
     evening = Evening(game, Position({"hand/0": ("RED-1",), "hand/1": ("RED-5",)}, phase="trick", turn=0))
     shared = NoteView("Follow suit.", "Follow suit.", None, False, "HC-1")
     assert evening.packet(0).notes == (NoteView("You hold Red 1.", "Red 1", 0, True, "HC-9"), shared)
     assert evening.packet(1).notes == evening.packet().notes == (shared,)
-
-
-def with_words(words: Words, more: Words) -> Words:
-    """The words of one table and, over them, of another."""
-    tables: dict[str, dict[str, dict[str, str]]] = {}
-    for source in (words, more):
-        for section in SECTIONS:
-            for code, sentence in source.codes(section).items():
-                tables.setdefault(section, {})[code] = {"short": sentence.short, "long": sentence.long}
-    return Words("en", tables)
 
 
 def test_lines_that_not_everybody_hears_are_marked(evening: Evening) -> None:
@@ -216,7 +207,7 @@ def test_lines_that_not_everybody_hears_are_marked(evening: Evening) -> None:
 
 
 def test_tracks_and_piles_say_how_they_are_drawn() -> None:
-    evening = Evening(replace(HIGH_CARD, pips={"tricks": ("heart", 2)}), HANDS)
+    evening = Evening(changed(HIGH_CARD, pips={"tricks": ("heart", 2)}), HANDS)
     track = next(t for t in evening.packet().tracks if t.key == "tricks/0")
     assert (track.shape, track.most, track.value) == ("heart", 2, "0")
     pile = next(p for p in evening.packet().piles if p.key == "trick/1")
@@ -231,15 +222,15 @@ BOARD_WORDS = {"pile": {"hex": "Hex {cell}", "mark": "Mark"}, "word": {"hill": "
 
 
 def board_setup(t: Table) -> None:
-    HIGH_CARD.setup(t)
+    HIGH_CARD.rules.setup(t)
     for cell in GRID.cells:
         t.add_pile(f"mark/{cell}", readers=ALL, spot=cell)
         t.add_pile(f"hex/{cell}", readers=ALL, spot=cell, ordered=True, face_up=True)
 
 
-def board_layout(seats: int) -> Layout:
+def board_layout(seats: int, settings: Mapping[str, object]) -> Layout:
     cells = tuple(MatSpot(cell, 400.0, 100.0, 46.0, 40.0, label="cell", cell=cell, sides=6) for cell in GRID.cells)
-    plain = HIGH_CARD.layout(seats)
+    plain = HIGH_CARD.mat(seats)
     return replace(plain, spots=(*plain.spots, *cells), piece_mm={"cards": PieceSize(40.0, 40.0, round=True)})
 
 
@@ -252,13 +243,12 @@ def drawn(state: State) -> BoardState:
 
 
 def board_evening() -> Evening:
-    words = Words("en", BOARD_WORDS)
-    game = replace(
+    game = changed(
         HIGH_CARD,
         setup=board_setup,
-        layout=board_layout,
+        laid_out=board_layout,
         board=drawn,
-        words=lambda language: with_words(HIGH_CARD.words(language), words),
+        sentences=(*HIGH_CARD.sentences, BOARD_WORDS),
     )
     piles = {"hand/0": ("RED-1", "?"), "hand/1": ("RED-5", "BLU-6"), "hex/a2": ("BLU-1", "BLU-2"), "hex/b2": ("?",)}
     return Evening(game, Position(piles, phase="trick", turn=0))

@@ -28,7 +28,7 @@ def recording(tmp_path: Path) -> Path:
     """A card comes to lie on the discard pile."""
     now_s = [100.0]
     scene = [SceneState(1, ())]
-    layout = mat_layout(CHRONICLE.layout(4))
+    layout = mat_layout(CHRONICLE.mat(4))
     spot = next(s for s in layout.spots if s.name == "discard")
     settings = CameraSettings(px_per_mm=2.6, fps=0, settle_frames=2, hand_frames=0, heartbeat_s=0.1)
     camera = VirtualCamera(layout, lambda: scene[0], settings, lambda: now_s[0])

@@ -51,7 +51,7 @@ def position(
         piles[f"cards/{seat}"] = tuple(f"card_{unit}" for unit in army)
     used = {unit for army in ARMIES for unit in army}
     others = {*used, *(f"royal_{side}" for side in SIDES)}
-    coins = WAR_CHEST.decks(WAR_CHEST.check_settings({}), 2)["coins"]
+    coins = WAR_CHEST.box.decks(WAR_CHEST.check_settings({}), 2)["coins"]
     piles["unused"] = tuple(p for p in coins if p.kind not in others)
     for side in SIDES:  # the first markers lie on the board
         mine = [cell for cell, owner in markers.items() if owner == side]

@@ -24,7 +24,7 @@ def misplaced(service: Service) -> list[str]:
 
 
 def _name(match: Match, piece: PieceId) -> str:
-    return piece.kind if match.table.deck_of(piece) in match.game.alike else str(piece)
+    return piece.kind if match.table.deck_of(piece) in match.game.box.alike else str(piece)
 
 
 def _noted(match: Match) -> Iterator[Lying]:

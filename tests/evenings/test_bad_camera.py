@@ -60,7 +60,7 @@ class Camera:
 
 def empty_mat(tilt_deg: float = 4.0) -> Image:
     """What a camera sees before anything lies there."""
-    layout = mat_layout(game("chronicle").layout(PLAYERS))
+    layout = mat_layout(game("chronicle").mat(PLAYERS))
     settings = CameraSettings(px_per_mm=1.6, tilt_deg=tilt_deg, fps=0)
     frame = VirtualCamera(layout, lambda: SceneState(1, ()), settings, time.monotonic).read(0.0)
     assert frame is not None

@@ -171,7 +171,7 @@ def test_the_program_starts_and_knows_the_game_of_the_readme() -> None:
 def test_every_option_of_chesney_is_explained_with_its_default() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| (.+) \|$", text_of("docs/games/chesney.md"), re.MULTILINE)
     told = {key: (re.findall(r"\*\*(\w+)\*\*", default) or [default.strip()])[0] for key, default, _ in rows}
-    options = rules.games.game("chesney").settings
+    options = rules.games.game("chesney").rules.settings
     assert told == {o.key: str(o.default).lower() if isinstance(o.default, bool) else o.default for o in options}
 
 
@@ -252,7 +252,7 @@ def test_the_pack_in_the_page_of_chronicle_is_loaded() -> None:
     files = {f"{n}.toml": text for n, text in enumerate(blocks("docs/games/chronicle.md", "toml"))}
     assert len(files) == 2
     game = rules.games.game("chronicle", files)
-    faces = game.faces(game.check_settings({"pack": "our-copy"}), game.words("en"))
+    faces = game.box.faces(game.check_settings({"pack": "our-copy"}), game.words("en"))
     by_title = {face.title: face for face in faces.values()}
     assert by_title["A Night of Fools"].mark == ""
     assert by_title["Smith"].piece == "POW-5"
@@ -281,7 +281,7 @@ def test_every_op_and_metric_of_a_pack_is_explained() -> None:
 def test_what_is_called_ours_is_marked_house() -> None:
     page = text_of("docs/games/chronicle.md")
     game = rules.games.game("chronicle")
-    faces = game.faces(game.check_settings({}), game.words("en"))
+    faces = game.box.faces(game.check_settings({}), game.words("en"))
     house = {str(piece).partition("-")[2] or "history" for piece, face in faces.items() if face.mark == "house"}
     plain = {str(piece).partition("-")[2] or "history" for piece, face in faces.items() if face.mark != "house"}
     assert "strengths 5, 7, 8, 9 and 10, and of all Wilds but the Angel" in page
@@ -347,9 +347,9 @@ def test_the_smallest_game_has_words_faces_and_a_mat(contributed: Game) -> None:
     refusal = Refusal("must_follow", "HC-4", {"led": "RED"})
     assert words.say("refusal", Say(refusal.code, refusal.facts), Names(), long=False) == "Follow Red."
     pieces = {piece for deck in contributed.all_pieces({}).values() for piece in deck}
-    assert set(contributed.faces({}, words)) == pieces
+    assert set(contributed.box.faces({}, words)) == pieces
     for seats in contributed.seats:
-        spots = {spot.name for spot in contributed.layout(seats).spots}
+        spots = {spot.name for spot in contributed.mat(seats).spots}
         assert spots == {"deck", "won", *(f"trick/{n}" for n in range(seats))}
 
 
@@ -358,4 +358,4 @@ def test_the_scenes_of_the_smallest_game_play_and_cite_its_rules(contributed: Ga
     assert [scene.title.split(" ")[0] for scene in scenes] == ["Who", "Two"]
     cited = {rule for scene in scenes for rule in scene.rules}
     assert [str(d) for scene in scenes for d in run_scene(scene, contributed)] == []
-    assert cited | {"HC-1"} == {rule for rule, _ in contributed.rules_text(contributed.words("en"))}
+    assert cited | {"HC-1"} == {rule for rule, _ in contributed.rules_text("en")}

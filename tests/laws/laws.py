@@ -231,7 +231,7 @@ def _agrees(script: Script, shown: frozenset[Seat]) -> None:
         if not pair.synchronous():
             continue
         true, noted = truth.match.state, pair.watched.state
-        alike = truth.match.game.alike
+        alike = truth.match.game.box.alike
         wrong = lying(noted, alike) - lying(true, alike)
         assert not wrong, f"the notes are wrong about a card: {wrong}"
         counts = {k: len(p) for k, p in noted.piles.items()}

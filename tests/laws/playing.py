@@ -67,13 +67,15 @@ def all_settings(game: Game, seats: int = 0) -> Iterator[dict[str, object]]:
     """Every combination of the options that have few values; where that would be too many, every value once at least,
     beside others drawn by a fixed seed. With `seats` those that go with so many players."""
     for settings in _all_settings(game):
-        if not seats or not game.unfit(game.check_settings(settings), seats):
+        if not seats or not game.rules.unfit(game.check_settings(settings), seats):
             yield settings
 
 
 def _all_settings(game: Game) -> Iterator[dict[str, object]]:
-    keys = [s.key for s in game.settings]
-    values = [s.choices or ((False, True) if isinstance(s.default, bool) else (s.default,)) for s in game.settings]
+    keys = [s.key for s in game.rules.settings]
+    values = [
+        s.choices or ((False, True) if isinstance(s.default, bool) else (s.default,)) for s in game.rules.settings
+    ]
     if prod(map(len, values)) <= MOST_COMBINATIONS:
         yield from (dict(zip(keys, combination, strict=True)) for combination in product(*values))
         return
@@ -87,7 +89,7 @@ def _all_settings(game: Game) -> Iterator[dict[str, object]]:
 def covering_settings(game: Game) -> Iterator[dict[str, object]]:
     """So few combinations of the options that every value is in one of them at least."""
     values: dict[str, tuple[object, ...]] = {}
-    for one in game.settings:
+    for one in game.rules.settings:
         values[one.key] = one.choices or ((False, True) if isinstance(one.default, bool) else (one.default,))
     for number in range(max((len(choices) for choices in values.values()), default=1)):
         yield {key: choices[(number + place) % len(choices)] for place, (key, choices) in enumerate(values.items())}
@@ -103,7 +105,7 @@ def scripts(slug: str, longest: int = 0) -> st.SearchStrategy[Script]:
     """Scripts of one game; they shrink to fewer players, plain options, small choices and short matches."""
     game = game_of(slug)
     tables = [(seats, settings) for settings in _all_settings(game) for seats in game.seats]
-    fit = [(n, options) for n, options in tables if not game.unfit(game.check_settings(options), n)]
+    fit = [(n, options) for n, options in tables if not game.rules.unfit(game.check_settings(options), n)]
     return st.builds(
         lambda table, **rest: Script(slug, seats=table[0], settings=table[1], **rest),
         table=st.sampled_from(fit),

@@ -42,7 +42,7 @@ def test_who_knows_less_may_call_copies_otherwise(seed: int) -> None:
 def test_every_kind_of_match_ends(slug: str) -> None:
     game = game_of(slug)
     for seed, options in enumerate(covering_settings(game)):
-        fit = [seats for seats in game.seats if not game.unfit(game.check_settings(options), seats)]
+        fit = [seats for seats in game.seats if not game.rules.unfit(game.check_settings(options), seats)]
         assert fit, f"nobody can play with {options}"
         ends(Script(slug, fit[seed % len(fit)], seed, settings=options))
     for seed, seats in enumerate(game.seats):

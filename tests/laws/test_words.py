@@ -58,9 +58,12 @@ class Said:
         for seat in match.waiting or (None,):
             for option in match.options(seat):
                 self.option(option)
-            for note in (*match.notes(), *(match.game.notes(match.seen(seat), seat) if seat is not None else ())):
+            for note in (
+                *match.notes(),
+                *(match.game.screens.notes(match.seen(seat), seat) if seat is not None else ()),
+            ):
                 self.add("note", note.say)
-        for sheet in match.game.sheets(match.seen(None)) if match.game.sheets is not None else ():
+        for sheet in match.game.screens.sheets(match.seen(None)) if match.game.screens.sheets is not None else ():
             for say in (sheet.title, *sheet.lines, *(Say(space.text) for space in sheet.spaces if space.text)):
                 self.add("note", say)
         for answer in (
@@ -128,7 +131,7 @@ def said_in(slug: str) -> Said:
 
 def names_of(slug: str, words: Words) -> Names:
     game = game_of(slug)
-    faces = game.faces(game.check_settings({}), words)
+    faces = game.box.faces(game.check_settings({}), words)
     return Names([f"Player{n}" for n in range(max(game.seats))], {p: f.title for p, f in faces.items()})
 
 
@@ -147,7 +150,7 @@ def test_some_track_is_shown_and_the_prominent_ones_are(slug: str) -> None:
         code for section, code in said_in(slug).facts if section == "track" and ("track", code) in game.words(ENGLISH)
     }
     assert shown
-    assert game.prominent <= shown
+    assert game.screens.prominent <= shown
 
 
 @each_language
@@ -211,6 +214,6 @@ def test_no_sentence_is_never_said(slug: str) -> None:
 def test_every_piece_has_a_face(slug: str, language: str) -> None:
     game = game_of(slug)
     settings = game.check_settings({})
-    faces = game.faces(settings, game.words(language))
+    faces = game.box.faces(settings, game.words(language))
     assert set(faces) == {p for deck in game.all_pieces(settings).values() for p in deck}
     assert all(face.piece == piece and face.title for piece, face in faces.items())

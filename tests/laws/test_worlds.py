@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 import pytest
@@ -20,6 +20,7 @@ from tests.laws.lantern import lantern
 from tests.laws.playing import GAMES, TOYS, Script, game_of, played, settings_at
 from tests.laws.toys import LEAKS, high_card, make_toy
 from tests.laws.worlds import Base, Count, compare, try_worlds
+from tests.toy import changed
 
 PARTS = 4  # so that two workers share the work
 
@@ -95,7 +96,7 @@ def test_comparing_values_finds_what_comparing_bytes_finds() -> None:
 def test_what_is_told_on_purpose_is_no_leak_and_only_that() -> None:
     """The comparison of two hands in Lantern is declared; not declared it is found."""
     script = Script("lantern", 3, seed=1)
-    told, silent = lantern(), replace(lantern(), reveals=frozenset())
+    told, silent = lantern(), changed(lantern(), reveals=frozenset())
     assert not try_worlds(script, Random(1), 40, told).leaks
     assert try_worlds(script, Random(1), 40, silent).leaks
 
@@ -114,7 +115,7 @@ def test_nobody_notices_a_swap_where_some_hands_are_not_told(slug: str) -> None:
 
 def test_chesney_tells_secrets_on_purpose_only_where_it_says_so() -> None:
     """Were its reveals not declared, the comparison would find them, and nothing but them."""
-    told, silent, found = game_of("chesney"), replace(game_of("chesney"), reveals=frozenset()), Count()
+    told, silent, found = game_of("chesney"), changed(game_of("chesney"), reveals=frozenset()), Count()
     for number in (1, 9):  # matches with Judgements
         script = Script("chesney", 4, number, length=220)
         assert not try_worlds(script, Random(number), 14, told).leaks

@@ -10,15 +10,16 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from importlib import resources
 from pathlib import Path
 
+from rules.engine import Box, Rules
 from rules.engine.game import CardFace, Game, Play, Setting
 from rules.engine.mat import Layout, MatSpot
 from rules.engine.questions import Deal, Laid, Option, PickCard, Reveal
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, Card, Claim, PieceId, Refusal, Say, Seat, Shape, State, only
 from rules.engine.words import Words
+from tests.toy import Toy
 
 SUITS = ("red", "blue", "green")
 CARDS = tuple(PieceId(f"{suit}-{rank}") for suit in SUITS for rank in range(1, 8))
@@ -37,14 +38,7 @@ FAULTS = (
 LEAKS = ("flag", "event", "prompt", "order", "leader", "options", "count", "label")
 
 
-def toy_words(language: str) -> Words:
-    """The engine's sentences and the toys' own."""
-    engine = resources.files("rules.engine").joinpath("text.en.toml").read_text("utf-8")
-    own = Path(__file__).with_name("toys.en.toml").read_text("utf-8")
-    return Words(language, tomllib.loads(engine), tomllib.loads(own))
-
-
-def toy_layout(seats: int) -> Layout:
+def toy_layout(seats: int, settings: Mapping[str, object]) -> Layout:
     """A mat with one spot for each seat, and those of all."""
     own = tuple(MatSpot(f"trick/{n}", 100.0 * n, 0.0, 70.0, 90.0, label="trick", seat=n) for n in range(seats))
     common = tuple(MatSpot(name, 100.0 * n, 200.0, 70.0, 90.0) for n, name in enumerate(("deck", "used")))
@@ -242,16 +236,12 @@ def make_toy(
 ) -> Game:
     """A game of these parts with the toys' mat, words and faces."""
     pieces = tuple(p for deck in decks.values() for p in deck)
-    return Game(
-        slug=slug,
+    return Toy(
+        package=slug,
         title=title,
         seats=seats,
-        decks=lambda settings, seats: decks,
-        setup=setup,
-        play=play,
-        layout=toy_layout,
-        words=toy_words,
-        faces=partial(toy_faces, pieces),
-        settings=settings,
-        reveals=reveals,
+        rules=Rules(setup=setup, play=play, settings=settings, reveals=reveals),
+        box=Box(decks=lambda settings, seats: decks, faces=partial(toy_faces, pieces)),
+        sentences=(tomllib.loads(Path(__file__).with_name("toys.en.toml").read_text("utf-8")),),
+        laid_out=toy_layout,
     )

@@ -260,7 +260,7 @@ def _contradicts(base: Base, events: tuple[Event, ...], version: int) -> bool:
 
 def _told_otherwise(game: Game, one: tuple[Event, ...], other: tuple[Event, ...]) -> bool:
     """Whether a secret that is told on purpose is another one here."""
-    return [e for e in one if e.kind in game.reveals] != [e for e in other if e.kind in game.reveals]
+    return [e for e in one if e.kind in game.rules.reveals] != [e for e in other if e.kind in game.rules.reveals]
 
 
 def _difference(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from rules.engine.entries import Header, Position
@@ -13,6 +12,7 @@ from rules.engine.questions import Answer, Option, Question
 from rules.engine.table import Table
 from rules.engine.types import ALL, Card, PieceId, Refusal, Say, Seat, Shape, only
 from tests.laws.toys import high_card
+from tests.toy import changed
 
 CARDS = tuple(PieceId(name) for name in ("a1", "a2", "a3", "b1", "b2", "b3"))
 COINS = tuple(PieceId(f"coin#{n}") for n in range(1, 4))
@@ -40,8 +40,8 @@ def set_up(t: Table) -> None:
 
 def small_game(play: Callable[[Table], Play], settings: tuple[Setting, ...] = ()) -> Game:
     """A game of these piles for two to four seats."""
-    base = replace(high_card(), slug="small", title="Small", settings=settings, seats=range(2, 5))
-    return replace(base, decks=lambda settings, seats: {"cards": CARDS, "coins": COINS}, setup=set_up, play=play)
+    base = changed(high_card(), package="small", title="Small", settings=settings, seats=range(2, 5))
+    return changed(base, decks=lambda settings, seats: {"cards": CARDS, "coins": COINS}, setup=set_up, play=play)
 
 
 def small_match(play: Callable[[Table], Play], position: Position | None = None, seats: int = 2) -> Match:

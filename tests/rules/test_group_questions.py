@@ -19,6 +19,7 @@ from rules.engine.types import PUBLIC, Refusal, Result, Say, Seat, State
 from rules.engine.words import Names, Words
 from tests.companion.expedition import EXPEDITION
 from tests.rules.small import accepted, answer, asking, got, option, refused, small_game, small_match
+from tests.toy import changed
 
 ANNA, BEN = Seat(0), Seat(1)
 NO = Refusal("no_good", "R-1", {})
@@ -181,10 +182,10 @@ def test_what_a_game_wants_seldom_is_rarer_still_before_dice() -> None:
         yield Option("sing", "sing", Say("pass"), aside=True)
 
     question = replace(rolling(6), asides=two)
-    game = replace(small_game(asking(question)), seldom=frozenset({"sing"}))
+    game = changed(small_game(asking(question)), seldom=frozenset({"sing"}))
     found = keys_by_chance(Match(game, Header("small", 2)))
     assert found["eat"] > 3 * found.get("sing", 0)
-    equal = keys_by_chance(Match(replace(game, seldom=frozenset()), Header("small", 2)))
+    equal = keys_by_chance(Match(changed(game, seldom=frozenset()), Header("small", 2)))
     assert equal["sing"] > 3 * found.get("sing", 0), "a game that does not say so has both alike"
 
 
@@ -206,7 +207,7 @@ def test_asides_of_a_choice_are_rare() -> None:
     assert [o.key for o in without_rare(game, list(here), mostly)] == ["go"]
     assert [o.key for o in without_rare(game, list(here), rarely)] == ["go", "eat", "cube:1"]
     assert [o.key for o in without_rare(game, list(here[1:]), mostly)] == ["eat", "cube:1"], "there is nothing else"
-    eager = replace(game, eager=frozenset({"cube"}))
+    eager = changed(game, eager=frozenset({"cube"}))
     assert [o.key for o in without_rare(eager, list(here), mostly)] == ["cube:1"]
     obvious = [*here[:1], replace(here[1], obvious=True), here[2]]
     assert [o.key for o in without_rare(game, obvious, mostly)] == ["eat"]
@@ -239,13 +240,10 @@ def roomy(seats: int, settings: Mapping[str, object]) -> Layout:
 
 
 def test_the_mat_is_asked_for_with_the_options_of_a_match() -> None:
-    game = replace(small_game(asking()), settings=(Setting("rooms", 1, "How many rooms."),))
-    plain = game.layout(2)
-    assert game.mat(2, {"rooms": 3}) == plain, "no option changes it"
-    fitted = replace(game, fitted=roomy)
-    assert [s.name for s in fitted.mat(2, {"rooms": 3}).spots] == [f"room{n}" for n in range(6)]
-    assert len(fitted.mat(3, fitted.check_settings({})).spots) == 3
-    assert fitted.layout(2) == plain
+    rooms = Setting("rooms", 1, "How many rooms.")
+    game = changed(small_game(asking()), settings=(rooms,), laid_out=roomy)
+    assert [s.name for s in game.mat(2, {"rooms": 3}).spots] == [f"room{n}" for n in range(6)]
+    assert len(game.mat(3).spots) == 3, "without options the defaults hold"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -31,6 +30,7 @@ from rules.engine.scenes import SceneError, parse_scene, run_scene, scene_of
 from rules.engine.types import PieceId, Seat
 from tests.laws.playing import GAMES, Script, game_of, played_with_detours
 from tests.laws.toys import high_card
+from tests.toy import changed
 
 ROOT = Path(__file__).parents[2]
 HEAD = 'game = "high_card"\ntitle = "x"\nplayers = ["Anna", "Ben"]\n'
@@ -146,7 +146,7 @@ def test_another_refusal_or_rule_is_a_difference() -> None:
 
 
 def test_a_fault_in_a_game_is_a_difference() -> None:
-    game = replace(high_card("promises_too_much"), slug="high_card")
+    game = changed(high_card("promises_too_much"), package="high_card")
     found = [str(d) for d in run_scene(parse_scene(START + '[[step]]\nby = "Anna"\ndo = "swap:blue-2"\n' + LEAD), game)]
     assert len(found) == 1
     assert found[0].startswith("step 1: step: expected to be carried out, found")

@@ -44,7 +44,7 @@ def game_pieces(game: Game, options: Mapping[str, object], language: str) -> Gam
     decks = with_stickers(game.all_pieces(settings), game.mat(game.seats[-1], settings))
     if not any(decks.values()):
         raise StickerError(f"{game.title} has no pieces that carry stickers: there is nothing to print.")
-    titles = {str(piece): face.title for piece, face in game.faces(settings, words).items()}
+    titles = {str(piece): face.title for piece, face in game.box.faces(settings, words).items()}
     for deck in decks:
         name = words.word(deck, Names())
         titles[deck] = name[:1].upper() + name[1:]

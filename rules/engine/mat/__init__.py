@@ -2,7 +2,7 @@
 
 from rules.engine.mat.board import BoardState, Field, SideLook, Wall
 from rules.engine.mat.grid import Grid, HexGrid, SquareGrid, hexes, squares
-from rules.engine.mat.layout import Board, Layout, LayoutError, MatSpot, PieceSize, read_layout, with_board
+from rules.engine.mat.layout import Board, Layout, LayoutError, MatSpot, PieceSize, read_layout
 from rules.engine.mat.sheets import Gauge, Link, Marker, Sheet, Space
 
 __all__ = [
@@ -26,5 +26,4 @@ __all__ = [
     "hexes",
     "read_layout",
     "squares",
-    "with_board",
 ]

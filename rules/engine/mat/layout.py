@@ -121,15 +121,20 @@ def _number(table: Mapping[str, Any], key: str, where: str, default: float | Non
 
 
 def read_layout(table: Mapping[str, Any], seats: int, grid: Grid | None = None) -> Layout:
-    """The layout for that many players from a parsed layout.toml.
+    """The layout for that many players from a parsed layout.toml, which holds one mat, or several in tables of their
+    own, each with its own numbers of players.
 
     `[mat]` has width_mm, height_mm; `[tray]` the place for dice, if there is one; `[[spot]]` the common spots;
     `[[seat_spot]]` spots that every seat has, relative to its anchor; `[seats.N]` the anchors for N players as
     [x_mm, y_mm, angle_deg] in seat order. `[board]` says where `grid` lies: x_mm and y_mm of its field (0, 0),
     pitch_mm, width_mm, height_mm and optional `markers` (id = [x_mm, y_mm] from that field), `untagged`, `checkered`,
-    `figures` (a list of decks), `sides` (two), `taken`; every field is a spot of its name.
+    `figures` (a list of decks), `sides` (two), `taken`; every field is a spot of its name. Without `[board]` the grid
+    is made as large as fits into the spot named `board`, which then is no spot any more.
     `[piece_mm]` has the size of decks that are no cards: [width, height], or one number for a round piece.
     """
+    if "mat" not in table:
+        mats = (mat for mat in table.values() if isinstance(mat, Mapping))
+        table = next((mat for mat in mats if str(seats) in mat.get("seats", {})), {})
     mat = table.get("mat", {})
     anchors = table.get("seats", {}).get(str(seats))
     if not anchors or len(anchors) != seats:
@@ -139,9 +144,9 @@ def read_layout(table: Mapping[str, Any], seats: int, grid: Grid | None = None) 
         for spot in table.get("seat_spot", ()):
             spots.append(_spot(spot, f"{spot['name']}/{seat}", float(x), float(y), float(angle), seat))
     card = mat.get("card_mm", (63.0, 88.0))
-    board = None if grid is None else _board(table.get("board", {}), grid)
+    board = None if grid is None or "board" not in table else _board(table["board"], grid)
     spots += [] if board is None else _cells(board)
-    return Layout(
+    layout = Layout(
         _number(mat, "width_mm", "[mat]"),
         _number(mat, "height_mm", "[mat]"),
         tuple(spots),
@@ -151,12 +156,10 @@ def read_layout(table: Mapping[str, Any], seats: int, grid: Grid | None = None) 
         board,
         {deck: _size(size) for deck, size in table.get("piece_mm", {}).items()},
     )
+    return layout if grid is None or board is not None else _with_board(layout, grid)
 
 
-def with_board(plain: Layout, grid: Grid) -> Layout:
-    """A mat with a board of this grid on it, as large as fits into the place of its board spot: the spot named `board`
-    gives the middle, the width and the height, and is no spot any more. For games whose board is chosen.
-    LayoutError when the mat has no such spot."""
+def _with_board(plain: Layout, grid: Grid) -> Layout:
     place = plain.spot("board")
     centres = [grid.centre(cell) for cell in grid.cells]
     reach = 1 / math.sqrt(3) if grid.sides == 6 else 0.5  # from the middle of a field to its corner, to the side

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine.game import Game, Play
-from rules.engine.mat import Layout, read_layout
-from rules.engine.own_files import own_text, rules_of, words_of
-from rules.engine.table import Table
-from rules.engine.types import ALL, Seat, Shape, only
-from rules.engine.words import Words
+from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, only
 from rules.games.chesney import start
 from rules.games.chesney.action_cards.playing import IN_PLAY
 from rules.games.chesney.characters import appear
@@ -52,9 +46,6 @@ from rules.games.chesney.rounds import plan, scoring, supporter, turns
 from rules.games.chesney.rounds.over import RoundOver
 from rules.games.chesney.settings import SETTINGS
 from rules.games.chesney.situation import is_advanced
-
-PACKAGE: Final = "rules.games.chesney"
-COVERAGE: Final = ("coverage.toml", "coverage_cards.toml", "coverage_characters.toml", "coverage_skills.toml")
 
 PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
     "round": start.start_round,
@@ -165,42 +156,21 @@ def play(t: Table) -> Play:
             t.go("round_end")
 
 
-def words(language: str) -> Words:
-    """The sentences of a language over the engine's; where there is no such file, the English ones."""
-    return words_of(PACKAGE, language)
-
-
-def layout(seats: int) -> Layout:
-    """The mat for that many players."""
-    tables = tomllib.loads(own_text(PACKAGE, "layout.toml"))
-    return read_layout(tables["small" if seats <= 6 else "large"], seats)
-
-
-def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
-    """Every rule of the game, its id and what it says in our words."""
-    return rules_of(PACKAGE, *COVERAGE, language=words.language)
-
-
 def build() -> Game:
     """The game."""
     return Game(
-        slug="chesney",
+        package=__name__,
         title="Chesney",
         seats=range(4, 11),
-        decks=decks,
-        setup=setup,
-        play=play,
-        layout=layout,
-        words=words,
-        faces=faces,
-        settings=SETTINGS,
-        rules="CH-",
-        rules_text=rules_text,
-        prominent=frozenset({"hp", "score"}),
-        pips={"hp": ("heart", MAX_HP)},
-        reveals=REVEALS,
-        paced=frozenset({"appear", "loyalty", "tokens", "show_to", "show_yellow", "put_aside", "accept"}),
-        turn_begins=dict.fromkeys(TURN_PHASES, "turn"),
-        seldom=frozenset({"declare", "bonus_off", "bonus_on"}),
-        notes=notes,
+        rules=Rules(
+            setup=setup,
+            play=play,
+            settings=SETTINGS,
+            turn_begins=dict.fromkeys(TURN_PHASES, "turn"),
+            paced={"appear", "loyalty", "tokens", "show_to", "show_yellow", "put_aside", "accept"},
+            reveals=REVEALS,
+        ),
+        box=Box(decks=decks, faces=faces),
+        screens=Screens(prominent={"hp", "score"}, pips={"hp": ("heart", MAX_HP)}, notes=notes),
+        bots=Bots(seldom={"declare", "bonus_off", "bonus_on"}),
     )

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Game, Play, Setting
-from rules.engine.mat import Layout, read_layout
-from rules.engine.own_files import rules_of, words_of
-from rules.engine.table import Table
-from rules.engine.types import ALL, PieceId, Shape, only
-from rules.engine.words import Words
+from rules.engine import ALL, Box, Game, PieceId, Play, Rules, Screens, Setting, Shape, Table, by_phase, only
 from rules.games.chronicle import closing, meeting, rounds
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.faces import faces
 from rules.games.chronicle.names import CHARACTERS, DISCARD, HISTORIES
-from rules.games.chronicle.packs import own_file, starter
+from rules.games.chronicle.packs import starter
 
-Phase = Callable[[Table, Pack], Play]
-
-PACKAGE: Final = "rules.games.chronicle"
-
-PHASES: Final[Mapping[str, Phase]] = {
+PHASES: Final[Mapping[str, Callable[[Table, Pack], Play]]] = {
     "round": rounds.start_round,
     "history": rounds.turn_up_history,
     "burn": rounds.burn,
@@ -79,45 +69,20 @@ def setup(pack: Pack, t: Table) -> None:
     t.go("round")
 
 
-def play(pack: Pack, t: Table) -> Play:
-    """Goes on from the table's phase until somebody has won."""
-    while t.result is None:
-        yield from PHASES[t.phase](t, pack)
-
-
-def words(language: str) -> Words:
-    """The sentences of a language over the engine's; where there is no such file, the English ones."""
-    return words_of(PACKAGE, language)
-
-
-def layout(seats: int) -> Layout:
-    """The mat for that many players; five and six need a larger one."""
-    tables = tomllib.loads(own_file("layout.toml"))
-    return read_layout(tables["large" if seats > 4 else "small"], seats)
-
-
 def build(pack: Pack | None = None) -> Game:
     """The game with the cards of a pack, or with those of the starter pack."""
     cards = starter() if pack is None else pack
     decks: dict[str, tuple[PieceId, ...]] = {CHARACTERS: tuple(cards.characters), HISTORIES: tuple(cards.histories)}
     used = Setting("pack", cards.pack_id, "Whose card texts the match is played with.", (cards.pack_id,))
     return Game(
-        slug="chronicle",
+        package=__name__,
         title="Chronicle",
         seats=range(3, 7),
-        decks=lambda settings, seats: decks,
-        setup=partial(setup, cards),
-        play=partial(play, cards),
-        layout=layout,
-        words=words,
-        faces=partial(faces, cards),
-        settings=(*SETTINGS, used),
-        rules="CR-",
-        rules_text=rules_text,
-        prominent=frozenset({"fame"}),
+        rules=Rules(
+            setup=partial(setup, cards),
+            play=by_phase(PHASES, cards),
+            settings=(*SETTINGS, used),
+        ),
+        box=Box(decks=lambda settings, seats: decks, faces=partial(faces, cards)),
+        screens=Screens(prominent={"fame"}),
     )
-
-
-def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
-    """Every rule of the game, its id and what it says in our words."""
-    return rules_of(PACKAGE, "coverage.toml", language=words.language)

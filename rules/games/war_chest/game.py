@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine.game import Game, Play
-from rules.engine.mat import Layout, read_layout
-from rules.engine.own_files import own_text, rules_of, words_of
-from rules.engine.table import Table
-from rules.engine.types import ALL, Seat, Shape, only
-from rules.engine.words import Words
+from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, by_phase, only
 from rules.games.war_chest import rounds, start
 from rules.games.war_chest.board import grid, locations
 from rules.games.war_chest.coins import own_coins
@@ -48,8 +42,6 @@ from rules.games.war_chest.names import (
 )
 from rules.games.war_chest.pieces import decks
 from rules.games.war_chest.settings import ARMIES, GUARD_CARD, SETTINGS
-
-PACKAGE: Final = "rules.games.war_chest"
 
 PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
     "factions": start.factions,
@@ -113,28 +105,6 @@ def _fill_box(t: Table) -> None:
         t.put_in(piece, key)
 
 
-def play(t: Table) -> Play:
-    """Goes on from the table's phase until the match has a result."""
-    while t.result is None:
-        yield from PHASES[t.phase](t)
-
-
-def words(language: str) -> Words:
-    """The sentences of a language over the engine's; where there is no such file, the English ones."""
-    return words_of(PACKAGE, language)
-
-
-def layout(seats: int) -> Layout:
-    """The mat for that many players; the printed board has all its hexes also where two players leave some out."""
-    tables = tomllib.loads(own_text(PACKAGE, "layout.toml"))
-    return read_layout(tables["two" if seats == 2 else "four"], seats, grid(4))
-
-
-def rules_text(words: Words) -> tuple[tuple[str, str], ...]:
-    """Every rule of the game, its id and what it says in our words."""
-    return rules_of(PACKAGE, "coverage.toml", "coverage_units.toml", language=words.language)
-
-
 def unfit(settings: Mapping[str, object], seats: int) -> str:
     """Why these options do not go with so many players; empty when they do."""
     if settings["armies"] in ARMIES and seats != 2:
@@ -145,26 +115,18 @@ def unfit(settings: Mapping[str, object], seats: int) -> str:
 def build() -> Game:
     """The game."""
     return Game(
-        slug="war_chest",
+        package=__name__,
         title="War Chest",
         seats=range(2, 5, 2),
-        decks=decks,
-        setup=setup,
-        play=play,
-        layout=layout,
-        words=words,
-        faces=faces,
-        settings=SETTINGS,
-        rules="WC-",
-        rules_text=rules_text,
-        prominent=frozenset({"initiative"}),
-        seldom=frozenset({"back", "bolster", "accept"}),
-        eager=frozenset({"control", "deploy", "up"}),
-        alike=frozenset({COINS, MARKERS}),
-        own=own_coins,
-        board=draw_board,
-        notes=notes,
-        put_away=frozenset({UNUSED}),
-        unfit=unfit,
+        rules=Rules(setup=setup, play=by_phase(PHASES), settings=SETTINGS, unfit=unfit),
+        box=Box(
+            decks=decks,
+            faces=faces,
+            grid=lambda settings: grid(4),  # the printed board has all its hexes also where two players leave some out
+            alike={COINS, MARKERS},
+            own=own_coins,
+        ),
+        screens=Screens(prominent={"initiative"}, put_away={UNUSED}, board=draw_board, notes=notes),
+        bots=Bots(seldom={"back", "bolster", "accept"}, eager={"control", "deploy", "up"}),
         bgg=249259,
     )

@@ -48,7 +48,7 @@ def test_ids_finds_and_traps_are_said_in_german(code: str, german: str) -> None:
 def test_the_quest_card_is_read_in_german() -> None:
     game = build(None)
     words = game.words("de")
-    faces = game.faces(game.check_settings({}), words).values()
+    faces = game.box.faces(game.check_settings({}), words).values()
     texts = [face.text for face in faces if face.suit_code == "quest"]
     assert texts == [GERMAN[quest.text] for quest in starter().quests.values()]
 

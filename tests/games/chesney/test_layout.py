@@ -53,13 +53,13 @@ def apart(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_no_two_places_of_a_mat_overlap(players: int) -> None:
-    found = places(CHESNEY.layout(players))
+    found = places(CHESNEY.mat(players))
     assert [(a, b) for a, b in combinations(found, 2) if not apart(found[a], found[b])] == []
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_place_lies_on_the_mat(players: int) -> None:
-    mat = CHESNEY.layout(players)
+    mat = CHESNEY.mat(players)
     for name, (left, top, right, bottom) in places(mat).items():
         assert left >= 0, name
         assert top >= 0, name
@@ -71,7 +71,7 @@ def test_every_place_lies_on_the_mat(players: int) -> None:
 @pytest.mark.parametrize("mode", ["basic", "advanced"])
 def test_every_pile_of_the_table_has_its_place(players: int, mode: str) -> None:
     match = Match(CHESNEY, Header("chesney", players, {"mode": mode}))
-    mat = CHESNEY.layout(players)
+    mat = CHESNEY.mat(players)
     wanted = {pile.spot for pile in match.state.piles.values() if pile.spot is not None}
     assert wanted <= {spot.name for spot in mat.spots}
     assert mode == "basic" or wanted == {spot.name for spot in mat.spots}
@@ -79,7 +79,7 @@ def test_every_pile_of_the_table_has_its_place(players: int, mode: str) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_places_hold_what_may_come_to_lie_there(players: int) -> None:
-    mat = CHESNEY.layout(players)
+    mat = CHESNEY.mat(players)
     wide, tall = mat.card_mm
     most = {"events": 4, "aside": 8, "reserve": 4, "disguise_reserve": 8} | {f"effect/{s}": 3 for s in range(players)}
     for spot in mat.spots:
@@ -90,7 +90,7 @@ def test_places_hold_what_may_come_to_lie_there(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_seats_sit_clockwise_and_look_at_the_middle(players: int) -> None:
-    mat = CHESNEY.layout(players)
+    mat = CHESNEY.mat(players)
     around = []
     for seat in (Seat(n) for n in range(players)):
         left, right, effect = (mat.spot(f"{name}/{seat}") for name in ("left", "right", "effect"))
@@ -105,14 +105,14 @@ def test_seats_sit_clockwise_and_look_at_the_middle(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_camera_of_12_megapixels_sees_every_module_of_a_sticker(players: int) -> None:
-    mat = CHESNEY.layout(players)
+    mat = CHESNEY.mat(players)
     seen_mm = max(mat.width_mm, mat.height_mm * RATIO) + SEEN_AROUND_MM
     assert PICTURE_PX / seen_mm > 3.7
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_dice_fall_in_the_middle_of_the_picture(players: int) -> None:
-    mat = CHESNEY.layout(players)
+    mat = CHESNEY.mat(players)
     assert mat.tray is not None
     left, top, right, bottom = box(mat.tray)
     assert mat.width_mm / 6 <= left

@@ -197,7 +197,7 @@ def test_without_points_there_is_no_word_of_honours() -> None:
 @pytest.mark.rules("CH-INFO-30")
 def test_every_note_has_its_sentence_and_names_only_facts_that_are_given() -> None:
     words = CHESNEY.words("en")
-    faces = CHESNEY.faces(CHESNEY.check_settings({}), words)
+    faces = CHESNEY.box.faces(CHESNEY.check_settings({}), words)
     names = Names([f"P{n}" for n in range(10)], {piece: face.title for piece, face in faces.items()})
     matches = [
         middle(6, factions={0: ("FOX-7", "BEAR-3"), 1: ("FOX-6:up", "BEAR-6:up")}),

@@ -80,7 +80,7 @@ KINDS = {
 
 def deck(name: str, seats: int, **settings: object) -> tuple[PieceId, ...]:
     """A deck of a match."""
-    return CHESNEY.decks(CHESNEY.check_settings(settings), seats)[name]
+    return CHESNEY.box.decks(CHESNEY.check_settings(settings), seats)[name]
 
 
 def actions(seats: int) -> list[PieceId]:
@@ -135,7 +135,7 @@ def test_what_is_in_the_box() -> None:
     assert set(EVENTS) <= set(deck(ACTIONS, 6))
     extra = set(deck(ACTIONS, 6, mode="advanced")) - set(deck(ACTIONS, 6))
     assert len(extra) + len(deck(DISGUISES, 6, mode="advanced")) == 12
-    assert CHARACTERS not in CHESNEY.decks(CHESNEY.check_settings({}), 6)
+    assert CHARACTERS not in CHESNEY.box.decks(CHESNEY.check_settings({}), 6)
     assert max(CHESNEY.seats) == 10
     match = middle(hands={0: ["DUEL#1"]})
     do(match, 0, "play:DUEL#1")

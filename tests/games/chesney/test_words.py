@@ -15,7 +15,7 @@ from tests.games.chesney._match import CHESNEY, do, middle, play, roll, told
 
 WORDS = CHESNEY.words("en")
 EVERYTHING = CHESNEY.check_settings({"mode": "advanced", "masters": True})
-FACES = CHESNEY.faces(EVERYTHING, WORDS)
+FACES = CHESNEY.box.faces(EVERYTHING, WORDS)
 NAMES = Names(["Ann", "Bo", "Cem", "Dora", "Eli"], {piece: face.title for piece, face in FACES.items()})
 SHAPES = Path(__file__).parents[3] / "web/pages/shared/shapes.svg"
 KINDS = (*action_kinds(), *character_kinds(), *(event.replace("-", "_") for event in EVENTS))
@@ -55,7 +55,7 @@ def test_all_faces_name_their_type_in_words() -> None:
 
 
 def test_faces_are_those_of_the_pieces_of_the_match() -> None:
-    basic = CHESNEY.faces(CHESNEY.check_settings({}), WORDS)
+    basic = CHESNEY.box.faces(CHESNEY.check_settings({}), WORDS)
     assert set(basic) == {p for deck in decks({"mode": "basic"}, 10).values() for p in deck}
     assert not {"CAPTAIN", "BLAST"} & set(basic)
 
@@ -63,7 +63,7 @@ def test_faces_are_those_of_the_pieces_of_the_match() -> None:
 def test_a_doubtful_icon_is_shown_as_the_table_reads_it() -> None:
     settings = CHESNEY.check_settings({"estrange_icon": "single"})
     piece = PieceId("ESTRANGE#1")
-    assert CHESNEY.faces(settings, WORDS)[piece].suit_code == f"icon_{icon(piece, settings)}" == "icon_single"
+    assert CHESNEY.box.faces(settings, WORDS)[piece].suit_code == f"icon_{icon(piece, settings)}" == "icon_single"
     assert FACES[piece].suit_code == "icon_mass"
 
 

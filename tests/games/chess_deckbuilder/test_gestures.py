@@ -30,8 +30,8 @@ def laid(match: Match, seat: int, key: str) -> tuple[str, str]:
 
 def drawn_board(match: Match, reader: Seat = PUBLIC) -> BoardState:
     """The board as a reader sees it."""
-    assert CHESS_DECKBUILDER.board is not None
-    board = CHESS_DECKBUILDER.board(match.seen(None if reader == PUBLIC else reader))
+    assert CHESS_DECKBUILDER.screens.board is not None
+    board = CHESS_DECKBUILDER.screens.board(match.seen(None if reader == PUBLIC else reader))
     assert board is not None
     return board
 

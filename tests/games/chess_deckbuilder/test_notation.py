@@ -153,7 +153,7 @@ def test_headers_say_who_played_when_and_with_which_options() -> None:
     assert one.headers["Result"] == "*"
     assert "last_rank=captured_only" in one.headers["Options"].split(",")
     assert "open_discard=true" in one.headers["Options"].split(",")
-    assert len(one.headers["Options"].split(",")) == len(CHESS_DECKBUILDER.settings)
+    assert len(one.headers["Options"].split(",")) == len(CHESS_DECKBUILDER.rules.settings)
     assert "Variant" not in one.headers, "programs take it for a variant that they ought to know"
 
 

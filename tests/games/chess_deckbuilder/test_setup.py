@@ -94,7 +94,7 @@ def test_eight_piles_and_what_a_card_of_each_costs() -> None:
 
 @pytest.mark.rules("CD-004")
 def test_the_face_of_a_card_says_its_cost() -> None:
-    faces = CHESS_DECKBUILDER.faces(CHESS_DECKBUILDER.check_settings({}), CHESS_DECKBUILDER.words("en"))
+    faces = CHESS_DECKBUILDER.box.faces(CHESS_DECKBUILDER.check_settings({}), CHESS_DECKBUILDER.words("en"))
     found = {card.kind: face.corner for card, face in faces.items() if card.kind in KINDS}
     assert found == {
         **{"copper": "2", "pawn": "2", "silver": "3", "rook": "3"},

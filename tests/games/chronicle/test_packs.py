@@ -129,7 +129,7 @@ def test_a_mistake_is_one_sentence_with_file_and_entry(text: str, form: str, sen
 
 def test_what_is_ours_is_marked() -> None:
     chosen = game("chronicle")
-    faces = chosen.faces({}, chosen.words("en"))
+    faces = chosen.box.faces({}, chosen.words("en"))
     assert faces[PieceId("LOV-9")].mark == "house"
     assert faces[PieceId("LOV-4")].mark == ""
     assert faces[PieceId("H01")].mark == "house"
@@ -142,7 +142,7 @@ def test_what_is_ours_is_marked() -> None:
 def test_an_owner_pack_is_named_in_the_settings_and_on_the_cards() -> None:
     chosen = game("chronicle", {"mine.toml": CARDS + '[abilities.9]\nop = "take_discard_top"\n'})
     assert chosen.check_settings({})["pack"] == "mine"
-    face = chosen.faces({}, chosen.words("en"))[PieceId("LOV-9")]
+    face = chosen.box.faces({}, chosen.words("en"))[PieceId("LOV-9")]
     assert face.mark == ""
     assert face.text == "Takes the top card of the discard pile as an ally."
     assert build().check_settings({})["pack"] == "starter-ours"

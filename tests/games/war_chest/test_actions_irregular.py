@@ -75,8 +75,8 @@ def test_whatever_the_host_accepts_is_done_or_stays_refused(make: Callable[[], M
         copy = Match.replay(WAR_CHEST, match.header, match.journal)
         outcome = copy.submit(Answer(Seat(0), key, irregular=True))
         assert isinstance(outcome, Accepted) or outcome == refusal, key
-        assert WAR_CHEST.board is not None
-        WAR_CHEST.board(copy.seen(PUBLIC))
+        assert WAR_CHEST.screens.board is not None
+        WAR_CHEST.screens.board(copy.seen(PUBLIC))
         units = [p for p in copy.state.piles.values() if p.key.startswith("hex/")]
         assert all(len({coin.kind for coin in pile}) <= 1 for pile in units), f"{key} mixes units"
         assert all(copy.options(seat) for seat in copy.waiting)

@@ -301,8 +301,8 @@ def test_everybody_is_drawn_the_same_board(reader: int) -> None:
         board={"d4": "swordsman 2", "e2": "archer"}, hands={0: "swordsman", 1: "scout"}, supply={"swordsman": 2}
     )
     maneuver(match, 0, "swordsman", "move:d4:d5")
-    assert WAR_CHEST.board is not None
-    drawn = WAR_CHEST.board(match.seen(Seat(reader)))
+    assert WAR_CHEST.screens.board is not None
+    drawn = WAR_CHEST.screens.board(match.seen(Seat(reader)))
     fields = {f.cell: f for f in drawn.fields}
     assert len(fields) == 37
     assert (fields["d5"].pieces, fields["d5"].owner) == (("swordsman#1", "swordsman#2"), 0)
