@@ -8,6 +8,7 @@ log of its answers (`entries`, `corrections`, `positions`), `redact` and `packet
 from rules.engine.agreed_draw import agree_on_draw, draw_offer
 from rules.engine.game import Bots, Box, CardFace, Game, Play, Rules, Screens, Setting, by_phase
 from rules.engine.keys import Keys
+from rules.engine.look_alikes import LookAlikes
 from rules.engine.mat import (
     BoardState,
     Field,
@@ -109,6 +110,7 @@ __all__ = [
     "Laid",
     "Layout",
     "Link",
+    "LookAlikes",
     "Marker",
     "MatSpot",
     "Moved",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.engine.entries import EDITION
 from rules.engine.likeness import lying, public_tracks
+from rules.engine.look_alikes import LookAlikes
 from rules.engine.questions import Answer, Choose, Deal, Draw, Drawn, Laid, Moved, Option, Taken, Taking
 from rules.engine.table import Table
-from rules.engine.types import ALL, PieceId, Refusal, Say, Seat, Shape, State, only
+from rules.engine.types import ALL, UNSEEN, PieceId, Refusal, Say, Seat, Shape, State, only
 
 COINS = tuple(PieceId(f"{kind}#{n}") for kind in ("axe", "bow") for n in (1, 2, 3))
 
@@ -109,3 +110,43 @@ def test_what_no_list_shows_is_known_for_hands() -> None:
     accepted = question.take(state, state, Answer(Seat(0), "far", irregular=True))
     assert isinstance(accepted, Taking), "the host saw it done"
     assert accepted.value == 2
+
+
+# -- bags --------------------------------------------------------------------------------------------------------------
+
+BAG = LookAlikes(
+    deck="coins",
+    own=lambda state, seat: frozenset(COINS[:4]),  # three axes, one bow
+    kinds=lambda state, seat: ("bow", "axe"),
+    bag=lambda seat: "bag",
+    discards=lambda seat: ("down", "board"),
+    refilled="refilled",
+)
+
+
+def test_what_a_hand_may_hold_is_what_it_shows_and_while_cards_are_unseen_what_has_no_place() -> None:
+    t = table()
+    t.move(COINS[1], "hand", frm="bag")
+    assert BAG.possible(t.state, Seat(0), "hand") == {"axe": COINS[1]}
+    t.move(UNSEEN, "hand", frm="bag")
+    assert list(BAG.possible(t.state, Seat(0), "hand").items()) == [("bow", COINS[3]), ("axe", COINS[1])]
+    t.move(COINS[3], "board", frm="bag")
+    assert BAG.possible(t.state, Seat(0), "hand") == {"axe": COINS[1]}, "the other bows are not this seat's"
+
+
+def test_what_is_brought_out_is_called_by_the_first_name_that_is_free() -> None:
+    t = table()
+    t.move(COINS[2], "hand", frm="bag")
+    assert BAG.bring_out(t, Seat(0), "hand", "axe") == COINS[0]
+    assert t.pile("hand").pieces == (COINS[0],)
+
+
+def test_an_empty_bag_takes_back_what_was_discarded() -> None:
+    t = table()
+    while t.pile("bag").slots:
+        t.move(UNSEEN, "down", frm="bag")
+    t.move(COINS[0], "board", frm="down")
+    assert BAG.ready(t, Seat(0), 9) == len(COINS)
+    assert t.pile("bag").unseen == len(COINS)
+    assert [(told.kind, told.facts["count"]) for told in t.told] == [("refilled", len(COINS))]
+    assert BAG.ready(t, Seat(0), 2) == 2

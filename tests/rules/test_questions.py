@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -69,6 +70,14 @@ def test_a_refused_option_is_listed_and_needs_the_host() -> None:
     match = small_match(asking(choose(option("x", NO), option("y"))))
     assert answer(match, 1, "x") == NO
     assert match.version == 0
+    assert accepted(answer(match, 1, "x", irregular=True)) == ["irregular_accepted", "got"]
+
+
+def test_what_could_not_be_carried_out_is_refused_also_when_the_host_accepts_it() -> None:
+    far = Option("far", "far", Say("pass"), refusal=Refusal("not_there", "R-2"))
+    question = replace(choose(option("x", NO), far), never=lambda full, option, refusal: refusal.code == "not_there")
+    match = small_match(asking(question))
+    assert refused(answer(match, 1, "far", irregular=True)) == "not_there"
     assert accepted(answer(match, 1, "x", irregular=True)) == ["irregular_accepted", "got"]
 
 

@@ -14,7 +14,8 @@ from rules.engine.types import UNSEEN, Card, PieceId, Refusal, Say, Seat, State
 class Choose(Question):
     """One seat chooses one of the options. With `auto` a single allowed option is taken without asking; `button` is the
     key that a mere press of a button gives; `far` are refused options that are only told to who tries them by hand,
-    `quick` allowed ones that only hands give."""
+    `quick` allowed ones that only hands give. Of refused options the host may accept those that can be carried out;
+    `never` says which cannot, by the whole state."""
 
     seat: Seat
     choices: Callable[[State], Iterable[Option]]
@@ -22,10 +23,17 @@ class Choose(Question):
     button: str = ""
     far: Callable[[State], Iterable[Option]] | None = None
     quick: Callable[[State], Iterable[Option]] | None = None
+    never: Callable[[State, Option, Refusal], bool] = lambda full, option, refusal: False
 
     @property
     def confirm(self) -> str:
         return self.button
+
+    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
+        option = self.listed(seen, answer) if answer.irregular else None
+        if option is not None and option.refusal is not None and self.never(full, option, option.refusal):
+            return option.refusal
+        return super().take(full, seen, answer)
 
     def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         return tuple(self.far(seen)) if self.far is not None and seat == self.seat else ()

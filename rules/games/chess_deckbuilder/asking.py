@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from rules.engine.questions import Answer, Choose, Taking
@@ -28,17 +29,17 @@ _NEVER: Final = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decide(Choose):
-    """A choice in which what could not be carried out stays refused, also when the host accepts it."""
+class _AnyCopy(Choose):
+    """A choice that takes a card by its kind: where the copy thought of lies elsewhere, any other is as good."""
 
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
-        if answer.irregular:
-            option = self.listed(seen, answer)
-            if option is not None and option.refusal is not None and option.refusal.code in _NEVER:
-                return option.refusal
         taking = super().take(full, seen, answer)
         if isinstance(taking, Refusal) and taking.code == "cannot_be_there":
             option, held = self.listed(seen, answer), possible_kinds(full, self.seat)
             if option and option.piece and option.pile == hand(self.seat) and option.piece.kind in held:
-                return Taking(option.value, option)  # the copy thought of lies elsewhere: any other is as good
+                return Taking(option.value, option)
         return taking
+
+
+Decide: Final = partial(_AnyCopy, never=lambda full, option, refusal: refusal.code in _NEVER)
+"""A choice in which what could not be carried out stays refused, also when the host accepts it."""

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.questions import Choose, Draw, Option
+from rules.engine.look_alikes import LookAlikes
+from rules.engine.questions import Choose, Option
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, PieceId, Say, Seat, State
 from rules.games.chess_deckbuilder.names import CARDS, KINDS, area, deck, discard, hand, owned, owned_by
@@ -16,26 +17,24 @@ HAND_SIZE = 5
 """How many cards are drawn in clean-up (CD-085)."""
 
 
+LOOK_ALIKES: Final = LookAlikes(
+    deck=CARDS,
+    own=owned_by,
+    kinds=lambda state, seat: KINDS,
+    bag=deck,
+    discards=lambda seat: (discard(seat),),
+    refilled="reshuffled",
+)
+"""The cards of both players: an empty deck is made anew of the discard pile (CD-086, CD-088)."""
+
+
 def possible_kinds(seen: State, seat: Seat) -> Mapping[str, PieceId]:
     """The kinds of cards that a hand may hold as far as `seen` tells, each with one such card: known ones, then, while
     some are unseen, those of which this seat owns a card whose place is not known."""
     return seen.once(_KINDS_OF[seat])
 
 
-def _possible_kinds(seen: State, seat: Seat) -> dict[str, PieceId]:
-    pile = seen.pile(hand(seat))
-    found: dict[str, PieceId] = {}
-    for piece in pile:
-        found.setdefault(piece.kind, piece)
-    if pile.unseen:
-        mine = owned_by(seen, seat)
-        for piece in seen.unaccounted(CARDS):
-            if piece in mine:
-                found.setdefault(piece.kind, piece)
-    return {kind: found[kind] for kind in KINDS if kind in found}
-
-
-_KINDS_OF: Final = tuple(partial(_possible_kinds, seat=Seat(n)) for n in range(2))
+_KINDS_OF: Final = tuple(partial(LOOK_ALIKES.possible, seat=Seat(n), pile=hand(Seat(n))) for n in range(2))
 
 
 def possible_counts(seen: State, seat: Seat) -> Mapping[str, tuple[int, int]]:
@@ -72,10 +71,7 @@ def surely_held(seen: State, seat: Seat) -> frozenset[str]:
 
 def bring_out(t: Table, seat: Seat, kind: str, to: str) -> PieceId:
     """A card of this kind goes from the hand into the open. Which of its copies it is called tells nothing."""
-    mine = [p for p in _owned(t, seat) if p.kind == kind]
-    held = next((p for p in t.pile(hand(seat)) if p.kind == kind), None)
-    piece = held or next(p for p in mine if t.state.where(p) is None)
-    name = t.as_first(piece, mine)
+    name = LOOK_ALIKES.bring_out(t, seat, hand(seat), kind)
     t.move(name, to, frm=hand(seat), face_up=True)
     return name
 
@@ -114,18 +110,6 @@ def discard_all(t: Table, seat: Seat) -> tuple[str, ...]:
     return shown
 
 
-def _ready(t: Table, seat: Seat, wanted: int) -> int:
-    """How many cards can be drawn at once; an empty deck is made anew of the discard pile first (CD-086, CD-088)."""
-    if wanted > 0 and not len(t.pile(deck(seat))):
-        slots = t.pile(discard(seat)).slots
-        for slot in slots:
-            t.move(slot.piece, deck(seat), frm=discard(seat), face_up=False)
-        t.shuffle(deck(seat))
-        if slots:
-            t.tell("reshuffled", seat=seat, count=len(slots))
-    return min(wanted, len(t.pile(deck(seat))))
-
-
 def _shuffle_or_not(seen: State) -> tuple[Option, ...]:
     return (Option("shuffle", True, Say("shuffle_to_draw")), Option("none", False, Say("drawn_nothing")))
 
@@ -141,23 +125,10 @@ def draw_cards(t: Table, seat: Seat, wanted: int, kind: str, *, optional: bool =
             if not (yield ask):
                 t.tell("drew_nothing", seat=seat)
                 return
-        if not (count := _ready(t, seat, left)):
+        if not (count := LOOK_ALIKES.ready(t, seat, left)):
             return
-        drawn = yield Draw(
-            kind=kind,
-            facts={"seat": seat, "count": count},
-            boundary=boundary,
-            seat=seat,
-            pile=deck(seat),
-            to=hand(seat),
-            count=count,
-            among=owned_by(t.state, seat),
-            optional=optional,
-        )
-        if not drawn.cards:
+        if not (yield from LOOK_ALIKES.draw(t, seat, hand(seat), count, kind, optional=optional, boundary=boundary)):
             t.tell("drew_nothing", seat=seat)
             return
-        for card in drawn.cards:
-            t.move(card, hand(seat), frm=deck(seat), face_up=False)
         t.tell("drew", seat=seat, count=count)
         left -= count

@@ -13,7 +13,7 @@ from rules.engine.types import ALL, UNSEEN, Say, Seat, State
 from rules.games.war_chest import deeds, effects
 from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import (
-    bring_out,
+    LOOK_ALIKES,
     pay_face_down,
     place,
     shift,
@@ -82,7 +82,7 @@ def _use(t: Table, seat: Seat, pile: str, use: Use) -> Play:
         case Pay.OFFER_DRAW:
             return (yield from agree_on_draw(t, seat, nobody_can_win))
         case Pay.DEPLOY | Pay.BOLSTER:
-            place(t, pile, use.unit, use.cell)
+            place(t, seat, pile, use.unit, use.cell)
             t.set(LAST, (use.cell,))
             height = position(t.state).stacks[use.cell].height
             t.tell(use.pay.value, seat=seat, unit=use.unit, cell=use.cell, height=height)
@@ -95,7 +95,7 @@ def _use(t: Table, seat: Seat, pile: str, use: Use) -> Play:
 
 def _maneuver(t: Table, seat: Seat, pile: str, kind: str) -> Play:
     """The coin goes face-up on the discard before the unit acts (WC-075)."""
-    coin = bring_out(t, pile, kind)
+    coin = LOOK_ALIKES.bring_out(t, seat, pile, kind)
     t.move(coin, face_up(seat), frm=pile, face_up=True)
     t.tell("paid", seat=seat, unit=kind)
     unit = "royal_guard" if is_royal(kind) else kind

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
-from rules.engine.questions import Answer, Choose, Option, Taking
+from rules.engine.questions import Choose, Option
 from rules.engine.types import Refusal, State
 from rules.games.war_chest.deeds import Deed, Do
 from rules.games.war_chest.names import field
@@ -17,25 +17,17 @@ _NEVER: Final = frozenset(
 """Refusals of what cannot be: coins that are not there, two units on one hex, a hex that is not in use."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Decide(Choose):
-    """A choice in which what could not be carried out stays refused, also when the host accepts it."""
-
-    def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
-        if answer.irregular:
-            option = self.listed(seen, answer)
-            if option is not None and option.refusal is not None and not _can_be(full, option, option.refusal):
-                return option.refusal
-        return super().take(full, seen, answer)
-
-
-def _can_be(full: State, option: Option, refusal: Refusal) -> bool:
-    """Whether something that is not allowed can be done all the same."""
+def _cannot_be(full: State, option: Option, refusal: Refusal) -> bool:
+    """Whether something that is not allowed could not be done either."""
     if refusal.code in _NEVER:
-        return False
+        return True
     match option.value:
         case Use(Pay.DEPLOY | Pay.BOLSTER, unit, cell):
-            return cell != "" and all(coin.kind == unit for coin in full.pile(field(cell)))
+            return cell == "" or any(coin.kind != unit for coin in full.pile(field(cell)))
         case Deed(Do.CONTROL):
-            return refusal.code != "not_a_location"
-    return True
+            return refusal.code == "not_a_location"
+    return False
+
+
+Decide: Final = partial(Choose, never=_cannot_be)
+"""A choice in which what could not be carried out stays refused, also when the host accepts it."""

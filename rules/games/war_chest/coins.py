@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Final
 
 from rules.engine.game import Play
-from rules.engine.questions import Deal, Draw, Drawn
+from rules.engine.look_alikes import LookAlikes
+from rules.engine.questions import Deal
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, Card, PieceId, Seat, State
 from rules.games.war_chest.names import (
@@ -20,7 +21,6 @@ from rules.games.war_chest.names import (
     faction_of,
     field,
     hand,
-    is_royal,
     royal,
     seats_of,
     stock,
@@ -43,36 +43,26 @@ def own_coins(state: State, seat: Seat) -> frozenset[PieceId]:
     return frozenset({royal_of(state, seat), *(coin for unit in army_of(state, seat) for coin in coins_of(unit))})
 
 
-def possible_kinds(seen: State, seat: Seat, pile: str) -> Iterator[tuple[str, PieceId]]:
-    """The kinds of coins that a pile of this seat may hold as far as `seen` tells, each with one such coin: the known
-    ones first, then, while some are unseen, those of which a coin's place is not known."""
-    found: dict[str, PieceId] = {}
-    for piece in seen.pile(pile):
-        found.setdefault(piece.kind, piece)
-    if seen.pile(pile).unseen:
-        own = own_coins(seen, seat)
-        for piece in seen.unaccounted(COINS):
-            if piece in own:
-                found.setdefault(piece.kind, piece)
-    order = (*army_of(seen, seat), royal_of(seen, seat).kind)
-    return iter([(kind, found[kind]) for kind in order if kind in found])
+def _kinds(state: State, seat: Seat) -> tuple[str, ...]:
+    return (*army_of(state, seat), royal_of(state, seat).kind)
 
 
-def bring_out(t: Table, pile: str, kind: str) -> PieceId:
-    """The coin of this kind that leaves a hand into the open. Which of its copies it is called tells nothing."""
-    known = next((p for p in t.pile(pile) if p.kind == kind), None)
-    copies = (p for p in t.decks[COINS] if p.kind == kind)
-    piece = known or next(p for p in copies if t.state.where(p) is None)
-    return piece if is_royal(kind) else t.as_first(piece)
+LOOK_ALIKES: Final = LookAlikes(
+    deck=COINS,
+    own=own_coins,
+    kinds=_kinds,
+    bag=bag,
+    discards=lambda seat: (face_up(seat), face_down(seat)),
+    refilled="refilled",
+)
+"""The coins of every player: an empty bag takes back all of the discard, face-up and face-down (WC-022 to WC-024)."""
 
 
 def pay_face_down(t: Table, seat: Seat, pile: str, kind: str) -> None:
     """Lays a coin of a pile face-down on the discard; without a kind nobody says which, so that from then on nobody
     can say either which ones are left (WC-039, WC-I09)."""
     if kind:
-        piece: Card = next((p for p in t.pile(pile) if p.kind == kind), None) or next(
-            p for p in t.decks[COINS] if p.kind == kind and t.state.where(p) is None
-        )
+        piece: Card = LOOK_ALIKES.held(t, seat, pile, kind)
     else:
         t.forget(pile)
         piece = UNSEEN
@@ -84,42 +74,10 @@ def can_draw(state: State, seat: Seat) -> bool:
     return any(len(state.pile(key)) for key in (bag(seat), face_up(seat), face_down(seat)))
 
 
-def refill(t: Table, seat: Seat) -> None:
-    """All of the own discard goes back into the empty bag, face-up and face-down alike (WC-022, WC-023)."""
-    count = 0
-    for key in (face_up(seat), face_down(seat)):
-        for slot in t.pile(key).slots:
-            t.move(slot.piece, bag(seat), frm=key)
-            count += 1
-    t.shuffle(bag(seat))
-    if count:
-        t.tell("refilled", seat=seat, count=count)
-
-
-def ready_to_draw(t: Table, seat: Seat, wanted: int) -> int:
-    """How many coins can be drawn at once; refills the bag first where it is empty (WC-022, WC-024)."""
-    if wanted > 0 and not len(t.pile(bag(seat))):
-        refill(t, seat)
-    return min(wanted, len(t.pile(bag(seat))))
-
-
-def draw_question(t: Table, seat: Seat, to: str, count: int, kind: str) -> Draw:
-    """The question by which a seat takes coins out of its bag."""
-    facts = {"seat": seat, "count": count}
-    among = own_coins(t.state, seat)
-    return Draw(kind=kind, facts=facts, seat=seat, pile=bag(seat), to=to, count=count, among=among)
-
-
-def take_drawn(t: Table, seat: Seat, to: str, drawn: Drawn) -> None:
-    """Puts what was drawn where it is held; only its owner knows it."""
-    for card in drawn.cards:
-        t.move(card, to, frm=bag(seat))
-
-
 def draw_hands(t: Table) -> Play:
     """Everybody draws up to three coins, at the same time; whose bag runs empty on the way refills it and goes on."""
     while True:
-        wanted = {seat: ready_to_draw(t, seat, HAND_SIZE - len(t.pile(hand(seat)))) for seat in t.seats}
+        wanted = {seat: LOOK_ALIKES.ready(t, seat, HAND_SIZE - len(t.pile(hand(seat)))) for seat in t.seats}
         drawing = [seat for seat in t.seats if wanted[seat] > 0]
         if not drawing:
             return
@@ -138,9 +96,9 @@ def draw_hands(t: Table) -> Play:
             t.tell("drew", seat=seat, count=wanted[seat])
 
 
-def place(t: Table, pile: str, kind: str, cell: str) -> PieceId:
+def place(t: Table, seat: Seat, pile: str, kind: str, cell: str) -> PieceId:
     """Lays a coin of a pile on a hex, on top of what stands there."""
-    piece = bring_out(t, pile, kind)
+    piece = LOOK_ALIKES.bring_out(t, seat, pile, kind)
     t.move(piece, field(cell), frm=pile, face_up=True)
     return piece
 

@@ -15,7 +15,7 @@ from rules.engine.table import Table
 from rules.engine.types import Say, Seat, State
 from rules.games.war_chest import deeds
 from rules.games.war_chest.asking import Decide
-from rules.games.war_chest.coins import draw_question, ready_to_draw, take_drawn
+from rules.games.war_chest.coins import LOOK_ALIKES
 from rules.games.war_chest.names import BOX, bag, drawn, face_up, field
 from rules.games.war_chest.position import Position, position
 from rules.games.war_chest.settings import house
@@ -126,11 +126,10 @@ def bless(t: Table, follow: Follow) -> Play:
 
 def _draw(t: Table, follow: Follow) -> Play:
     """One coin out of the own bag, refilled where it is empty; none where there is none (WC-166, WC-169)."""
-    if not ready_to_draw(t, follow.owner, 1):
+    if not LOOK_ALIKES.ready(t, follow.owner, 1):
         t.tell("nothing_to_draw", seat=follow.owner)
         return
-    taken = yield draw_question(t, follow.owner, drawn(follow.owner), 1, "bless")
-    take_drawn(t, follow.owner, drawn(follow.owner), taken)
+    yield from LOOK_ALIKES.draw(t, follow.owner, drawn(follow.owner), 1, "bless")
     t.tell("blessed", seat=follow.owner, left=len(t.pile(bag(follow.owner))))
 
 

@@ -15,7 +15,7 @@ from rules.engine.questions import Gesture, Laid, Option
 from rules.engine.types import UNSEEN, PieceId, Refusal, Say, Seat, State
 from rules.games.war_chest import deeds
 from rules.games.war_chest.board import grid
-from rules.games.war_chest.coins import possible_kinds, supply_of
+from rules.games.war_chest.coins import LOOK_ALIKES, supply_of
 from rules.games.war_chest.names import (
     CHANGED,
     COINS,
@@ -73,7 +73,7 @@ def uses(seen: State, seat: Seat, pile: str, rules: House) -> tuple[Option, ...]
     """Everything that the coins of a pile may be used for: placed, face-up or face-down (WC-035 to WC-039)."""
     at = position(seen)
     found: list[Option] = []
-    for kind, piece in possible_kinds(seen, seat, pile):
+    for kind, piece in LOOK_ALIKES.possible(seen, seat, pile).items():
         if not is_royal(kind):
             found += _placements(seen, at, seat, kind, piece, pile)
         found.append(_face_up(seen, at, seat, kind, piece, pile, rules))
@@ -162,7 +162,7 @@ def far_uses(seen: State, seat: Seat, pile: str, rules: House) -> Iterator[Optio
     """What hands may try although nobody would list it: a coin on any other hex, one that cannot be in the hand."""
     at, side = position(seen), faction_of(seen, seat)
     listed = {o.key for o in uses(seen, seat, pile, rules)}
-    held = dict(possible_kinds(seen, seat, pile))
+    held = LOOK_ALIKES.possible(seen, seat, pile)
     for kind in (*army_of(seen, seat), *(k for k in held if is_royal(k))):
         piece = held.get(kind) or coins_of(kind)[0]
         for cell in grid(4).cells:
