@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.reading.interpret import Ask
@@ -126,7 +126,7 @@ class TableOutlet:
         tongues = self._named(people)
         news = self._announcer.news(moment)
         is_long = self._long
-        around = self._around(moment, people, is_long)
+        around = self._completed(moment.around, people, is_long)
         events = Events(moment.match)
         handouts = _handouts(moment, events)
         packet_id = next(self._serial)
@@ -138,7 +138,7 @@ class TableOutlet:
 
         self._publisher.publish(Edition(draw))
         self._lights(_lights(moment))
-        self._die.follow(moment.dice)
+        self._die.follow(around.dice)
         for one in news:
             line = one.utterance(tongues.spoken, long=is_long)
             if line.text:
@@ -151,22 +151,13 @@ class TableOutlet:
         self._latest_words = plain, named.named(tuple(p.name for p in people))
         return self._latest_words[1]
 
-    def _around(self, moment: Moment, people: tuple[Person, ...], is_long: bool) -> Surroundings:
-        return Surroundings(
+    def _completed(self, around: Surroundings, people: tuple[Person, ...], is_long: bool) -> Surroundings:
+        """With what the referee does not know."""
+        return replace(
+            around,
             people=people,
-            notice=moment.notice,
-            paused=moment.paused,
-            todos=moment.watch.todos(moment.match, moment.now_s),
-            thrown=moment.thrown,
             join=self._join(),
             recording=self._is_recording(),
-            closes_in_s=moment.closes_in_s,
-            window_limit_s=moment.window_limit_s,
-            lots=isinstance(moment.match.question, Chance),
-            proposal=moment.proposal,
-            thinking=moment.thinking,
-            dice=moment.dice,
-            choice=moment.choice,
             tested=self._is_tested(),
             aloud=Aloud(_lines(self._announcer.latest, is_long), self._phones_speak(), self._hushes),
         )
@@ -183,8 +174,8 @@ def _handouts(moment: Moment, events: Events) -> dict[Seat, Handout]:
 def _whispers(moment: Moment, packets: Mapping[Seat, Packet]) -> dict[Seat, Whisper]:
     """What is told to one seat alone, by that seat."""
     found: dict[Seat, Whisper] = {}
-    if moment.private_refusal is not None:
-        seat, why = moment.private_refusal
+    if moment.refused is not None and moment.refused.private is not None:
+        seat, why = moment.refused.private
         found[seat] = Whisper(refusal=why)
     asking, question = moment.asking, moment.match.question
     if asking is not None:
@@ -211,7 +202,7 @@ def _published(
         heard=partial(events.heard, PUBLIC),
         tongues=tongues,
         around=around,
-        has_refused=moment.refused_play is not None,
+        has_refused=moment.refused is not None and moment.refused.play is not None,
         unknown_tags=tuple(watch.unknown_tags),
         tellable=_tellable(match, moment.asking),
         needs_hands=isinstance(question, ByHand),
