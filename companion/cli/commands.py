@@ -332,6 +332,29 @@ def mat(
     write_mat_pdf(found, game, players, language, out, part, page, force=force)
 
 
+@main.command()
+@click.argument("language", required=False)
+@click.option("--missing", metavar="PART", help="Print what this part lacks, as files to begin the rest with.")
+def words(language: str | None, missing: str | None) -> None:
+    """Say how much of each language there is, by part: the pages, the hub, the rules engine and each game.
+
+    \b
+    companion words
+    companion words fr                             everything that is missing
+    companion words fr --missing chronicle         in English, to be translated
+    """
+    from companion.cli.words import print_language, print_languages, print_missing
+
+    if missing is not None:
+        if language is None:
+            raise click.UsageError("--missing wants a LANGUAGE, such as: companion words fr --missing pages")
+        print_missing(language, missing)
+    elif language is not None:
+        print_language(language)
+    else:
+        print_languages()
+
+
 main.add_command(content)
 main.add_command(stickers)
 main.add_command(tags)

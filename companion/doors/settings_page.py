@@ -38,7 +38,7 @@ from companion.values.game_titles import game_title
 from companion.values.notices import Notice
 from rules import games
 from web.views import Choice, Locked, Origin, SettingGroup, SettingKind, SettingView
-from words.languages import language_codes
+from words.languages import language_codes, languages
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -319,7 +319,8 @@ def _label(key: str, choice: str, voice: Voice) -> str:
     """A choice in words."""
     if key == _GAME:
         return game_title(choice) if choice else voice.say("notice", "set_is_none")
-    return voice.say("notice", f"set_is_{choice}")
+    own_names = {language.code: language.name for language in languages()} if key.endswith(".language") else {}
+    return own_names.get(choice) or voice.say("notice", f"set_is_{choice}")
 
 
 def _why_not(setting: Setting) -> Notice:

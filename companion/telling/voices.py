@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from companion.telling.tongues import Tongues
 from companion.telling.voice import Voice
-from rules.engine.game import Game
-from rules.engine.types import Say
+from rules.engine.game import CardFace, Game
+from rules.engine.types import PieceId, Say
 from rules.engine.words import Names, Words
-from words import SOURCE
+from words import SOURCE, Phrase
 from words.files import sentences
 from words.languages import language_codes
+
+_MARK: Final = "\ufffc"  # no text has it
 
 
 def hub_words(language: str) -> Words:
@@ -23,8 +26,24 @@ def build_voice(game: Game, seats: int, settings: Mapping[str, object], language
     """Words, faces, mat and names of a match."""
     words = game.words(language)
     faces = game.box.faces(settings, words)
-    titles = {piece: face.title for piece, face in faces.items()}
+    titles = _titles(game, settings, words, faces)
     return Voice(game, words, hub_words(language), faces, game.mat(seats, settings), Names(names, titles), settings)
+
+
+def _titles(
+    game: Game, settings: Mapping[str, object], words: Words, faces: Mapping[PieceId, CardFace]
+) -> dict[PieceId, str]:
+    """What sentences call the pieces; in a language that may lack some of it with the English for the same."""
+    if words.english is None:
+        return {piece: face.title for piece, face in faces.items()}
+    english, marked = (
+        game.box.faces(settings, words.english),
+        game.box.faces(settings, words.with_marked_english(_MARK)),
+    )
+    return {
+        piece: Phrase(face.title, english[piece].title, is_english=_MARK in marked[piece].title)
+        for piece, face in faces.items()
+    }
 
 
 def seat_names(given: Sequence[str], seats: int, language: str) -> tuple[str, ...]:

@@ -86,6 +86,17 @@ class Words:
             found.english = None
         return found
 
+    def with_marked_english(self, mark: str) -> Words:
+        """The same, where everything that this language lacks begins with a mark: so that in a text which others put
+        together it can still be told."""
+        english = Words(SOURCE)
+        if self.english is not None:
+            entries = self.english._entries.items()
+            english._entries = {at: Entry(mark + entry.short, mark + entry.long) for at, entry in entries}
+        made = Words(self.language, english=english)
+        made._entries = self._entries
+        return made
+
     def __contains__(self, place: tuple[str, str]) -> bool:
         return place in self._entries or (self.english is not None and place in self.english)
 

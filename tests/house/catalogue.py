@@ -52,11 +52,6 @@ def _of(file: Path, method: Method, keywords: dict[str, None]) -> Iterator[tuple
             yield file, text
 
 
-def places(text: str) -> set[str]:
-    """The facts that a sentence names."""
-    return set(PLACE.findall(text))
-
-
 def catalogue(file: Path) -> Catalog:
     """A file of translations as it is."""
     with file.open("rb") as opened:

@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from rules import games
+from words import SOURCE
+from words.languages import languages
 
-ENGLISH = "en"
+ENGLISH = SOURCE
 ENGINE = "engine"
 HUB = "companion"
 RULES = Path(__file__).parents[2] / "rules"
+WHOLE = frozenset(language.code for language in languages() if language.is_whole)
+"""The languages of which nothing may be missing."""
 _PLACE = re.compile(r"\{(\w+)(?:[|?]((?:[^{}]|\{\w+\})*))?\}")
 
 
@@ -54,14 +58,6 @@ def sentences(where: str, language: str) -> dict[tuple[str, str, str], str]:
         for code, entry in entries.items()
         for length, sentence in (entry if isinstance(entry, dict) else {"short": entry, "long": entry}).items()
     }
-
-
-def places(sentence: str) -> set[str]:
-    """The facts that a sentence names, those inside a choice included."""
-    found: set[str] = set()
-    for match in _PLACE.finditer(sentence):
-        found |= {match[1], *places(match[2] or "")}
-    return found
 
 
 def longest_reading(sentence: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urljoin
@@ -12,6 +14,8 @@ from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, show
 from tests.web.seen_words import english_sentences, left_in_english, pattern, seen
 from web.views import Joined, Role, Session
+from words import filled
+from words.plurals import forms
 
 pytestmark = IN_A_BROWSER
 
@@ -145,6 +149,42 @@ def test_a_browser_brings_its_language_until_another_is_chosen(phones: Phones) -
         page.locator('[data-language="en"]').first.click()
     page.reload()
     assert page.get_attribute("html", "lang") == "en"
+
+
+def filled_in(phones: Phones, language: str, sentences: Mapping[str, str], text: str, counts: list[float]) -> list[str]:
+    """What a script says in a language with these sentences for each of some numbers."""
+    page = phones.open("/")
+    told = {"language": language, "forms": forms(language), "table": sentences}
+    body = "".join(f"export const {name} = {json.dumps(what)};\n" for name, what in told.items())
+    only = re.compile(r"^http://[\d.:]+/words\.js$")
+    page.context.route(only, lambda route: route.fulfill(body=body, content_type="text/javascript"))
+    page.reload()
+    said: list[str] = page.evaluate(
+        """([text, counts]) => import("/static/shared/core/words.js")
+            .then((words) => counts.map((count) => words.t(text, { count })))""",
+        [text, counts],
+    )
+    return said
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "said"),
+    [
+        ("fr", "{count|{count} carte|{count} cartes}", ["0 carte", "1 carte", "2 cartes", "5 cartes"]),
+        ("pl", "{count|{count} karta|{count} karty|{count} kart}", ["0 kart", "1 karta", "2 karty", "5 kart"]),
+    ],
+)
+def test_a_number_chooses_by_the_rules_of_the_language(
+    phones: Phones, language: str, own: str, said: list[str]
+) -> None:
+    text, counts = "{count|one card|{count} cards}", [0, 1, 2, 5]
+    assert filled_in(phones, language, {text: own}, text, [*counts]) == said
+    assert said == [filled(own, {"count": count}, language) for count in counts]
+
+
+def test_what_a_language_lacks_is_said_by_english_rules(phones: Phones) -> None:
+    text = "{count|one card|{count} cards}"
+    assert filled_in(phones, "fr", {}, text, [0, 1, 5, -1]) == ["0 cards", "one card", "5 cards", "-1 cards"]
 
 
 def test_english_that_is_left_is_found(phones: Phones, english: Mapping[str, Any]) -> None:
