@@ -203,7 +203,7 @@ def test_each_setting_is_asked_for_in_its_own_way(book: SettingsBook) -> None:
     assert kinds["hardware.undo_button"] is SettingKind.TEXT  # empty: not wired
     volume, language = shown(book, "voice.volume"), shown(book, "table.language", "de")
     assert (volume.low, volume.high) == ("0", "1")
-    assert [choice.label for choice in language.choices] == ["Englisch", "Deutsch"]
+    assert [choice.label for choice in language.choices] == ["English", "Deutsch", "Français"]
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in FILE_ONLY])
