@@ -175,7 +175,7 @@ def _seats(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
         if not people.leave(token()):
             return answer(Outcome(Reply(True, _("That seat is free again."), 0), next="/seat"))
         guard.sign_on(people.open_session())
-        return answer(Outcome(Reply(True, _("You have left the people."), 0), next="/"))
+        return answer(Outcome(Reply(True, _("You have left the table."), 0), next="/"))
 
     app.add_url_rule("/api/me", "api_me", me, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/seat/switch", "api_seat_switch", switch, gate=_SESSION, methods=["POST"])
