@@ -29,6 +29,7 @@ from bench._load_readers import Plan, Told, told_in
 from bench._load_taps import Tapper
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from companion.telling.publish import Edition
@@ -227,7 +228,7 @@ def ours(streams: int, seconds: float) -> tuple[Load, list[bytes]]:
     with tempfile.TemporaryDirectory() as folder:
         settings = config(Path(folder), streams)
         play_before(settings)
-        service = Service(settings, games.game(settings.table.game))
+        service = build(settings, games.game(settings.table.game))
         published = Published(service)
         service.start()
         try:

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.referee.inbox import Seen
+from companion.service.building import build
 from companion.service.cameras import camera_maker
-from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
 from rules.engine.questions import Answer, Deal, Laid, Reveal
@@ -62,7 +62,7 @@ class Bench:
             data=replace(base.data, directory=str(data)),
             play=replace(base.play, autoplay=Autoplay.ALL, speed=1000.0),
         )
-        self.service = Service(self.config, game("chronicle"))
+        self.service = build(self.config, game("chronicle"))
         self.reports: list[TableReport] = []
         make = camera_maker(self.config, self.service.voice, self.service.table)
         assert make is not None

@@ -5,7 +5,7 @@ None of it touches the match. What the referee has to know of a change it gets a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.doctor.checkup import Checkup
@@ -48,7 +48,7 @@ class Matters:
     devices: Callable[[Voice], tuple[DeviceView, ...]]
     played_s: Callable[[], int]
     is_opened: Callable[[], bool]  # the match has ended, and everything in it was opened
-    report: Callable[[bool], bytes]  # with names or without
+    report: Callable[[bool, Sequence[Finding]], bytes]  # with names or without, and what the doctor has found
     match_log: Callable[[], bytes | None]
     spoken: Callable[[], Voice]  # the words of the voice
     clock: Callable[[], float]
@@ -189,7 +189,7 @@ class Office:
 
     def report(self, names: bool) -> bytes:
         """The report of a problem, as a zip."""
-        return self._matters.report(names)
+        return self._matters.report(names, self.checkup.findings())
 
     def match_log(self) -> bytes | None:
         """The whole log of the match; None until it has ended."""

@@ -33,6 +33,7 @@ class People(Sessions):
         super().__init__(store, now, clock)
         self.copies = Copies(store, now)
         self.rosters = Rosters(store)
+        self.fresh_pin = ""  # the one that `ensure_pin` has made, to be shown once
 
     # -- secrets of the table ----------------------------------------------------------------------------------------
 
@@ -44,7 +45,8 @@ class People(Sessions):
             if kept is None or not _is_pin(configured, kept):
                 self._keep_pin(configured)
             return ""
-        return "" if kept is not None else self.new_pin()
+        self.fresh_pin = "" if kept is not None else self.new_pin()
+        return self.fresh_pin
 
     def new_pin(self) -> str:
         """Makes another host PIN and gives it, to be shown once. All hosts are signed off."""

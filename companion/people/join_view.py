@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 from typing import Final
 
 from companion.machine.addresses import base_url, is_anywhere
@@ -18,14 +17,17 @@ _ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
 class WayIn:
     """Safe from any thread."""
 
-    def __init__(self, web: WebConfig, way: JoinWay, seating: Seating, port: Callable[[], int]):
-        """`port`: the one that the pages are served at, once they are."""
+    def __init__(self, web: WebConfig, way: JoinWay, seating: Seating):
         self._web = web
         self._way = way
         self._seating = seating
-        self._port = port
+        self.port = web.port
         self._shows_wifi = False
         self._table = ""
+
+    def served_at(self, port: int) -> None:
+        """The port that the pages are served at; the settings may have left it to the system."""
+        self.port = port
 
     def call_table(self, name: str) -> None:
         """What the table is called from the next packet on; empty: it has no name."""
@@ -42,7 +44,7 @@ class WayIn:
 
     def view(self) -> JoinView:
         """The way in now."""
-        port, web = self._port(), self._web
+        port, web = self.port, self._web
         named = f"{base_url(web, port, local_name())}/join" if is_anywhere(web) else ""
         wifi = wifi_payload(web.wifi_name, web.wifi_password) if self._shows_wifi and web.wifi_name else ""
         return JoinView((f"{base_url(web, port)}/join",), named, self._way, self._seating.is_locked, wifi, self._table)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
-import rules.games
 from companion.doors.host_door import HostDoor
+from companion.doors.host_office import Office
 from companion.doors.lookup import Lookup
 from companion.doors.match_door import MatchDoor
 from companion.doors.office_door import OfficeDoor
@@ -16,91 +15,71 @@ from companion.doors.seat_notes import SeatNotes
 from companion.doors.setup_doors import CameraDoor, PiecesDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
-from companion.past.history import History, TableNow
 from companion.past.replays import Replays
 from companion.people.presence import Presence
-from companion.referee.inbox import Noticed
+from companion.service.parts import Parts
 from companion.virtual.virtual_port import VirtualPort
-from rules.engine.game import Game
 from vision import read_photo
 from web import Pages
 
-if TYPE_CHECKING:
-    from companion.service.service import Service
 
-
-def make_past(service: Service) -> History:
-    """The finished matches of this machine, and the one on the table."""
-
-    def game_of(slug: str) -> Game:
-        return service.game if slug == service.game.slug else rules.games.game(slug)
-
-    now = TableNow(
-        lambda: service.keeper.number,
-        service.seating.everybody,
-        lambda notice: service.inbox.put(Noticed(notice)),
-        service.tongues.table,
-    )
-    return History(service.journal, game_of, now)
-
-
-def make_pages(service: Service) -> Pages:
-    """What the pages may ask of a service whose parts are built."""
-    outlet, office, game, config = service.outlet, service.office, service.game, service.config
-    replies = Replies(service.inbox, lambda: outlet.board)
+def make_pages(parts: Parts, office: Office) -> Pages:
+    """What the pages may ask of a table whose parts are there."""
+    outlet, game, config = parts.outlet, parts.game, parts.config
+    replies = Replies(parts.inbox, lambda: outlet.board)
     virtual = None
-    if service.table is not None and service.dealer is not None:
-        seats = service.keeper.match.header.seats
-        virtual = VirtualPort(service.table, service.dealer, lambda: outlet.board, seats)
-    presence = Presence(service.clock)
+    if parts.table is not None and parts.dealer is not None:
+        seats = parts.keeper.match.header.seats
+        virtual = VirtualPort(parts.table, parts.dealer, lambda: outlet.board, seats)
+    presence = Presence(parts.clock)
     match = MatchDoor(
         replies,
-        service.publisher,
-        service.seating,
+        parts.publisher,
+        parts.seating,
         presence,
-        SeatNotes(service.journal, lambda: service.keeper.number),
-        read_photo=lambda picture: service.read_photo(picture, service.tags.registry),
-        picture=lambda: None if service.eye is None else service.eye.snapshot(),
+        SeatNotes(parts.journal, lambda: parts.keeper.number),
+        read_photo=lambda picture: parts.read_photo(picture, parts.tags.registry),
+        picture=lambda: None if parts.eye is None else parts.eye.snapshot(),
         virtual=virtual,
     )
     host = HostDoor(
         replies,
-        service.inbox,
-        service.pieces,
-        Replays(game, service.keeper.stored, lambda: outlet.board),
-        set_bots=service.set_bots,
-        bots_mode=lambda: service.bots_mode,
-        devices=lambda: _devices(service),
+        parts.inbox,
+        parts.pieces,
+        Replays(game, parts.keeper.stored, lambda: outlet.board),
+        set_bots=parts.bot_seats.choose,
+        bots_mode=lambda: parts.bot_seats.mode,
+        devices=lambda: _devices(parts),
         has_box=bool(config.camera.box_source),
     )
     doctor = OfficeDoor(replies, office)
-    settings, wanted = service.keeper.match.settings, office.book.config.hardware.pin_map
+    settings, wanted = parts.keeper.match.settings, office.book.config.hardware.pin_map
     return Pages(
         match=match,
-        people=PeopleDoor(replies, service.inbox, service.joining, presence, service.way_in),
+        people=PeopleDoor(replies, parts.inbox, parts.joining, presence, parts.way_in),
         host=host,
         office=doctor,
-        wizard=WizardDoor(replies, office.first_run, service.seating),
-        past=service.past,
+        wizard=WizardDoor(replies, office.first_run, parts.seating),
+        past=parts.past,
         lookup=Lookup(
             game,
             settings,
-            service.tags,
+            parts.tags,
             lambda: outlet.board,
             outlet.handout,
             lambda voice: game.rules_text(voice.words.language),
         ),
-        pieces=PiecesDoor(replies, service.pieces),
-        camera=CameraDoor(replies, service.camera),
-        wiring=WiringDoor(replies, service.rig, service.button_test, service.clock, wanted),
+        pieces=PiecesDoor(replies, parts.pieces),
+        camera=CameraDoor(replies, parts.camera),
+        wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
     )
 
 
-def _devices(service: Service) -> tuple[str, ...]:
-    camera = service.config.camera.source
-    pins = service.config.hardware.pins.value
-    return (f"Camera: {camera}", f"Pins: {pins}", f"Voice: {service.config.voice.sink.value}")
+def _devices(parts: Parts) -> tuple[str, ...]:
+    camera = parts.config.camera.source
+    pins = parts.config.hardware.pins.value
+    return (f"Camera: {camera}", f"Pins: {pins}", f"Voice: {parts.config.voice.sink.value}")
 
 
 def payloads_in(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:

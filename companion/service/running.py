@@ -17,6 +17,7 @@ from companion.machine.freed_memory import keep_little
 from companion.machine.shutdown import Ending, Power
 from companion.machine.systemd import Pulse, Systemd, is_service
 from companion.referee.inbox import Noticed
+from companion.service.building import build
 from companion.service.service import Service
 from companion.service.starts import WELL_S, Footing, Starts, Try, why
 from companion.settings.config import Config, ConfigError, Loaded
@@ -132,7 +133,7 @@ class Table:
         if loaded.is_safe:
             config = without_devices(config)
             log.warning("safe mode: without pins, camera and voice")
-        service = Service(config, game, fresh=fresh, loaded=loaded, end=self.end, lenient=is_service())
+        service = build(config, game, fresh=fresh, loaded=loaded, end=self.end, lenient=is_service())
         try:
             service.start()
         except Exception:
@@ -146,7 +147,7 @@ class Table:
         if not is_service():
             print(greeting(service), flush=True)
             return
-        FirstPin(service.journal.path).keep(service.new_pin, service.journal)
+        FirstPin(service.journal.path).keep(service.journal.fresh_pin, service.journal)
         where = addresses(service.config.web, service.port_number)[0][1]
         log.info("%s is ready at %s", service.game.title, where)
         self._systemd.ready(f"{service.game.title} at {where}")
@@ -180,8 +181,8 @@ def greeting(service: Service) -> str:
     lines += ["", f"  join code              {service.joining.code}   (for the host; new at every start)"]
     if service.is_safe:
         lines.insert(1, "Safe mode: no pins, no camera, no voice. Start without --safe to use them again.")
-    if service.new_pin:
-        lines.append(f"  host PIN               {service.new_pin}   (shown only now: keep it)")
+    if service.journal.fresh_pin:
+        lines.append(f"  host PIN               {service.journal.fresh_pin}   (shown only now: keep it)")
     else:
         lines.append("  host PIN               as shown at the first start; the setting web.host_pin makes another")
     lines += ["", "Stop with Ctrl+C; the match goes on where it stood at the next start."]

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 import rules.games
+from companion.service.building import build
 from companion.service.office_parts import as_given
-from companion.service.service import Service
 from companion.settings.chosen_game import prepare
 from companion.settings.config import Autoplay, Config, ConfigError
 from hardware.types import SpeechSink
@@ -41,7 +41,7 @@ def _opened(slug: str) -> str:
         game, config = prepare(as_given(_quiet(Path(folder))), slug)
         for settings in _every_value(game):
             _built(game, settings)
-        service = Service(config, game)
+        service = build(config, game)
         try:
             service.start()
             for page in _PAGES:

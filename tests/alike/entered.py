@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Config
 from hardware.types import PinFactory, SpeechSink
 from tests.alike.plan import game_of
@@ -47,7 +47,7 @@ def entered_by_one_tap(slug: str) -> frozenset[str]:
     entered = Entered("companion-referee")
     threading.setprofile(entered.note)
     with TemporaryDirectory() as folder:
-        service = Service(_config(Path(folder), slug), game_of(slug))
+        service = build(_config(Path(folder), slug), game_of(slug))
         try:
             service.start()
             phones = [Phone(f"http://127.0.0.1:{service.port_number}") for _ in range(_SEATS)]

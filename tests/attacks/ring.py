@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.journal.journal import Journal
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
@@ -280,7 +281,7 @@ def ring(folder: Path, **web: Any) -> Iterator[Ring]:
     start = Position({f"hand/{seat}": cards for seat, cards in HANDS.items()}, phase="trick", turn=0)
     with Journal.open(config.data.journal_path) as journal:
         journal.start_match(Header("high_card", 4, {}, start), "High Card")
-    service = Service(config, HIGH_CARD)
+    service = build(config, HIGH_CARD)
     try:
         service.start()
         made = Ring(service)

@@ -22,7 +22,7 @@ ONE = "127.9.9.9"
 @pytest.fixture(autouse=True)
 def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an address may try grows back with time; here none passes, however busy the machine is."""
-    monkeypatch.setattr("companion.service.service.create_app", partial(create_app, clock=lambda: 1000.0))
+    monkeypatch.setattr("companion.service.building.create_app", partial(create_app, clock=lambda: 1000.0))
 
 
 def wrong_codes(table: Ring, how_many: int) -> list[str]:

@@ -58,7 +58,7 @@ class Doorway:
         self.journal = journal
         self.seating = Seating(journal, ("One", "Two"), lambda: "off")
         self.joining = Joining(journal, self.seating, way, self._clock)
-        self.way_in = WayIn(WebConfig(host="127.0.0.1", wifi_name="Games"), way, self.seating, lambda: 8080)
+        self.way_in = WayIn(WebConfig(host="127.0.0.1", wifi_name="Games"), way, self.seating)
         evening.referee.doorbell.joining = self.joining
         self.pages = self._pages(outside)
         self.thread = threading.Thread(target=evening.referee.run, name="companion-referee")

@@ -48,7 +48,7 @@ def quiet_office(
         lambda voice: (),
         lambda: 60,
         lambda: False,
-        lambda names: b"report",
+        lambda names, findings: b"report",
         lambda: None,
         words,
         lambda: 0.0,

@@ -10,8 +10,8 @@ import pytest
 
 from companion.doctor.doctor import Grade, examine
 from companion.machine.addresses import _address_of, addresses, base_url, certificate, own_address
+from companion.service.building import build
 from companion.service.running import greeting
-from companion.service.service import Service
 from companion.settings.config import Config, ConfigError, WebConfig
 from rules.games import game
 from tests.evenings.table import evening_config
@@ -56,7 +56,7 @@ def test_a_table_over_https_says_so_everywhere(tmp_path: Path) -> None:
     made = make_certificate(tmp_path)
     config = evening_config(tmp_path / "data", 4, 1)
     web = replace(config.web, certificate=made.path, certificate_key=made.key)
-    service = Service(replace(config, web=web, camera=replace(config.camera, source="none")), game("chronicle"))
+    service = build(replace(config, web=web, camera=replace(config.camera, source="none")), game("chronicle"))
     service.start()
     try:
         base = f"https://127.0.0.1:{service.port_number}"

@@ -12,6 +12,7 @@ import pytest
 from companion.doors.replies import Replies
 from companion.doors.wiring_door import WiringDoor
 from companion.referee.inbox import Inbox
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, CameraConfig, Config
 from companion.wiring.button_test import ButtonTest
@@ -44,7 +45,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
         voice=replace(base.voice, sink=SpeechSink.OFF),
         hardware=replace(base.hardware, pins=PinFactory.MOCK, **{k: v for k, v in vars(PINS).items() if v is not None}),
     )
-    made = Service(config, HIGH_CARD)
+    made = build(config, HIGH_CARD)
     made.start()
     yield made
     made.stop()

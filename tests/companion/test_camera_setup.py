@@ -13,6 +13,7 @@ from companion.camera.camera_setup import CameraSetup
 from companion.camera.lens_files import LensFiles
 from companion.prints.stickers.probes import PROBE_SIZES_MM, probe_payload
 from companion.referee.inbox import Seen
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from companion.telling.voices import hub_words
@@ -263,7 +264,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
         play=replace(base.play, autoplay=Autoplay.OFF),
         voice=replace(base.voice, sink=SpeechSink.OFF),
     )
-    running = Service(config, HIGH_CARD)
+    running = build(config, HIGH_CARD)
     running.start()
     yield running
     running.stop()

@@ -16,6 +16,7 @@ from companion.journal.rosters import Outcome
 from companion.journal.unsettled import BOTS, LIMIT
 from companion.referee.consent import PROPOSAL
 from companion.referee.running_match import PAUSE
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.chosen_game import prepare
 from companion.settings.config import Override, load_config
@@ -29,7 +30,7 @@ def table(data: Path) -> Service:
     chosen = {"data.directory": str(data), **SETTINGS}
     loaded = load_config(None, tuple(Override(key, value, key) for key, value in chosen.items()), {})
     game, config = prepare(loaded, "chronicle")
-    return Service(config, game, loaded=loaded, lenient=True)
+    return build(config, game, loaded=loaded, lenient=True)
 
 
 @pytest.fixture(scope="module")

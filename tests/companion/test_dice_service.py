@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
 from rules.engine.match import Match
@@ -35,7 +35,7 @@ def config_for(data: Path, seed: int, autoplay: Autoplay) -> Config:
 @pytest.mark.parametrize("sides", [(6, 6), (12,)])
 def test_bots_throw_until_somebody_has_won(sides: tuple[int, ...], tmp_path: Path) -> None:
     config, game = config_for(tmp_path / "data", 5, Autoplay.ALL), dice_race(sides)
-    service = Service(config, game)
+    service = build(config, game)
     try:
         service.start()
         assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).result is not None, DEADLINE_S)
@@ -54,7 +54,7 @@ def test_bots_throw_until_somebody_has_won(sides: tuple[int, ...], tmp_path: Pat
 
 
 def test_the_camera_notes_what_was_thrown_and_fills_in_only_what_lies_there(tmp_path: Path) -> None:
-    service = Service(config_for(tmp_path / "data", 11, Autoplay.OFF), dice_race((6, 6, 6)))
+    service = build(config_for(tmp_path / "data", 11, Autoplay.OFF), dice_race((6, 6, 6)))
     try:
         service.start()
         assert service.dealer is not None

@@ -196,9 +196,9 @@ def test_pins_of_a_running_table_that_have_fallen_silent_are_told(
 ) -> None:
     service = planted.service
     wired = replace(service.config, hardware=HardwareConfig(pins=PinFactory.MOCK))
-    monkeypatch.setattr(service, "rig", Silent(PinFactory.MOCK, PinMap()))
+    silent = replace(service, loaded=as_given(wired), rig=Silent(PinFactory.MOCK, PinMap()))
     monkeypatch.setattr("companion.doctor.doctor.all_looks", lambda: PIN_LOOKS)
-    office = make_office(service, as_given(wired), lambda ending: None)
+    office = make_office(silent, lambda ending: None)
     office.checkup.begin()
     assert office.checkup.wait(DEADLINE_S)
     (group,) = office.checkup.view(words()).groups

@@ -13,11 +13,11 @@ import pytest
 
 from companion.doors.settings_page import again
 from companion.referee.inbox import DeviceFailed, Inbox
-from companion.service import opening, running, service
+from companion.service import building, opening, running
 from companion.service.opening import Opening
 from companion.service.running import Table, greeting
 from companion.service.service import Service
-from companion.settings.config import ConfigError, JoinRule, Loaded, Override, load_config
+from companion.settings.config import ConfigError, JoinRule, Loaded, Override, TableConfig, load_config
 from companion.settings.safe_mode import is_wanted, without_devices
 from hardware import open_rig
 from hardware.types import HardwareError, PinFactory, SpeechSink
@@ -125,7 +125,7 @@ class Evening(Table):
         super().__init__(loaded, lambda found: (HIGH_CARD, replace(found.config, table=_two(found))))
 
 
-def _two(found: Loaded) -> service.Config:  # type: ignore[name-defined]
+def _two(found: Loaded) -> TableConfig:
     return replace(found.config.table, players=2)
 
 
@@ -205,7 +205,7 @@ class Plug:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.camera, self.pins, self.pictures = False, False, 0
         self._rig = open_rig
-        monkeypatch.setattr(service, "camera_maker", lambda *given: self._open_camera)
+        monkeypatch.setattr(building, "camera_maker", lambda *given: self._open_camera)
         monkeypatch.setattr(opening, "open_rig", self._open_rig)
 
     def _open_camera(self) -> Picture:

@@ -18,6 +18,7 @@ from companion.journal.journal import Journal
 from companion.prints.mat_picture import mat_svg
 from companion.prints.mat_plan import labelled, mat_layout
 from companion.prints.stickers.pieces import game_pieces
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.chosen_game import match_settings
 from companion.settings.config import Autoplay, Config
@@ -75,7 +76,7 @@ def test_bots_alone_go_the_whole_way_and_only_the_leader_speaks_where_there_is_o
     players: int, tmp_path: Path, running: list[Service]
 ) -> None:
     config = config_for(tmp_path / "data", players, path="long")
-    running.append(Service(config, EXPEDITION))
+    running.append(build(config, EXPEDITION))
     running[0].start()
     assert ended(running[0])
     running[0].stop()
@@ -157,7 +158,7 @@ def test_only_the_bot_that_leads_answers_and_none_for_a_person_who_leads() -> No
 
 def test_one_player_sits_down_plays_and_plays_again(tmp_path: Path, running: list[Service]) -> None:
     config = config_for(tmp_path / "data", 1, Autoplay.FILL)
-    running.append(Service(config, EXPEDITION))
+    running.append(build(config, EXPEDITION))
     service = running[0]
     service.start()
     opened = service.pages.people.open_session()
@@ -197,7 +198,7 @@ def path(kind: str) -> set[str]:
 def test_a_new_match_with_another_option_has_another_board_everywhere(tmp_path: Path, running: list[Service]) -> None:
     """What the words know, where the virtual table's pieces may lie, and what the camera looks for."""
     for kind in ("short", "long"):
-        service = Service(config_for(tmp_path / "data", 2, Autoplay.OFF, kind), EXPEDITION, fresh=True)
+        service = build(config_for(tmp_path / "data", 2, Autoplay.OFF, kind), EXPEDITION, fresh=True)
         running.append(service)
         service.start()
         assert service.table is not None
@@ -222,7 +223,7 @@ def test_a_new_match_with_another_option_has_another_board_everywhere(tmp_path: 
 
 def test_a_match_that_was_cut_off_keeps_the_board_that_it_was_begun_on(tmp_path: Path, running: list[Service]) -> None:
     for kind in ("long", "short"):
-        service = Service(config_for(tmp_path / "data", 2, Autoplay.OFF, kind), EXPEDITION)
+        service = build(config_for(tmp_path / "data", 2, Autoplay.OFF, kind), EXPEDITION)
         running.append(service)
         service.start()
         assert fields(s.name for s in service.voice.layout.spots) == path("long")

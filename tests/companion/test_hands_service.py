@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from companion.journal.journal import Journal
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Autoplay
 from rules.engine.match import Match
 from rules.engine.questions import Answer
@@ -19,7 +19,7 @@ from tests.evenings.agreeing import miscounted, misplaced
 
 def test_bots_play_it_to_the_end_and_the_notes_agree_with_the_table(tmp_path: Path) -> None:
     config = config_for(tmp_path / "data", 4, Autoplay.ALL)
-    service = Service(config, LUCKY_DRAW)
+    service = build(config, LUCKY_DRAW)
     try:
         service.start()
         assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).result is not None, DEADLINE_S)

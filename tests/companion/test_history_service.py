@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from companion.cli.commands import main
 from companion.journal.journal import Journal
 from companion.journal.rosters import Seated
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
@@ -29,7 +30,7 @@ GUEST, HOST = Session(Role.SPECTATOR), Session(Role.HOST)
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
     base = Config()
-    made = Service(
+    made = build(
         replace(
             base,
             table=replace(base.table, players=2, seed=3, names=("Ada",)),

@@ -15,6 +15,7 @@ from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.machine.shutdown import Ending, Outcome, Power
 from companion.referee.inbox import DeviceBack, DeviceFailed
+from companion.service.building import build
 from companion.service.running import Table
 from companion.service.service import Service
 from companion.settings.config import Config, Loaded, load_config
@@ -64,7 +65,7 @@ def prepare(found: Loaded) -> tuple[Game, Config]:
 
 @pytest.fixture
 def service(loaded: Loaded) -> Iterator[Service]:
-    made = Service(loaded.config, HIGH_CARD, loaded=loaded)
+    made = build(loaded.config, HIGH_CARD, loaded=loaded)
     made.start()
     yield made
     made.stop()

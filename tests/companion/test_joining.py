@@ -372,7 +372,7 @@ def test_buttons_that_are_not_there_are_told_at_the_start() -> None:
 
 def test_what_the_screen_shows_of_the_way_in(table: Table) -> None:
     web = WebConfig(wifi_name='Games; "home"', wifi_password="open:sesame\\")
-    way = WayIn(web, JoinWay.CODE, table.seating, lambda: 8080)
+    way = WayIn(web, JoinWay.CODE, table.seating)
     view = way.view()
     assert view.urls[0].startswith("http://")
     assert view.urls[0].endswith(":8080/join")
@@ -384,6 +384,6 @@ def test_what_the_screen_shows_of_the_way_in(table: Table) -> None:
     assert way.view().wifi == 'WIFI:T:WPA;S:Games\\; \\"home\\";P:open\\:sesame\\\\;;'
     assert way.view().locked
     assert wifi_payload("Guests", "") == "WIFI:T:nopass;S:Guests;;"
-    here = WayIn(WebConfig(host="127.0.0.1"), JoinWay.CODE, table.seating, lambda: 80)
+    here = WayIn(WebConfig(host="127.0.0.1"), JoinWay.CODE, table.seating)
     here.show_wifi(True)
     assert (here.view().local, here.view().wifi, here.has_wifi) == ("", "", False)

@@ -11,7 +11,7 @@ import pytest
 from companion.journal.journal import DamageKind, Journal, JournalError
 from companion.journal.keeping import MatchKeeper, SaveError
 from companion.journal.unsettled import LIMIT, choice_body
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.chosen_game import prepare
 from companion.settings.config import Override, load_config
 from rules.engine.game import Setting
@@ -90,7 +90,7 @@ def test_a_file_that_says_three_players_opens_no_match_for_four(tmp_path: Path) 
         file.write_text(plain + text)
         found = load_config(file, (data,), {})
         game, config = prepare(found, "chronicle")
-        service = Service(config, game, loaded=found)
+        service = build(config, game, loaded=found)
         service.start()
         service.stop()
         return service.keeper.match.header.seats

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.referee.inbox import DeviceFailed, VoiceHeard
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import ConfigError, VoiceConfig, load_config
 from companion.settings.quiet_hours import QuietHours, quiet_hours, room_time
@@ -271,7 +272,7 @@ def running(tmp_path: Path, room: Room) -> Iterator[Running]:
             f'[play]\nautoplay = "off"\n[voice]\n{voice}\n'
         )
         loaded = load_config(file, (), {"STATE_DIRECTORY": str(tmp_path / "data")})
-        services.append(Service(loaded.config, HIGH_CARD, loaded=loaded))
+        services.append(build(loaded.config, HIGH_CARD, loaded=loaded))
         services[0].start()
         return services[0]
 

@@ -10,6 +10,7 @@ import pytest
 
 from companion.journal.copies import CopyError
 from companion.referee.inbox import Seen
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from hardware.types import SpeechSink
@@ -45,7 +46,7 @@ def run(config: Config) -> Iterator[Callable[[], Service]]:
     def started() -> Service:
         while running:
             running.pop().stop()
-        running.append(Service(config, HIGH_CARD))
+        running.append(build(config, HIGH_CARD))
         running[0].start()
         return running[0]
 
@@ -127,5 +128,5 @@ def test_two_hosts_do_not_answer_for_each_other_s_piece(run: Callable[[], Servic
 def test_a_copy_that_is_not_there_cannot_be_in_play(config: Config) -> None:
     wanted = replace(config, table=replace(config.table, copies=("mine",)))
     with pytest.raises(CopyError, match="names 'mine', but the copies of high_card are: none"):
-        Service(wanted, HIGH_CARD)
-    Service(config, HIGH_CARD).stop()  # nothing was left open
+        build(wanted, HIGH_CARD)
+    build(config, HIGH_CARD).stop()  # nothing was left open

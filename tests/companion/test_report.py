@@ -15,6 +15,7 @@ import pytest
 from companion.doctor.report import MASK, Cover, no_names
 from companion.journal.journal import Journal
 from companion.machine.recent_log import MOST, RecentLines
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import load_config
 from rules.engine.entries import Header
@@ -72,7 +73,7 @@ def planted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Plante
     loaded = load_config(file, (), {"STATE_DIRECTORY": str(tmp_path / "data")})
     with Journal.open(loaded.config.data.journal_path) as journal:
         journal.start_match(Header("high_card", 2, {}, HANDS), "High Card")
-    service = Service(loaded.config, HIGH_CARD, loaded=loaded)
+    service = build(loaded.config, HIGH_CARD, loaded=loaded)
     try:
         service.start()
         tokens = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Autoplay
 from hardware.types import ButtonRole, PinFactory
 from rules.engine.types import PUBLIC
@@ -133,7 +133,7 @@ def test_the_virtual_tray_has_a_sensor_too(tmp_path: Path) -> None:
     """Dice that the program's players throw count by the camera, also where a sensor is wired."""
     base = config_for(tmp_path / "data", 5, Autoplay.ALL)
     config = replace(base, hardware=replace(base.hardware, pins=PinFactory.MOCK, tray_sensor=27))
-    service = Service(config, dice_race((6,)))
+    service = build(config, dice_race((6,)))
     try:
         service.start()
         assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).result is not None, DEADLINE_S)

@@ -15,6 +15,7 @@ import pytest
 
 from companion.journal.journal import Journal, JournalError
 from companion.journal.keeping import MatchKeeper, SaveError
+from companion.service.building import build, label
 from companion.service.running import greeting
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config, ConfigError
@@ -93,7 +94,7 @@ def begin_from(config: Config, position: Position) -> None:
 def test_bots_play_a_match_that_only_the_camera_sees(config: Config, tmp_path: Path, running: list[Service]) -> None:
     spoken = tmp_path / "voice.wav"
     voice = replace(config.voice, sink=SpeechSink.WAV, wav_path=str(spoken))
-    service = Service(replace(with_bots(config), voice=voice), HIGH_CARD)
+    service = build(replace(with_bots(config), voice=voice), HIGH_CARD)
     running.append(service)
     service.start()
     wait_for_end(service)
@@ -121,7 +122,7 @@ def test_bots_play_a_match_that_only_the_camera_sees(config: Config, tmp_path: P
 
 def test_two_people_play_by_hand_and_by_phone(config: Config, running: list[Service]) -> None:
     begin_from(config, HANDS)
-    service = Service(config, HIGH_CARD)
+    service = build(config, HIGH_CARD)
     running.append(service)
     service.start()
     ada, bea = seated(service, 0, "Ada"), seated(service, 1, "Bea")
@@ -145,7 +146,7 @@ def test_two_people_play_by_hand_and_by_phone(config: Config, running: list[Serv
 
 
 def test_the_pages_are_served_and_the_terminal_says_where(config: Config, running: list[Service]) -> None:
-    service = Service(config, HIGH_CARD)
+    service = build(config, HIGH_CARD)
     running.append(service)
     service.start()
     with urllib.request.urlopen(f"http://127.0.0.1:{service.port_number}/table", timeout=60) as page:
@@ -157,7 +158,7 @@ def test_the_pages_are_served_and_the_terminal_says_where(config: Config, runnin
 
 
 def test_a_table_with_a_name_has_it_on_its_pages_and_in_the_terminal(config: Config, running: list[Service]) -> None:
-    service = Service(replace(config, table=replace(config.table, name="Blue table")), HIGH_CARD)
+    service = build(replace(config, table=replace(config.table, name="Blue table")), HIGH_CARD)
     running.append(service)
     service.start()
     assert greeting(service).startswith("Blue table: High Card is ready.")
@@ -167,7 +168,7 @@ def test_a_table_with_a_name_has_it_on_its_pages_and_in_the_terminal(config: Con
 
 
 def test_an_open_stream_of_a_seat_ends_when_the_host_frees_it(config: Config, running: list[Service]) -> None:
-    service = Service(config, HIGH_CARD)
+    service = build(config, HIGH_CARD)
     running.append(service)
     service.start()
     ada = seated(service, 0, "Ada")
@@ -183,7 +184,7 @@ def test_an_open_stream_of_a_seat_ends_when_the_host_frees_it(config: Config, ru
 
 
 def test_the_host_changes_bots_and_adopts_a_tag(config: Config, running: list[Service]) -> None:
-    service = Service(config, HIGH_CARD)
+    service = build(config, HIGH_CARD)
     running.append(service)
     service.start()
     assert not service.pages.host.host(HOST, HostCommand(HostAct.BOTS, value="many")).ok
@@ -202,7 +203,7 @@ def test_the_host_changes_bots_and_adopts_a_tag(config: Config, running: list[Se
 
 def test_stopping_leaves_no_thread_and_twice_is_harmless(config: Config) -> None:
     before = set(threading.enumerate())
-    service = Service(with_bots(config), HIGH_CARD)
+    service = build(with_bots(config), HIGH_CARD)
     service.start()
     wait_for(service, 1)
     feed = service.pages.match.feed(Session(Role.SPECTATOR))
@@ -214,13 +215,13 @@ def test_stopping_leaves_no_thread_and_twice_is_harmless(config: Config) -> None
 
 def test_a_restart_goes_on_in_the_middle_of_a_trick(config: Config, running: list[Service]) -> None:
     begin_from(config, HANDS)
-    first = Service(config, HIGH_CARD)
+    first = build(config, HIGH_CARD)
     first.start()
     done = first.pages.match.answer(seated(first, 0, "Ada"), "play:RED-1", 0, "r1")
     first.stop()
     assert done.ok
 
-    second = Service(config, HIGH_CARD)
+    second = build(config, HIGH_CARD)
     running.append(second)
     assert second.table is not None
     assert [b.piece for b in second.table.at("trick/0")] == ["RED-1"]
@@ -245,7 +246,7 @@ def test_bots_go_on_after_a_restart_to_the_end(config: Config, running: list[Ser
     with Journal.open(config.data.journal_path) as journal:
         match = journal.start_match(Header("high_card", 2, {}, HANDS), "High Card")
         journal.append(match, 1, Answer(Seat(0), "play:RED-1"), "camera")
-    service = Service(with_bots(config), HIGH_CARD)
+    service = build(with_bots(config), HIGH_CARD)
     running.append(service)
     service.start()
     wait_for_end(service)
@@ -255,24 +256,24 @@ def test_bots_go_on_after_a_restart_to_the_end(config: Config, running: list[Ser
 def test_the_host_s_choice_of_bots_goes_on_until_the_settings_are_changed(
     config: Config, running: list[Service]
 ) -> None:
-    first = Service(config, HIGH_CARD)
+    first = build(config, HIGH_CARD)
     running.append(first)
     first.start()
     chosen = "off" if config.play.autoplay is not Autoplay.OFF else "fill"
     assert first.pages.host.host(HOST, HostCommand(HostAct.BOTS, value=chosen)).ok
     first.stop()
-    second = Service(config, HIGH_CARD)
+    second = build(config, HIGH_CARD)
     running.append(second)
-    assert second.bots_mode == chosen
+    assert second.bot_seats.mode == chosen
     second.stop()
-    third = Service(with_bots(config), HIGH_CARD)
+    third = build(with_bots(config), HIGH_CARD)
     running.append(third)
-    assert third.bots_mode == "all"
+    assert third.bot_seats.mode == "all"
 
 
 def test_a_fresh_match_leaves_the_old_one(config: Config, running: list[Service]) -> None:
     begin_from(config, HANDS)
-    service = Service(config, HIGH_CARD, fresh=True)
+    service = build(config, HIGH_CARD, fresh=True)
     running.append(service)
     service.start()
     assert service.pages.match.packet(HOST).status == "Deal the cards."
@@ -302,7 +303,7 @@ def test_a_port_that_is_taken(config: Config, tmp_path: Path) -> None:
         other.listen()
         port = other.getsockname()[1]
         with pytest.raises(WebError) as error:
-            Service(replace(config, voice=voice, web=replace(config.web, port=port)), HIGH_CARD)
+            build(replace(config, voice=voice, web=replace(config.web, port=port)), HIGH_CARD)
     assert str(port) in one_sentence(error)
     nothing_is_left(config, before)
 
@@ -311,7 +312,7 @@ def test_a_camera_that_is_missing(config: Config, tmp_path: Path) -> None:
     before = set(threading.enumerate())
     camera = replace(config.camera, source=f"folder:{tmp_path / 'nowhere'}")
     with pytest.raises(VisionError) as error:
-        Service(replace(config, camera=camera), HIGH_CARD)
+        build(replace(config, camera=camera), HIGH_CARD)
     assert "nowhere" in one_sentence(error)
     nothing_is_left(config, before)
 
@@ -342,21 +343,21 @@ def test_a_table_camera_is_closed_again_when_the_reader_box_is_missing(
     monkeypatch.setattr("companion.camera.table_source.open_source", opened)
     both = replace(config.camera, source="/dev/video0", box_source="/dev/video2")
     with pytest.raises(VisionError, match="video2 is not there"):
-        Service(replace(config, camera=both), HIGH_CARD)
+        build(replace(config, camera=both), HIGH_CARD)
     assert camera.ended
 
 
 def test_the_camera_s_picture_names_no_card_by_its_back(config: Config, running: list[Service]) -> None:
-    service = Service(config, HIGH_CARD)
+    service = build(config, HIGH_CARD)
     running.append(service)
-    assert service._label(Tag("A", "RED-1", Side.FRONT)).endswith("Red 1")
-    assert service._label(Tag("B", "RED-1", Side.BACK)) == ""
+    assert label(service.voice, Tag("A", "RED-1", Side.FRONT)).endswith("Red 1")
+    assert label(service.voice, Tag("B", "RED-1", Side.BACK)) == ""
 
 
 def test_a_fault_of_ours_while_looking_is_told_and_the_game_goes_on(
     config: Config, running: list[Service], caplog: pytest.LogCaptureFixture
 ) -> None:
-    service = Service(config, HIGH_CARD)
+    service = build(config, HIGH_CARD)
     running.append(service)
     eye = service.eye
     assert eye is not None
@@ -375,7 +376,7 @@ def test_a_fault_of_ours_while_looking_is_told_and_the_game_goes_on(
 def test_too_many_players(config: Config) -> None:
     before = set(threading.enumerate())
     with pytest.raises(SettingError) as error:
-        Service(replace(config, table=replace(config.table, players=9)), HIGH_CARD)
+        build(replace(config, table=replace(config.table, players=9)), HIGH_CARD)
     assert "2 to 4 players" in one_sentence(error)
     nothing_is_left(config, before)
 
@@ -384,7 +385,7 @@ def test_a_pile_whose_spot_the_mat_lacks(config: Config) -> None:
     before = set(threading.enumerate())
     narrow = changed(HIGH_CARD, laid_out=lambda seats, settings: replace(HIGH_CARD.mat(seats), spots=()))
     with pytest.raises(LayoutError) as error:
-        Service(config, narrow)
+        build(config, narrow)
     assert "The pile 'deck' lies on the spot 'deck', which the mat lacks" in one_sentence(error)
     nothing_is_left(config, before)
 
@@ -393,15 +394,15 @@ def test_an_option_that_the_game_does_not_have(config: Config) -> None:
     before = set(threading.enumerate())
     play = replace(config.play, options={"jokers": True})
     with pytest.raises((SettingError, ConfigError)) as error:
-        Service(replace(config, play=play), HIGH_CARD)
+        build(replace(config, play=play), HIGH_CARD)
     assert "jokers" in one_sentence(error)
     nothing_is_left(config, before)
 
 
 def test_a_table_that_runs_already(config: Config, running: list[Service]) -> None:
-    running.append(Service(config, HIGH_CARD))
+    running.append(build(config, HIGH_CARD))
     with pytest.raises(JournalError) as error:
-        Service(config, HIGH_CARD)
+        build(config, HIGH_CARD)
     one_sentence(error)
 
 

@@ -19,7 +19,7 @@ from companion.journal.backups import Backups, CopyKind
 from companion.journal.caretaker import Caretaker
 from companion.journal.journal import Journal, JournalError, MatchId
 from companion.journal.rosters import Seated
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Config, load_config
 from rules.engine.entries import Entry
 from rules.games import game
@@ -156,7 +156,7 @@ def missing(journal: Journal, truth: Mapping[MatchId, tuple[Entry, ...]]) -> lis
 def look(folder: Path, evening: Evening, *, is_older: bool = False) -> tuple[list[MatchId], str]:
     """Starts a table; the matches of which something is missing, and the name of a copy that it offers. `is_older`: of
     a copy that was brought back, which need not go so far."""
-    service = Service(config_of(folder), game("chronicle"), lenient=True)
+    service = build(config_of(folder), game("chronicle"), lenient=True)
     try:
         service.start()
         service.caretaker.examine()

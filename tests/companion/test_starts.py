@@ -94,16 +94,10 @@ def said(service: Service) -> list[tuple[str, Mapping[str, object]]]:
     return notices
 
 
-class Silent(Service):
-    """A service whose referee reads nothing, so that a test can read what is in its inbox."""
-
-    def start(self) -> None:
-        self.keeper.enter()
-
-
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "Service", Silent)
+    """Services whose referees read nothing, so that a test can read what is in their inboxes."""
+    monkeypatch.setattr(Service, "start", lambda service: service.keeper.enter())
 
 
 def test_a_choice_with_which_nothing_starts_is_taken_back_by_itself(data: Path, tables: Tables, silent: None) -> None:

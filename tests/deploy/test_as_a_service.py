@@ -15,7 +15,7 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.machine.systemd import Pulse, Systemd
-from companion.service.service import Service
+from companion.service.building import build
 from rules.games import game
 from tests.evenings.process import PROJECT, command, free_port
 from tests.evenings.table import evening_config
@@ -84,7 +84,7 @@ def test_systemd_hears_of_its_life_and_the_log_of_no_secret(tmp_path: Path, syst
 
 
 def test_a_referee_that_hangs_in_a_message_stops_the_pulse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    service = Service(evening_config(tmp_path / "data", 4, seed=7), game("chronicle"))
+    service = build(evening_config(tmp_path / "data", 4, seed=7), game("chronicle"))
     hangs, go_on = threading.Event(), threading.Event()
 
     def hang(message: object) -> None:

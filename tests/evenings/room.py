@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.journal import Journal
+from companion.service.building import build
 from companion.service.service import Service
 from hardware import FakeFingers
 from hardware.types import ButtonRole
@@ -91,7 +92,7 @@ def running(tmp_path: Path, header: Header) -> Iterator[tuple[Service, list[Phon
     config = replace(config, table=replace(config.table, game=header.game))
     with Journal.open(config.data.journal_path) as journal:
         journal.start_match(replace(header, settings=rules.check_settings(header.settings)), rules.title)
-    service = Service(config, rules)
+    service = build(config, rules)
     service.start()
     try:
         phones = [Phone(f"http://127.0.0.1:{service.port_number}") for _ in range(header.seats)]

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from hardware import FakeFingers
@@ -66,7 +67,7 @@ class Evening:
     @classmethod
     def start(cls, config: Config, seed: int) -> Evening:
         """Opens the table and lets everybody join."""
-        service = Service(config, game("chronicle"))
+        service = build(config, game("chronicle"))
         service.start()
         evening = cls(service, Random(seed))
         base = f"http://127.0.0.1:{service.port_number}"

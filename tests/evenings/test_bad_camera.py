@@ -83,7 +83,7 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> Camera:
 
 @pytest.fixture
 def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evenings]:
-    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
     opened = Evenings(tmp_path / "data")
     yield opened
     opened.end()
@@ -94,12 +94,12 @@ def notices(evening: Evening) -> list[str]:
     shown: list[str] = []
 
     def follow() -> None:
-        while not evening.service._stopping.is_set():
+        while not evening.service.stopping.is_set():
             board = evening.service.outlet.board
             text = "" if board is None else board.voice.notice(board.around.notice)
             if text and (not shown or shown[-1] != text):
                 shown.append(text)
-            evening.service._stopping.wait(0.002)
+            evening.service.stopping.wait(0.002)
 
     threading.Thread(target=follow, daemon=True).start()
     return shown

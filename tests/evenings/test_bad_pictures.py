@@ -11,7 +11,7 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.reading.tags import front_code
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import CameraConfig
 from hardware.types import PinFactory, SpeechSink
 from rules.engine.types import PieceId, Seat
@@ -121,7 +121,7 @@ def test_a_real_photograph_plays_a_card(evenings: Evenings, tmp_path: Path) -> N
     config = evening_config(evenings.data, PLAYERS, 5)
     camera = CameraConfig(source=f"folder:{folder}", fps=0.0)
     config = replace(config, camera=camera, voice=replace(config.voice, sink=SpeechSink.OFF))
-    service = Service(replace(config, hardware=replace(config.hardware, pins=PinFactory.NONE)), match_of(evening).game)
+    service = build(replace(config, hardware=replace(config.hardware, pins=PinFactory.NONE)), match_of(evening).game)
     try:
         service.start()
         screen = table_screen(service)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.service.building import build
 from companion.service.service import Service
 from rules.engine.types import PUBLIC, Seat
 from rules.games import game
@@ -114,7 +115,7 @@ class Room:
 
 @pytest.fixture
 def room(chromium: Any, tmp_path: Path) -> Iterator[Room]:
-    service = Service(evening_config(tmp_path, 3, SEED), game("chronicle"))
+    service = build(evening_config(tmp_path, 3, SEED), game("chronicle"))
     service.start()
     yield Room(service, chromium)
     for context in chromium.contexts:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Autoplay
 from rules.engine.types import PUBLIC
 from rules.games import game
@@ -38,7 +38,7 @@ def room(chromium: Any, tmp_path: Path, request: pytest.FixtureRequest) -> Itera
     options = getattr(request, "param", None)
     autoplay = Autoplay.FILL if options is None else Autoplay.OFF
     config = evening_config(tmp_path, 2, SEED, autoplay=autoplay, options=options or {})
-    service = Service(replace(config, table=replace(config.table, game="war_chest")), game("war_chest"))
+    service = build(replace(config, table=replace(config.table, game="war_chest")), game("war_chest"))
     service.start()
     yield Room(service, chromium)
     for context in chromium.contexts:

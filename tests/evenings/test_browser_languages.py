@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Autoplay
 from hardware.types import SpeechSink
 from rules.games import game
@@ -46,11 +46,11 @@ pytestmark = IN_A_BROWSER
 @pytest.fixture
 def room(chromium: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """A table with English set for screens and voice; bots fill the empty seats."""
-    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
     rules = game(SLUG)
     config = evening_config(tmp_path, SEATS, SEED, autoplay=Autoplay.FILL)
     config = replace(config, table=replace(config.table, game=SLUG, names=()))
-    service = Service(replace(config, voice=replace(config.voice, sink=SpeechSink.OFF, wav_path="")), rules)
+    service = build(replace(config, voice=replace(config.voice, sink=SpeechSink.OFF, wav_path="")), rules)
     service.start()
     yield Room(service, chromium)
     for context in chromium.contexts:

@@ -15,6 +15,7 @@ import pytest
 
 from companion.journal.journal import Journal, StoredEntry
 from companion.referee.dialled_choice import public_choices
+from companion.service.building import build
 from companion.service.service import Service
 from hardware import FakeFingers
 from hardware.types import ButtonRole, SpeechSink
@@ -204,7 +205,7 @@ def table(data: Path, rules: Game, header: Header, **pins: Any) -> Iterator[Hand
     )
     with Journal.open(config.data.journal_path) as journal:
         journal.start_match(replace(header, settings=rules.check_settings(header.settings)), rules.title)
-    service = Service(config, rules)
+    service = build(config, rules)
     service.start()
     try:
         yield Hands(service)
@@ -214,7 +215,7 @@ def table(data: Path, rules: Game, header: Header, **pins: Any) -> Iterator[Hand
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
 
 
 def before_the_duel() -> Position:

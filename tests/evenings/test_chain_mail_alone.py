@@ -13,7 +13,7 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.referee.dialled_choice import public_choices
-from companion.service.service import Service
+from companion.service.building import build
 from hardware.types import ButtonRole, SpeechSink
 from rules.engine.entries import Header
 from rules.engine.match import Match
@@ -30,7 +30,7 @@ SETTINGS = {"quest": "four-seals", "monsters": "restless-dead", "treasure": "old
 
 @pytest.fixture(autouse=True)
 def _listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.service.service.LiveVoice", Heard)
+    monkeypatch.setattr("companion.service.building.LiveVoice", Heard)
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def table(data: Path) -> Iterator[Hands]:
     )
     with Journal.open(config.data.journal_path) as journal:
         journal.start_match(Header("chain_mail", 1, rules.check_settings(SETTINGS)), rules.title)
-    service = Service(config, rules)
+    service = build(config, rules)
     service.start()
     try:
         yield Hands(service)

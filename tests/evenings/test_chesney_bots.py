@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Autoplay
 from hardware.types import SpeechSink
 from rules.engine.match import Match
@@ -35,7 +35,7 @@ def test_bots_play_a_round_and_the_notes_agree_with_the_table(mode: str, tmp_pat
         table=replace(config.table, game="chesney"),
         voice=replace(config.voice, sink=SpeechSink.OFF, wav_path=""),
     )
-    service = Service(config, game("chesney"))
+    service = build(config, game("chesney"))
     try:
         service.start()
         assert service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).result is not None, DEADLINE_S)

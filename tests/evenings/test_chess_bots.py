@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
-from companion.service.service import Service
+from companion.service.building import build
 from companion.settings.config import Autoplay
 from hardware.types import SpeechSink
 from rules.engine.questions import Answer
@@ -33,12 +33,12 @@ def test_bots_play_on_a_turned_board_and_the_notes_agree_with_the_table(tmp_path
         table=replace(config.table, game="chess_deckbuilder"),
         voice=replace(config.voice, sink=SpeechSink.OFF, wav_path=""),
     )
-    service = Service(config, game("chess_deckbuilder"))
+    service = build(config, game("chess_deckbuilder"))
     try:
         service.start()
         match = service.referee.match
         wait_until(lambda: match.version >= ENTRIES, DEADLINE_S, what="the bots' moves")
-        service.set_bots(Autoplay.OFF.value)
+        service.bot_seats.choose(Autoplay.OFF.value)
         assert service.dealer is not None
         wait_until(lambda: service.dealer.tidy() == 0 and not misplaced(service), what="the table in order")  # type: ignore[union-attr]
         assert (misplaced(service), miscounted(service)) == ([], [])

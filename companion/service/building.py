@@ -1,0 +1,305 @@
+"""The composition root: builds every part of a table from the settings, in an order in which each part finds what it
+needs already there."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from random import Random, SystemRandom
+
+import rules.games
+from companion.camera.camera_setup import CameraSetup
+from companion.camera.lens_files import LensFiles
+from companion.camera.photos import PhotoReader
+from companion.copies.pieces import Pieces
+from companion.copies.pieces import Sight as PhotoSight
+from companion.doors.lookup import sticker_hosts
+from companion.journal.caretaker import Caretaker
+from companion.journal.journal import Journal
+from companion.journal.keeping import MatchKeeper
+from companion.machine.addresses import certificate
+from companion.machine.recent_log import RecentLines
+from companion.machine.shutdown import Ending
+from companion.past.history import History, TableNow
+from companion.people.attendance import Attendance
+from companion.people.device_health import DeviceHealth
+from companion.people.join_view import WayIn, join_way
+from companion.people.joining import Joining
+from companion.people.seating import Seating
+from companion.prints.mat_plan import mat_layout
+from companion.reading.board_gestures import Sides
+from companion.reading.table_tags import TableTags
+from companion.reading.tags import with_stickers
+from companion.reading.watch import Watch
+from companion.referee.inbox import DeviceFailed, Inbox, Noticed, VoiceHeard
+from companion.referee.referee import Referee
+from companion.referee.running_match import RunningMatch
+from companion.service.cameras import camera_maker, reader_box
+from companion.service.office_parts import as_given, asked_of, make_office, tuning_of
+from companion.service.opening import Opening
+from companion.service.page_doors import make_pages, payloads_in
+from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
+from companion.service.service import Service
+from companion.settings.config import Config, Loaded, Wording
+from companion.telling.live_voice import LiveVoice
+from companion.telling.publish import Publisher
+from companion.telling.teller import TableOutlet
+from companion.telling.voice import Voice
+from companion.telling.voices import build_tongues, seat_names
+from companion.virtual.bots import Bots
+from companion.virtual.dealer import Dealer
+from companion.virtual.laying_out import deck_homes, last_owners, seat_up
+from companion.virtual.virtual_table import VirtualTable
+from companion.wiring.button_test import ButtonTest
+from hardware.types import PinFactory
+from rules.engine.game import Game
+from rules.engine.match import Match
+from rules.engine.types import PieceId, Seat
+from vision.types import Side, Tag
+from web import Server, WebSettings, create_app
+
+
+def build(
+    config: Config,
+    game: Game,
+    *,
+    fresh: bool = False,
+    clock: Callable[[], float] = time.monotonic,
+    loaded: Loaded | None = None,
+    end: Callable[[Ending], None] = lambda ending: None,
+    lenient: bool = False,
+) -> Service:
+    """A table that can be started. `loaded`: where the settings came from; `end` is called when the host's page wants
+    the program to end. Raises one clear sentence (ConfigError, VisionError, HardwareError, WebError, JournalError,
+    SettingError, LayoutError) when something configured is missing, before anything has started; then nothing stays
+    open. `lenient`: pins and cameras that are missing are told as faults, and the table starts without them."""
+    closing = ExitStack()
+    try:
+        ground = _ground(config, game, loaded or as_given(config), clock, closing, fresh=fresh, lenient=lenient)
+        ground.keeper.outgrown = lambda: end(Ending.ANEW)
+        return _served(_parts(_sight(ground)), end)
+    except BaseException:
+        closing.close()
+        raise
+
+
+def _ground(
+    config: Config,
+    game: Game,
+    loaded: Loaded,
+    clock: Callable[[], float],
+    closing: ExitStack,
+    *,
+    fresh: bool,
+    lenient: bool,
+) -> Ground:
+    recent, inbox = RecentLines(), Inbox()
+    logging.getLogger().addHandler(recent)
+    closing.callback(logging.getLogger().removeHandler, recent)
+    journal = Journal.open(config.data.journal_path, mend=True)
+    closing.callback(journal.close)
+    pressed = Presses(inbox)
+    rig, config = Opening(config, inbox, clock, closing, lenient).rig(pressed)
+    pressed.test = ButtonTest(lambda: rig, clock, lambda notice: inbox.put(Noticed(notice)))
+    closing.callback(pressed.test.close)
+    keeper = MatchKeeper.at_start(journal, game, config, loaded.seats_asked, fresh=fresh, lenient=lenient)
+    match, table = keeper.match, config.table
+    names = seat_names(table.names, match.header.seats, table.language)
+    return Ground(
+        config=config,
+        loaded=loaded,
+        game=game,
+        clock=clock,
+        lenient=lenient,
+        closing=closing,
+        inbox=inbox,
+        recent=recent,
+        health=DeviceHealth(),
+        journal=journal,
+        rig=rig,
+        button_test=pressed.test,
+        keeper=keeper,
+        bot_seats=BotSeats(keeper, config),
+        names=names,
+        tongues=build_tongues(game, match.header.seats, match.settings, names, table.language, config.voice.language),
+        random=SystemRandom() if table.seed is None else Random(table.seed),
+    )
+
+
+def _sight(ground: Ground) -> Sight:
+    config, journal, voice, decks = ground.config, ground.journal, ground.voice, ground.keeper.match.table.decks
+    source, size = config.camera.source, voice.layout.size
+    table = _virtual_table(ground) if source == "virtual" else None
+    recording = Recording(config, ground.inbox)
+    stickered = with_stickers(decks, voice.layout)
+    tags = TableTags(journal.copies, ground.game.slug, stickered, config.table.copies, size=size)
+    make, mat = camera_maker(config, voice, table, recording.ended), mat_layout(voice.layout)
+    eye = _opening(ground).eye(make, mat, tags.registry, partial(label, voice))
+    files, say = LensFiles(config.data.path, source), partial(voice.say, "notice")
+    camera = CameraSetup(lambda: eye, mat, files, say, ground.clock)
+    if eye is not None:
+        tags.changed = eye.set_registry
+        eye.set_lenses(camera.lenses)
+    read_photo, sight = PhotoReader(payloads_in), PhotoSight(source != "none", source not in ("none", "virtual"))
+    return Sight(
+        **vars(ground),
+        table=table,
+        tags=tags,
+        recording=recording,
+        eye=eye,
+        read_photo=read_photo,
+        pieces=Pieces(journal.copies, tags, voice, read_photo, sight, ground.clock),
+        camera=camera,
+    )
+
+
+def _parts(sight: Sight) -> Parts:
+    config, inbox, keeper, journal = sight.config, sight.inbox, sight.keeper, sight.journal
+    seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode)
+    joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock)
+    way_in = WayIn(config.web, joining.way, seating)
+    publisher = Publisher(config.web.max_streams)
+    speech = LiveVoice(
+        config.voice.speech_settings,
+        sight.clock,
+        lambda fault: inbox.put(DeviceFailed(fault)),
+        on_audible=lambda is_audible: inbox.put(VoiceHeard(is_audible)),
+        quiet=config.voice.quiet_hours,
+    )
+    sight.closing.callback(speech.close)
+    outlet = TableOutlet(
+        sight.tongues,
+        publisher,
+        seating.everybody,
+        speech.say,
+        sight.rig.lights.show,
+        way_in.view,
+        f"{keeper.boot}",
+        config.voice.wording is Wording.LONG,
+        lambda: sight.recording.is_on,
+        lambda: speech.wants_phones,
+        die=sight.rig.die,
+        is_tested=lambda: sight.button_test.is_open,
+    )
+    dealer, bots = _players(sight, seating, publisher, outlet)
+    keeper.attend = Attendance(journal.rosters, seating.everybody, len(config.table.names)).note
+    return Parts(
+        **vars(sight),
+        seating=seating,
+        joining=joining,
+        way_in=way_in,
+        publisher=publisher,
+        speech=speech,
+        outlet=outlet,
+        referee=_referee(sight, joining, outlet),
+        box=_opening(sight).box(lambda: sight.tags.registry, lambda: outlet.board),
+        dealer=dealer,
+        bots=bots,
+        past=_past(sight, seating),
+    )
+
+
+def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
+    config, office = parts.config, make_office(parts, end)
+    caretaker = Caretaker(parts.journal, office.backups, parts.tell)
+    parts.keeper.over = caretaker.ring
+    pages = make_pages(parts, office)
+    limits = WebSettings(
+        extra_hosts=(*config.web.extra_hosts, *sticker_hosts(parts.tags)),
+        max_streams=config.web.max_streams,
+        connections_per_address=config.web.connections_per_address,
+        language=parts.tongues.table,
+    )
+    server = Server(create_app(pages, limits), config.web.host, config.web.port, certificate(config.web))
+    parts.closing.callback(server.stop)
+    parts.way_in.served_at(server.port)
+    return Service(**vars(parts), office=office, caretaker=caretaker, pages=pages, server=server)
+
+
+def _opening(ground: Ground) -> Opening:
+    return Opening(ground.config, ground.inbox, ground.clock, ground.closing, ground.lenient)
+
+
+def _virtual_table(ground: Ground) -> VirtualTable:
+    match, game, voice = ground.keeper.match, ground.game, ground.voice
+    table = VirtualTable(game.slug, match.table.decks, voice.layout, voice.faces, ground.random)
+    start = Match(game, replace(match.header, position=None)).state
+    if game.screens.board is not None:
+        table.turn_board(Seat(0) in game.screens.board(match.state).turned)
+    seat_up(table, match.state, deck_homes(start), last_owners(match))
+    return table
+
+
+def _referee(sight: Sight, joining: Joining, outlet: TableOutlet) -> Referee:
+    config, tuning, seating, eye = sight.config, tuning_of(sight.config), joining.seating, sight.eye
+    # the virtual table's pieces carry the game's own codes, all of them
+    stickered = (lambda: None) if sight.table is not None else lambda: sight.tags.stickered
+    watch = Watch(tuning.patience_s, sight.voice.layout.figures, stickered=stickered)
+
+    def show_board(sides: Sides) -> None:
+        if eye is not None:
+            eye.set_position(sides)
+
+    referee = Referee(
+        RunningMatch(sight.keeper.match, sight.keeper, outlet, watch),
+        sight.inbox,
+        sight.clock,
+        lambda: sight.tags.registry,
+        seating.has_phone,
+        sight.pieces.admit,
+        config.camera.box_order if config.camera.box_source else None,
+        tuning.pace,
+        asked=lambda: asked_of(seating.everybody()),
+        thinking_s=tuning.thinking_s,
+        joining=joining,
+        health=sight.health,
+        tray_sensor=sight.rig.kind is not PinFactory.NONE and sight.rig.pins.tray_sensor is not None,
+        show_board=show_board,
+    )
+    for seat, request in sight.keeper.requests():
+        referee.remember(seat, request)
+    return referee
+
+
+def _players(
+    sight: Sight, seating: Seating, publisher: Publisher, outlet: TableOutlet
+) -> tuple[Dealer | None, Bots | None]:
+    table, inbox, random, alike = sight.table, sight.inbox, sight.random, sight.game.box.alike
+    if table is None:
+        return None, None
+    box = reader_box(table, lambda: sight.tags.registry)
+    start = sight.keeper.match.state
+    dealer = Dealer(table, lambda: outlet.underside, inbox, box, sight.clock, random, start, alike)
+    bots = Bots(
+        table,
+        dealer,
+        outlet.played,
+        publisher,
+        inbox,
+        seating.bot_seats,
+        lambda: bool(seating.bot_seats()),
+        random,
+        sight.config.play.speed,
+        alike,
+    )
+    return dealer, bots
+
+
+def _past(sight: Sight, seating: Seating) -> History:
+    """The finished matches of this machine, and the one on the table."""
+
+    def game_of(slug: str) -> Game:
+        return sight.game if slug == sight.game.slug else rules.games.game(slug)
+
+    now = TableNow(lambda: sight.keeper.number, seating.everybody, sight.tell, sight.tongues.table)
+    return History(sight.journal, game_of, now)
+
+
+def label(voice: Voice, tag: Tag) -> str:
+    """What stands beside a tag in the camera's picture, which everybody sees: of a back never which card it is."""
+    face = None if tag.side is Side.BACK else voice.faces.get(PieceId(tag.piece))
+    return "" if face is None else f"{face.corner} {face.title}".strip()
