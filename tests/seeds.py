@@ -1,5 +1,5 @@
 """One seed for all that chance decides in a run of the tests: drawn anew each time, told at its end, and repeated with
-COMPANION_SOAK_SEED."""
+SOAK_SEED."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import secrets
 from random import Random
 
-VARIABLE = "COMPANION_SOAK_SEED"
+VARIABLE = "SOAK_SEED"
 
 
 def of_this_run() -> int:
