@@ -20,7 +20,7 @@ from companion.wiring.wiring import Symbol, WiredPart, wiring_of
 from hardware import HardwareError, PinFactory, Release, Rig, Turn, key_of, open_rig
 
 
-class Outcome(Enum):
+class PartResult(Enum):
     """What came of a part."""
 
     WORKS = "works"
@@ -32,7 +32,7 @@ class Outcome(Enum):
     SKIPPED = "skipped"
 
 
-_WELL: Final = frozenset({Outcome.WORKS, Outcome.SEEN, Outcome.SKIPPED})
+_WELL: Final = frozenset({PartResult.WORKS, PartResult.SEEN, PartResult.SKIPPED})
 _NO: Final = frozenset({"n", "no"})
 _SKIP: Final = frozenset({"s", "skip"})
 
@@ -42,7 +42,7 @@ class Tried:
     """A part that was tried out; `other` is the key of the part that answered in its place."""
 
     part: WiredPart
-    outcome: Outcome
+    outcome: PartResult
     other: str = ""
 
 
@@ -123,7 +123,7 @@ class Round:
 
     def _light(self, part: WiredPart) -> Tried:
         if self._is_alone:
-            return Tried(part, Outcome.SKIPPED)
+            return Tried(part, PartResult.SKIPPED)
         self._rig.light(part.key, True)
         self._say(f"{_where(part)} is lit. Do you see it? Enter: yes, n: no, s: skip")
         self._ask()
@@ -131,8 +131,8 @@ class Round:
             pass  # a button that is touched meanwhile
         self._typed(found)
         if found.text is None or found.text in _SKIP:
-            return Tried(part, Outcome.SKIPPED)
-        return Tried(part, Outcome.NOT_SEEN if found.text in _NO else Outcome.SEEN)
+            return Tried(part, PartResult.SKIPPED)
+        return Tried(part, PartResult.NOT_SEEN if found.text in _NO else PartResult.SEEN)
 
     def _sensed(self, part: WiredPart) -> Tried:
         """Waits for one part. Another one that answers in its place is told, and the right one may still come."""
@@ -140,7 +140,7 @@ class Round:
         self._say(f"{_TO_DO[part.symbol]}: {_where(part)}. Enter skips it.")
         if not self._is_alone:
             self._ask()
-        end_s, found = time.monotonic() + self._wait_s, Tried(part, Outcome.SILENT)
+        end_s, found = time.monotonic() + self._wait_s, Tried(part, PartResult.SILENT)
         while (left_s := end_s - time.monotonic()) > 0:
             try:
                 heard = self._heard.get(timeout=left_s)
@@ -149,7 +149,7 @@ class Round:
             if isinstance(heard, Line):
                 self._typed(heard)
                 if heard.text is not None:
-                    return Tried(part, Outcome.SKIPPED) if found.outcome is Outcome.SILENT else found
+                    return Tried(part, PartResult.SKIPPED) if found.outcome is PartResult.SILENT else found
             elif not isinstance(heard, Release) and (found := self._judged(part, heard, found)).outcome in _WELL:
                 break
         self._say(f"  {self._told(found)}")
@@ -157,21 +157,21 @@ class Round:
 
     def _judged(self, part: WiredPart, heard: object, so_far: Tried) -> Tried:
         key = key_of(heard)  # type: ignore[arg-type]  # everything else that is put there is a signal
-        found = Tried(part, Outcome.OTHER, key)
+        found = Tried(part, PartResult.OTHER, key)
         if key == part.key:
             is_back = isinstance(heard, Turn) and heard.steps < 0
-            found = Tried(part, Outcome.REVERSED if is_back else Outcome.WORKS)
+            found = Tried(part, PartResult.REVERSED if is_back else PartResult.WORKS)
         if found.outcome not in _WELL and found != so_far:
             self._say(f"  {self._told(found)} Try once more, or Enter.")
         return found
 
     def _told(self, tried: Tried) -> str:
         match tried.outcome:
-            case Outcome.WORKS:
+            case PartResult.WORKS:
                 return "It answers."
-            case Outcome.REVERSED:
+            case PartResult.REVERSED:
                 return "It was turned the other way, or its wires A and B are swapped."
-            case Outcome.OTHER:
+            case PartResult.OTHER:
                 other = next((str(part.label) for part in self._parts if part.key == tried.other), tried.other)
                 return f"{other} answered in its place: the wires of the two may be swapped."
         return f"Nothing came in {self._wait_s:g} s: look at its wires, and at the ground."
@@ -241,7 +241,7 @@ def _report(tried: tuple[Tried, ...], *, as_json: bool) -> None:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     ill = [one for one in tried if one.outcome not in _WELL]
-    skipped = sum(one.outcome is Outcome.SKIPPED for one in tried)
+    skipped = sum(one.outcome is PartResult.SKIPPED for one in tried)
     click.echo(f"{len(tried) - len(ill) - skipped} of {len(tried)} parts are well, {skipped} skipped.")
     for one in ill:
         click.secho(f"  {one.part.label}: {one.outcome.value.replace('_', ' ')}", fg="red")

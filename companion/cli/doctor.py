@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from companion.cli.file import new_file, write_file
-from companion.doctor.doctor import Finding, Grade, Look, Section, Wishes, examine, exit_code
+from companion.doctor.doctor import Examination, Finding, Grade, Section, Wishes, examine, exit_code
 from companion.doctor.table import TAG_WITHIN_S, has_camera_to_hold_a_tag_under
 from companion.doctor.world import World
 from companion.settings.config import Config, ConfigError, Loaded
@@ -85,7 +85,7 @@ def _findings(first: Finding, config: Config, wishes: Wishes, *, is_quiet: bool)
     yield first
     is_watched = not is_quiet and sys.stderr.isatty()
 
-    def begin(look: Look) -> None:
+    def begin(look: Examination) -> None:
         if is_watched:  # a check may take seconds: say which, on a line that the finding replaces
             click.echo(f"\r     {look.name} ...\033[K", err=True, nl=False)
 
@@ -132,11 +132,11 @@ def _summary(findings: list[Finding]) -> str:
 
 
 def _write_report(path: Path, loaded: Loaded | None, findings: list[Finding]) -> None:
-    from companion.doctor.report import Cover, Told, no_names, private_values, problem_report, service_log
+    from companion.doctor.report import Cover, TableFacts, no_names, private_values, problem_report, service_log
     from companion.service.office_parts import as_given
 
     loaded = loaded or as_given(Config())
     config = loaded.config
-    told = Told(log=service_log(World()))
+    told = TableFacts(log=service_log(World()))
     cover = Cover(no_names(config.table.names), private_values(config))
     write_file(path, problem_report(loaded, told, cover, datetime.now(UTC), findings), private=True)

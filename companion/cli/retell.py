@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from companion.journal.journal import Journal, JournalError, MatchId
-from companion.past.retell import Step, reader_named, retell
+from companion.past.retell import RetoldEntry, reader_named, retell
 from companion.settings.chosen_game import chosen_game
 from companion.settings.config import Loaded
 from companion.telling.voices import build_voice, seat_names
@@ -41,7 +41,7 @@ def print_match(found: Loaded, match: int | None, to: int | None, player: str | 
         click.echo(f"  {line}")
 
 
-def _print_step(step: Step) -> None:
+def _print_step(step: RetoldEntry) -> None:
     lines = step.lines or ("(nothing that this reader hears)",)
     undone = "  (taken back)" if step.undone else ""
     click.echo(f"{step.number:>4}  {step.origin}: {lines[0]}{undone}")

@@ -66,7 +66,15 @@ def report(target: str, names: bool, force: bool, file: str | None, data: str | 
     from datetime import UTC, datetime
 
     from companion.cli.file import new_file, write_file
-    from companion.doctor.report import Cover, Told, doctor_of, no_names, private_values, problem_report, service_log
+    from companion.doctor.report import (
+        Cover,
+        TableFacts,
+        doctor_of,
+        no_names,
+        private_values,
+        problem_report,
+        service_log,
+    )
     from companion.doctor.world import World
 
     found = loaded(file, data, sets)
@@ -74,7 +82,7 @@ def report(target: str, names: bool, force: bool, file: str | None, data: str | 
     config = found.config
     cover, told = (
         Cover({} if names else no_names(config.table.names), private_values(config)),
-        Told(log=service_log(World())),
+        TableFacts(log=service_log(World())),
     )
     write_file(path, problem_report(found, told, cover, datetime.now(UTC), doctor_of(config)), private=True)
     click.echo(f"The report is in {path}. Look through it before you pass it on.")

@@ -34,7 +34,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True)
-class _Told:
+class _PrintedLine:
     """A line to print; `is_last` when nothing more comes."""
 
     text: str
@@ -67,9 +67,9 @@ def watch_source(
     VisionError when the source cannot be opened; what fails later is a line.
     """
     camera: FrameSource = open_table_source(config.camera, source, fps=-1.0 if fast else 0.0)
-    told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
+    told: queue.SimpleQueue[_PrintedLine] = queue.SimpleQueue()
     if record:
-        camera = RecordingSource(camera, record, report=lambda sentence: told.put(_Told(sentence)))
+        camera = RecordingSource(camera, record, report=lambda sentence: told.put(_PrintedLine(sentence)))
     yield f"Watching {camera.name}."
     stop = threading.Event()
     eye = _eye(config, camera, game, players, told)
@@ -93,7 +93,7 @@ def watch_source(
 
 
 def _eye(
-    config: Config, camera: FrameSource, game: Game | None, players: int | None, told: queue.SimpleQueue[_Told]
+    config: Config, camera: FrameSource, game: Game | None, players: int | None, told: queue.SimpleQueue[_PrintedLine]
 ) -> Eye:
     layout: MatLayout | None = None
     registry = TagRegistry()
@@ -105,19 +105,19 @@ def _eye(
     def hear(report: TableReport) -> None:
         began.append(report.at_s)
         for change in report.changes:
-            told.put(_Told(_line(change, report.at_s - began[0])))
+            told.put(_PrintedLine(_line(change, report.at_s - began[0])))
 
     def fault(sentence: str | None) -> None:
-        told.put(_Told(sentence or "The camera works again."))
+        told.put(_PrintedLine(sentence or "The camera works again."))
 
     return Eye(camera, layout, registry, None, time.monotonic, hear, fault)
 
 
-def _run(eye: Eye, stop: threading.Event, told: queue.SimpleQueue[_Told]) -> None:
+def _run(eye: Eye, stop: threading.Event, told: queue.SimpleQueue[_PrintedLine]) -> None:
     try:
         eye.run(stop)
     finally:
-        told.put(_Told(f"The end; the mat was {'found' if eye.is_calibrated else 'not found'}.", is_last=True))
+        told.put(_PrintedLine(f"The end; the mat was {'found' if eye.is_calibrated else 'not found'}.", is_last=True))
 
 
 def _line(change: TableChange, at_s: float) -> str:

@@ -14,10 +14,10 @@ from typing import Final
 
 from companion.copies.registering_state import (
     Assigned,
+    LatestNews,
     PieceState,
     Progress,
     Snapshot,
-    Told,
     Wanted,
     assigned,
     resumed,
@@ -60,7 +60,7 @@ class Registering:
         self._copy: Copy | None = None
         self._progress = Progress(self._wanted)
         self._photo: tuple[Assigned, ...] = ()
-        self._told: Told | None = None
+        self._told: LatestNews | None = None
         self._looked_s: float | None = None
         self._seen: dict[str, None] = {}
         self._just_kept: set[str] = set()  # they are about to be seen as known tags for the first time
@@ -353,5 +353,5 @@ class Registering:
 
     def _note(self, ok: bool, sentence: str) -> str:
         sentence = sentence[:1].upper() + sentence[1:]
-        self._told = Told(1 if self._told is None else self._told.number + 1, ok, sentence)
+        self._told = LatestNews(1 if self._told is None else self._told.number + 1, ok, sentence)
         return sentence

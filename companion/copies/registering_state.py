@@ -46,7 +46,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Step:
+class Registered:
     """One thing that was done and can be taken back: the piece, the code that it got ("" if it was skipped) and the one
     that it had before ("" if none)."""
 
@@ -63,7 +63,7 @@ class Progress:
     done: Mapping[str, str] = field(default_factory=lambda: _NOTHING)  # key -> payload
     skipped: frozenset[str] = frozenset()
     at: str = ""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Registered, ...] = ()
 
     @property
     def now(self) -> Wanted | None:
@@ -88,7 +88,7 @@ class Progress:
         progress = self
         for payload in payloads:
             key = progress.at
-            step = Step(key, payload, progress.done.get(key, ""))
+            step = Registered(key, payload, progress.done.get(key, ""))
             progress = progress._after(step, {**progress.done, key: payload}, progress.skipped - {key})
         return progress
 
@@ -97,9 +97,9 @@ class Progress:
         if not self.at:
             return self
         skipped = self.skipped if self.at in self.done else self.skipped | {self.at}
-        return self._after(Step(self.at, ""), self.done, skipped)
+        return self._after(Registered(self.at, ""), self.done, skipped)
 
-    def back(self) -> tuple[Progress, Step | None]:
+    def back(self) -> tuple[Progress, Registered | None]:
         """Without the last step, and that step; with nothing to take back, as it is."""
         if not self.steps:
             return self, None
@@ -115,7 +115,7 @@ class Progress:
             return None
         return replace(self, at=key, skipped=self.skipped - {key})
 
-    def _after(self, step: Step, done: Mapping[str, str], skipped: frozenset[str]) -> Progress:
+    def _after(self, step: Registered, done: Mapping[str, str], skipped: frozenset[str]) -> Progress:
         after = replace(self, done=done, skipped=skipped, steps=(*self.steps, step)[-_STEPS_KEPT:])
         ahead = [w for w in replace(after, at=step.key).ahead() if w.key != step.key]
         return replace(after, at=ahead[0].key if ahead else "")
@@ -129,7 +129,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Told:
+class LatestNews:
     """The latest thing that came of showing a piece. `number` grows, so that the same sentence is told twice."""
 
     number: int
@@ -153,7 +153,7 @@ class Snapshot:
     copy: Copy
     progress: Progress
     photo: tuple[Assigned, ...]
-    told: Told | None
+    told: LatestNews | None
     seen: tuple[str, ...] = ()  # codes that the camera saw and that became no piece, the latest last
 
 
@@ -179,7 +179,9 @@ def resumed(wanted: tuple[Wanted, ...], tags: Iterable[CopyTag], body: str) -> P
     try:
         noted: Any = json.loads(body or "{}")
         skipped = frozenset(str(key) for key in noted.get("skipped", ())) & keys - done.keys()
-        steps = tuple(Step(str(key), str(payload), str(before)) for key, payload, before in noted.get("steps", ()))
+        steps = tuple(
+            Registered(str(key), str(payload), str(before)) for key, payload, before in noted.get("steps", ())
+        )
         at = str(noted.get("at", ""))
     except (ValueError, TypeError, AttributeError):
         skipped, steps, at = frozenset(), (), ""

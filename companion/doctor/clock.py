@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.doctor.world import World
 from words import Sentence
 
@@ -44,4 +44,4 @@ def _is_synchronised(world: World) -> bool | None:
     return {"yes": True, "no": False}.get(said)
 
 
-CLOCK_LOOKS: Final = (Look("clock", Section.MACHINE, _clock),)
+CLOCK_LOOKS: Final = (Examination("clock", Section.MACHINE, _clock),)

@@ -105,7 +105,7 @@ Check = Callable[[Patient], Iterator[Finding]]
 
 
 @dataclass(frozen=True)
-class Look:
+class Examination:
     """One check: what its own failure is called, what it is about, and how long it may take."""
 
     name: str
@@ -114,7 +114,7 @@ class Look:
     limit_s: float = 10.0
 
 
-def all_looks() -> tuple[Look, ...]:
+def all_looks() -> tuple[Examination, ...]:
     """Every check in the order of the examination."""
     from companion.doctor.clock import CLOCK_LOOKS
     from companion.doctor.network import NETWORK_LOOKS
@@ -140,8 +140,8 @@ def examine(
     world: World | None = None,
     live: Live | None = None,
     wishes: Wishes = NO_WISHES,
-    looks: Sequence[Look] | None = None,
-    begin: Callable[[Look], None] = lambda look: None,
+    looks: Sequence[Examination] | None = None,
+    begin: Callable[[Examination], None] = lambda look: None,
 ) -> Iterator[Finding]:
     """Every check in turn, each finding as it comes; `begin` hears which check comes next. A check that fails itself or
     takes too long is a finding too. Nothing is changed on this machine."""
@@ -157,7 +157,7 @@ def exit_code(findings: Iterable[Finding]) -> int:
     return 2 if Grade.BAD in grades else 1 if Grade.WARN in grades else 0
 
 
-def _watched(look: Look, patient: Patient) -> Iterator[Finding]:
+def _watched(look: Examination, patient: Patient) -> Iterator[Finding]:
     told: queue.SimpleQueue[Finding | None] = queue.SimpleQueue()
     threading.Thread(
         target=_run, args=(look, patient, told.put), name=f"companion-doctor-{look.name}", daemon=True
@@ -176,7 +176,7 @@ def _watched(look: Look, patient: Patient) -> Iterator[Finding]:
         yield replace(finding, section=look.section)
 
 
-def _run(look: Look, patient: Patient, tell: Callable[[Finding | None], None]) -> None:
+def _run(look: Examination, patient: Patient, tell: Callable[[Finding | None], None]) -> None:
     try:
         for finding in look.check(patient):
             tell(finding)

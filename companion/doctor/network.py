@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.doctor.service import unit_state
 from companion.doctor.world import World
 from companion.journal.journal import is_running
@@ -141,7 +141,7 @@ def _certificate(patient: Patient) -> Iterator[Finding]:
 
 
 NETWORK_LOOKS: Final = (
-    Look("port", Section.NETWORK, _port),
-    Look("addresses", Section.NETWORK, _addresses, 15.0),
-    Look("certificate", Section.NETWORK, _certificate),
+    Examination("port", Section.NETWORK, _port),
+    Examination("addresses", Section.NETWORK, _addresses, 15.0),
+    Examination("certificate", Section.NETWORK, _certificate),
 )

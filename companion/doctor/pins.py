@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.doctor.world import World
 from companion.journal.journal import is_running
 from hardware import HardwareError, check_pins, open_rig
@@ -125,8 +125,8 @@ def _cure(patient: Patient) -> Sentence:
 
 
 PIN_LOOKS: Final = (
-    Look("wiring", Section.PINS, _wiring),
-    Look("pin factory", Section.PINS, _factory),
-    Look("pin directory", Section.PINS, _directory),
-    Look("pins", Section.PINS, _pins, 15.0),
+    Examination("wiring", Section.PINS, _wiring),
+    Examination("pin factory", Section.PINS, _factory),
+    Examination("pin directory", Section.PINS, _directory),
+    Examination("pins", Section.PINS, _pins, 15.0),
 )

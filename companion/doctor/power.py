@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.doctor.world import World
 from words import N_, Sentence
 
@@ -97,7 +97,7 @@ def _memory(patient: Patient) -> Iterator[Finding]:
 
 
 POWER_LOOKS: Final = (
-    Look("supply voltage", Section.MACHINE, _voltage),
-    Look("temperature", Section.MACHINE, _temperature),
-    Look("memory", Section.MACHINE, _memory),
+    Examination("supply voltage", Section.MACHINE, _voltage),
+    Examination("temperature", Section.MACHINE, _temperature),
+    Examination("memory", Section.MACHINE, _memory),
 )

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.values.own_version import own_version
 from words import N_, Sentence
 
@@ -129,10 +129,10 @@ def _zbar(patient: Patient) -> Iterator[Finding]:
 
 
 PROGRAM_LOOKS: Final = (
-    Look("companion", Section.PROGRAM, _companion),
-    Look("system", Section.MACHINE, _system),
-    Look("python", Section.PROGRAM, _python),
-    Look("packages", Section.PROGRAM, _packages),
-    Look("opencv", Section.PROGRAM, _one_opencv),
-    Look("zbar", Section.PROGRAM, _zbar),
+    Examination("companion", Section.PROGRAM, _companion),
+    Examination("system", Section.MACHINE, _system),
+    Examination("python", Section.PROGRAM, _python),
+    Examination("packages", Section.PROGRAM, _packages),
+    Examination("opencv", Section.PROGRAM, _one_opencv),
+    Examination("zbar", Section.PROGRAM, _zbar),
 )

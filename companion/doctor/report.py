@@ -33,7 +33,7 @@ _PARTS: Final = ("flask", "waitress", "msgspec", "numpy", "opencv-python", "zxin
 
 
 @dataclass(frozen=True)
-class Told:
+class TableFacts:
     """What a running table adds: its game, its public story by entry, and how its devices are. No names in it."""
 
     game: str = ""
@@ -79,7 +79,7 @@ def no_names(names: Iterable[str]) -> dict[str, str]:
     return {name: f"Seat {number}" for number, name in enumerate(names, start=1)}
 
 
-def problem_report(loaded: Loaded, told: Told, cover: Cover, at: datetime, findings: Sequence[Finding]) -> bytes:
+def problem_report(loaded: Loaded, told: TableFacts, cover: Cover, at: datetime, findings: Sequence[Finding]) -> bytes:
     """The report as a zip: report.json, the log and the public story as text."""
     config = loaded.config
     facts = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.doctor.world import World
 from words import Sentence
 
@@ -60,4 +60,4 @@ def _version(world: World) -> Iterator[Finding]:
         yield Finding("version", Grade.BAD, text, Sentence("Run the installer again; it keeps all data."))
 
 
-SERVICE_LOOKS: Final = (Look("service", Section.PROGRAM, _service),)
+SERVICE_LOOKS: Final = (Examination("service", Section.PROGRAM, _service),)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.doctor.world import World
 from companion.journal.backups import DAYS, Backups
 from companion.journal.journal import DamagedJournal, Journal, JournalError, is_running
@@ -146,8 +146,8 @@ def _copies(patient: Patient) -> Iterator[Finding]:
 
 
 STORAGE_LOOKS: Final = (
-    Look("data directory", Section.STORAGE, _data),
-    Look("disk", Section.STORAGE, _disk),
-    Look("journal", Section.STORAGE, _journal, 30.0),
-    Look("copies", Section.STORAGE, _copies),
+    Examination("data directory", Section.STORAGE, _data),
+    Examination("disk", Section.STORAGE, _disk),
+    Examination("journal", Section.STORAGE, _journal, 30.0),
+    Examination("copies", Section.STORAGE, _copies),
 )

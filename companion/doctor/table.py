@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.camera.table_source import open_table_source
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.journal.journal import is_running
 from companion.settings.config import CameraConfig, CameraKind, Config
 from vision import FrameSource, Image, MatLayout, RawTag, VisionError, found_cameras, read_tags, sticker_image
@@ -227,9 +227,9 @@ def has_camera_to_hold_a_tag_under(config: Config) -> bool:
 
 
 TABLE_LOOKS: Final = (
-    Look("tags", Section.TABLE, _readers),
-    Look("cameras", Section.TABLE, _cameras),
-    Look("camera", Section.TABLE, _camera, 20.0 + TAG_WITHIN_S),
-    Look("reader box", Section.TABLE, _box, 20.0),
-    Look("recording", Section.TABLE, _recording),
+    Examination("tags", Section.TABLE, _readers),
+    Examination("cameras", Section.TABLE, _cameras),
+    Examination("camera", Section.TABLE, _camera, 20.0 + TAG_WITHIN_S),
+    Examination("reader box", Section.TABLE, _box, 20.0),
+    Examination("recording", Section.TABLE, _recording),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.doctor.service import unit_state
 from companion.doctor.world import World
 from companion.settings.config import Config
@@ -77,4 +77,4 @@ def _join(group: str, user: str) -> Sentence:
     return Sentence("Run sudo usermod -aG {group} {user}, then sign on again.", group=group, user=user)
 
 
-USER_LOOKS: Final = (Look("groups", Section.MACHINE, _groups),)
+USER_LOOKS: Final = (Examination("groups", Section.MACHINE, _groups),)

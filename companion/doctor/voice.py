@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.telling.voices import hub_words
 from hardware import HardwareError, Speech
 from hardware.types import Fault, PublicText, SpeechSettings, SpeechSink, Urgency, Utterance
@@ -153,7 +153,7 @@ def _aloud(patient: Patient, text: PublicText) -> Iterator[Finding]:
 
 
 VOICE_LOOKS: Final = (
-    Look("voice", Section.VOICE, _programs),
-    Look("loudspeaker", Section.VOICE, _speaker),
-    Look("phrase", Section.VOICE, _phrase, 2 * _SPOKEN_WITHIN_S + 15.0),
+    Examination("voice", Section.VOICE, _programs),
+    Examination("loudspeaker", Section.VOICE, _speaker),
+    Examination("phrase", Section.VOICE, _phrase, 2 * _SPOKEN_WITHIN_S + 15.0),
 )

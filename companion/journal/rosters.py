@@ -26,7 +26,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FinalScore:
     """How a match ended, as everybody saw it. `scores` by seat, None where the game counts none; `given_up`: the host
     ended it before the rules did."""
 
@@ -78,13 +78,13 @@ class Rosters:
 
     # -- how matches ended -------------------------------------------------------------------------------------------
 
-    def keep_outcome(self, match: int, entries: int, outcome: Outcome) -> None:
+    def keep_outcome(self, match: int, entries: int, outcome: FinalScore) -> None:
         """How a match ended with so many entries."""
         row = (match, entries, json.dumps(asdict(outcome)))
         with self._store.writing() as db:
             db.execute("INSERT OR REPLACE INTO match_outcomes VALUES (?, ?, ?)", row)
 
-    def outcomes(self) -> Mapping[int, tuple[int, Outcome]]:
+    def outcomes(self) -> Mapping[int, tuple[int, FinalScore]]:
         """Every kept outcome and the number of entries that it belongs to, by match."""
         rows = self._rows("SELECT match, entries, body FROM match_outcomes")
         found = {}
@@ -135,6 +135,6 @@ class Rosters:
             return db.execute(query, values).fetchall()
 
 
-def _outcome(body: str) -> Outcome:
+def _outcome(body: str) -> FinalScore:
     kept = json.loads(body)
-    return Outcome(tuple(kept["winners"]), tuple(kept["scores"]), bool(kept["given_up"]))
+    return FinalScore(tuple(kept["winners"]), tuple(kept["scores"]), bool(kept["given_up"]))

@@ -36,23 +36,23 @@ class Ending(Enum):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CommandResult:
     """What a command gave: its exit code (-1: it could not be run) and what it printed."""
 
     code: int
     text: str = ""
 
 
-Run = Callable[[Sequence[str]], Outcome]
+Run = Callable[[Sequence[str]], CommandResult]
 
 
-def run_command(words: Sequence[str]) -> Outcome:
+def run_command(words: Sequence[str]) -> CommandResult:
     """Runs a command without a shell. Never raises."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=_WITHIN_S, check=False)
     except (OSError, subprocess.SubprocessError) as error:
-        return Outcome(-1, type(error).__name__)
-    return Outcome(done.returncode, done.stdout.strip() or done.stderr.strip())
+        return CommandResult(-1, type(error).__name__)
+    return CommandResult(done.returncode, done.stdout.strip() or done.stderr.strip())
 
 
 class Power:
@@ -79,7 +79,7 @@ class Power:
     def power_off(self) -> bool:
         """Switches the machine off; False, and logged, when that did not work. To be called when all is closed."""
         words = _POWER_OFF if self._setting.lower() == AUTO else self._words()
-        done = self._run(words) if words else Outcome(-1, "no command")
+        done = self._run(words) if words else CommandResult(-1, "no command")
         if done.code != 0:
             log.error("the machine could not be switched off: code=%s", done.code)
         return done.code == 0

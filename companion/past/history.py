@@ -16,7 +16,7 @@ from functools import partial
 
 from companion.journal.journal import Journal, JournalError, MatchId, StoredMatch
 from companion.journal.people import utc_now
-from companion.journal.rosters import Outcome, Seated
+from companion.journal.rosters import FinalScore, Seated
 from companion.machine.fault_places import fault_facts
 from companion.past.bgstats import app_link
 from companion.past.exporting import export_all, export_one, written_down
@@ -82,7 +82,7 @@ class History:
         self._lock = threading.RLock()
         self._stories: OrderedDict[MatchId, _Known] = OrderedDict()
         self._untold: dict[MatchId, int] = {}  # matches that the present rules refuse, and how long they were
-        self._outcomes: dict[MatchId, tuple[int, Outcome]] = {}
+        self._outcomes: dict[MatchId, tuple[int, FinalScore]] = {}
         self._voices: OrderedDict[tuple[MatchId, str, tuple[str, ...]], Voice] = OrderedDict()
         self._votes: dict[tuple[MatchId, int], set[tuple[int, str]]] = {}
 
@@ -322,14 +322,14 @@ class History:
     def _begun(self, header: Header) -> Story:
         return Story(self._games(header.game), header)
 
-    def _settled(self, stored: StoredMatch, story: Story) -> Outcome:
+    def _settled(self, stored: StoredMatch, story: Story) -> FinalScore:
         """How a finished match ended; kept for later, as far as the journal can be written."""
         kept = self._outcomes.get(stored.match)
         if kept is not None and kept[0] == stored.entries:
             return kept[1]
         state = story.steps[-1].state
         winners = () if state.result is None else tuple(int(seat) for seat in state.result.winners)
-        outcome = Outcome(winners, final_scores(story.game, state), story.is_given_up)
+        outcome = FinalScore(winners, final_scores(story.game, state), story.is_given_up)
         self._outcomes[stored.match] = (stored.entries, outcome)
         try:
             self._journal.rosters.keep_outcome(stored.match, stored.entries, outcome)

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 
 from companion.journal.journal import StoredMatch
-from companion.journal.rosters import Outcome, Seated
+from companion.journal.rosters import FinalScore, Seated
 from companion.past.scores import Course
 from companion.past.story import Story, told
 from companion.telling.view import SEAT_LOOKS
@@ -44,7 +44,7 @@ def names_of(people: Iterable[Seated], language: str) -> tuple[str, ...]:
     return tuple(one.name or hub_sentence(language, "nameless_player", number=one.seat + 1) for one in people)
 
 
-def row_of(stored: StoredMatch, people: tuple[Seated, ...], outcome: Outcome | None, language: str) -> PastRow:
+def row_of(stored: StoredMatch, people: tuple[Seated, ...], outcome: FinalScore | None, language: str) -> PastRow:
     """A finished match in the list. `outcome` None: it cannot be told."""
     winners = () if outcome is None else outcome.winners
     scores = (None,) * len(people) if outcome is None else outcome.scores

@@ -18,7 +18,7 @@ class RetellError(Exception):
 
 
 @dataclass(frozen=True)
-class Step:
+class RetoldEntry:
     """One entry: its number (0: the start), where it came from, what was told, and whether it was taken back later."""
 
     number: int
@@ -31,7 +31,7 @@ class Step:
 class Retold:
     """The steps, and the table after the last of them, a line a pile or track."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[RetoldEntry, ...]
     table: tuple[str, ...]
 
 
@@ -42,7 +42,7 @@ def retell(voice: Voice, header: Header, entries: Sequence[StoredEntry], reader:
     """
     match = Match(voice.game, header)
     undone = _undone(entries)
-    steps = [Step(0, "setup", _told(match, 0, reader, voice), False)]
+    steps = [RetoldEntry(0, "setup", _told(match, 0, reader, voice), False)]
     for stored in entries:
         before = len(match.told)
         outcome = match.submit(stored.entry)
@@ -50,7 +50,7 @@ def retell(voice: Voice, header: Header, entries: Sequence[StoredEntry], reader:
             title = voice.game.title
             raise RetellError(f"Entry {stored.number} is refused by the present rules of {title}: {outcome.code}.")
         lines = _told(match, before, reader, voice)
-        steps.append(Step(stored.number, stored.origin, lines, stored.number in undone))
+        steps.append(RetoldEntry(stored.number, stored.origin, lines, stored.number in undone))
     return Retold(tuple(steps), tuple(_table(match.seen(reader), voice)))
 
 

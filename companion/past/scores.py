@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.past.story import Step
+from companion.past.story import StoryStep
 from rules.engine.game import Game
 from rules.engine.redact import redact
 from rules.engine.types import PUBLIC, Seat, State
@@ -31,7 +31,7 @@ def values(game: Game, state: State) -> dict[tuple[str, Seat], int]:
     return found
 
 
-def courses(game: Game, steps: Iterable[Step]) -> tuple[Course, ...]:
+def courses(game: Game, steps: Iterable[StoryStep]) -> tuple[Course, ...]:
     """The course of every kind of score over the steps of a match."""
     found: dict[str, dict[Seat, list[tuple[int, int]]]] = {}
     latest: dict[tuple[str, Seat], int] = {}

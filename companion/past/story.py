@@ -28,7 +28,7 @@ class StoryError(Exception):
 
 
 @dataclass(frozen=True)
-class Step:
+class StoryStep:
     """The table after an entry. `number` is the entry's in the journal, 0 for the start; `state` knows everything and
     goes nowhere unredacted unless all is open; `events` are those that everybody heard."""
 
@@ -50,7 +50,7 @@ class Story:
         self.game = game
         self.taken_back = 0  # how many entries no longer count
         self.last: Entry | None = None  # the latest that counts
-        self.steps: list[Step] = [self._step(0, tuple(told.event for told in self._match.told))]
+        self.steps: list[StoryStep] = [self._step(0, tuple(told.event for told in self._match.told))]
 
     @property
     def length(self) -> int:
@@ -81,12 +81,14 @@ class Story:
         """Whether the host ended it."""
         return isinstance(self.last, EndMatch)
 
-    def _step(self, number: int, events: Sequence[Event]) -> Step:
+    def _step(self, number: int, events: Sequence[Event]) -> StoryStep:
         heard = (redact_event(event, PUBLIC) for event in events)
-        return Step(number, self._match.state, asked(self._match, PUBLIC), tuple(e for e in heard if e is not None))
+        return StoryStep(
+            number, self._match.state, asked(self._match, PUBLIC), tuple(e for e in heard if e is not None)
+        )
 
 
-def told(voice: Voice, step: Step) -> tuple[str, ...]:
+def told(voice: Voice, step: StoryStep) -> tuple[str, ...]:
     """What everybody heard at a step, in words."""
     return tuple(voice.say("event", event.kind, event.facts) for event in step.events)
 

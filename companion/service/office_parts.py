@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 
 from companion.doctor.doctor import Finding, Live, examine
-from companion.doctor.report import Cover, Told, no_names, private_values, problem_report
+from companion.doctor.report import Cover, TableFacts, no_names, private_values, problem_report
 from companion.doors.first_run import FirstRun, Ground, has_pins
 from companion.doors.host_office import Matters, Office
 from companion.doors.settings_page import SettingsBook
@@ -136,10 +136,10 @@ def _played_s(parts: Parts) -> int:
 def _report(parts: Parts, names: bool, findings: Sequence[Finding]) -> bytes:
     board = parts.outlet.board
     people = tuple(person.name for person in parts.seating.everybody())
-    told = Told(log=parts.recent.lines)
+    told = TableFacts(log=parts.recent.lines)
     if board is not None:
         voice = _without_names(board.tongues.of("en"), names)
-        told = Told(
+        told = TableFacts(
             parts.game.slug,
             len(people),
             parts.keeper.match.version,

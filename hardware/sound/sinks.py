@@ -29,7 +29,7 @@ class Heard(Enum):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SinkResult:
     """What became of samples, and the reason in a few words if there is no place for them. `soon`: another try at once
     may succeed."""
 
@@ -48,7 +48,7 @@ class Sink(Protocol):
     def probe(self) -> str:
         """Empty if it works, else why not, in a few words."""
 
-    def take(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
+    def take(self, samples: bytes, cut: Callable[[], bool]) -> SinkResult:
         """Take one utterance, waiting until it is over. `cut` turns true before `hush` is called."""
 
     def hush(self) -> None:
@@ -77,35 +77,35 @@ class Speaker:
         # Playing is the only true test: aplay lists no cards with exit code 0, and lists cards that cannot be opened.
         return self.take(silence(_PROBE_S), lambda: False).why_not  # hushed meanwhile: no reason to doubt the device
 
-    def take(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
+    def take(self, samples: bytes, cut: Callable[[], bool]) -> SinkResult:
         outcome = self._play(samples, cut)
         if outcome.heard is Heard.NO and outcome.soon:  # another program may just be opening or leaving the device
             self._closed.wait(_BUSY_S)
             outcome = self._play(samples, cut)
         return outcome
 
-    def _play(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
+    def _play(self, samples: bytes, cut: Callable[[], bool]) -> SinkResult:
         path = self._directory / "line.wav"
         try:
             write_samples(path, samples)
             self._player = player = ChildProcess(["aplay", "-q", str(path)], child_environment(self._directory))
         except OSError as fault:
-            return Outcome(Heard.NO, f"aplay could not be started ({fault.strerror})")
+            return SinkResult(Heard.NO, f"aplay could not be started ({fault.strerror})")
         try:
             if cut():  # `hush` may have come before there was anything to kill
-                return Outcome(Heard.CUT)
+                return SinkResult(Heard.CUT)
             player.end_input()
             code = player.wait(self._patience.limit_s(seconds_of(samples)))
         finally:
             self._player = None
             player.bury()
         if code == 0:
-            return Outcome(Heard.YES)
+            return SinkResult(Heard.YES)
         if cut() or (code is not None and code < 0):
-            return Outcome(Heard.CUT)
+            return SinkResult(Heard.CUT)
         if code is None:
-            return Outcome(Heard.NO, "the sound device hung")
-        return Outcome(Heard.NO, f"aplay ended with code {code}", soon=True)
+            return SinkResult(Heard.NO, "the sound device hung")
+        return SinkResult(Heard.NO, f"aplay ended with code {code}", soon=True)
 
     def hush(self) -> None:
         player = self._player
@@ -130,14 +130,14 @@ class WavFile:
     def probe(self) -> str:
         return ""
 
-    def take(self, samples: bytes, cut: Callable[[], bool]) -> Outcome:
+    def take(self, samples: bytes, cut: Callable[[], bool]) -> SinkResult:
         if cut():
-            return Outcome(Heard.CUT)
+            return SinkResult(Heard.CUT)
         try:
             self._file.append(samples)
         except OSError as fault:
-            return Outcome(Heard.NO, str(fault))
-        return Outcome(Heard.YES)
+            return SinkResult(Heard.NO, str(fault))
+        return SinkResult(Heard.YES)
 
     def hush(self) -> None:
         return

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.doctor.doctor import NO_WISHES, Finding, Grade, Live, Look, Wishes, all_looks, examine
+from companion.doctor.doctor import NO_WISHES, Examination, Finding, Grade, Live, Wishes, all_looks, examine
 from companion.doctor.world import Ran, World
 from companion.settings.config import Config, DataConfig, VoiceConfig, WebConfig
 from hardware.types import SpeechSink
@@ -97,7 +97,7 @@ _FOUND_BY = {
 }
 
 
-def looks_for(name: str) -> tuple[Look, ...]:
+def looks_for(name: str) -> tuple[Examination, ...]:
     """The check that finds things of that name."""
     check = "packages" if name.startswith("package ") else _FOUND_BY.get(name, name)
     found = tuple(look for look in all_looks() if look.name == check)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from click.testing import CliRunner
 
-from companion.cli.buttons import Line, Outcome, Round, Tried, Typist
+from companion.cli.buttons import Line, PartResult, Round, Tried, Typist
 from companion.cli.commands import main
 from companion.wiring.suggest import suggested
 from hardware import ButtonRole, FakeFingers, PinFactory, open_rig
@@ -80,8 +80,8 @@ def test_every_part_is_asked_for_and_found_well(somebody: Somebody) -> None:
     tried = somebody.goes_round()
     assert set(tried) == {part.key for part in somebody.rig.parts()}
     lights = {key for key in tried if "light" in key}
-    assert {key for key, one in tried.items() if one.outcome is Outcome.SEEN} == lights
-    assert {key for key, one in tried.items() if one.outcome is Outcome.WORKS} == set(tried) - lights
+    assert {key for key, one in tried.items() if one.outcome is PartResult.SEEN} == lights
+    assert {key for key, one in tried.items() if one.outcome is PartResult.WORKS} == set(tried) - lights
     asked = [text for text in somebody.said if "is lit" in text]
     assert len(asked) == len(lights) == len(somebody.lit)
     for text, pin in zip(asked, somebody.lit, strict=True):
@@ -97,8 +97,8 @@ def test_swapped_wires_are_named(somebody: Somebody) -> None:
     tried = somebody.goes_round()
     found = {key: (tried[key].outcome, tried[key].other) for key in ("seat_button_0", "seat_button_1")}
     assert found == {
-        "seat_button_0": (Outcome.OTHER, "seat_button_1"),
-        "seat_button_1": (Outcome.OTHER, "seat_button_0"),
+        "seat_button_0": (PartResult.OTHER, "seat_button_1"),
+        "seat_button_1": (PartResult.OTHER, "seat_button_0"),
     }
     assert any("Seat 2: button answered in its place" in text for text in somebody.said)
 
@@ -109,20 +109,20 @@ def test_the_wrong_button_and_then_the_right_one_is_well(somebody: Somebody) -> 
         fingers.press(ButtonRole.CONFIRM)
 
     somebody.does = {**RIGHT, "Confirm button": both}
-    assert somebody.goes_round()["confirm_button"].outcome is Outcome.WORKS
+    assert somebody.goes_round()["confirm_button"].outcome is PartResult.WORKS
 
 
 def test_a_part_that_tells_nothing_is_silent(somebody: Somebody) -> None:
     somebody.fingers.fail(ButtonRole.UNDO)
     tried = somebody.goes_round(0.5)
-    assert [key for key, one in tried.items() if one.outcome is Outcome.SILENT] == ["undo_button"]
+    assert [key for key, one in tried.items() if one.outcome is PartResult.SILENT] == ["undo_button"]
     assert any("Nothing came in 0.5 s" in text for text in somebody.said)
 
 
 def test_a_dial_that_counts_backwards_is_told(somebody: Somebody) -> None:
     somebody.does = {**RIGHT, "Dial (": lambda fingers: fingers.turn(-1)}
     tried = somebody.goes_round(0.5)
-    assert tried["dial"].outcome is Outcome.REVERSED
+    assert tried["dial"].outcome is PartResult.REVERSED
     assert any("A and B are swapped" in text for text in somebody.said)
 
 
@@ -130,10 +130,10 @@ def test_it_is_told_at_once_and_may_be_turned_the_right_way(somebody: Somebody) 
     swapped = "A and B are swapped"
     somebody.does = {**RIGHT, "Dial (": lambda fingers: fingers.turn(-1)}
     somebody.then_does = {swapped: lambda fingers: fingers.turn(1)}
-    assert somebody.goes_round()["dial"].outcome is Outcome.WORKS
+    assert somebody.goes_round()["dial"].outcome is PartResult.WORKS
     somebody.clock.advance(5.0)
     somebody.then_does = {swapped: lambda fingers: somebody.heard.put(Line(""))}
-    assert somebody.goes_round()["dial"].outcome is Outcome.REVERSED, "it is left as it is"
+    assert somebody.goes_round()["dial"].outcome is PartResult.REVERSED, "it is left as it is"
 
 
 def test_a_light_that_nobody_sees_is_a_fault_and_enter_skips_a_button(somebody: Somebody) -> None:
@@ -141,23 +141,23 @@ def test_a_light_that_nobody_sees_is_a_fault_and_enter_skips_a_button(somebody: 
     somebody.does = {"(": lambda fingers: somebody.heard.put(Line(""))}
     tried = somebody.goes_round()
     outcomes = {key: one.outcome for key, one in tried.items()}
-    assert {outcome for key, outcome in outcomes.items() if "light" in key} == {Outcome.NOT_SEEN}
-    assert {outcome for key, outcome in outcomes.items() if "light" not in key} == {Outcome.SKIPPED}
+    assert {outcome for key, outcome in outcomes.items() if "light" in key} == {PartResult.NOT_SEEN}
+    assert {outcome for key, outcome in outcomes.items() if "light" not in key} == {PartResult.SKIPPED}
 
 
 def test_a_press_before_it_was_asked_for_counts_for_nothing(somebody: Somebody) -> None:
     somebody.fingers.press(ButtonRole.SEAT, 0)
     somebody.does = {}
     tried = somebody.goes_round(SHORT_S)
-    assert {one.outcome for key, one in tried.items() if "light" not in key} == {Outcome.SILENT}
+    assert {one.outcome for key, one in tried.items() if "light" not in key} == {PartResult.SILENT}
 
 
 def test_where_nobody_types_lights_are_skipped_and_buttons_still_tried(somebody: Somebody) -> None:
     somebody.looks = None
     tried = somebody.goes_round()
-    assert {one.outcome for key, one in tried.items() if "light" in key} == {Outcome.SKIPPED}
+    assert {one.outcome for key, one in tried.items() if "light" in key} == {PartResult.SKIPPED}
     assert len([text for text in somebody.said if "is lit" in text]) == 1, "it is asked once, not for every light"
-    assert {one.outcome for key, one in tried.items() if "light" not in key} == {Outcome.WORKS}
+    assert {one.outcome for key, one in tried.items() if "light" not in key} == {PartResult.WORKS}
 
 
 def test_all_lights_are_dark_or_as_before_afterwards(somebody: Somebody) -> None:

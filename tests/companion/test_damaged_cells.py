@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.journal.copies import Copy
-from companion.journal.rosters import Outcome
+from companion.journal.rosters import FinalScore
 from companion.journal.unsettled import BOTS, LIMIT
 from companion.referee.consent import PROPOSAL
 from companion.referee.running_match import PAUSE
@@ -44,7 +44,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     journal.create_session(Role.HOST)
     journal.set_setting("seats_locked", "0,1")
     journal.copies.add(Copy(0, "chronicle", "Red box", "Ada", service.journal.matches()[0].started))
-    journal.rosters.keep_outcome(1, 0, Outcome((0,), (1, 2, 3, 4)))
+    journal.rosters.keep_outcome(1, 0, FinalScore((0,), (1, 2, 3, 4)))
     choices = {BOTS: '["none","all"]', LIMIT: '["20.0","40.0"]'}
     service.keeper.settle({PAUSE: "", "answer/0": '{"since":0}', PROPOSAL: "{}", **choices})
     service.stop()

@@ -13,7 +13,7 @@ import pytest
 
 from companion.doctor import clock as _doctor_clock
 from companion.doctor.checkup import TITLES, title
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section, all_looks, examine, exit_code
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section, all_looks, examine, exit_code
 from companion.journal.backups import Backups, CopyKind
 from companion.journal.journal import DamageKind, Journal
 from companion.settings.config import Config, WebConfig
@@ -67,7 +67,7 @@ def test_a_check_that_fails_itself_is_a_finding(config: Config) -> None:
         yield Finding("y", Grade.OK, "first")
         raise RuntimeError("dizzy")
 
-    first, then = examine(config, looks=(Look("x", Section.PINS, faints),))
+    first, then = examine(config, looks=(Examination("x", Section.PINS, faints),))
     assert (first.name, first.section) == ("y", Section.PINS)
     assert (then.name, then.grade) == ("x", Grade.BAD)
     assert "RuntimeError: dizzy" in then.text
@@ -80,7 +80,10 @@ def test_a_check_that_hangs_does_not_hang_the_doctor(config: Config) -> None:
         yield Finding("began", Grade.OK, "")
         hangs_for.wait()
 
-    looks = (Look("camera", Section.TABLE, hangs, 1.0), Look("next", Section.PINS, lambda _: iter([well])))
+    looks = (
+        Examination("camera", Section.TABLE, hangs, 1.0),
+        Examination("next", Section.PINS, lambda _: iter([well])),
+    )
     try:
         began, stuck, after = examine(config, looks=looks)
     finally:

@@ -18,7 +18,7 @@ from companion.cli import doctor as _cli_doctor
 from companion.cli.commands import main
 from companion.doctor import report
 from companion.doctor.checkup import Checkup
-from companion.doctor.doctor import Finding, Grade, Look, Patient, Section
+from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
 from companion.doctor.pins import PIN_LOOKS
 from companion.doctor.report import MASK
 from companion.doctor.world import Ran, World
@@ -170,7 +170,7 @@ def test_page_and_report_share_one_examination(planted: Planted, monkeypatch: py
         assert go_on.wait(DEADLINE_S)
         yield Finding("camera", Grade.OK, "opened once")
 
-    look = Look("camera", Section.TABLE, check, DEADLINE_S)
+    look = Examination("camera", Section.TABLE, check, DEADLINE_S)
     monkeypatch.setattr("companion.doctor.doctor.all_looks", lambda: (look,))
     asked = counted(planted.service.office.checkup, monkeypatch)
     assert planted.service.pages.doctor.doctor_look(HOST).looking

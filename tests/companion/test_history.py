@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import JournalError, MatchId
-from companion.journal.rosters import Outcome, Seated
+from companion.journal.rosters import FinalScore, Seated
 from companion.past.history import ROWS_A_PAGE, STORIES_KEPT
 from companion.past.statistics import tallies_of_games, tallies_of_people
 from companion.people.attendance import Attendance
@@ -81,7 +81,7 @@ def test_how_a_match_ended_is_worked_out_once_and_kept(shelf: Shelf) -> None:
     shelf.history.settle()
     entries, outcome = shelf.journal.rosters.outcomes()[number]
     assert entries == random_match(HIGH_CARD, 2, 4).version
-    shelf.journal.rosters.keep_outcome(number, entries, Outcome((1,), (None, None)))
+    shelf.journal.rosters.keep_outcome(number, entries, FinalScore((1,), (None, None)))
     again = Shelf(shelf.journal)
     assert [one.won for one in rows(again)[0].players] == [False, True], "kept, so not worked out again"
     assert outcome.scores == (2, 0)
@@ -112,7 +112,9 @@ def test_a_match_that_the_host_ended_says_so_and_counts_for_nobody(shelf: Shelf)
 
 def played_by(shelf: Shelf, *seats: Seated, winner: int) -> None:
     number = shelf.keep(random_match(HIGH_CARD, 2, 4), seats)
-    shelf.journal.rosters.keep_outcome(number, random_match(HIGH_CARD, 2, 4).version, Outcome((winner,), (None, None)))
+    shelf.journal.rosters.keep_outcome(
+        number, random_match(HIGH_CARD, 2, 4).version, FinalScore((winner,), (None, None))
+    )
 
 
 def test_people_are_counted_by_name_over_the_evenings(shelf: Shelf) -> None:

@@ -13,7 +13,7 @@ from companion.doors.host_office import OfficeError
 from companion.journal.backups import Backups, CopyKind
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
-from companion.machine.shutdown import Ending, Outcome, Power
+from companion.machine.shutdown import CommandResult, Ending, Power
 from companion.referee.inbox import DeviceBack, DeviceFailed
 from companion.service.building import build
 from companion.service.running import Table
@@ -268,11 +268,11 @@ def test_a_choice_that_cannot_be_used_does_not_keep_the_table_shut(
 class Machine:
     """Commands that are asked for, and what they answer."""
 
-    def __init__(self, answer: Outcome) -> None:
+    def __init__(self, answer: CommandResult) -> None:
         self.answer = answer
         self.asked: list[tuple[str, ...]] = []
 
-    def run(self, command: Sequence[str]) -> Outcome:
+    def run(self, command: Sequence[str]) -> CommandResult:
         self.asked.append(tuple(command))
         return self.answer
 
@@ -280,28 +280,28 @@ class Machine:
 @pytest.mark.parametrize(
     ("setting", "environ", "answer", "can"),
     [
-        ("off", {"INVOCATION_ID": "1"}, Outcome(0, 's "yes"'), False),
-        ("auto", {}, Outcome(0, 's "yes"'), False),  # started by hand in a terminal
-        ("auto", {"INVOCATION_ID": "1"}, Outcome(0, 's "yes"'), True),
-        ("auto", {"INVOCATION_ID": "1"}, Outcome(0, 's "challenge"'), False),
-        ("auto", {"INVOCATION_ID": "1"}, Outcome(0, 's "no"'), False),
-        ("auto", {"INVOCATION_ID": "1"}, Outcome(-1, "FileNotFoundError"), False),
-        ("true --now", {}, Outcome(0), True),
-        ("no-such-command-here", {}, Outcome(0), False),
-        ('"half a quotation', {}, Outcome(0), False),
+        ("off", {"INVOCATION_ID": "1"}, CommandResult(0, 's "yes"'), False),
+        ("auto", {}, CommandResult(0, 's "yes"'), False),  # started by hand in a terminal
+        ("auto", {"INVOCATION_ID": "1"}, CommandResult(0, 's "yes"'), True),
+        ("auto", {"INVOCATION_ID": "1"}, CommandResult(0, 's "challenge"'), False),
+        ("auto", {"INVOCATION_ID": "1"}, CommandResult(0, 's "no"'), False),
+        ("auto", {"INVOCATION_ID": "1"}, CommandResult(-1, "FileNotFoundError"), False),
+        ("true --now", {}, CommandResult(0), True),
+        ("no-such-command-here", {}, CommandResult(0), False),
+        ('"half a quotation', {}, CommandResult(0), False),
     ],
 )
 def test_switching_off_is_offered_where_it_can_work(
-    setting: str, environ: dict[str, str], answer: Outcome, can: bool
+    setting: str, environ: dict[str, str], answer: CommandResult, can: bool
 ) -> None:
     assert Power(setting, Machine(answer).run, environ).can_power_off() is can
 
 
 def test_the_machine_s_own_command_is_run_as_it_stands() -> None:
-    machine = Machine(Outcome(0))
+    machine = Machine(CommandResult(0))
     assert Power("sudo -n '/sbin/power off'", machine.run, {}).power_off()
     assert machine.asked == [("sudo", "-n", "/sbin/power off")]
-    assert not Power("auto", Machine(Outcome(1, "no")).run, {}).power_off()
+    assert not Power("auto", Machine(CommandResult(1, "no")).run, {}).power_off()
 
 
 def test_the_machine_goes_off_after_the_journal_is_closed(

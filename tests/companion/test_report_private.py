@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import doctor as _cli_doctor
 from companion.doctor.doctor import Finding, Grade
-from companion.doctor.report import Cover, Told, no_names, private_values, problem_report
+from companion.doctor.report import Cover, TableFacts, no_names, private_values, problem_report
 from companion.service.office_parts import as_given
 from companion.settings.config import Config, Loaded, settings, value_of
 
@@ -58,7 +58,9 @@ def written(config: Config, log: tuple[str, ...] = ()) -> str:
     """A report of it, all files in one."""
     loaded = Loaded(config, dict.fromkeys(settings(), f"the file {HOME}/companion.toml"))
     findings = [Finding("disk", Grade.WARN, f"{HOME}/data is nearly full.", f"Make room in {HOME}.")]
-    told = Told("high_card", 2, story=((1, "Adalind plays Red 1", False),), devices=("Camera: of Benedikt",), log=log)
+    told = TableFacts(
+        "high_card", 2, story=((1, "Adalind plays Red 1", False),), devices=("Camera: of Benedikt",), log=log
+    )
     cover = Cover(no_names(config.table.names), private_values(config))
     content = problem_report(loaded, told, cover, datetime.now(UTC), findings)
     with zipfile.ZipFile(io.BytesIO(content)) as file:

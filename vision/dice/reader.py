@@ -71,7 +71,7 @@ class _Guess:
 
 
 @dataclass(frozen=True)
-class _Face:
+class _FaceGuess:
     """A guess after several looks: the chance of a die at all, the mean and the least chance of the value, and whether
     the pips were counted to the same value."""
 
@@ -117,7 +117,7 @@ class DiceReader:
         wanted = self._settings.most_width_px / max(part.shape[:2]) if die_px is None else _KNOWN_SIDE_PX / die_px
         return float(min(1.0, wanted))
 
-    def _faces(self, image: Image, die_px: float | None) -> list[tuple[_Face, bool]]:
+    def _faces(self, image: Image, die_px: float | None) -> list[tuple[_FaceGuess, bool]]:
         """The upper faces, and whether nothing else on the same die might be meant."""
         least, most = self._settings.least_side_px, self._settings.most_side_px
         if die_px is not None:
@@ -130,13 +130,13 @@ class DiceReader:
         ]
         seen = self._looked_again(looked, _best_centred(looked, first)[:_MOST_GUESSES])
         seen = sorted((f for f in seen if f.die >= self._settings.least_chance), key=lambda face: -face.worth)
-        faces: list[_Face] = []
+        faces: list[_FaceGuess] = []
         for face in seen:
             if not any(face.guess.is_near(f.guess, _APART_SIDES) for f in faces):
                 faces.append(face)
         return [(face, not self._has_rival(face, seen)) for face in faces]
 
-    def _has_rival(self, face: _Face, seen: Sequence[_Face]) -> bool:
+    def _has_rival(self, face: _FaceGuess, seen: Sequence[_FaceGuess]) -> bool:
         return any(
             other.guess.value != face.guess.value
             and other.chance > face.chance - self._settings.rival_margin
@@ -153,7 +153,7 @@ class DiceReader:
             if none < 0.6
         ]
 
-    def _looked_again(self, looked: Sequence[Pips], guesses: Sequence[_Guess]) -> list[_Face]:
+    def _looked_again(self, looked: Sequence[Pips], guesses: Sequence[_Guess]) -> list[_FaceGuess]:
         """Every guess seen several times: turned a little, larger, smaller, mirrored."""
         views = [
             crops(looked[g.plane].plane, np.asarray([[g.x, g.y, g.side, 1.0]], np.float32), turn, zoom)
@@ -172,11 +172,11 @@ class DiceReader:
             is_counted = counted(looked[guess.plane], guess.x, guess.y, guess.side) == value
             judged = replace(guess, value=value)
             faces.append(
-                _Face(judged, float(1 - mean[0]), float(mean[value]), float(chance[:, value].min()), is_counted)
+                _FaceGuess(judged, float(1 - mean[0]), float(mean[value]), float(chance[:, value].min()), is_counted)
             )
         return faces
 
-    def _reading(self, face: _Face, is_clear: bool, centre: tuple[float, float], width_px: float) -> DieReading:
+    def _reading(self, face: _FaceGuess, is_clear: bool, centre: tuple[float, float], width_px: float) -> DieReading:
         value, settings = face.guess.value, self._settings
         if self.sides != 6:
             return DieReading(value, self.sides, 0.0, False, centre, width_px)

@@ -67,7 +67,7 @@ class _Known:
 
 
 @dataclass(frozen=True, eq=False)
-class _Look:
+class _BoardLook:
     """One picture of the board: its fields in the light of the first moment, and what was made of them."""
 
     logs: Floats
@@ -87,7 +87,7 @@ class SquaresReader:
         self._neighbours = neighbours_of(grid)
         self._known: _Known | None = None
         self._looks: Looks | None = None
-        self._latest: _Look | None = None
+        self._latest: _BoardLook | None = None
 
     @property
     def has_learned(self) -> bool:
@@ -122,7 +122,7 @@ class SquaresReader:
         empty[known.kinds == 0] = logs[known.kinds == 0]
         known.examples[0] = (measured(logs, empty, feet), kinds, right)
         self._study()
-        self._latest = _Look(logs, corners, known.examples[0][0], shares)
+        self._latest = _BoardLook(logs, corners, known.examples[0][0], shares)
         return self._seen(shares, taken_s)
 
     def read(self, board: FlatBoard, taken_s: float) -> BoardSeen:
@@ -139,7 +139,7 @@ class SquaresReader:
         values = measured(logs, known.empty, feet)
         off = differences(logs, known.latest, feet)
         shares = self._shares(values, off, known.kinds)
-        self._latest = _Look(logs, corners, values, shares)
+        self._latest = _BoardLook(logs, corners, values, shares)
         same = (off < _SAME) & (shares.argmax(axis=1) == known.kinds)
         self._follow(known, self._latest, same)
         return self._seen(shares, taken_s)
@@ -158,7 +158,7 @@ class SquaresReader:
         known.examples[1:] = [*known.examples[1:], (latest.values, kinds, right)][-_KEPT:]
         self._study()
 
-    def _follow(self, known: _Known, latest: _Look, these: npt.NDArray[np.bool_]) -> None:
+    def _follow(self, known: _Known, latest: _BoardLook, these: npt.NDArray[np.bool_]) -> None:
         empty = these & (known.kinds == 0)
         known.empty[empty] += np.float32(_CREEP) * (latest.logs[empty] - known.empty[empty])
         known.corners[these] += np.float32(_CREEP) * (latest.corners[these] - known.corners[these])

@@ -37,7 +37,7 @@ class Guess:
 
 
 @dataclass(frozen=True)
-class _Face:
+class _FacePicture:
     """Colours on the piece's own grid, as shares of the brightness of its code; what was never uncovered is unknown."""
 
     colours: Colours
@@ -48,7 +48,7 @@ class Faces:
     """One side of a piece by its payload, as far as it has been seen uncovered."""
 
     def __init__(self) -> None:
-        self._faces: dict[str, _Face] = {}
+        self._faces: dict[str, _FacePicture] = {}
 
     def learn(self, view: GateView, over: Mapping[Body, Sequence[Body]], accepted: Mask) -> None:
         """Takes over what is seen of pieces whose codes have just been read. `over`: for each the others that may lie
@@ -85,7 +85,7 @@ class Faces:
             if old is not None and old.colours.shape == colours.shape:
                 colours = np.where(is_free[..., None], colours, old.colours)
                 is_free = is_free | old.is_known
-            self._faces[body.tag.payload] = _Face(colours, is_free)
+            self._faces[body.tag.payload] = _FacePicture(colours, is_free)
 
     def guess(self, view: GateView, body: Body, pixels: Points) -> Guess:
         """What this piece, lying where it was read, would show at these pixels."""

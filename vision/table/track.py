@@ -32,7 +32,7 @@ def fold(
     settings: TrackSettings = _USUAL,
 ) -> tuple[Memory, tuple[TableChange, ...]]:
     """The memory after this look, and what changed. Nothing is modified; the same input gives the same output."""
-    step = _Step(memory, look, registry, spots, settings)
+    step = _Fold(memory, look, registry, spots, settings)
     step.match()
     step.turn_over()
     step.shift_shared()
@@ -58,7 +58,7 @@ def to_look_at(memory: Memory, sightings: Sequence[Sighting], registry: Mapping[
     )
 
 
-class _Step:
+class _Fold:
     """The work of one fold, on its own copies."""
 
     def __init__(

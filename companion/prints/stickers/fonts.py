@@ -21,7 +21,7 @@ SMALLEST_MM: Final = 1.4  # four points: the smallest that is read without a gla
 
 
 @dataclass(frozen=True)
-class Face:
+class PrintFont:
     """One font that can be printed: its name in the file and the letters that it has."""
 
     name: str
@@ -40,10 +40,10 @@ class Face:
 class Letters:
     """The fonts of a print: texts are set in the first that has all their letters, codes in the bold one."""
 
-    plain: tuple[Face, ...]
-    bold: Face
+    plain: tuple[PrintFont, ...]
+    bold: PrintFont
 
-    def face_for(self, text: str) -> Face | None:
+    def face_for(self, text: str) -> PrintFont | None:
         """The font for a text; None when no font has all of its letters."""
         return next((face for face in self.plain if face.has(text)), None)
 
@@ -61,32 +61,32 @@ def load_letters(own: Path | None = None) -> Letters:
     return Letters(tuple(plain), _face("CompanionVeraBold", "VeraBd.ttf"))
 
 
-def _own(path: Path) -> Face:
+def _own(path: Path) -> PrintFont:
     try:
         return _face(f"Companion-{path.stem}", str(path.expanduser()))
     except (TTFError, OSError) as error:
         raise StickerError(f"The font {path} cannot be used ({error}): take a TrueType font, a file *.ttf.") from error
 
 
-def _face(name: str, file: str) -> Face:
+def _face(name: str, file: str) -> PrintFont:
     font: Any = TTFont(name, file)
     pdfmetrics.registerFont(font)
-    return Face(name, frozenset(font.face.charToGlyph))
+    return PrintFont(name, frozenset(font.face.charToGlyph))
 
 
-def fitted(face: Face, text: str, width_mm: float, size_mm: float) -> tuple[str, float]:
+def fitted(face: PrintFont, text: str, width_mm: float, size_mm: float) -> tuple[str, float]:
     """The text and the size at which it fits into one line: first made smaller, then shortened."""
     wide = face.width(text, size_mm)
     size = size_mm if wide <= width_mm else max(min(SMALLEST_MM, size_mm), size_mm * width_mm / wide, size_mm * 0.75)
     return _shortened(face, text, width_mm, size), size
 
 
-def shrunk(face: Face, text: str, width_mm: float, size_mm: float) -> float:
+def shrunk(face: PrintFont, text: str, width_mm: float, size_mm: float) -> float:
     """The size at which all of the text fits into one line: nothing of a code may be left out."""
     return size_mm * min(1.0, width_mm / max(face.width(text, size_mm), 1e-6))
 
 
-def wrapped(face: Face, text: str, width_mm: float, size_mm: float, lines: int) -> tuple[tuple[str, ...], float]:
+def wrapped(face: PrintFont, text: str, width_mm: float, size_mm: float, lines: int) -> tuple[tuple[str, ...], float]:
     """The text in at most so many lines, and the size at which it fits: smaller before it is shortened."""
     for shrink in (1.0, 0.88, 0.75):
         size = size_mm * shrink
@@ -98,7 +98,7 @@ def wrapped(face: Face, text: str, width_mm: float, size_mm: float, lines: int) 
     return tuple(_shortened(face, row, width_mm, size) for row in rows), size
 
 
-def rows_of(face: Face, text: str, width_mm: float, size_mm: float) -> list[str]:
+def rows_of(face: PrintFont, text: str, width_mm: float, size_mm: float) -> list[str]:
     """The text in lines that are broken between words; a word that is too long makes a line that is too wide."""
     rows: list[str] = []
     for word in text.split():
@@ -109,7 +109,7 @@ def rows_of(face: Face, text: str, width_mm: float, size_mm: float) -> list[str]
     return rows
 
 
-def _shortened(face: Face, text: str, width_mm: float, size_mm: float) -> str:
+def _shortened(face: PrintFont, text: str, width_mm: float, size_mm: float) -> str:
     if face.width(text, size_mm) <= width_mm:
         return text
     end = ELLIPSIS if face.has(ELLIPSIS) else "..."

@@ -11,7 +11,7 @@ from typing import Any, Final
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.prints.stickers.fonts import Face
+from companion.prints.stickers.fonts import PrintFont
 from companion.prints.stickers.label import Align
 from companion.prints.stickers.outline import Corner, tag_outlines
 
@@ -138,7 +138,7 @@ class Paper:
 
     def text(
         self,
-        face: Face,
+        face: PrintFont,
         text: str,
         x_mm: float,
         y_mm: float,

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from companion.journal.copies import Copy, CopyTag
-from companion.prints.stickers.fonts import SMALLEST_MM, Face, Letters, fitted, shrunk, wrapped
+from companion.prints.stickers.fonts import SMALLEST_MM, Letters, PrintFont, fitted, shrunk, wrapped
 from companion.prints.stickers.label import LINE, Align, LabelPlan, TextBox, plan_label
 from companion.prints.stickers.paper import EXACT, GREY, Correction, Paper
 from companion.prints.stickers.sheet import CUT_GAP_MM, Sheet
@@ -133,7 +133,7 @@ def _draw_label(paper: Paper, plan: LabelPlan, sticker: Sticker, letters: Letter
 
 def _draw_line(
     paper: Paper,
-    face: Face,
+    face: PrintFont,
     text: str,
     box: TextBox,
     size_mm: float,
