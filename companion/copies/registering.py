@@ -30,7 +30,7 @@ from companion.reading.table_tags import TableTags
 from companion.reading.tags import same_code
 from companion.values.game_titles import game_title
 
-__all__ = ["Assigned", "PieceState", "Registering", "Snapshot", "Told", "Wanted"]
+__all__ = ["Assigned", "LatestNews", "PieceState", "Registering", "Snapshot", "Wanted"]
 
 _SEEN_KEPT: Final = 8
 LISTENS_S: Final = 25.0  # so long after a page looked for the last time the camera is still listened to

@@ -8,9 +8,9 @@ from random import Random
 from companion.reading.open_question import answerers
 from companion.referee.dialled_choice import DialledChoice
 from companion.referee.doorbell import Doorbell
+from companion.referee.followers import Followers
 from companion.referee.host_side import HostSide
 from companion.referee.pacing import Pacing
-from companion.referee.parts import Parts
 from companion.referee.rolling import DialledDice, ElectronicDie
 from companion.referee.running_match import RunningMatch
 from companion.referee.table_side import TableSide
@@ -46,7 +46,7 @@ class ButtonSide:
         self._dice = dice
         self._choice = DialledChoice(running, clock, has_phone)
         self._is_used = False
-        self._begun = Parts(self._die, self._dice, self._choice, table_side.tray)
+        self._begun = Followers(self._die, self._dice, self._choice, table_side.tray)
 
     def pressed(self, press: Press) -> None:
         """A button was pressed."""

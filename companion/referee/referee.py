@@ -18,6 +18,7 @@ from companion.referee.button_side import ButtonSide
 from companion.referee.consent import Asked
 from companion.referee.dealing import BoxDealing, DealtCards
 from companion.referee.doorbell import Doorbell
+from companion.referee.followers import Followers
 from companion.referee.guessing import Guesses
 from companion.referee.host_side import LOTS, HostSide
 from companion.referee.inbox import (
@@ -43,7 +44,6 @@ from companion.referee.inbox import (
     VoiceHeard,
 )
 from companion.referee.pacing import Pace, Pacing
-from companion.referee.parts import Parts
 from companion.referee.rolling import DialledDice
 from companion.referee.running_match import RunningMatch
 from companion.referee.showing import HandShowing
@@ -119,7 +119,7 @@ class Referee:
         self.buttons = ButtonSide(
             running, self.table_side, self.host, self.pacing, self.doorbell, dice, clock, has_phone, chance
         )
-        self.parts = Parts(
+        self.followers = Followers(
             self._dealt, self.table_side, self.hosting, self.pacing, self.thinking, self.buttons, self.doorbell
         )
 
@@ -143,7 +143,7 @@ class Referee:
             self.turns += 1
 
     def _wait_s(self) -> float:
-        due_s = self.parts.next_s
+        due_s = self.followers.next_s
         return TICK_S if due_s is None else min(TICK_S, due_s)
 
     def handle(self, message: Message) -> None:
@@ -153,7 +153,7 @@ class Referee:
         try:
             if not isinstance(message, Tick):
                 self.table_side.look_again()
-            self.parts.settle()
+            self.followers.settle()
             # a tap that is only kept back must not be seen anywhere: everybody would know who has answered
             quiet = isinstance(message, Tick | Tapped) or (isinstance(message, Seen) and not message.report.changes)
             self.tell(force=not quiet or before != self._news())

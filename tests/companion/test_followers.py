@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from companion.referee.followers import Follower, Followers, NeverSettlesError
 from companion.referee.inbox import Tuned
 from companion.referee.pacing import Pace, Tuning
-from companion.referee.parts import NeverSettlesError, Part, Parts
 from hardware.types import ButtonRole, Throw
 from rules.engine.entries import Position
 from rules.engine.types import PUBLIC
@@ -43,19 +43,19 @@ class Echo:
 
 def test_all_are_asked_until_none_does_anything_more() -> None:
     once, thrice = Counting(1), Counting(3)
-    assert Parts(once, thrice).settle()
+    assert Followers(once, thrice).settle()
     assert (once.left, thrice.left) == (-3, -1), "the fourth round was quiet"
-    assert not Parts(once, thrice).settle(), "nothing was left to be done"
+    assert not Followers(once, thrice).settle(), "nothing was left to be done"
 
 
 def test_the_first_that_is_due_is_waited_for() -> None:
-    assert Parts(Counting(0), Counting(0, 4.0), Counting(0, 2.5)).next_s == 2.5
-    assert Parts(Counting(0)).next_s is None
+    assert Followers(Counting(0), Counting(0, 4.0), Counting(0, 2.5)).next_s == 2.5
+    assert Followers(Counting(0)).next_s is None
 
 
 def test_a_part_that_never_settles_is_named(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(NeverSettlesError, match=r"^Echo$"):
-        Parts(Counting(2), Echo()).settle()
+        Followers(Counting(2), Echo()).settle()
     assert "Echo" in caplog.text
     assert "Counting" not in caplog.text
 
@@ -123,11 +123,13 @@ def draw(phase: str = "window") -> Evening:
     return evening
 
 
-def told(evening: Evening, acts: tuple[Act, ...], seed: int, order: Callable[[list[Part]], object]) -> Iterator[object]:
+def told(
+    evening: Evening, acts: tuple[Act, ...], seed: int, order: Callable[[list[Follower]], object]
+) -> Iterator[object]:
     """What everybody is told after each of so many acts, with the parts in another order."""
-    parts = list(evening.referee.parts)
+    parts = list(evening.referee.followers)
     order(parts)
-    evening.referee.parts = Parts(*parts)
+    evening.referee.followers = Followers(*parts)
     random = Random(seed)
     for _ in range(40):
         random.choice(acts)(evening)

@@ -1,6 +1,6 @@
-"""One protocol for the parts that work beside the match, and how they come to rest together.
+"""One protocol for those parts of the referee that follow the match, and how they come to rest together.
 
-What one part does, such as letting in an answer that was kept back, may be news for any other. So all of them are asked
+What one of them does, such as letting in an answer that was kept back, may be news for any other. So all are asked
 again until none has anything more to do, and it does not matter in which order they stand, save that of two notices of
 one moment the later one stays.
 """
@@ -16,12 +16,12 @@ MOST_ROUNDS: Final = 20
 """No real evening needs more than a few."""
 
 
-class Part(Protocol):
-    """Keeps some little state right. Used by the referee's thread."""
+class Follower(Protocol):
+    """Keeps some little state right as the match goes on. Used by the referee's thread."""
 
     def follow(self) -> bool:
         """Looks at the match as it is now and does what is due, also by the clock. Whether it did anything that another
-        part may have to know; asked again at once, it has nothing more to do."""
+        follower may have to know; asked again at once, it has nothing more to do."""
         ...
 
     @property
@@ -31,29 +31,29 @@ class Part(Protocol):
 
 
 class NeverSettlesError(RuntimeError):
-    """Parts answer each other for ever. The text names them."""
+    """Followers answer each other for ever. The text names them."""
 
 
-class Parts:
-    """Several parts, asked as one."""
+class Followers:
+    """Several followers, asked as one."""
 
-    def __init__(self, *parts: Part):
-        self._parts = parts
+    def __init__(self, *followers: Follower):
+        self._followers = followers
 
-    def __iter__(self) -> Iterator[Part]:
-        return iter(self._parts)
+    def __iter__(self) -> Iterator[Follower]:
+        return iter(self._followers)
 
     def settle(self) -> bool:
         """Asks all of them until none does anything more; whether any did. NeverSettlesError if that never comes."""
         for rounds in range(MOST_ROUNDS):
-            busy = [part for part in self._parts if part.follow()]
+            busy = [one for one in self._followers if one.follow()]
             if not busy:
                 return rounds > 0
-        names = ", ".join(type(part).__name__ for part in busy)
-        log.error("parts never settle: %s", names)  # whoever catches the error leaves its text out of the log
+        names = ", ".join(type(one).__name__ for one in busy)
+        log.error("followers never settle: %s", names)  # whoever catches the error leaves its text out of the log
         raise NeverSettlesError(names)
 
     @property
     def next_s(self) -> float | None:
         """In how many seconds the first of them will have something to do."""
-        return min((due for due in (part.next_s for part in self._parts) if due is not None), default=None)
+        return min((due for due in (one.next_s for one in self._followers) if due is not None), default=None)
