@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
 
@@ -51,8 +52,6 @@ from companion.referee.table_side import TableSide
 from companion.referee.timers import ThinkingTime
 from companion.referee.tray import Tray
 from companion.settings.config import DealOrder
-from companion.telling.board import Surroundings
-from companion.values.clocks import Thinking
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.match import Match
@@ -235,24 +234,18 @@ class Referee:
         if force or shown != self._shown:
             self._note_heights(todos)
             self._shown = shown
-            self.running.outlet.tell(self.running.moment(self._around(todos, time), now, wanted))
-
-    def _around(self, todos: tuple[Todo, ...], thinking: Thinking | None) -> Surroundings:
-        """What everybody may know beside the match."""
-        running, pins = self.running, self.buttons
-        return Surroundings(
-            notice=running.notice,
-            paused=running.paused,
-            todos=todos,
-            thrown=pins.thrown,
-            closes_in_s=self.pacing.closes_in_s,
-            window_limit_s=self.pacing.limit_s,
-            lots=isinstance(running.match.question, Chance),
-            proposal=self.hosting.consent.proposal,
-            thinking=thinking,
-            dice=pins.dice,
-            choice=pins.choice,
-        )
+            moment = replace(
+                self.running.moment(now),
+                thrown=self.buttons.thrown,
+                dice=self.buttons.dice,
+                choice=self.buttons.choice,
+                closes_in_s=self.pacing.closes_in_s,
+                window_limit_s=self.pacing.limit_s,
+                proposal=self.hosting.consent.proposal,
+                thinking=time,
+                wanted=wanted,
+            )
+            self.running.outlet.tell(moment)
 
     def _note_heights(self, todos: tuple[Todo, ...]) -> None:
         """Asks aloud about a stack that may be higher or lower than the notes say, once."""

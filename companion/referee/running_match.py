@@ -15,9 +15,8 @@ from companion.journal.unsettled import Changes
 from companion.reading.interpret import Ask
 from companion.reading.on_table import Mark
 from companion.reading.watch import Watch
-from companion.telling.board import Surroundings
 from companion.telling.dice_shown import DiceShown, DiceStage, Remark
-from companion.telling.moment import Moment, Refused
+from companion.telling.moment import Moment
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.entries import Entry, Identify
@@ -74,6 +73,15 @@ class About(Generic[Told_co]):
 
     what: Told_co
     mark: Mark | None = None
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Something laid on the table that the rules do not allow: the answer that a host could let pass (None: nobody
+    could), and the reason that one seat's own phone alone may say."""
+
+    play: Answer | None
+    private: tuple[Seat, Refusal] | None
 
 
 class RunningMatch:
@@ -204,22 +212,22 @@ class RunningMatch:
         if self._is_gone(self.asking):
             self.stop_asking()
 
-    def moment(self, around: Surroundings, now_s: float, wanted: frozenset[int] = frozenset()) -> Moment:
-        """Everything to be told now, with what everybody may know beside the match; what happened is handed out
-        once."""
+    def moment(self, now_s: float) -> Moment:
+        """Everything to be told now; what happened is handed out once."""
         told, self._told = tuple(self._told), []
         remarks, self._remarks = tuple(self._remarks), []
         return Moment(
-            match=self.match,
-            around=around,
-            watch=self.watch,
-            told=told,
-            asking=None if self.asking is None else self.asking.what,
-            refused=None if self.refused is None else self.refused.what,
+            self.match,
+            self.notice,
+            None if self.asking is None else self.asking.what,
+            self.paused,
+            self.watch,
+            told,
+            None if self.refused is None else self.refused.what.play,
+            None if self.refused is None else self.refused.what.private,
+            now_s,
             remarks=remarks,
-            wanted=wanted,
             was_aside=self._was_aside,
-            now_s=now_s,
         )
 
     def yes(self, code: str = "done", **facts: object) -> Verdict:

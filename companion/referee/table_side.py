@@ -10,9 +10,8 @@ from companion.reading.admission import Admit
 from companion.reading.board_gestures import Sides, StandingRead, read_standing
 from companion.reading.interpret import Act, Ask, Crowded, Reading, Unlawful, read, read_gone
 from companion.reading.on_table import OnTable
-from companion.referee.running_match import RunningMatch
+from companion.referee.running_match import Refused, RunningMatch
 from companion.referee.tray import Tray
-from companion.telling.moment import Refused
 from companion.values.notices import Notice
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer

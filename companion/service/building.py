@@ -46,6 +46,7 @@ from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording,
 from companion.service.service import Service
 from companion.settings.config import Config, Loaded, Wording
 from companion.telling.live_voice import LiveVoice
+from companion.telling.outlets import page_rooms, to_die, to_lights, to_voice
 from companion.telling.publish import Publisher
 from companion.telling.teller import TableOutlet
 from companion.telling.voice import Voice
@@ -175,14 +176,12 @@ def _parts(sight: Sight) -> Parts:
         sight.tongues,
         publisher,
         seating.everybody,
-        speech.say,
-        sight.rig.lights.show,
+        (to_lights(sight.rig.lights.show), to_die(sight.rig.die), to_voice(speech.say)),
         way_in.view,
         f"{keeper.boot}",
         config.voice.wording is Wording.LONG,
         lambda: sight.recording.is_on,
         lambda: speech.wants_phones,
-        die=sight.rig.die,
         is_tested=lambda: sight.button_test.is_open,
     )
     dealer, bots = _players(sight, seating, publisher, outlet)
@@ -214,7 +213,8 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
         connections_per_address=config.web.connections_per_address,
         language=parts.tongues.table,
     )
-    server = Server(create_app(pages, limits), config.web.host, config.web.port, certificate(config.web))
+    app = create_app(pages, limits, rooms=page_rooms())
+    server = Server(app, config.web.host, config.web.port, certificate(config.web))
     parts.closing.callback(server.stop)
     parts.way_in.served_at(server.port)
     return Service(**vars(parts), office=office, caretaker=caretaker, pages=pages, server=server)

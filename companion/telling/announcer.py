@@ -127,10 +127,10 @@ class Announcer:
     def news(self, moment: Moment) -> tuple[Announcement, ...]:
         """What is to be said now: what dice and buttons do, what happened, what the companion has to say about the
         table, who is asked."""
-        remarks = (*moment.remarks, *self._pause(moment.around.paused))
+        remarks = (*moment.remarks, *self._pause(moment.paused))
         found: list[Announcement | None] = [of_remark(remark, moment.now_s) for remark in remarks]
         found += [of_events(events, moment.now_s) for events in moment.told]
-        notice, before = moment.around.notice, self._notice
+        notice, before = moment.notice, self._notice
         self._notice = notice
         if notice is not None and notice.aloud and notice != before:
             found.append(of_notice(notice, moment.now_s))

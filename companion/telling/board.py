@@ -33,10 +33,9 @@ class Aloud:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the hub knows beside the rules. All of it is public: it is drawn on every page alike. The referee makes it
-    with what it knows, and the outlet adds who sits there and what the devices do."""
+    """What the hub knows beside the rules. All of it is public: it is drawn on every page alike."""
 
-    people: tuple[Person, ...] = ()
+    people: tuple[Person, ...]
     notice: Notice | None = None
     paused: bool = False
     todos: tuple[Todo, ...] = ()

@@ -6,33 +6,35 @@ from dataclasses import dataclass
 
 from companion.reading.interpret import Ask
 from companion.reading.watch import Watch
-from companion.telling.board import Surroundings
-from companion.telling.dice_shown import Remark
+from companion.telling.dice_shown import ChoiceShown, DiceShown, Remark
+from companion.values.clocks import Thinking
+from companion.values.notices import Notice
+from companion.values.proposals import Proposal
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import Event, Refusal, Seat
 
 
 @dataclass(frozen=True)
-class Refused:
-    """Something laid on the table that the rules do not allow: the answer that a host could let pass (None: nobody
-    could), and the reason that one seat's own phone alone may say."""
-
-    play: Answer | None
-    private: tuple[Seat, Refusal] | None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Moment:
     """Everything to be told after a message: handed to the outlet once, when the journal is written."""
 
     match: Match
-    around: Surroundings  # what the referee knows of it; the outlet adds what it knows itself
+    notice: Notice | None
+    asking: Ask | None
+    paused: bool
     watch: Watch
     told: tuple[tuple[Event, ...], ...]  # events by entry since the last moment
-    asking: Ask | None
-    refused: Refused | None
-    remarks: tuple[Remark, ...]  # for the voice alone
-    wanted: frozenset[int]  # seats whose button somebody is to press who wants to sit there
-    was_aside: bool  # the last answer was something that may be done whatever is asked
+    refused_play: Answer | None
+    private_refusal: tuple[Seat, Refusal] | None
     now_s: float
+    thrown: tuple[int, ...] = ()  # dice in the tray that people have to name, or dialled ones; 0 where nothing is known
+    dice: DiceShown | None = None  # what the electronic die or the dial shows, and what was rolled just now
+    choice: ChoiceShown | None = None  # what the dial has come to
+    remarks: tuple[Remark, ...] = ()  # for the voice alone
+    closes_in_s: int | None = None  # how long a reaction window stays open
+    window_limit_s: float = 0.0  # how long one may stay open, 0: for ever
+    wanted: frozenset[int] = frozenset()  # seats whose button somebody is to press who wants to sit there
+    proposal: Proposal | None = None  # an undo that the table is asked about
+    thinking: Thinking | None = None  # whose thinking time runs
+    was_aside: bool = False  # the last answer was something that may be done whatever is asked

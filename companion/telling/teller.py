@@ -1,10 +1,10 @@
-"""Where everything is told: packets for every reader, lights, and the voice, which hears public facts only."""
+"""Where everything is told: packets for every reader, and to lights, voice and whatever else hears public facts."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from companion.reading.interpret import Ask
@@ -20,23 +20,20 @@ from companion.telling.board import (
     Underside,
     Whisper,
 )
-from companion.telling.dice_shown import DiceLights, DieFace
 from companion.telling.moment import Moment
+from companion.telling.outlets import News, Way
 from companion.telling.publish import Edition, Publisher
 from companion.telling.tongues import Tongues
 from companion.telling.view import LATEST_EVENTS, page_packet
 from companion.telling.voice import Voice
 from companion.values.person import Person
-from hardware.types import LightState, Utterance
+from hardware.types import LightState
 from rules.engine.match import Match
 from rules.engine.packets import Events, Packet, packet
 from rules.engine.questions import ByHand, Chance, Deal, Draw, Option, Prepare, Question, Reveal, Together, Window
 from rules.engine.types import PUBLIC, Seat
 from web.views import AloudLine, JoinView
 from web.views import Packet as PagePacket
-
-Speak = Callable[[Utterance], None]
-ShowLights = Callable[[Mapping[int, LightState]], None]
 
 
 @dataclass(frozen=True)
@@ -49,37 +46,34 @@ class _Published:
 
 
 class TableOutlet:
-    """Tells phones and screens first, then lights, then the voice."""
+    """Tells phones and screens first, then by all other ways out of the box."""
 
     def __init__(
         self,
         tongues: Tongues,
         publisher: Publisher,
         people: Callable[[], tuple[Person, ...]],
-        speak: Speak,
-        lights: ShowLights,
+        ways: Sequence[Way],
         join: Callable[[], JoinView],
         boot: str,
         long_wording: bool = False,
         is_recording: Callable[[], bool] = lambda: False,
         phones_speak: Callable[[], bool] = lambda: False,
-        die: DiceLights | None = None,
         is_tested: Callable[[], bool] = lambda: False,
     ):
-        """`phones_speak`: whether phones are to speak in the loudspeaker's place; `die`: the lights of the electronic
-        die; `is_tested`: whether the buttons are being tested, which every screen shows."""
+        """`ways`: out of the box beside the pages, in the order in which they are told; `phones_speak`: whether phones
+        are to speak in the loudspeaker's place; `is_tested`: whether the buttons are being tested, which every screen
+        shows."""
         self._tongues = tongues
         self._latest_words = tongues, tongues  # as given, and with the names that people had last
         self._publisher = publisher
         self._people = people
-        self._speak = speak
-        self._lights = lights
+        self._ways = tuple(ways)
         self._join = join
         self._serial = (f"{boot}.{n}" for n in itertools.count(1))
         self._long = long_wording
         self._is_recording = is_recording
         self._is_tested = is_tested
-        self._die = DieFace(die)
         self._phones_speak = phones_speak
         self._announcer = Announcer()
         self._hushes = 0
@@ -121,28 +115,25 @@ class TableOutlet:
         self._hushes += 1
 
     def tell(self, moment: Moment) -> None:
-        """Publishes a packet to every reader, then sets the lights, then speaks."""
+        """Publishes a packet to every reader, then tells what everybody may know by the other ways."""
         people = self._people()
         tongues = self._named(people)
         news = self._announcer.news(moment)
         is_long = self._long
-        around = self._completed(moment.around, people, is_long)
+        around = self._around(moment, people, is_long)
         events = Events(moment.match)
         handouts = _handouts(moment, events)
         packet_id = next(self._serial)
-        self._published = _published(moment, handouts, events, tongues, around)
+        latest = self._published = _published(moment, handouts, events, tongues, around)
 
         def draw(reader: Seat, language: str) -> PagePacket:
             handout = handouts.get(reader, handouts[PUBLIC])
             return page_packet(tongues.of(language), handout, around, packet_id)
 
         self._publisher.publish(Edition(draw))
-        self._lights(_lights(moment))
-        self._die.follow(around.dice)
-        for one in news:
-            line = one.utterance(tongues.spoken, long=is_long)
-            if line.text:
-                self._speak(line)
+        public = News(latest.board, _lights(moment), news, is_long)
+        for way in self._ways:
+            way.tell(public)
 
     def _named(self, people: tuple[Person, ...]) -> Tongues:
         """The words with the names that people have now; the same ones as long as neither has changed."""
@@ -151,13 +142,22 @@ class TableOutlet:
         self._latest_words = plain, named.named(tuple(p.name for p in people))
         return self._latest_words[1]
 
-    def _completed(self, around: Surroundings, people: tuple[Person, ...], is_long: bool) -> Surroundings:
-        """With what the referee does not know."""
-        return replace(
-            around,
+    def _around(self, moment: Moment, people: tuple[Person, ...], is_long: bool) -> Surroundings:
+        return Surroundings(
             people=people,
+            notice=moment.notice,
+            paused=moment.paused,
+            todos=moment.watch.todos(moment.match, moment.now_s),
+            thrown=moment.thrown,
             join=self._join(),
             recording=self._is_recording(),
+            closes_in_s=moment.closes_in_s,
+            window_limit_s=moment.window_limit_s,
+            lots=isinstance(moment.match.question, Chance),
+            proposal=moment.proposal,
+            thinking=moment.thinking,
+            dice=moment.dice,
+            choice=moment.choice,
             tested=self._is_tested(),
             aloud=Aloud(_lines(self._announcer.latest, is_long), self._phones_speak(), self._hushes),
         )
@@ -174,8 +174,8 @@ def _handouts(moment: Moment, events: Events) -> dict[Seat, Handout]:
 def _whispers(moment: Moment, packets: Mapping[Seat, Packet]) -> dict[Seat, Whisper]:
     """What is told to one seat alone, by that seat."""
     found: dict[Seat, Whisper] = {}
-    if moment.refused is not None and moment.refused.private is not None:
-        seat, why = moment.refused.private
+    if moment.private_refusal is not None:
+        seat, why = moment.private_refusal
         found[seat] = Whisper(refusal=why)
     asking, question = moment.asking, moment.match.question
     if asking is not None:
@@ -202,7 +202,7 @@ def _published(
         heard=partial(events.heard, PUBLIC),
         tongues=tongues,
         around=around,
-        has_refused=moment.refused is not None and moment.refused.play is not None,
+        has_refused=moment.refused_play is not None,
         unknown_tags=tuple(watch.unknown_tags),
         tellable=_tellable(match, moment.asking),
         needs_hands=isinstance(question, ByHand),

@@ -19,6 +19,7 @@ from companion.past.history import History, TableNow
 from companion.referee.pacing import Pace
 from companion.values.person import Person
 from hardware.types import ButtonRole, Throw
+from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import PUBLIC
 from tests.alike.plan import Recorded, Step, Told, game_of
@@ -41,10 +42,10 @@ _STEPS_SHOWN = 6
 class Hands:
     """One table from its set-up to its history. Use it in a `with` block."""
 
-    def __init__(self, recorded: Recorded, folder: Path):
-        """`folder`: an empty one, for the journal."""
+    def __init__(self, recorded: Recorded, folder: Path, game: Game | None = None):
+        """`folder`: an empty one, for the journal. `game`: one that is none of the house's."""
         self.recorded = recorded
-        self.game = game_of(recorded.header.game)
+        self.game = game or game_of(recorded.header.game)
         self._now_s = 0.0
         self._journal = Journal.open(folder / "companion.db", self._now, lambda: self._now_s)
         number = self._journal.start_match(recorded.header, self.game.title)
@@ -69,6 +70,10 @@ class Hands:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the journal."""
         self._journal.close()
 
     def _now(self) -> datetime:
@@ -159,6 +164,10 @@ class Hands:
         told["reply"] = _encoded(self._reply)
         return told
 
+    def utterances(self) -> str:
+        """All lines for the loudspeaker up to now, with what decides when they are spoken."""
+        return "\n".join(f"{line.urgency.name} {line.topic} {line.made_s} {line.text}" for line in self.evening.lines)
+
     def past(self) -> Told:
         """Ends the match, and gives what the history tells of it, closed and opened."""
         if self.evening.match.question is not None or self.evening.match.table.result is None:
@@ -171,7 +180,7 @@ class Hands:
         self._journal.finish(self._number)
         people = tuple(Person(f"P{n + 1}", True) for n in seats)
         now = TableNow(lambda: None, lambda: people, lambda notice: None, self.recorded.language)
-        history = History(self._journal, game_of, now)
+        history = History(self._journal, lambda slug: self.game, now)
         return told | self._history(history)
 
     def _history(self, history: History) -> Told:

@@ -16,6 +16,7 @@ from companion.referee.inbox import Consented, Dealt, HandShown, HostSaid, Inbox
 from companion.referee.pacing import Pace
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
+from companion.telling.outlets import to_die, to_lights, to_voice
 from companion.telling.publish import Edition, Publisher
 from companion.telling.teller import TableOutlet
 from companion.telling.tongues import only
@@ -144,8 +145,11 @@ class Evening:
         self.game = game
         self.trace: list[str] = []
         self.spoken: list[str] = []
+        self.lines: list[Utterance] = []  # the same with what decides when they are spoken
         self.lights: Mapping[int, LightState] = {}
         self.die = Die(self.trace)
+        self.speaker: Callable[[Utterance], None] = self._speak  # a test may connect another one
+        self.lamps: Callable[[Mapping[int, LightState]], None] = self._light
         self.now_s = 100.0
         self.calibrated = calibrated
         self.lying: list[Presence] = []
@@ -161,11 +165,9 @@ class Evening:
             only(voice),
             self.publisher,
             lambda: people,
-            self._speak,
-            self._light,
+            (to_lights(lambda states: self.lamps(states)), to_die(self.die), to_voice(lambda line: self.speaker(line))),
             lambda: JoinView(("http://t/join",)),
             "boot",
-            die=self.die,
         )
         self.running = RunningMatch(match, keeper or self.disk, self.outlet, Watch(patience_s, voice.layout.figures))
         self.tags = game_tags(game.slug, match.table.decks, size=voice.layout.size)
@@ -190,6 +192,7 @@ class Evening:
     def _speak(self, line: Utterance) -> None:
         self.trace.append("voice")
         self.spoken.append(line.text)
+        self.lines.append(line)
 
     def _light(self, states: Mapping[int, LightState]) -> None:
         self.trace.append("lights")

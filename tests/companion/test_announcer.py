@@ -15,8 +15,6 @@ import pytest
 
 from companion.referee.inbox import DeviceFailed
 from companion.telling.announcer import Announcer, Kind, of_events, of_notice, of_question
-from companion.telling.board import Surroundings
-from companion.telling.moment import Moment
 from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.values.notices import Notice
@@ -243,19 +241,14 @@ def test_what_has_to_be_heeded_is_urgent_what_happened_important_and_who_is_aske
     assert all(isinstance(line.text, PublicText) for line in lines)
 
 
-def noticed(evening: Evening) -> Moment:
-    """What is to be told now, with what was noticed."""
-    return evening.running.moment(Surroundings(notice=evening.running.notice), 1.0)
-
-
 def test_announcements_have_numbers_that_grow_and_only_the_latest_are_kept() -> None:
     evening = Evening(HIGH_CARD, HANDS)
     announcer = Announcer()
-    announcer.news(noticed(evening))
+    announcer.news(evening.running.moment(1.0))
     for number in range(10):
         evening.running.note(Notice("device", {"sentence": str(number)}, aloud=True))
-        assert [one.kind for one in announcer.news(noticed(evening))] == [Kind.NOTICE]
-        assert announcer.news(noticed(evening)) == ()
+        assert [one.kind for one in announcer.news(evening.running.moment(2.0))] == [Kind.NOTICE]
+        assert announcer.news(evening.running.moment(2.0)) == ()
     numbers = [number for number, _ in announcer.latest]
     assert len(numbers) == 6
     assert numbers == sorted(set(numbers))

@@ -236,7 +236,7 @@ def test_a_voice_that_hangs_holds_up_neither_journal_nor_screens(tmp_path: Path)
         shown.append((len(evening.disk.entries), evening.packet(1).version))
         speech.say(spoken)
 
-    evening.outlet._speak = say
+    evening.speaker = say
     evening.tap(0, "play:RED-1")
     for number in range(20):
         evening.running.note(Notice("device", {"sentence": f"fault {number}"}, aloud=True))

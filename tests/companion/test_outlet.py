@@ -18,7 +18,7 @@ from web.views import JoinView
 def test_events_are_important_and_questions_replace_each_other() -> None:
     evening = Evening(HIGH_CARD, HANDS)
     lines: list[Utterance] = []
-    evening.outlet._speak = lines.append
+    evening.speaker = lines.append
     evening.tap(0, "play:RED-1")
     assert [(x.text, x.urgency, x.topic) for x in lines] == [
         ("P1 plays Red 1.", Urgency.IMPORTANT, ""),

@@ -612,7 +612,7 @@ def test_a_light_that_fails_each_time_does_not_end_the_match(evening: Evening) -
         if evening.match.version:
             raise OSError("no light")
 
-    evening.outlet._lights = fails
+    evening.lamps = fails
     replies: list[Future[Verdict]] = [Future(), Future()]
     evening.inbox.put(Tapped(Seat(0), "play:RED-1", 0, "", replies[0]))
     evening.inbox.put(Tick())
@@ -627,7 +627,7 @@ def test_what_was_done_is_acknowledged_even_if_telling_it_fails(evening: Evening
     def fails(states: object) -> None:
         raise OSError("no light")
 
-    evening.outlet._lights = fails
+    evening.lamps = fails
     reply: Future[Verdict] = Future()
     with pytest.raises(OSError, match="no light"):
         evening.referee.handle(Tapped(Seat(0), "play:RED-1", 0, "", reply))

@@ -171,7 +171,7 @@ def test_what_the_table_tells_reaches_the_sound(tmp_path: Path) -> None:
     evening = Evening(HIGH_CARD, HANDS)
     settings = SpeechSettings(sink=SpeechSink.WAV, wav_path=str(tmp_path / "evening.wav"))
     speech = Speech(settings, lambda: evening.now_s, told.append, patience=PATIENT)
-    evening.outlet._speak = speech.say
+    evening.speaker = speech.say
     evening.tap(0, "play:RED-1")
     assert speech.wait_idle(LONG_S)
     samples = wav(tmp_path / "evening.wav")

@@ -60,8 +60,10 @@ class ClosedFlask(Flask):
 
     gates: dict[str, Gate]
 
-    def __init__(self, import_name: str, **settings: Any) -> None:
+    def __init__(self, import_name: str, *, rooms: frozenset[str] | None = None, **settings: Any) -> None:
+        """`rooms`: the only rooms of pages that may be opened; None: all."""
         self.gates = {}
+        self._rooms = rooms
         super().__init__(import_name, static_folder=None, template_folder="pages", **settings)
         self.url_map.converters["int"] = ShortNumber
 
@@ -75,12 +77,16 @@ class ClosedFlask(Flask):
         gate: Gate | None = None,
         **options: Any,
     ) -> None:
-        """Registers a route. Raises `WebError` when no gate is declared or the name is taken."""
+        """Registers a route. Raises `WebError` when no gate is declared, the name is taken, or its room may not be
+        opened."""
         if gate is None:
             raise WebError(f"The route {rule} does not say who may call it; declare its audience.")
         name = endpoint or getattr(view_func, "__name__", "")
         if not name or name in self.gates:
             raise WebError(f"The route {rule} needs a name of its own; '{name}' is taken or empty.")
+        room = _room_of(view_func)
+        if room and self._rooms is not None and room not in self._rooms:
+            raise WebError(f"The route {rule} belongs to the room '{room}', which is no outlet that may be opened.")
         super().add_url_rule(rule, name, view_func, False, **options)
         self.gates[name] = gate
 
@@ -90,6 +96,13 @@ class ClosedFlask(Flask):
         if gate is None:
             raise NotFound("There is no such page here.")
         return gate
+
+
+def _room_of(view: Callable[..., Any] | None) -> str:
+    """The room of pages in which a view stands, or the stream that feeds them; empty for what the door itself has."""
+    web, _, rest = getattr(view, "__module__", "").partition(".")
+    place, _, inside = rest.partition(".")
+    return inside.partition(".")[0] if web == "web" and place in ("pages", "serve") else ""
 
 
 def reader() -> Session:

@@ -57,11 +57,16 @@ class Pages:
     doctor: DoctorPort
 
 
-def create_app(asked: Pages, settings: WebSettings | None = None, clock: Callable[[], float] = time.monotonic) -> Flask:
-    """The pages of one table. `clock` gives seconds that never jump. Raises `WebError` when a route does not say who
-    may call it."""
+def create_app(
+    asked: Pages,
+    settings: WebSettings | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    rooms: frozenset[str] | None = None,
+) -> Flask:
+    """The pages of one table. `clock` gives seconds that never jump; `rooms`: the only rooms of pages that may be
+    opened (None: all). Raises `WebError` when a route does not say who may call it, or stands in another room."""
     settings = settings or WebSettings()
-    app = ClosedFlask("web")
+    app = ClosedFlask("web", rooms=rooms)
     app.config["TRAP_HTTP_EXCEPTIONS"] = False
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -1,0 +1,116 @@
+"""The one list of all that leaves the box, and who may read it there. What is not on it cannot be opened.
+
+A way out to devices (voice, lights, whatever else hears of a match) is a `Way`, which is made for a listed outlet only
+and is handed `News`: nothing but what everybody may know. Pages are opened room by room, by `page_rooms`; what they
+show of a match is made from a handout or from the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from companion.telling.announcer import Announcement
+from companion.telling.board import Board
+from companion.telling.dice_shown import DiceLights, DieFace
+from hardware.types import LightState, Utterance
+
+
+class Readable(Enum):
+    """Who may read what goes out."""
+
+    BY_ALL = "everybody"
+    BY_ONE = "each reader what is for that reader"
+
+
+class Source(Enum):
+    """What it is made of."""
+
+    NOTES = "what is noted of a match"
+    TABLE = "what lies on the table, as anybody sees it who stands there"
+    BOX = "the companion itself: nothing of a match"
+
+
+@dataclass(frozen=True)
+class Outlet:
+    """One way out of the box. `rooms`: the rooms of pages that it opens."""
+
+    key: str
+    readable: Readable
+    source: Source
+    rooms: tuple[str, ...] = ()
+
+
+_ALL: Final = (
+    Outlet("phones", Readable.BY_ONE, Source.NOTES, ("seat", "stream")),
+    Outlet("table_screen", Readable.BY_ALL, Source.NOTES, ("table",)),
+    Outlet("voice", Readable.BY_ALL, Source.NOTES),
+    Outlet("seat_lights", Readable.BY_ALL, Source.NOTES),
+    Outlet("die_lights", Readable.BY_ALL, Source.NOTES),
+    Outlet("todo_list", Readable.BY_ALL, Source.NOTES),  # on every page of the table
+    Outlet("board", Readable.BY_ALL, Source.NOTES, ("host", "lookup", "join", "doctor")),
+    Outlet("history", Readable.BY_ALL, Source.NOTES, ("history",)),
+    Outlet("exports", Readable.BY_ALL, Source.NOTES),  # on the history's pages
+    Outlet("virtual_table", Readable.BY_ONE, Source.TABLE, ("virtual",)),
+    Outlet("camera", Readable.BY_ALL, Source.TABLE, ("camera",)),
+    Outlet("box", Readable.BY_ALL, Source.BOX, ("landing", "pieces", "wiring", "wizard")),
+)
+OUTLETS: Final[Mapping[str, Outlet]] = MappingProxyType({outlet.key: outlet for outlet in _ALL})
+
+
+class UnknownOutlet(Exception):
+    """Something is to leave the box by a way that is not on the list, or is not for everybody."""
+
+
+def page_rooms() -> frozenset[str]:
+    """The rooms of pages that may be opened."""
+    return frozenset(room for outlet in _ALL for room in outlet.rooms)
+
+
+@dataclass(frozen=True)
+class News:
+    """All that a way out to devices is ever handed: what everybody may know. `said`: what is new to be said, in long
+    words or not."""
+
+    board: Board
+    lights: Mapping[int, LightState]
+    said: tuple[Announcement, ...]
+    is_long: bool
+
+
+class Way:
+    """An open way out of the box, for what everybody may know."""
+
+    def __init__(self, key: str, tell: Callable[[News], None]):
+        """UnknownOutlet when no outlet of that name is on the list for everybody."""
+        outlet = OUTLETS.get(key)
+        if outlet is None or outlet.readable is not Readable.BY_ALL:
+            raise UnknownOutlet(f"'{key}' is no outlet for everybody; list it in companion/telling/outlets.py.")
+        self.key = key
+        self.tell = tell
+
+
+def to_lights(show: Callable[[Mapping[int, LightState]], None]) -> Way:
+    """The lights of the seats."""
+    return Way("seat_lights", lambda news: show(news.lights))
+
+
+def to_die(lights: DiceLights | None) -> Way:
+    """The lights of the electronic die, if there are any."""
+    face = DieFace(lights)
+    return Way("die_lights", lambda news: face.follow(news.board.around.dice))
+
+
+def to_voice(speak: Callable[[Utterance], None]) -> Way:
+    """The loudspeaker."""
+
+    def tell(news: News) -> None:
+        for one in news.said:
+            line = one.utterance(news.board.tongues.spoken, long=news.is_long)
+            if line.text:
+                speak(line)
+
+    return Way("voice", tell)
