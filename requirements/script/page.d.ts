@@ -48,3 +48,6 @@ type ChooseSetting = (key: string, text: string | null) => Promise<{ ok: boolean
 
 /** How a board or a sheet is drawn on a page where something can be done with it. */
 type Hands<Spot> = { doing?: (place: Spot) => Doing; onField?: (place: Spot) => void; onLook?: (place: Spot) => void; mark?: Child };
+
+/** The board and the sheets on a player's own page. */
+type FieldPanel = ReturnType<typeof import("../../web/pages/seat/question/field.js").fieldPanel>;

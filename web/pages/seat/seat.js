@@ -10,6 +10,7 @@ import { banner, connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 import { outbox } from "./outbox.js";
 import { fieldPanel } from "./question/field.js";
+import { handView } from "./hand/hand.js";
 import { onItsFace } from "./hand/hide.js";
 import { knowledge, publicNotes } from "./hand/knowledge.js";
 import { leaving } from "./phone/leave.js";
@@ -17,7 +18,8 @@ import { namingPanel } from "./hand/naming.js";
 import { notesPanel } from "./phone/notes.js";
 import { thisPhone } from "./phone/phone.js";
 import { photoPanel } from "./hand/photo.js";
-import { handOf, handView, questionView } from "./question/question.js";
+import { handOf } from "./question/choices.js";
+import { questionView } from "./question/question.js";
 import { reveal } from "./hand/reveal.js";
 import * as sheet from "./hand/sheet.js";
 import { caller } from "./phone/sound.js";
@@ -62,10 +64,11 @@ onItsFace(() => phone.face, hand.hide);
 const taps = outbox((status, body, sentence) => {
   if (body?.packet) line.take(body.packet);
   else line.refresh();
-  const moved = status === 409 && body?.reply && body.reply.rule === "";
-  const noted = status === 200 && body?.reply?.noted === true;
+  const reply = /** @type {Partial<Reply>} */ (body?.reply ?? {});
+  const moved = status === 409 && reply.rule === "";
+  const noted = status === 200 && reply.noted === true;
   banner("said", (moved || noted) && sentence, null, "info");
-  words.alarm(status === 200 || moved ? "" : sentence, Boolean(body?.reply?.rule));
+  words.alarm(status === 200 || moved ? "" : sentence, Boolean(reply.rule));
   state.toldFor = (state.packet?.version ?? -1) - (noted ? 1 : 0); // what was noted is told until the table moves on
   draw();
 });
@@ -136,19 +139,8 @@ function draw() {
   if (!packet) return;
   const handless = packet.seat !== null && !handOf(packet).length; // nobody holds anything in this game
   const open = handless || hand.isOpen();
-  const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
-  const notice = (!open && packet.public_notice) || packet.notice;
-  banner("seat", packet.seat === null ? t("This device has no seat any more.") : "", { href: "/join", label: t("Take a seat") });
-  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
-  say(byId("said-status"), packet.status);
-  say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
-  const me = packet.players.find((one) => one.seat === packet.seat);
-  fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
-  fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet, notice));
-  const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
-  field.draw(packet, open, busy);
-  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
-  inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
+  drawHead(packet, open);
+  drawAsked(packet, open);
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": t("The public table") }, board(packet, false)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;
@@ -159,10 +151,32 @@ function draw() {
   byId("hand-drawer").hidden = handless;
   byId("photo-panel").hidden = handless;
   if (handless) notes(true);
-  fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
   naming(packet, open);
   const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
+}
+
+/** @param {Packet} packet @param {boolean} open */
+function drawHead(packet, open) {
+  const notice = (!open && packet.public_notice) || packet.notice;
+  banner("seat", packet.seat === null ? t("This device has no seat any more.") : "", { href: "/join", label: t("Take a seat") });
+  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
+  say(byId("said-status"), packet.status);
+  say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
+  const me = packet.players.find((one) => one.seat === packet.seat);
+  fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
+  fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet, notice));
+}
+
+/** What can be tapped: the question, the board and the hand.
+ * @param {Packet} packet @param {boolean} open */
+function drawAsked(packet, open) {
+  const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
+  const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
+  field.draw(packet, open, busy);
+  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
+  inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
+  fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
 }
 
 /** The board stands above the question, except where the question has nothing to do with it.

@@ -3,6 +3,7 @@
 const DOUBLE_MS = 350;
 const SLOP_PX = 5;
 const STEP_MM = 10;
+const STEPS = { ArrowLeft: [-STEP_MM, 0], ArrowRight: [STEP_MM, 0], ArrowUp: [0, -STEP_MM], ArrowDown: [0, STEP_MM] };
 const SETTLE_MS = 600;
 
 /** `acts`: put(piece, changes), take(piece), choose(handle|null), downward() -> lay face down. `tray`: its element.
@@ -142,35 +143,50 @@ export function hands(mat, tray, acts) {
     acts.put(piece, {});
   }
 
-  /** @type {Record<string, number[]>} */
-  const steps = { ArrowLeft: [-STEP_MM, 0], ArrowRight: [STEP_MM, 0], ArrowUp: [0, -STEP_MM], ArrowDown: [0, STEP_MM] };
-
   /** @param {any} event */
   function key(event) {
     const node = nodeOf(event);
     const piece = node && held(node.dataset.handle);
     if (!piece || event.ctrlKey || event.metaKey || event.altKey) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (piece.in_hand) {
-      if (name !== "Enter") return;
-      const { width_mm, height_mm } = mat.scene;
-      acts.put(piece, { x_mm: width_mm / 2, y_mm: height_mm / 2, angle_deg: 0, face_up: event.shiftKey === acts.downward() });
-    } else if (steps[name]) {
-      const [x_mm, y_mm] = steps[name];
-      piece.x_mm = Math.min(mat.scene.width_mm, Math.max(0, piece.x_mm + x_mm));
-      piece.y_mm = Math.min(mat.scene.height_mm, Math.max(0, piece.y_mm + y_mm));
-      mat.move(node, piece);
-      later(piece);
-      if (node.getAttribute("aria-pressed") === "true") clearTimeout(hand.timer);
-    } else if (name === "Enter" || name === " ") {
-      const lifted = node.getAttribute("aria-pressed") === "true";
-      node.setAttribute("aria-pressed", String(!lifted));
-      if (lifted) settle();
-    } else if (name === "f") over(piece);
-    else if (name === "r") turn(piece, event.shiftKey ? -45 : 45);
-    else if (name === "t") acts.take(piece);
-    else return;
+    const act = piece.in_hand ? inHand(piece, event)[name] : onTable(node, piece, event)[name];
+    if (!act) return;
+    act();
     event.preventDefault();
+  }
+
+  /** What the keys do with a piece of the own hand.
+   * @param {VirtualPiece} piece @param {any} event @returns {Record<string, () => void>} */
+  function inHand(piece, event) {
+    const { width_mm, height_mm } = mat.scene;
+    return { Enter: () => acts.put(piece, { x_mm: width_mm / 2, y_mm: height_mm / 2, angle_deg: 0, face_up: event.shiftKey === acts.downward() }) };
+  }
+
+  /** What they do with one on the table.
+   * @param {HTMLElement} node @param {VirtualPiece} piece @param {any} event @returns {Record<string, () => void>} */
+  function onTable(node, piece, event) {
+    const pushes = Object.entries(STEPS).map(([name, step]) => [name, () => push(node, piece, step)]);
+    return {
+      ...Object.fromEntries(pushes), Enter: () => lay(node), " ": () => lay(node),
+      f: () => over(piece), r: () => turn(piece, event.shiftKey ? -45 : 45), t: () => acts.take(piece),
+    };
+  }
+
+  /** @param {HTMLElement} node @param {VirtualPiece} piece @param {number[]} step */
+  function push(node, piece, [x_mm, y_mm]) {
+    piece.x_mm = Math.min(mat.scene.width_mm, Math.max(0, piece.x_mm + x_mm));
+    piece.y_mm = Math.min(mat.scene.height_mm, Math.max(0, piece.y_mm + y_mm));
+    mat.move(node, piece);
+    later(piece);
+    if (node.getAttribute("aria-pressed") === "true") clearTimeout(hand.timer);
+  }
+
+  /** Lifts a piece, or lays down one that is lifted.
+   * @param {HTMLElement} node */
+  function lay(node) {
+    const lifted = node.getAttribute("aria-pressed") === "true";
+    node.setAttribute("aria-pressed", String(!lifted));
+    if (lifted) settle();
   }
 
   for (const area of [mat.node, tray]) {

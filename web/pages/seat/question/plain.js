@@ -1,6 +1,10 @@
 // Choices without a picture, and what is folded away until somebody wants it.
 
 import { h, shape } from "../../shared/core/dom.js";
+import { t } from "../../shared/core/words.js";
+
+const MANY = 5;
+const THUMB = 2; // so few choices come down to the hand on a phone
 
 const unfolded = new Set();
 
@@ -21,4 +25,20 @@ export function plainButton(option, busy, pick, main = true) {
     class: `button choice-button ${option.why_not ? "refused" : main ? "button-main" : ""}`, type: "button", "data-key": option.key, "data-option": option.key,
     disabled: Boolean(busy), onclick: () => pick([option]),
   }, h("span", {}, option.label), option.why_not && h("small", {}, shape("lock"), option.why_not.short));
+}
+
+/** Choices without a card: what can be done first; many reasons why not are folded away. Beside cards of the hand that
+ * can be tapped they are not `main`; what may end the match stands apart; `near`: a few may come down to the hand.
+ * @param {OptionView[]} plain @param {string} busy @param {PickOptions} pick @param {boolean} main */
+export function plainChoices(plain, busy, pick, main, near = true) {
+  const grave = plain.filter((option) => option.grave && !option.why_not).map((option) => plainButton(option, busy, pick, false));
+  const can = plain.filter((option) => !option.why_not && !option.grave).map((option) => plainButton(option, busy, pick, main));
+  const cannot = plain.filter((option) => option.why_not).map((option) => plainButton(option, busy, pick));
+  /** @param {Child[]} buttons */
+  const columns = (buttons, extra = "") => h("div", { class: `plain-choices ${buttons.length > MANY ? "plain-many" : ""} ${extra}` }, buttons);
+  return [
+    can.length > 0 && columns(can, near && can.length <= THUMB ? "thumb" : ""),
+    cannot.length > 0 && (cannot.length <= 2 ? columns(cannot) : fold("why", t("Why not the others ({count})", { count: cannot.length }), columns(cannot))),
+    grave.length > 0 && fold("grave", t("End the match"), columns(grave)),
+  ];
 }

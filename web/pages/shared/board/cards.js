@@ -19,19 +19,23 @@ export function faceWords(face) {
 export function card(face, extra = "", mark = null) {
   if (face.round || face.figure) return token(face, extra, mark);
   const words = [faceWords(face), face.text, face.mark && t("({mark} text)", { mark: face.mark })].filter(Boolean).join(". ").replace(/\.\. /gu, ". ");
-  const title = face.title || "";
-  const length = title.length > 17 ? "long longest" : title.length > 11 ? "long" : "short";
   return h(
     "div",
     { class: `card tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": words, title: face.text || null },
     h("span", { class: "card-corner" }, h("b", {}, face.corner || ""), face.suit && shape(face.suit)),
     h("span", { class: "card-art" }, shape(face.suit || "diamond")),
     h("span", { class: "card-foot" },
-      h("span", { class: `card-title ${length}` }, title),
+      titleOf(face),
       face.text && h("span", { class: "card-text" }, face.text)),
     face.mark && h("span", { class: "card-mark" }, face.mark),
     mark && h("span", { class: "card-badge" }, shape(mark)),
   );
+}
+
+/** @param {Face} face */
+function titleOf({ title }) {
+  const length = title.length > 17 ? "long longest" : title.length > 11 ? "long" : "short";
+  return h("span", { class: `card-title ${length}` }, title);
 }
 
 /** A card or a round piece from behind. */

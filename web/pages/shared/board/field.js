@@ -5,11 +5,15 @@ import { MIDDLE, PITCH, bounds, corners, inReadingOrder, middleOf, points, towar
 import { markerOf, stackOf } from "./pieces_on.js";
 import { emblem, s, sideClass } from "./sides.js";
 import { above, groundPicture, isDetailed, signsOf, wallsOf } from "./signs.js";
+import { cellClass, tappable } from "./tapping.js";
 import { t } from "../core/words.js";
 
 const SHORT_OF_COIN = 0.36;
 const MANY_ACROSS = 9; // fields side by side, of which each is drawn small
 let drawn = 0;
+
+/** @typedef {{id: string, sides: Map<string, SideView>, seat: (stack: StackView) => PlayerView, act: Doing, stop: boolean,
+ *   marks: Record<string, Set<string>>, edges: string[] | null} & Hands<FieldView>} CellLook how one field is drawn */
 
 /** The board as an element. `table`: {board, players}. `doing(field)` tells what a tap there would do: {state: "ok", "no"
  * or "read", words} or null; its `mark` is "piece" where a piece can be chosen, "reach" where a card could move it, and
@@ -110,45 +114,60 @@ function ground(board, field, sides, marks, wood) {
   const turn = count === 4 && field.kind !== "light" && (Math.round(field.x) + Math.round(field.y)) % 2 === 0;
   const kind = field.kind;
   const crest = [...sides.values()].find((side) => kind.endsWith(`_${side.code}`));
-  const plain = !kind || kind === "light" || kind === "dark" || kind === "wall" || kind === "plain";
+  const plain = ["", "light", "dark", "wall", "plain"].includes(kind);
   return s("g", { class: `ground ${wood ? "ground-wood" : ""} ${turn || kind === "dark" ? "ground-dark" : ""} ${kind === "wall" ? "ground-wall" : ""}`, transform: at(field) },
     s("polygon", { class: "ground-face", points: points(corners(count, 1)) }),
     !plain && !field.icon && s("circle", { class: "ground-place", cy: MIDDLE, r: 37 }),
     groundPicture(field, field.stack !== null),
     crest && s("circle", { class: `ground-start ${sideClass(crest)}`, cy: MIDDLE, r: 37 }),
     crest && s("g", { class: `ground-crest ${sideClass(crest)}` }, emblem(crest.shape, 0, MIDDLE, 42)),
+    marked(field, count, marks));
+}
+
+/** What is drawn on a field of the last move, one that gives alarm, and one where the camera sees something else.
+ * @param {FieldView} field @param {number} count @param {Record<string, Set<string>>} marks */
+function marked(field, count, marks) {
+  return [
     marks.last.has(field.name) && s("polygon", { class: "ground-last", points: points(corners(count, 4)) }),
-    marks.alarm.has(field.name) && [s("polygon", { class: "ground-alarm", points: points(corners(count, 5)) }), emblem("burst", 33, -33, 28, "alarm-mark")],
-    marks.differs.has(field.name) && [s("polygon", { class: "ground-differs", points: points(corners(count, 6)) }), s("circle", { class: "differs-disc", cx: -32, cy: 32, r: 15 }), emblem("eye", -32, 32, 24, "differs-mark")]);
+    ...(marks.alarm.has(field.name) ? [s("polygon", { class: "ground-alarm", points: points(corners(count, 5)) }), emblem("burst", 33, -33, 28, "alarm-mark")] : []),
+    ...(marks.differs.has(field.name) ? [s("polygon", { class: "ground-differs", points: points(corners(count, 6)) }), s("circle", { class: "differs-disc", cx: -32, cy: 32, r: 15 }), emblem("eye", -32, 32, 24, "differs-mark")] : []),
+  ];
 }
 
 /** One field with what lies and stands there, as something to look at or to tap.
- * @param {BoardView} board @param {FieldView} field @param {any} how */
+ * @param {BoardView} board @param {FieldView} field @param {CellLook} how */
 function cell(board, field, how) {
-  const { id, sides, seat, act, stop, marks, edges } = how;
+  const { act, marks } = how;
+  const { stack } = field;
+  const words = [field.label, marks.last.has(field.name) && t("part of the last move"), marks.differs.has(field.name) && t("the camera sees something else here")];
+  const marker = markerIn(field, how);
+  return s("g", { class: cellClass(act), transform: at(field), ...tappable(field, words.filter(Boolean).join(". "), act, how.stop, how) },
+    s("polygon", { class: "cell-face", points: points(corners(board.sides, 1)) }),
+    act?.state === "ok" && s("polygon", { class: "cell-open", points: points(corners(board.sides, 6)) }),
+    act?.state === "ok" && !stack && !marker && !isDetailed(field) && s("circle", { class: "cell-dot", cy: MIDDLE, r: 9 }),
+    marker,
+    stack && above(field, stackOf(stack, how.sides.get(stack.side), how.seat(stack))),
+    signsOf(field),
+    how.edges ? edgeNames(how.edges) : cellName(board, field),
+    s("polygon", { class: "cell-focus", points: points(corners(board.sides, 4)) }));
+}
+
+/** The marker of the side that has the field, if one has.
+ * @param {FieldView} field @param {CellLook} how */
+function markerIn(field, { id, sides }) {
   const side = sides.get(field.marker);
-  const stack = field.stack;
-  const words = [field.label, marks.last.has(field.name) && t("part of the last move"), marks.differs.has(field.name) && t("the camera sees something else here"), act?.words].filter(Boolean).join(". ");
-  const marker = side && markerOf(side, stack !== null);
+  const marker = side && markerOf(side, field.stack !== null);
   if (marker && side.pattern !== "plain") marker.querySelector(".marker-tile").setAttribute("fill", `url(#${id}-${side.code})`);
-  const choose = () => {
-    how.onLook(field);
-    how.onField(field);
-  };
-  return s("g", {
-    class: `cell cell-${act?.state ?? "idle"} ${act?.mark ? `cell-${act.mark}` : ""}`, transform: at(field), role: act ? "button" : "img", tabindex: stop ? 0 : -1, "aria-label": words,
-    "data-field": field.name, "data-key": `field-${field.name}`, "data-state": act?.state ?? null, "data-mark": act?.mark ?? null, "aria-pressed": act?.mark === "piece" || act?.mark === "chosen" ? String(act.mark === "chosen") : null,
-    onclick: choose, onfocus: () => how.onLook(field), onpointerenter: () => how.onLook(field),
-  },
-  s("polygon", { class: "cell-face", points: points(corners(board.sides, 1)) }),
-  act?.state === "ok" && s("polygon", { class: "cell-open", points: points(corners(board.sides, 6)) }),
-  act?.state === "ok" && !stack && !marker && !isDetailed(field) && s("circle", { class: "cell-dot", cy: MIDDLE, r: 9 }),
-  marker,
-  stack && above(field, stackOf(stack, sides.get(stack.side), seat(stack))),
-  signsOf(field),
-  edges ? [edges[0] && s("text", { class: "cell-edge cell-row", x: -46, y: -28 }, edges[0]), edges[1] && s("text", { class: "cell-edge cell-column", x: 46, y: 45 }, edges[1])]
-    : board.sides === 4 ? s("text", { class: "cell-name cell-corner", x: -45, y: -35 }, field.name) : s("text", { class: "cell-name", y: board.walls?.length ? -29 : -35 }, field.name),
-  s("polygon", { class: "cell-focus", points: points(corners(board.sides, 4)) }));
+  return marker;
+}
+
+/** @param {string[]} edges */
+const edgeNames = ([row, column]) => [row && s("text", { class: "cell-edge cell-row", x: -46, y: -28 }, row), column && s("text", { class: "cell-edge cell-column", x: 46, y: 45 }, column)];
+
+/** @param {BoardView} board @param {FieldView} field */
+function cellName(board, field) {
+  if (board.sides === 4) return s("text", { class: "cell-name cell-corner", x: -45, y: -35 }, field.name);
+  return s("text", { class: "cell-name", y: board.walls?.length ? -29 : -35 }, field.name);
 }
 
 /** An arrow along the fields of the last move.

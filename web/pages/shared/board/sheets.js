@@ -4,6 +4,7 @@ import { h, shape } from "../core/dom.js";
 import { readWords } from "./read.js";
 import { emblem, s } from "./sides.js";
 import { nextSpace, room, touching, way } from "./spaces.js";
+import { cellClass, tappable } from "./tapping.js";
 import { t } from "../core/words.js";
 
 const UNIT = 100;
@@ -49,7 +50,7 @@ function gauge(one) {
  * @param {SheetView} sheet */
 const explained = (sheet) => new Set(sheet.spaces.filter((space) => space.icon).map((space) => space.title));
 
-/** @param {SheetView} sheet @param {any} how */
+/** @param {SheetView} sheet @param {Hands<SpaceView>} how */
 function drawing(sheet, how) {
   const known = explained(sheet);
   const box = room(sheet.spaces);
@@ -115,19 +116,11 @@ function outline(space, className, inset) {
 }
 
 /** One space with what stands there, as something to look at or to tap.
- * @param {SpaceView} space @param {Doing} act @param {boolean} stop @param {any} how */
+ * @param {SpaceView} space @param {Doing} act @param {boolean} stop @param {Hands<SpaceView>} how */
 function spaceCell(space, act, stop, how) {
-  const choose = () => {
-    how.onLook(space);
-    how.onField(space);
-  };
-  const pressed = act?.mark === "piece" || act?.mark === "chosen" ? String(act.mark === "chosen") : null;
   return s("g", {
-    class: `cell space cell-${act?.state ?? "idle"} ${act?.mark ? `cell-${act.mark}` : ""} ${space.lit ? "space-lit" : ""} ${space.dim ? "space-dim" : ""}`,
-    transform: `translate(${(space.x * UNIT).toFixed(1)} ${(space.y * UNIT).toFixed(1)})`, role: act ? "button" : "img", tabindex: stop ? 0 : -1,
-    "aria-label": [space.label, act?.words].filter(Boolean).join(". "), "aria-pressed": pressed,
-    "data-field": space.name, "data-key": `field-${space.name}`, "data-state": act?.state ?? null, "data-mark": act?.mark ?? null,
-    onclick: choose, onfocus: () => how.onLook(space), onpointerenter: () => how.onLook(space),
+    class: `${cellClass(act)} space ${space.lit ? "space-lit" : ""} ${space.dim ? "space-dim" : ""}`,
+    transform: `translate(${(space.x * UNIT).toFixed(1)} ${(space.y * UNIT).toFixed(1)})`, ...tappable(space, space.label, act, stop, how),
   },
   outline(space, "cell-face space-face", SEAM),
   act?.state === "ok" && outline(space, "cell-open", SEAM + 3),

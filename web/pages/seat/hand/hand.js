@@ -1,0 +1,61 @@
+// The own hand. While hidden, nothing that depends on it is in the page at all.
+
+import { back, bySuit } from "../../shared/board/cards.js";
+import { h } from "../../shared/core/dom.js";
+import { t } from "../../shared/core/words.js";
+import { cardButton, toBoard } from "../question/card_choices.js";
+import { choices, handOf } from "../question/choices.js";
+
+/** One of the backs of a hidden hand; how many there are stands beside them.
+ * @param {boolean} round */
+function sliver(round) {
+  const node = back("card-sliver", "", round);
+  for (const name of ["role", "aria-label"]) node.removeAttribute(name);
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
+/** The own hand: backs only while hidden.
+ * @param {Packet} packet @param {boolean} open @param {string} busy @param {PickOptions} pick
+ * @param {FieldPanel} field */
+export function handView(packet, open, busy, pick, field = null) {
+  const piles = handOf(packet);
+  const count = piles.reduce((sum, pile) => sum + pile.count, 0);
+  if (!count) return h("p", { class: "empty" }, t("Your hand is empty."));
+  const round = piles.some((pile) => pile.round);
+  if (!open) {
+    return h("div", { class: `hand-closed ${round ? "hand-round" : ""}` }, Array.from({ length: Math.min(count, 7) }, () => sliver(round)),
+      h("span", { class: "hand-count" }, round ? t("{count|one piece|{count} pieces}", { count }) : t("{count|one card|{count} cards}", { count })));
+  }
+  const { inHand } = choices(packet, field);
+  const filled = piles.filter((pile) => pile.count > 0);
+  const cards = filled.flatMap((pile) => pile.cards);
+  const unknown = cards.filter((view) => !view.face).length;
+  return [
+    h("div", { class: `hand-cards ${round ? "hand-round" : ""}` }, filled.flatMap((pile) => [
+      filled.length > 1 && h("span", { class: "hand-pile" }, pile.short || pile.label),
+      ...pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => handButton(view.face, inHand.get(view.face.piece) || ofKind(inHand, view.face), busy, pick, field)),
+      ...pile.cards.filter((view) => !view.face).map(() => back("", round ? t("a piece that the companion does not know yet") : t("a card that the companion does not know yet"), round)),
+    ])),
+    field?.chosen() && h("p", { class: "hint hint-hand" }, t("Tap an outlined field, or the piece again.")),
+    unknown > 0 && h("p", { class: "hint" }, round ? t("{count|One of your pieces is|{count} of your pieces are} not known to the companion yet.", { count: unknown }) : t("{count|One of your cards is|{count} of your cards are} not known to the companion yet.", { count: unknown })),
+  ];
+}
+
+/** Coins of one kind, and copies of one card, are as good as each other: what is offered for one is offered for all.
+ * @param {Map<string, OptionView[]>} groups @param {Face} face */
+const ofKind = (groups, face) => [...groups.values()].find(([first]) => (face.round ? first.face.round && first.face.title === face.title : copied(face) && copied(face) === copied(first.face))) || [];
+
+/** What copies of one card have in common in their names.
+ * @param {Face} face */
+const copied = (face) => (face.piece.includes("#") ? face.piece.slice(0, face.piece.lastIndexOf("#")) : "");
+
+/** A card of the hand; what has its fields on the board is pressed while these are shown, and tapped again it says all
+ * that it can do.
+ * @param {Face} face @param {OptionView[]} group @param {string} busy @param {PickOptions} pick
+ * @param {FieldPanel} field */
+function handButton(face, group, busy, pick, field) {
+  const chosen = field?.chosen()?.face;
+  const pressed = field?.wants(group) ? chosen?.piece === group[0].face.piece : null;
+  return cardButton(face, group, busy, pressed ? pick : toBoard(pick, field), pressed);
+}

@@ -1,0 +1,62 @@
+// Choices that are cards: one to tap, a grid of them, many that are sorted and found by typing.
+
+import { card, faceWords } from "../../shared/board/cards.js";
+import { read } from "../../shared/board/read.js";
+import { h } from "../../shared/core/dom.js";
+import { t } from "../../shared/core/words.js";
+import { fold } from "./plain.js";
+
+const FEW = 8;
+
+/** What has its fields on the board is first chosen, everything else picked at once.
+ * @param {PickOptions} pick @param {FieldPanel} field */
+export const toBoard = (pick, field) => (/** @type {OptionView[]} */ group) => (field?.wants(group) ? field.choose(group[0].face) : pick(group));
+
+/** Cards that lie elsewhere. Where a whole deck of them only says what came up, it is folded away: the camera sees it first.
+ * @param {Child[]} buttons @param {boolean} cameUp */
+export function others(buttons, cameUp) {
+  const grid = h("div", { class: "card-grid" }, buttons);
+  return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", t("Say which card it is, unless the camera sees it"), grid);
+}
+
+/** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing.
+ * @param {OptionView[][]} groups @param {string} busy @param {PickOptions} pick */
+export function untoldCards(groups, busy, pick) {
+  /** @param {OptionView[]} group */
+  const button = (group) => cardButton(group[0].face, group, busy, pick);
+  /** @param {OptionView[]} group */
+  const usable = (group) => group.some((option) => !option.why_not);
+  const sorted = [...groups].sort((one, other) => Number(usable(other)) - Number(usable(one)));
+  const optional = groups.every((group) => group[0].unnamed);
+  if (!optional && groups.length <= FEW) return h("div", { class: "card-grid" }, sorted.map(button));
+  /** @type {Map<string, OptionView[][]>} */
+  const kinds = new Map();
+  for (const group of sorted) kinds.set(group[0].face.suit_name, [...(kinds.get(group[0].face.suit_name) || []), group]);
+  const found = h("div", { class: "card-kinds" }, [...kinds].map(([kind, some]) => h("section", { "aria-label": kind || t("Others") },
+    kind && h("h3", {}, kind), h("div", { class: "card-grid" }, some.map(button)))));
+  return fold("untold", optional ? t("Say which card it is, if you like") : t("Say which of your cards it is"), [
+    h("p", { class: "hint" }, t("The companion has not been told your cards, so any of these may be yours.")),
+    groups.length > FEW && h("label", { class: "field" }, h("span", {}, t("Find a card")), h("input", { type: "search", "data-key": "find-card", autocomplete: "off", oninput: (/** @type {any} */ event) => sift(found, event.target.value) })),
+    found,
+  ]);
+}
+
+/** @param {HTMLElement} found @param {string} words */
+function sift(found, words) {
+  const wanted = words.trim().toLowerCase();
+  for (const button of found.querySelectorAll(".card-button")) button.hidden = !button.getAttribute("aria-label").toLowerCase().includes(wanted);
+  for (const kind of found.querySelectorAll("section")) kind.hidden = !kind.querySelector(".card-button:not([hidden])");
+}
+
+/** One card that can be tapped; `group` are the options that it stands for, possibly none.
+ * @param {Face} face @param {OptionView[]} group @param {string} busy @param {PickOptions} pick @param {boolean} pressed */
+export function cardButton(face, group, busy, pick, pressed = null) {
+  const open = group.filter((option) => !option.why_not);
+  const state = group.length === 0 ? "idle" : open.length ? "ok" : "no";
+  const why = state === "no" ? group[0].why_not.short : "";
+  const words = why ? t("{card}, not now: {why}", { card: faceWords(face), why }) : state === "ok" ? t("{card}, can be chosen", { card: faceWords(face) }) : t("{card}: read the card", { card: faceWords(face) });
+  return h("button", {
+    class: "card-button", type: "button", "data-state": state, "data-piece": face.piece, "data-key": `card-${face.piece}`, "aria-label": words, "aria-pressed": pressed === null ? null : String(pressed),
+    disabled: Boolean(busy) && state !== "idle", onclick: () => (state === "idle" ? read(face) : pick(group)),
+  }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), face.round && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why));
+}

@@ -1,0 +1,45 @@
+// What a player may answer, sorted by where it is tapped: in the hand, on the table, on the board or in a list.
+
+import { telling } from "./secret.js";
+
+/** The options of a packet, grouped: those of cards in the own hand, cards that lie elsewhere, cards that the companion
+ * has not been told, plain choices. What has its field on the board is tapped there.
+ * @param {Packet} packet @param {FieldPanel} field */
+export function choices(packet, field = null) {
+  const question = packet.question;
+  const options = question?.yours ? question.options : [];
+  const held = new Set(handOf(packet).flatMap((pile) => pile.cards).filter((view) => view.face).map((view) => view.face.piece));
+  /** @param {OptionView} option */
+  const isHeld = (option) => held.has(option.face?.piece);
+  const here = options.filter((option) => !option.aside && (option.maybe || isHeld(option) || !field?.has(option)));
+  const named = here.filter((option) => option.face);
+  const untold = named.filter((option) => option.maybe && question.seats.length > 0);
+  const told = named.filter((option) => !untold.includes(option));
+  return {
+    inHand: grouped(told.filter(isHeld), (face) => face.piece),
+    elsewhere: grouped(told.filter((option) => !isHeld(option)), (face) => face.piece),
+    untold: [...grouped(untold, (face) => face.title).values()],
+    plain: here.filter((option) => !option.face),
+    asides: options.filter((option) => option.aside), // they are in their fold, wherever they might be tapped too
+    secret: isSecret(packet, options),
+  };
+}
+
+/** @param {OptionView[]} options @param {(face: Face) => string} nameOf */
+function grouped(options, nameOf) {
+  /** @type {Map<string, OptionView[]>} */
+  const found = new Map();
+  for (const option of options) found.set(nameOf(option.face), [...(found.get(nameOf(option.face)) || []), option]);
+  return found;
+}
+
+/** Whether the choices tell of what only this seat knows; what several choose at the same time is nobody else's business.
+ * @param {Packet} packet @param {OptionView[]} options */
+function isSecret(packet, options) {
+  if (options.length === 0 || packet.question.open) return false;
+  const asked = packet.question.seats.length;
+  return (options.length > 2 && asked > 1) || (asked > 0 && options.some(telling(packet)));
+}
+
+/** @param {Packet} packet */
+export const handOf = (packet) => packet.piles.filter((pile) => pile.shape === "hand" && pile.owner === packet.seat);
