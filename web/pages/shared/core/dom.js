@@ -43,8 +43,8 @@ export function fill(node, key, build) {
   const text = JSON.stringify(key);
   if (!node || drawn.get(node) === text) return false;
   drawn.set(node, text);
-  const at = document.activeElement;
-  const held = node.contains(at) && at instanceof HTMLElement ? at.dataset.key : null;
+  const at = /** @type {any} */ (document.activeElement);
+  const held = node.contains(at) ? at.dataset.key : null;
   node.replaceChildren(...[build()].flat(2).filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
   if (held) node.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   return true;
