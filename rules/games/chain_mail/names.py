@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.engine.keys import Keys
 from rules.engine.types import PieceId
 
 # decks
@@ -42,11 +43,8 @@ KENNEL: Final = "kennel"
 """The dog's space on the Shepherd's card, which holds one dog."""
 SPARE_DOGS: Final = "spare_dogs"
 """Dogs that wait until the kennel is free (CM-154)."""
-
-
-def on_hex(number: int | str) -> str:
-    """What stands on a hex of the map."""
-    return f"hex/{number}"
+on_hex: Final = Keys[int | str]("hex")
+"""What stands on a hex of the map."""
 
 
 def cell_of(row: str, column: int) -> str:
@@ -118,23 +116,11 @@ LINE_UP: Final = "line_up"
 """In which order the heroes stood at the start of the last battle."""
 PLEDGED: Final = "pledged"
 """Swaps that wait for the second hero, "hero>partner" each (CM-181)."""
-
-
-def health(hero: str) -> str:
-    """A hero's hearts."""
-    return f"health/{hero}"
-
-
-def cubes(hero: str) -> str:
-    """The spaces on which a hero's cubes stand."""
-    return f"cubes/{hero}"
-
-
-def away(hero: str) -> str:
-    """The start spaces to which a hero's cubes off the card return."""
-    return f"away/{hero}"
-
-
-def status(ident: str) -> str:
-    """The hero who has a status card, empty for none; each exists once (R30)."""
-    return f"status/{ident}"
+health: Final = Keys[str]("health")
+"""A hero's hearts."""
+cubes: Final = Keys[str]("cubes")
+"""The spaces on which a hero's cubes stand."""
+away: Final = Keys[str]("away")
+"""The start spaces to which a hero's cubes off the card return."""
+status: Final = Keys[str]("status")
+"""The hero who has a status card, empty for none; each exists once (R30)."""

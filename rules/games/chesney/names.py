@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from rules.engine.keys import Keys
 from rules.engine.types import Seat
 
 Faction = Literal["fox", "bear", "deer", "dragon"]
@@ -32,9 +33,8 @@ DISGUISE_RESERVE: Final = "disguise_reserve"
 MAX_HP: Final = 3
 
 
-def hand(seat: Seat) -> str:
-    """The action cards that a seat holds."""
-    return f"hand/{seat}"
+hand: Final = Keys[Seat]("hand")
+"""The action cards that a seat holds."""
 
 
 def slot(side: Side, seat: Seat) -> str:
@@ -42,29 +42,16 @@ def slot(side: Side, seat: Seat) -> str:
     return f"{side}/{seat}"
 
 
-def character(seat: Seat) -> str:
-    """The place of the character card."""
-    return f"character/{seat}"
-
-
-def effect(seat: Seat) -> str:
-    """Traps and the Fabulous Beast lying at a mat."""
-    return f"effect/{seat}"
-
-
-def choice(seat: Seat) -> str:
-    """Faction cards just drawn, not yet placed: held, and seen by this seat only."""
-    return f"choice/{seat}"
-
-
-def proposal(seat: Seat) -> str:
-    """The faction card that a seat has picked to persuade somebody with."""
-    return f"proposal/{seat}"
-
-
-def offer(seat: Seat) -> str:
-    """The character cards that a seat chooses from."""
-    return f"offer/{seat}"
+character: Final = Keys[Seat]("character")
+"""The place of the character card."""
+effect: Final = Keys[Seat]("effect")
+"""Traps and the Fabulous Beast lying at a mat."""
+choice: Final = Keys[Seat]("choice")
+"""Faction cards just drawn, not yet placed: held, and seen by this seat only."""
+proposal: Final = Keys[Seat]("proposal")
+"""The faction card that a seat has picked to persuade somebody with."""
+offer: Final = Keys[Seat]("offer")
+"""The character cards that a seat chooses from."""
 
 
 def disguise(side: Side, seat: Seat) -> str:
@@ -72,16 +59,9 @@ def disguise(side: Side, seat: Seat) -> str:
     return f"disguise_{side}/{seat}"
 
 
-def backup(seat: Seat) -> str:
-    """The Disguises that a Master of Disguise has beside the mat."""
-    return f"backup/{seat}"
-
-
-def hp(seat: Seat) -> str:
-    """The track of a seat's hit points."""
-    return f"hp/{seat}"
-
-
-def score(seat: Seat) -> str:
-    """The track of a seat's points over all rounds."""
-    return f"score/{seat}"
+backup: Final = Keys[Seat]("backup")
+"""The Disguises that a Master of Disguise has beside the mat."""
+hp: Final = Keys[Seat]("hp")
+"""The track of a seat's hit points."""
+score: Final = Keys[Seat]("score")
+"""The track of a seat's points over all rounds."""

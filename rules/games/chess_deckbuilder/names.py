@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from rules.engine.keys import Keys
 from rules.engine.types import PieceId, Seat, State
 
 # decks
@@ -57,11 +58,8 @@ POSITIONS: Final = "positions"
 QUIET: Final = "quiet_turns"
 HOUSE: Final = "house"
 """The options of the match, "key=value" each: what a reader's notes depend on."""
-
-
-def square(cell: str) -> str:
-    """What stands on a square."""
-    return f"sq/{cell}"
+square: Final = Keys[str]("sq")
+"""What stands on a square."""
 
 
 def supply(kind: str) -> str:
@@ -69,34 +67,18 @@ def supply(kind: str) -> str:
     return f"supply_{kind}"
 
 
-def deck(seat: Seat) -> str:
-    """A seat's own deck: nobody knows its order (CD-I05)."""
-    return f"deck/{seat}"
-
-
-def hand(seat: Seat) -> str:
-    """A seat's hand, which only its owner knows (CD-I03)."""
-    return f"hand/{seat}"
-
-
-def area(seat: Seat) -> str:
-    """Where a seat lays the cards that it plays and the treasure that it shows."""
-    return f"play/{seat}"
-
-
-def discard(seat: Seat) -> str:
-    """A seat's discard pile, face-up (CD-I08)."""
-    return f"discard/{seat}"
-
-
-def captured(seat: Seat) -> str:
-    """The chessmen that a seat has captured (CD-I01)."""
-    return f"captured/{seat}"
-
-
-def owned(seat: Seat) -> str:
-    """Track: all cards of a seat, wherever they are (CD-I07)."""
-    return f"owned/{seat}"
+deck: Final = Keys[Seat]("deck")
+"""A seat's own deck: nobody knows its order (CD-I05)."""
+hand: Final = Keys[Seat]("hand")
+"""A seat's hand, which only its owner knows (CD-I03)."""
+area: Final = Keys[Seat]("play")
+"""Where a seat lays the cards that it plays and the treasure that it shows."""
+discard: Final = Keys[Seat]("discard")
+"""A seat's discard pile, face-up (CD-I08)."""
+captured: Final = Keys[Seat]("captured")
+"""The chessmen that a seat has captured (CD-I01)."""
+owned: Final = Keys[Seat]("owned")
+"""Track: all cards of a seat, wherever they are (CD-I07)."""
 
 
 def man(side: str, kind: str, number: int = 0) -> PieceId:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.engine.keys import Keys
 from rules.engine.types import PieceId, Seat, State
 
 # decks
@@ -35,34 +36,18 @@ ROUND: Final = "round"
 FIRST_DRAFTER: Final = "first_drafter"
 
 
-def bag(seat: Seat) -> str:
-    """The bag of a seat: nobody knows which coin comes next (WC-I11)."""
-    return f"bag/{seat}"
-
-
-def hand(seat: Seat) -> str:
-    """The coins that a seat has drawn (WC-I08)."""
-    return f"hand/{seat}"
-
-
-def drawn(seat: Seat) -> str:
-    """The coin that a Warrior Priest's owner has drawn and must use at once (WC-I13)."""
-    return f"drawn/{seat}"
-
-
-def face_up(seat: Seat) -> str:
-    """Coins discarded face-up, for everybody to see (WC-I10)."""
-    return f"face_up/{seat}"
-
-
-def face_down(seat: Seat) -> str:
-    """Coins discarded face-down, which only their owner knows (WC-I09)."""
-    return f"face_down/{seat}"
-
-
-def cards(seat: Seat) -> str:
-    """The unit cards of a seat."""
-    return f"cards/{seat}"
+bag: Final = Keys[Seat]("bag")
+"""The bag of a seat: nobody knows which coin comes next (WC-I11)."""
+hand: Final = Keys[Seat]("hand")
+"""The coins that a seat has drawn (WC-I08)."""
+drawn: Final = Keys[Seat]("drawn")
+"""The coin that a Warrior Priest's owner has drawn and must use at once (WC-I13)."""
+face_up: Final = Keys[Seat]("face_up")
+"""Coins discarded face-up, for everybody to see (WC-I10)."""
+face_down: Final = Keys[Seat]("face_down")
+"""Coins discarded face-down, which only their owner knows (WC-I09)."""
+cards: Final = Keys[Seat]("cards")
+"""The unit cards of a seat."""
 
 
 def supply(number: int, seat: Seat) -> str:
@@ -70,9 +55,8 @@ def supply(number: int, seat: Seat) -> str:
     return f"supply_{number}/{seat}"
 
 
-def initiative_place(seat: Seat) -> str:
-    """Where the initiative marker lies while this seat holds it."""
-    return f"initiative/{seat}"
+initiative_place: Final = Keys[Seat]("initiative")
+"""Where the initiative marker lies while this seat holds it."""
 
 
 def stock(faction: str) -> str:
@@ -80,24 +64,14 @@ def stock(faction: str) -> str:
     return f"stock_{faction}"
 
 
-def field(cell: str) -> str:
-    """The unit that stands on a hex."""
-    return f"hex/{cell}"
-
-
-def control(cell: str) -> str:
-    """The control marker on a location."""
-    return f"control/{cell}"
-
-
-def army(seat: Seat) -> str:
-    """Track: the units of a seat, in the order of its cards."""
-    return f"army/{seat}"
-
-
-def faction(seat: Seat) -> str:
-    """Track: the faction of a seat."""
-    return f"faction/{seat}"
+field: Final = Keys[str]("hex")
+"""The unit that stands on a hex."""
+control: Final = Keys[str]("control")
+"""The control marker on a location."""
+army: Final = Keys[Seat]("army")
+"""Track: the units of a seat, in the order of its cards."""
+faction: Final = Keys[Seat]("faction")
+"""Track: the faction of a seat."""
 
 
 def royal(side: str, number: int = 1) -> PieceId:
