@@ -67,7 +67,14 @@ def _sticker_map(heat: HeatMap, sticker_mm: float, say: Say) -> StickerMap:
         tone = Tone.BAD
         lines.append(say("size_outside", where=part_of_mat(where[Reading.OUTSIDE], heat)))
     zones = tuple(Zone(one.value) for one in readings)
-    return StickerMap(sticker_mm, say("size", size=size), zones, tuple(per_module), " ".join(lines), tone)
+    return StickerMap(
+        sticker_mm=sticker_mm,
+        label=say("size", size=size),
+        zones=zones,
+        px_per_module=tuple(per_module),
+        summary=" ".join(lines),
+        tone=tone,
+    )
 
 
 def advice(look: SetupLook, glance: Glance, whites: Sequence[float], say: Say) -> tuple[Advice, ...]:
@@ -82,7 +89,7 @@ def _focus(look: SetupLook, glance: Glance, say: Say) -> Advice:
     title = say("focus")
     blur = look.blur_px
     if blur is None:
-        return Advice("focus", title, Tone.UNKNOWN, 0.0, "", say("focus_unknown"))
+        return Advice(key="focus", title=title, tone=Tone.UNKNOWN, level=0.0, value="", text=say("focus_unknown"))
     level = min(1.0, _BEST_PX / max(blur, _BEST_PX))
     value = say("focus_value", blur=f"{blur:.1f}")
     if look.is_blur_rough or look.heat is None or look.heat.least() == 0:
@@ -91,47 +98,54 @@ def _focus(look: SetupLook, glance: Glance, say: Say) -> Advice:
         modules = blur / (look.heat.least() * glance.sticker_mm[-1] / STICKER_MODULES)
         is_sharp = blur <= _SHARP_PX or modules <= _BLUR_GOOD
         tone = Tone.GOOD if is_sharp else Tone.FAIR if modules <= _BLUR_FAIR else Tone.BAD
-    return Advice("focus", title, tone, level, value, say("focus_good" if tone is Tone.GOOD else "focus_turn"))
+    return Advice(
+        key="focus",
+        title=title,
+        tone=tone,
+        level=level,
+        value=value,
+        text=say("focus_good" if tone is Tone.GOOD else "focus_turn"),
+    )
 
 
 def _exposure(look: SetupLook, say: Say) -> Advice:
     title = say("light")
     if not look.looks:
-        return Advice("light", title, Tone.UNKNOWN, 0.0, "", say("light_unknown"))
+        return Advice(key="light", title=title, tone=Tone.UNKNOWN, level=0.0, value="", text=say("light_unknown"))
     white = median(one.white for one in look.looks)
     black = median(one.black for one in look.looks)
     level, value = white / 255, say("light_value", white=round(100 * white / 255))
     if max(one.burnt for one in look.looks) > _BURNT:
-        return Advice("light", title, Tone.BAD, level, value, say("light_burnt"))
+        return Advice(key="light", title=title, tone=Tone.BAD, level=level, value=value, text=say("light_burnt"))
     if white < _WHITE_FAIR:
         tone = Tone.BAD if white < _WHITE_BAD else Tone.FAIR
-        return Advice("light", title, tone, level, value, say("light_dark"))
+        return Advice(key="light", title=title, tone=tone, level=level, value=value, text=say("light_dark"))
     if white - black < _CONTRAST:
-        return Advice("light", title, Tone.FAIR, level, value, say("light_veil"))
-    return Advice("light", title, Tone.GOOD, level, value, say("light_good"))
+        return Advice(key="light", title=title, tone=Tone.FAIR, level=level, value=value, text=say("light_veil"))
+    return Advice(key="light", title=title, tone=Tone.GOOD, level=level, value=value, text=say("light_good"))
 
 
 def _evenness(look: SetupLook, say: Say) -> Advice:
     title = say("even")
     if len(look.looks) < 2:
-        return Advice("even", title, Tone.UNKNOWN, 0.0, "", say("light_unknown"))
+        return Advice(key="even", title=title, tone=Tone.UNKNOWN, level=0.0, value="", text=say("light_unknown"))
     darkest = min(look.looks, key=lambda one: one.white)
     share = darkest.white / max(1.0, *(one.white for one in look.looks))
     tone = Tone.GOOD if share >= _EVEN_GOOD else Tone.FAIR if share >= _EVEN_FAIR else Tone.BAD
     value = say("even_value", share=round(100 * share))
     text = say("even_good") if tone is Tone.GOOD else say("even_dark", number=darkest.number)
-    return Advice("even", title, tone, share, value, text)
+    return Advice(key="even", title=title, tone=tone, level=share, value=value, text=text)
 
 
 def _flicker(whites: Sequence[float], say: Say) -> Advice:
     title = say("flicker")
     if len(whites) < _FLICKER_LOOKS:
-        return Advice("flicker", title, Tone.UNKNOWN, 0.0, "", say("flicker_wait"))
+        return Advice(key="flicker", title=title, tone=Tone.UNKNOWN, level=0.0, value="", text=say("flicker_wait"))
     swing = (max(whites) - min(whites)) / max(1.0, median(whites))
     tone = Tone.GOOD if swing <= _FLICKER_FAIR else Tone.FAIR if swing <= _FLICKER_BAD else Tone.BAD
     value = say("flicker_value", swing=round(100 * swing))
     text = say("flicker_good" if tone is Tone.GOOD else "flicker_bad")
-    return Advice("flicker", title, tone, max(0.0, 1.0 - swing), value, text)
+    return Advice(key="flicker", title=title, tone=tone, level=max(0.0, 1.0 - swing), value=value, text=text)
 
 
 def _stand(look: SetupLook, say: Say) -> Advice:
@@ -142,8 +156,15 @@ def _stand(look: SetupLook, say: Say) -> Advice:
     level = max(0.0, 1.0 - tilt / 60)
     if tilt > _TILT_FAIR_DEG:
         tone = Tone.BAD if tilt > _TILT_BAD_DEG else Tone.FAIR
-        return Advice("stand", say("stand"), tone, level, value, say("stand_tilt"))
+        return Advice(key="stand", title=say("stand"), tone=tone, level=level, value=value, text=say("stand_tilt"))
     if look.error_mm > _ERROR_FAIR_MM:
         error = f"{look.error_mm:.0f}"
-        return Advice("stand", say("stand"), Tone.FAIR, level, value, say("stand_error", error=error))
-    return Advice("stand", say("stand"), Tone.GOOD, level, value, say("stand_good"))
+        return Advice(
+            key="stand",
+            title=say("stand"),
+            tone=Tone.FAIR,
+            level=level,
+            value=value,
+            text=say("stand_error", error=error),
+        )
+    return Advice(key="stand", title=say("stand"), tone=Tone.GOOD, level=level, value=value, text=say("stand_good"))

@@ -141,25 +141,34 @@ class CameraSetup:
         if self._measured is not None:
             text = self._say("lens_measured", error=f"{self._measured.error_px:.2f}")
             views, parts = (0, ()) if capture is None else (len(capture.views), capture.parts)
-            return LensWork(LensStage.MEASURED, views, WANTED_VIEWS, parts, True, text)
+            return LensWork(
+                stage=LensStage.MEASURED, views=views, wanted=WANTED_VIEWS, parts=parts, ready=True, text=text
+            )
         if capture is not None:
             text = self._say("lens_enough") if capture.is_enough else self._say(f"board_{capture.sight.value}")
             return LensWork(
-                LensStage.GATHERING,
-                len(capture.views),
-                WANTED_VIEWS,
-                capture.parts,
-                capture.is_enough,
-                text,
-                () if glance is None or capture.sight is BoardSight.NONE else capture.outline_shares(_size(glance)),
+                stage=LensStage.GATHERING,
+                views=len(capture.views),
+                wanted=WANTED_VIEWS,
+                parts=capture.parts,
+                ready=capture.is_enough,
+                text=text,
+                outline=()
+                if glance is None or capture.sight is BoardSight.NONE
+                else capture.outline_shares(_size(glance)),
             )
         lens = None if glance is None else next((one for one in self._lenses if one.size_px == _size(glance)), None)
         if lens is not None:
             return LensWork(
-                LensStage.KEPT, 0, WANTED_VIEWS, (), False, self._say("lens_used", error=f"{lens.error_px:.2f}")
+                stage=LensStage.KEPT,
+                views=0,
+                wanted=WANTED_VIEWS,
+                parts=(),
+                ready=False,
+                text=self._say("lens_used", error=f"{lens.error_px:.2f}"),
             )
         code = "lens_other_size" if self._lenses else "lens_none"
-        return LensWork(LensStage.NONE, 0, WANTED_VIEWS, (), False, self._say(code))
+        return LensWork(stage=LensStage.NONE, views=0, wanted=WANTED_VIEWS, parts=(), ready=False, text=self._say(code))
 
     # -- what is measured --------------------------------------------------------------------------------------------
 
@@ -239,4 +248,18 @@ def _size(glance: Glance) -> tuple[int, int]:
 
 
 def _empty(has_camera: bool, headline: str, lens: LensWork) -> CameraView:
-    return CameraView(has_camera, 0, 0, 0, headline, Tone.UNKNOWN, (), "", None, (), (), "", lens)
+    return CameraView(
+        has_camera=has_camera,
+        frame=0,
+        width_px=0,
+        height_px=0,
+        headline=headline,
+        tone=Tone.UNKNOWN,
+        markers=(),
+        marker_text="",
+        table=None,
+        advice=(),
+        tests=(),
+        test_text="",
+        lens=lens,
+    )

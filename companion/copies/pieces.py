@@ -166,30 +166,30 @@ class Pieces:
     def _copy(self, copy: Copy) -> CopyRow:
         done, total = self._registering.counts(copy)
         return CopyRow(
-            copy.ident,
-            copy.name,
-            copy.owner,
-            done,
-            total,
-            len(self._copies.tags(copy.ident)),
-            self._tags.is_in_play(copy),
+            ident=copy.ident,
+            name=copy.name,
+            owner=copy.owner,
+            done=done,
+            total=total,
+            tags=len(self._copies.tags(copy.ident)),
+            in_play=self._tags.is_in_play(copy),
         )
 
     def _registration(self, now: Snapshot) -> Registration:
         progress, told = now.progress, now.told
         return Registration(
-            now.copy.ident,
-            now.copy.name,
-            now.copy.owner,
-            progress.at,
-            len(progress.done),
-            tuple(self._row(wanted, _STATUS[progress.state(wanted.key)]) for wanted in progress.wanted),
-            tuple(self._photo_tag(one) for one in now.photo),
-            bool(progress.steps),
-            tuple(Choice(payload, human_code(payload)) for payload in now.seen),
-            "" if told is None else self._voice.sentence(told.sentence),
-            told is None or told.ok,
-            0 if told is None else told.number,
+            copy=now.copy.ident,
+            name=now.copy.name,
+            owner=now.copy.owner,
+            at=progress.at,
+            done=len(progress.done),
+            rows=tuple(self._row(wanted, _STATUS[progress.state(wanted.key)]) for wanted in progress.wanted),
+            photo=tuple(self._photo_tag(one) for one in now.photo),
+            can_undo=bool(progress.steps),
+            seen=tuple(Choice(payload, human_code(payload)) for payload in now.seen),
+            told="" if told is None else self._voice.sentence(told.sentence),
+            told_ok=told is None or told.ok,
+            told_number=0 if told is None else told.number,
         )
 
     def _row(self, wanted: Wanted, status: PieceStatus) -> PieceRow:

@@ -113,18 +113,18 @@ class FirstRun:
             for key, keys in SETTINGS.items()
         )
         return WizardView(
-            ground.boot,
-            self.is_new,
-            steps,
-            self._pin_kind(),
-            _games(),
-            self._cameras(voice),
-            ground.has_pins(),
-            book.config.hardware.pin_map != PinMap(),
-            book.waits() or self._wants_new_match(),
-            self._wants_new_match(),
-            self._ending,
-            voice.sentence(self._aside),
+            boot=ground.boot,
+            is_new=self.is_new,
+            steps=steps,
+            pin=self._pin_kind(),
+            games=_games(),
+            cameras=self._cameras(voice),
+            has_pins=ground.has_pins(),
+            wired=book.config.hardware.pin_map != PinMap(),
+            waits=book.waits() or self._wants_new_match(),
+            new_match=self._wants_new_match(),
+            ending=self._ending,
+            aside=voice.sentence(self._aside),
         )
 
     def _cameras(self, voice: Voice) -> tuple[Choice, ...]:

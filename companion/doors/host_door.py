@@ -19,7 +19,7 @@ from web.pages.host.views import EntryView, HostAct, HostCommand, HostView
 from web.views import Choice, Packet, Reply, Role, Session
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HostDoor:
     """Implements `web.pages.host.views.HostPort`."""
 

@@ -40,7 +40,7 @@ class OfficeError(Exception):
         self.why = why
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Matters:
     """What the office needs of the running service, as plain functions."""
 
@@ -82,15 +82,15 @@ class Office:
         """Everything that the page shows, in the words of `voice`."""
         matters, config = self._matters, self.book.config
         return HostingView(
-            self.book.groups(voice),
-            self._copies(),
-            matters.devices(voice),
-            self._power(config).can_power_off(),
-            matters.played_s(),
-            matters.is_opened(),
-            str(config.data.path),
-            self._damage_views(voice),
-            self._voice_now(voice),
+            groups=self.book.groups(voice),
+            backups=self._copies(),
+            devices=matters.devices(voice),
+            can_power_off=self._power(config).can_power_off(),
+            played_s=matters.played_s(),
+            opened=matters.is_opened(),
+            data_directory=str(config.data.path),
+            damages=self._damage_views(voice),
+            voice_now=self._voice_now(voice),
         )
 
     def choose(self, key: str, text: str | None) -> Notice:

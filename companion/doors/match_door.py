@@ -22,7 +22,7 @@ from web.views import Packet, Reply, Role, Session
 NO_SEAT = Notice("no_seat")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MatchDoor:
     """Implements `web.serve.app.MatchPort`."""
 

@@ -127,7 +127,15 @@ class PeopleDoor:
         return PeopleView(
             seats=self._rows({claim.seat: claim.name for claim in claims}),
             claims=tuple(
-                ClaimRow(c.number, c.seat, c.name, c.state, c.taken, math.ceil(joining.left_s(c))) for c in claims
+                ClaimRow(
+                    number=c.number,
+                    seat=c.seat,
+                    name=c.name,
+                    state=c.state,
+                    taken=c.taken,
+                    left_s=math.ceil(joining.left_s(c)),
+                )
+                for c in claims
             ),
             way=joining.way,
             code=joining.code,
@@ -187,7 +195,14 @@ class PeopleDoor:
         rows, phones = [], dict[bytes, int]()
         for seat, person in enumerate(self._seating.everybody()):
             holder, locked = self._seating.holder(seat), seat in self._seating.locked_seats
-            row = SeatRow(seat, person.name, person.bot, PhoneState.NONE, locked=locked, claim=wanted.get(seat, ""))
+            row = SeatRow(
+                seat=seat,
+                name=person.name,
+                bot=person.bot,
+                state=PhoneState.NONE,
+                locked=locked,
+                claim=wanted.get(seat, ""),
+            )
             if holder is not None:
                 phone = phones.setdefault(holder.phone, len(phones) + 1)
                 state = PhoneState.HERE if self._presence.is_here(holder.csrf) else PhoneState.ASLEEP
@@ -195,7 +210,15 @@ class PeopleDoor:
                 seen_s = round(unseen_s(holder) if heard_s is None else heard_s)
                 is_host = holder.role is Role.HOST
                 row = SeatRow(
-                    seat, person.name, person.bot, state, phone, seen_s, is_host, locked, wanted.get(seat, "")
+                    seat=seat,
+                    name=person.name,
+                    bot=person.bot,
+                    state=state,
+                    phone=phone,
+                    seen_s=seen_s,
+                    host=is_host,
+                    locked=locked,
+                    claim=wanted.get(seat, ""),
                 )
             rows.append(row)
         return tuple(rows)

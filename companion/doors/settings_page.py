@@ -193,22 +193,22 @@ class SettingsBook:
         code = f"set_{key.replace('.', '_')}"
         low, high = _bounds(setting)
         return SettingView(
-            key,
-            voice.say("notice", code, long=False),
-            voice.say("notice", code),
-            _kind(setting),
-            "" if setting.is_secret else as_text(value),
-            "" if setting.is_secret else as_text(setting.default),
-            where,
-            "" if where in (Origin.DEFAULT, Origin.PAGE) else origin.rpartition(" ")[2],
-            lock,
-            key in LIVE,
-            self._waits(key),
-            tuple(Choice(one, _label(key, one, voice)) for one in _choices(setting, as_text(value))),
-            low,
-            high,
-            setting.is_secret,
-            setting.is_secret and bool(value),
+            key=key,
+            label=voice.say("notice", code, long=False),
+            meaning=voice.say("notice", code),
+            kind=_kind(setting),
+            value="" if setting.is_secret else as_text(value),
+            default="" if setting.is_secret else as_text(setting.default),
+            origin=where,
+            where="" if where in (Origin.DEFAULT, Origin.PAGE) else origin.rpartition(" ")[2],
+            lock=lock,
+            live=key in LIVE,
+            waiting=self._waits(key),
+            choices=tuple(Choice(one, _label(key, one, voice)) for one in _choices(setting, as_text(value))),
+            low=low,
+            high=high,
+            secret=setting.is_secret,
+            is_set=setting.is_secret and bool(value),
         )
 
 

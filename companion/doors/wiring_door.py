@@ -43,7 +43,7 @@ class WiringDoor:
     def wiring_view(self, session: Session) -> WiringView:
         """What is wired, in words."""
         voice = self._replies.voice(session)
-        lines = (WiringLine(*_cells(line)) for line in table_lines(self.wiring, voice.sentence))
+        lines = (WiringLine(**vars(line)) for line in table_lines(self.wiring, voice.sentence))
         return WiringView(tuple(lines), tuple(voice.sentence(note) for note in self.wiring.notes))
 
     def wiring_picture(self, session: Session) -> str:
@@ -91,20 +91,16 @@ def _drawable(pins: PinMap) -> Wiring:
         return wiring_of(PinMap())
 
 
-def _cells(line: object) -> tuple[str, ...]:
-    return tuple(str(cell) for cell in vars(line).values())
-
-
 def _tested(part: WiredPart, now: TrialNow, now_s: float, voice: Voice) -> TriedPart:
     heard = now.heard.get(part.key, Heard())
     return TriedPart(
-        part.key,
-        voice.sentence(part.label),
-        _KINDS[part.symbol],
-        voice.sentence(Sentence("{pins}, position {positions}", pins=part.gpios, positions=part.positions)),
-        heard.count,
-        round(now_s - heard.last_s, 1) if heard.count else None,
-        heard.turned,
-        heard.held,
-        now.lit == part.key,
+        key=part.key,
+        label=voice.sentence(part.label),
+        kind=_KINDS[part.symbol],
+        where=voice.sentence(Sentence("{pins}, position {positions}", pins=part.gpios, positions=part.positions)),
+        count=heard.count,
+        ago_s=round(now_s - heard.last_s, 1) if heard.count else None,
+        turned=heard.turned,
+        held=heard.held,
+        lit=now.lit == part.key,
     )

@@ -90,7 +90,7 @@ class Sessions:
             with self._people.writing() as db:
                 query = "UPDATE sessions SET seen_utc = ?, seen_evening = ? WHERE token_sha256 = ?"
                 db.execute(query, (_stamp(at), evening, key))
-        return Session(_role(role, seat), seat, names.get(seat, ""), csrf, seats=tuple(names))
+        return Session(_role(role, seat), seat, name=names.get(seat, ""), csrf=csrf, seats=tuple(names))
 
     def drop_session(self, token: str) -> None:
         """Ends a session, and it holds no seat any more; an unknown one is as good as ended."""

@@ -10,7 +10,7 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -94,8 +94,15 @@ class History:
         pages = max(1, -(-len(rows) // ROWS_A_PAGE))
         page = min(max(page, 1), pages)
         shown = rows[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
-        people = tallies_of_people(rows, with_bots=bots)
-        return HistoryView(shown, page, pages, len(rows), people, tallies_of_games(rows), bots)
+        return HistoryView(
+            rows=shown,
+            page=page,
+            pages=pages,
+            matches=len(rows),
+            people=tallies_of_people(rows, with_bots=bots),
+            games=tallies_of_games(rows),
+            bots=bots,
+        )
 
     def rows(self, language: str) -> tuple[PastRow, ...]:
         """Every finished match, the latest first."""
@@ -121,15 +128,22 @@ class History:
             row = row_of(stored, people, outcome, language)
             opening, is_host = self._opening(session, stored), session.role is Role.HOST
             if known is None:
-                return PastMatch(row, "", (), (), (), 0, opening, "", is_host)
+                return PastMatch(row=row, opening=opening, is_host=is_host)
             story, voice = known.story, self._voice(stored, known.story, language, people)
             text, lines = result_of(voice, story.steps[-1].state)
-            scores = courses_in_words(voice, known.courses, len(story.steps) - 1)
-            link = app_link(row, story.game.bgg, "; ".join(lines))
-            steps, back = step_lines(voice, story), story.taken_back
             form = story.game.notation
-            suffix = "" if form is None else form.suffix
-            return PastMatch(row, text, lines, scores, steps, back, opening, link, is_host, suffix)
+            return PastMatch(
+                row=row,
+                text=text,
+                lines=lines,
+                courses=courses_in_words(voice, known.courses, len(story.steps) - 1),
+                steps=step_lines(voice, story),
+                taken_back=story.taken_back,
+                opening=opening,
+                app_link=app_link(row, story.game.bgg, "; ".join(lines)),
+                is_host=is_host,
+                notation="" if form is None else form.suffix,
+            )
 
     def past_step(self, session: Session, match: int, at: int, is_open: bool) -> Packet | None:
         """The table at a step of a finished match; None when there is none, or when it is wanted open and is not."""
@@ -286,14 +300,14 @@ class History:
         reveal = self._journal.rosters.revealed(stored.match)
         if reveal is not None:
             state = OpenState.BY_HOST if reveal.by_host else OpenState.BY_PLAYERS
-            return Opening(state, datetime.fromisoformat(reveal.at))
-        may_host = session.role is Role.HOST
+            return Opening(state=state, at=datetime.fromisoformat(reveal.at))
+        closed = Opening(state=OpenState.CLOSED, may_host=session.role is Role.HOST)
         if stored.match != self._table.match():
-            return Opening(OpenState.CLOSED, may_host=may_host)
+            return closed
         seats, votes = self._voters(), self._votes.get((stored.match, stored.entries), set())
         own = _own(seats, session)
         may_agree = bool(own - votes) or bool(own and seats <= votes)  # who was missing has left: one says it once more
-        return Opening(OpenState.CLOSED, None, may_host, may_agree, len(seats & votes), len(seats))
+        return replace(closed, may_agree=may_agree, agreed=len(seats & votes), needed=len(seats))
 
     def _known(self, stored: StoredMatch) -> _Known | None:
         """The story of a match up to its last entry; None when the present rules cannot tell it."""

@@ -50,17 +50,30 @@ def row_of(stored: StoredMatch, people: tuple[Seated, ...], outcome: FinalScore 
     scores = (None,) * len(people) if outcome is None else outcome.scores
     players = tuple(
         PastPlayer(
-            *(one.seat, name, *SEAT_LOOKS[one.seat % len(SEAT_LOOKS)]),
+            seat=one.seat,
+            name=name,
+            colour=look[0],
+            shape=look[1],
             bot=one.bot,
             won=one.seat in winners,
             score=score,
             named=bool(one.name),
         )
         for one, name, score in zip(people, names_of(people, language), scores, strict=True)
+        for look in (SEAT_LOOKS[one.seat % len(SEAT_LOOKS)],)
     )
     ended: datetime = stored.ended or stored.started
     known, given_up = outcome is not None, outcome is not None and outcome.given_up
-    return PastRow(int(stored.match), stored.game, stored.title, stored.started, ended, players, given_up, known)
+    return PastRow(
+        match=int(stored.match),
+        game=stored.game,
+        title=stored.title,
+        started=stored.started,
+        ended=ended,
+        players=players,
+        given_up=given_up,
+        known=known,
+    )
 
 
 def result_of(voice: Voice, state: State) -> tuple[str, tuple[str, ...]]:

@@ -34,5 +34,5 @@ class Replays:
         if board is None or not 0 <= number <= len(entries):
             return None
         match = Match.replay(self._game, header, [e.entry for e in entries[:number]])
-        handout, around = Handout(packet(match)), Surroundings(board.around.people)
+        handout, around = Handout(packet(match)), Surroundings(people=board.around.people)
         return page_packet(board.tongues.of(language), handout, around, f"replay.{number}")

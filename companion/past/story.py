@@ -102,7 +102,9 @@ def step_packet(voice: Voice, story: Story, at: int, people: tuple[Person, ...],
     heard = [event for before in story.steps[: at + 1] for event in before.events][-LATEST_EVENTS:]
     events = tuple(Heard(n, step.number, event, False) for n, event in enumerate(heard))
     packet = Packet(at, PUBLIC, state, step.question, events, story.game.screens.notes(public, PUBLIC))
-    return page_packet(voice, Handout(packet), Surroundings(people), f"replay.{at}.{'open' if is_open else 'public'}")
+    return page_packet(
+        voice, Handout(packet), Surroundings(people=people), f"replay.{at}.{'open' if is_open else 'public'}"
+    )
 
 
 def opened(state: State) -> State:

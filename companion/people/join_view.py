@@ -47,7 +47,14 @@ class WayIn:
         port, web = self.port, self._web
         named = f"{base_url(web, port, local_name())}/join" if is_anywhere(web) else ""
         wifi = wifi_payload(web.wifi_name, web.wifi_password) if self._shows_wifi and web.wifi_name else ""
-        return JoinView((f"{base_url(web, port)}/join",), named, self._way, self._seating.is_locked, wifi, self._table)
+        return JoinView(
+            urls=(f"{base_url(web, port)}/join",),
+            local=named,
+            way=self._way,
+            locked=self._seating.is_locked,
+            wifi=wifi,
+            table=self._table,
+        )
 
 
 def local_name() -> str:

@@ -116,7 +116,19 @@ class Consent:
         self._count += 1
         aloud = frozenset(asked.seats) - asked.phones
         answers = sum(isinstance(entry, Answer) for entry in match.log[to:])
-        return self._put(Proposal(self._count, match.version, to, by, past, answers, reason, asked.seats, aloud))
+        return self._put(
+            Proposal(
+                number=self._count,
+                version=match.version,
+                to=to,
+                by=by,
+                past=past,
+                answers=answers,
+                reason=reason,
+                asked=asked.seats,
+                aloud=aloud,
+            )
+        )
 
     def follow(self, match: Match) -> bool:
         """Looks whether the proposal is still about this table: somebody may have gone on playing, left, or sat down

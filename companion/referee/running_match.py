@@ -217,15 +217,15 @@ class RunningMatch:
         told, self._told = tuple(self._told), []
         remarks, self._remarks = tuple(self._remarks), []
         return Moment(
-            self.match,
-            self.notice,
-            None if self.asking is None else self.asking.what,
-            self.paused,
-            self.watch,
-            told,
-            None if self.refused is None else self.refused.what.play,
-            None if self.refused is None else self.refused.what.private,
-            now_s,
+            match=self.match,
+            notice=self.notice,
+            asking=None if self.asking is None else self.asking.what,
+            paused=self.paused,
+            watch=self.watch,
+            told=told,
+            refused_play=None if self.refused is None else self.refused.what.play,
+            private_refusal=None if self.refused is None else self.refused.what.private,
+            now_s=now_s,
             remarks=remarks,
             was_aside=self._was_aside,
         )

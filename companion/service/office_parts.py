@@ -55,17 +55,17 @@ def make_office(parts: Parts, end: Callable[[Ending], None]) -> Office:
     """What the host does beside the match, at a table whose parts are there."""
     loaded, header = parts.loaded, parts.keeper.match.header
     matters = Matters(
-        end,
-        lambda voice: _devices(parts, voice),
-        lambda: _played_s(parts),
-        lambda: _is_opened(parts),
-        lambda names, findings: _report(parts, names, findings),
-        lambda: _match_log(parts),
-        lambda: parts.outlet.tongues.spoken,
-        parts.clock,
-        parts.tell,
-        lambda: _hush_phones(parts),
-        lambda config: _examine(parts, config),
+        end=end,
+        devices=lambda voice: _devices(parts, voice),
+        played_s=lambda: _played_s(parts),
+        is_opened=lambda: _is_opened(parts),
+        report=lambda names, findings: _report(parts, names, findings),
+        match_log=lambda: _match_log(parts),
+        spoken=lambda: parts.outlet.tongues.spoken,
+        clock=parts.clock,
+        tell=parts.tell,
+        hush_phones=lambda: _hush_phones(parts),
+        examine=lambda config: _examine(parts, config),
     )
     book = SettingsBook(loaded, lambda old, new: _apply(parts, old, new))
     parts.way_in.call_table(loaded.config.table.name)

@@ -33,20 +33,20 @@ def make_pages(parts: Parts, office: Office) -> Pages:
         virtual = VirtualPort(parts.table, parts.dealer, lambda: outlet.board, seats)
     presence = Presence(parts.clock)
     match = MatchDoor(
-        replies,
-        parts.publisher,
-        parts.seating,
-        presence,
-        SeatNotes(parts.journal, lambda: parts.keeper.number),
+        replies=replies,
+        publisher=parts.publisher,
+        seating=parts.seating,
+        presence=presence,
+        notes=SeatNotes(parts.journal, lambda: parts.keeper.number),
         read_photo=lambda picture: parts.read_photo(picture, parts.tags.registry),
         picture=lambda: None if parts.eye is None else parts.eye.snapshot(),
         virtual=virtual,
     )
     host = HostDoor(
-        replies,
-        parts.inbox,
-        parts.pieces,
-        Replays(game, parts.keeper.stored, lambda: outlet.board),
+        replies=replies,
+        inbox=parts.inbox,
+        pieces=parts.pieces,
+        replays=Replays(game, parts.keeper.stored, lambda: outlet.board),
         set_bots=parts.bot_seats.choose,
         bots_mode=lambda: parts.bot_seats.mode,
         devices=lambda: _devices(parts),

@@ -31,7 +31,7 @@ class Aloud:
     hushes: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Surroundings:
     """What the hub knows beside the rules. All of it is public: it is drawn on every page alike."""
 

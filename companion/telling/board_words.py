@@ -17,14 +17,14 @@ def board_view(voice: Voice, board: BoardState, seen: State, reader: Seat = PUBL
     turn = -1 if reader in board.turned else 1
     slots = {slot.piece: slot for pile in seen.piles.values() for slot in pile.slots}
     return ports.BoardView(
-        board.grid.sides,
-        tuple(_laid(voice, board, at, slots, turn) for at in board.fields),
-        tuple(
+        sides=board.grid.sides,
+        fields=tuple(_laid(voice, board, at, slots, turn) for at in board.fields),
+        factions=tuple(
             ports.SideView(code, voice.words.word(code, voice.names), look.shape, look.tint, look.pattern)
             for code, look in board.sides.items()
         ),
-        board.last,
-        board.alarm,
+        last=board.last,
+        alarm=board.alarm,
         walls=tuple(
             ports.WallView(wall.one, wall.other, wall.kind, _wall(voice, wall), wall.open) for wall in board.walls
         ),
@@ -87,4 +87,17 @@ def _field(
     }
     label = voice.say("pile", "field", facts)
     icon = drawable(at.ground)
-    return ports.FieldView(at.cell, *centre, label, at.ground, ground, at.marker, stack, icon, title, signs)
+    x, y = centre
+    return ports.FieldView(
+        name=at.cell,
+        x=x,
+        y=y,
+        label=label,
+        kind=at.ground,
+        ground=ground,
+        marker=at.marker,
+        stack=stack,
+        icon=icon,
+        title=title,
+        signs=signs,
+    )

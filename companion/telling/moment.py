@@ -15,7 +15,7 @@ from rules.engine.questions import Answer
 from rules.engine.types import Event, Refusal, Seat
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Moment:
     """Everything to be told after a message: handed to the outlet once, when the journal is written."""
 

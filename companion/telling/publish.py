@@ -39,7 +39,7 @@ class Edition:
             return found
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Readers:
     """Feeds of the same packets: how many there are, the packet drawn last, of which edition it is, and how many have
     passed it on. Changed under the publisher's lock only."""
@@ -102,7 +102,9 @@ class Publisher:
                 threading.Thread(target=self._draw, name="companion-publisher", daemon=True).start()
                 self._is_drawing = True  # not before: where no thread can be had now, the next feed asks again
             key = reader, language
-            same = self._readers.setdefault(key, _Readers(reader, language, threading.Condition(self._lock)))
+            same = self._readers.setdefault(
+                key, _Readers(reader=reader, language=language, drawn=threading.Condition(self._lock))
+            )
             same.feeds += 1
             self._changed.notify_all()
         return PacketFeed(self, same, may_read)

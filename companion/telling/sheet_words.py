@@ -38,19 +38,19 @@ def in_a_row(voice: Voice, names: Iterable[str]) -> str:
 
 def _sheet(voice: Voice, sheet: Sheet) -> ports.SheetView:
     return ports.SheetView(
-        sheet.key,
-        _said(voice, sheet.title, long=False),
-        tuple(_space(voice, space) for space in sheet.spaces),
-        tuple(ports.LinkView(link.one, link.other, link.both) for link in sheet.links),
-        tuple(_gauge(voice, gauge) for gauge in sheet.gauges),
-        tuple(_said(voice, line) for line in sheet.lines),
-        None if sheet.seat is None else int(sheet.seat),
-        sheet.active,
-        sheet.big,
-        drawable(sheet.emblem),
-        sheet.tint,
-        sheet.lying,
-        _said(voice, sheet.title),
+        key=sheet.key,
+        title=_said(voice, sheet.title, long=False),
+        spaces=tuple(_space(voice, space) for space in sheet.spaces),
+        links=tuple(ports.LinkView(link.one, link.other, link.both) for link in sheet.links),
+        gauges=tuple(_gauge(voice, gauge) for gauge in sheet.gauges),
+        lines=tuple(_said(voice, line) for line in sheet.lines),
+        seat=None if sheet.seat is None else int(sheet.seat),
+        active=sheet.active,
+        big=sheet.big,
+        emblem=drawable(sheet.emblem),
+        tint=sheet.tint,
+        lying=sheet.lying,
+        label=_said(voice, sheet.title),
     )
 
 
@@ -100,4 +100,11 @@ def _marker(voice: Voice, marker: Marker) -> ports.MarkerView:
 def _gauge(voice: Voice, gauge: Gauge) -> ports.GaugeView:
     name = voice.words.word(gauge.name, voice.names)
     label = voice.say("pile", "gauge", {"name": name, "value": gauge.value, "most": gauge.most})
-    return ports.GaugeView(name, drawable(gauge.shape) or "heart", gauge.value, gauge.most, label, gauge.tint)
+    return ports.GaugeView(
+        name=name,
+        shape=drawable(gauge.shape) or "heart",
+        value=gauge.value,
+        most=gauge.most,
+        label=label,
+        tint=gauge.tint,
+    )

@@ -17,12 +17,12 @@ def consent_view(voice: Voice, proposal: Proposal | None, reader: Seat) -> Conse
     if proposal is None:
         return None
     return ConsentView(
-        proposal.number,
-        voice.notice(proposal.notice),
-        _numbers(seat for seat in proposal.asked if seat in proposal.agreed),
-        _numbers(proposal.missing),
-        _numbers(seat for seat in proposal.asked if seat in proposal.aloud),
-        reader in proposal.missing and reader not in proposal.aloud,
+        number=proposal.number,
+        text=voice.notice(proposal.notice),
+        agreed=_numbers(seat for seat in proposal.asked if seat in proposal.agreed),
+        missing=_numbers(proposal.missing),
+        aloud=_numbers(seat for seat in proposal.asked if seat in proposal.aloud),
+        yours=reader in proposal.missing and reader not in proposal.aloud,
     )
 
 

@@ -175,9 +175,17 @@ def _players(around: Surroundings, asked: Asked | None, turn: Seat | None) -> tu
     moving = waiting if turn is None or asked is None else {turn}
     return tuple(
         ports.PlayerView(
-            n, p.name, *SEAT_LOOKS[n % len(SEAT_LOOKS)], p.joined, p.bot, Seat(n) in moving, Seat(n) in waiting
+            seat=n,
+            name=p.name,
+            colour=colour,
+            shape=shape,
+            joined=p.joined,
+            bot=p.bot,
+            on_turn=Seat(n) in moving,
+            asked=Seat(n) in waiting,
         )
         for n, p in enumerate(around.people)
+        for colour, shape in (SEAT_LOOKS[n % len(SEAT_LOOKS)],)
     )
 
 

@@ -30,7 +30,7 @@ def track_facts(track: Track) -> Mapping[str, object]:
     return owner_fact(track.owner, track.key.partition("/")[2])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Voice:
     """The words of one language at one table: the game's, the hub's, the names and the looks of the pieces. Nothing of
     it changes, so what was worded once may be kept by it."""
@@ -105,7 +105,14 @@ class Voice:
         known = self.faces[piece]
         suit_name = self.words.word(known.suit_code, self.names) if known.suit_code else ""
         return ports.Face(
-            *(str(piece), known.title, known.corner, known.suit, suit_name, known.tint, known.text, known.mark),
+            piece=str(piece),
+            title=known.title,
+            corner=known.corner,
+            suit=known.suit,
+            suit_name=suit_name,
+            tint=known.tint,
+            text=known.text,
+            mark=known.mark,
             round=bool(deck) and self.layout.size(deck).round and not known.figure,
             figure=known.figure,
         )

@@ -27,7 +27,15 @@ def build_voice(game: Game, seats: int, settings: Mapping[str, object], language
     words = game.words(language)
     faces = game.box.faces(settings, words)
     titles = _titles(game, settings, words, faces)
-    return Voice(game, words, hub_words(language), faces, game.mat(seats, settings), Names(names, titles), settings)
+    return Voice(
+        game=game,
+        words=words,
+        hub=hub_words(language),
+        faces=faces,
+        layout=game.mat(seats, settings),
+        names=Names(names, titles),
+        settings=settings,
+    )
 
 
 def _titles(

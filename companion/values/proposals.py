@@ -19,7 +19,7 @@ class Past(Enum):
     TURNED = "past_turned"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Proposal:
     """An undo that waits for the table. `number` tells one proposal from the next; `version` is the table's when it was
     made; `by` is who wants it, "host" or "button"; `answers` is how many answers would go. `aloud`: who has no phone,

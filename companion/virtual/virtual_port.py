@@ -50,7 +50,16 @@ class VirtualPort:
         tray = None if layout.tray is None else _spot(layout.tray, voice.hub.word("tray", voice.names), {})
         dice = tuple(VirtualDie(d.sides, d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._table.dice())
         pieces = tuple(self._piece(b, faces) for b in _without_buried(shown))
-        return VirtualScene(version, layout.width_mm, layout.height_mm, spots, pieces, tuple(counts), tray, dice)
+        return VirtualScene(
+            version=version,
+            width_mm=layout.width_mm,
+            height_mm=layout.height_mm,
+            spots=spots,
+            pieces=pieces,
+            hand_counts=tuple(counts),
+            tray=tray,
+            dice=dice,
+        )
 
     def move(self, seat: Seat | None, move: VirtualMove) -> Notice | None:
         """Does what a hand does; None when done, else why not."""
@@ -119,9 +128,19 @@ def _grounds(board: Board) -> dict[str, str]:
 
 
 def _spot(spot: MatSpot, label: str, grounds: Mapping[str, str]) -> VirtualSpot:
-    at = (spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm, spot.angle_deg)
     unused = bool(spot.cell) and spot.cell not in grounds
-    return VirtualSpot(spot.name, label, *at, spot.sides, grounds.get(spot.cell, ""), unused)
+    return VirtualSpot(
+        name=spot.name,
+        label=label,
+        x_mm=spot.x_mm,
+        y_mm=spot.y_mm,
+        width_mm=spot.width_mm,
+        height_mm=spot.height_mm,
+        angle_deg=spot.angle_deg,
+        sides=spot.sides,
+        ground=grounds.get(spot.cell, ""),
+        unused=unused,
+    )
 
 
 def _without_buried(bodies: list[Body]) -> list[Body]:

@@ -73,23 +73,23 @@ class Doorway:
         replays = Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board)
         replies = Replies(evening.inbox, lambda: evening.outlet.board)
         match = MatchDoor(
-            replies,
-            evening.publisher,
-            self.seating,
-            presence,
-            SeatNotes(journal, lambda: None),
-            outside.read_photo,
-            lambda: outside.picture,
-            None,
+            replies=replies,
+            publisher=evening.publisher,
+            seating=self.seating,
+            presence=presence,
+            notes=SeatNotes(journal, lambda: None),
+            read_photo=outside.read_photo,
+            picture=lambda: outside.picture,
+            virtual=None,
         )
         host = HostDoor(
-            replies,
-            evening.inbox,
-            pieces,
-            replays,
-            lambda mode: mode in outside.modes,
-            lambda: "off",
-            lambda: outside.devices,
+            replies=replies,
+            inbox=evening.inbox,
+            pieces=pieces,
+            replays=replays,
+            set_bots=lambda mode: mode in outside.modes,
+            bots_mode=lambda: "off",
+            devices=lambda: outside.devices,
         )
 
         def tell(notice: Notice) -> None:

@@ -166,7 +166,7 @@ class Evening:
             self.publisher,
             lambda: people,
             (to_lights(lambda states: self.lamps(states)), to_die(self.die), to_voice(lambda line: self.speaker(line))),
-            lambda: JoinView(("http://t/join",)),
+            lambda: JoinView(urls=("http://t/join",)),
             "boot",
         )
         self.running = RunningMatch(match, keeper or self.disk, self.outlet, Watch(patience_s, voice.layout.figures))

@@ -44,16 +44,16 @@ def quiet_office(
 ) -> Office:
     """The office of a table with that journal."""
     matters = Matters(
-        end,
-        lambda voice: (),
-        lambda: 60,
-        lambda: False,
-        lambda names, findings: b"report",
-        lambda: None,
-        words,
-        lambda: 0.0,
-        tell,
-        lambda: None,
+        end=end,
+        devices=lambda voice: (),
+        played_s=lambda: 60,
+        is_opened=lambda: False,
+        report=lambda names, findings: b"report",
+        match_log=lambda: None,
+        spoken=words,
+        clock=lambda: 0.0,
+        tell=tell,
+        hush_phones=lambda: None,
     )
     book = SettingsBook(loaded or settings_in(journal.path.parent), apply)
     speech = LiveVoice(SpeechSettings(sink=SpeechSink.OFF), lambda: 0.0, lambda fault: None)

@@ -49,7 +49,7 @@ def texts(value: object, where: str = "") -> Iterator[tuple[str, str]]:
 
 def pages(voice: Voice, match: Match) -> dict[str, str]:
     """Every text of every reader's page."""
-    around, events = Surroundings(tuple(Person(name) for name in NAMES)), Events(match)
+    around, events = Surroundings(people=tuple(Person(name) for name in NAMES)), Events(match)
     told = [
         page_packet(voice, Handout(packet(match, r, LATEST_EVENTS, events)), around, "x")
         for r in (PUBLIC, *match.table.seats)

@@ -40,10 +40,12 @@ def row(seats: int, answers: tuple[Answer, ...], number: int = 1) -> PastRow:
     scores = final_scores(EXPEDITION, state)
     when = datetime(2026, 11, 22, 19, number, tzinfo=UTC)
     players = tuple(
-        PastPlayer(n, NAMES[n], "amber", "circle", won=Seat(n) in state.result.winners, score=scores[n])
+        PastPlayer(
+            seat=n, name=NAMES[n], colour="amber", shape="circle", won=Seat(n) in state.result.winners, score=scores[n]
+        )
         for n in range(seats)
     )
-    return PastRow(number, "expedition", "Expedition", when, when, players)
+    return PastRow(match=number, game="expedition", title="Expedition", started=when, ended=when, players=players)
 
 
 def handed_on(link: str) -> Any:

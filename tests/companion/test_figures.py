@@ -69,11 +69,16 @@ def test_hands_on_a_page_take_no_figure_into_the_hand_and_lay_none_on_its_face()
     table, evening = laid_out(match), Evening(CHESS_DECKBUILDER, match.header.position)
     port = VirtualPort(table, None, lambda: evening.outlet.board, 2)  # type: ignore[arg-type]
     body = table.at("d5")[-1]
-    assert port.move(Seat(0), VirtualMove(VirtualAct.TAKE, body.handle)) is None
+    assert port.move(Seat(0), VirtualMove(VirtualAct.TAKE, handle=body.handle)) is None
     assert table.find(body.piece) in table.at("captured/0")
     assert table.hand(Seat(0)) == tuple(b for b in table.hand(Seat(0)) if b.deck == "cards")
     x, y = middle(table, "d5")
-    assert port.move(Seat(0), VirtualMove(VirtualAct.PUT, body.handle, x, y, 0.0, False)) is None
+    assert (
+        port.move(
+            Seat(0), VirtualMove(VirtualAct.PUT, handle=body.handle, x_mm=x, y_mm=y, angle_deg=0.0, face_up=False)
+        )
+        is None
+    )
     assert table.field_of(table.find(body.piece)) == "d5"
     assert table.find(body.piece).face_up
 

@@ -30,10 +30,12 @@ from web.pages.history.views import ExportForm, NotationFile, PastPlayer, PastRo
 CHESS = game_of("chess_deckbuilder")
 ENDED = datetime(2026, 11, 20, 21, 44, 5, tzinfo=UTC)
 PLAYERS = (
-    PastPlayer(0, "Ada", "amber", "circle", won=True, score=7),
-    PastPlayer(1, "Zoë & Co", "blue", "square", score=4),
+    PastPlayer(seat=0, name="Ada", colour="amber", shape="circle", won=True, score=7),
+    PastPlayer(seat=1, name="Zoë & Co", colour="blue", shape="square", score=4),
 )
-ROW = PastRow(12, "war_chest", "War Chest", ENDED - timedelta(minutes=74), ENDED, PLAYERS)
+ROW = PastRow(
+    match=12, game="war_chest", title="War Chest", started=ENDED - timedelta(minutes=74), ended=ENDED, players=PLAYERS
+)
 
 
 @pytest.fixture

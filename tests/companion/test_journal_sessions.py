@@ -258,7 +258,7 @@ def test_a_journal_of_schema_2_brings_its_seats(tmp_path: Path, clock: Clock) ->
     )
     with Journal.open(path, clock) as journal:
         assert held(journal) == {0: ("Ada", True), 1: ("Eve", True), 2: ("Ben", True)}
-        assert found(journal, "ada") == Session(Role.SEAT, 0, "Ada", "csrf of ada", seats=(0,))
+        assert found(journal, "ada") == Session(Role.SEAT, 0, name="Ada", csrf="csrf of ada", seats=(0,))
         assert found(journal, "phone").seat == 2
         assert journal.find_session("tablet") is None, "the one that took the seat last has it"
         assert found(journal, "eve").role is Role.HOST
@@ -284,7 +284,7 @@ def test_a_journal_of_schema_3_keeps_its_phones(tmp_path: Path, clock: Clock) ->
         db.execute("INSERT INTO session_seats VALUES (2, ?, 'Ada')", (ada,))
     db.close()
     with Journal.open(path, clock) as journal:
-        assert found(journal, "ada") == Session(Role.SEAT, 2, "Ada", "csrf", seats=(2,))
+        assert found(journal, "ada") == Session(Role.SEAT, 2, name="Ada", csrf="csrf", seats=(2,))
         assert journal.accept_offer(journal.offer_seat(2, 300.0)) == 2
 
 

@@ -47,7 +47,7 @@ def test_packets_have_ids_that_never_come_back() -> None:
 
 def test_the_table_screen_alone_shows_the_way_in() -> None:
     evening = Evening(HIGH_CARD, HANDS)
-    assert evening.packet().join == JoinView(("http://t/join",))
+    assert evening.packet().join == JoinView(urls=("http://t/join",))
     assert evening.packet().join_url == "http://t/join"
     assert (evening.packet(0).join, evening.packet(0).join_url) == (None, "")
     assert "http://t/" not in evening.bytes_of(0)

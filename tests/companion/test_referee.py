@@ -188,7 +188,7 @@ def test_the_seat_comes_from_the_session_only(evening: Evening, journal: Journal
     assert "Join a seat" in pages.match.hand_photo(nobody, b"").sentence
     assert pages.match.packet(nobody).seat is None
     assert pages.match.packet(Session(Role.SEAT, 1)).seat == 1
-    assert not pages.host.host(Session(Role.SEAT, 0), HostCommand(HostAct.END_MATCH, REASON)).ok
+    assert not pages.host.host(Session(Role.SEAT, 0), HostCommand(HostAct.END_MATCH, reason=REASON)).ok
     assert evening.inbox.get(0.0) is None  # nothing of it reached the referee
 
 

@@ -39,7 +39,7 @@ def voice() -> Voice:
     words = HIGH_CARD.words("en")
     faces = HIGH_CARD.box.faces({}, words)
     names = Names(("Ada", "Ben"), {piece: face.title for piece, face in faces.items()})
-    return Voice(HIGH_CARD, words, words, faces, HIGH_CARD.mat(2), names)
+    return Voice(game=HIGH_CARD, words=words, hub=words, faces=faces, layout=HIGH_CARD.mat(2), names=names)
 
 
 def test_the_story_in_words_with_what_was_taken_back() -> None:

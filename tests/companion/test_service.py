@@ -130,7 +130,9 @@ def test_two_people_play_by_hand_and_by_phone(config: Config, running: list[Serv
     assert scene is not None
     card = next(p for p in scene.pieces if p.in_hand and p.face is not None and p.face.piece == "RED-1")
     spot = next(s for s in scene.spots if s.name == "trick/0")
-    assert service.pages.match.virtual_move(ada, VirtualMove(VirtualAct.PUT, card.handle, spot.x_mm, spot.y_mm)).ok
+    assert service.pages.match.virtual_move(
+        ada, VirtualMove(VirtualAct.PUT, handle=card.handle, x_mm=spot.x_mm, y_mm=spot.y_mm)
+    ).ok
     wait_for(service, 1)  # the camera has seen it
     refused = service.pages.match.answer(bea, "play:BLU-6", 1, "a")
     assert (refused.ok, refused.rule) == (False, "HC-1")

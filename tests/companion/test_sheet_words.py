@@ -91,7 +91,7 @@ def test_a_sheet_is_told_space_by_space() -> None:
     )
     assert sheet.lines == ("2 cubes are away", "3: Prep 1 and 2")
     assert sheet.links == (LinkView("witch.odd", "witch.frog", True),)
-    assert sheet.gauges == (GaugeView("Hearts", "heart", 3, 4, "Hearts: 3 of 4"),)
+    assert sheet.gauges == (GaugeView(name="Hearts", shape="heart", value=3, most=4, label="Hearts: 3 of 4"),)
     frog, _, bare = sheet.spaces
     assert (frog.title, frog.text, frog.icon, frog.lit) == ("Frog", "Hits what is near.", "cm_melee1", True)
     assert frog.markers[0] == MarkerView("green cube", "cube", "green")

@@ -265,7 +265,7 @@ def test_a_board_is_told_field_by_field() -> None:
     assert (hill.stack.face.title, hill.stack.height, hill.stack.side, hill.stack.owner) == ("Blu 2", 2, "north", 0)
     assert (hill.kind, hill.ground, hill.marker) == ("hill", "a hill", "north")
     assert hill.label == "a2, a hill, marker: the North: Blu 2 (the North) of P1, 2 high"
-    assert empty == FieldView("b1", 0.866, -0.5, "b1: empty")
+    assert empty == FieldView(name="b1", x=0.866, y=-0.5, label="b1: empty")
     assert dark.stack == StackView(None, 1)
     assert dark.label == "b2: a card"
 

@@ -36,7 +36,7 @@ class Side:
 
     def move(self, seat: int | None, act: VirtualAct, piece: str, *, face_up: bool = True, x: float = 300.0) -> str:
         handle = self.body(piece).handle
-        where = VirtualMove(act, handle, x, 300.0, 0.0, face_up)
+        where = VirtualMove(act, handle=handle, x_mm=x, y_mm=300.0, angle_deg=0.0, face_up=face_up)
         return self.said(self.port.move(None if seat is None else Seat(seat), where))
 
     def said(self, problem: Notice | None) -> str:
@@ -100,7 +100,7 @@ def test_own_and_open_cards_are_moved(side: Side) -> None:
 def test_an_old_handle_is_out_of_date(side: Side) -> None:
     old = side.body("COIN").handle
     side.move(0, VirtualAct.TAKE, "COIN")
-    assert "moved meanwhile" in side.said(side.port.move(Seat(1), VirtualMove(VirtualAct.PUT, old)))
+    assert "moved meanwhile" in side.said(side.port.move(Seat(1), VirtualMove(VirtualAct.PUT, handle=old)))
 
 
 def test_tidying_and_dealing_say_when_there_is_nothing_to_do() -> None:

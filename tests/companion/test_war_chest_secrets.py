@@ -201,7 +201,9 @@ def test_nobody_follows_or_turns_up_a_face_down_coin_on_the_page() -> None:
         assert back.face is None
         assert back.handle != open_coin.handle
         for act in (VirtualAct.PUT, VirtualAct.TAKE):
-            assert port.move(other, VirtualMove(act, back.handle, 500.0, 300.0, 0.0, True))
+            assert port.move(
+                other, VirtualMove(act, handle=back.handle, x_mm=500.0, y_mm=300.0, angle_deg=0.0, face_up=True)
+            )
         assert mat.at("face_down/0")[0].face_up is False
     (mine,) = port.scene(Seat(0)).pieces
     mat.take(coin, Seat(0))

@@ -59,6 +59,6 @@ def test_a_voice_that_has_told_the_match_tells_every_page_like_a_fresh_one(slug:
 
 def pages(voice: Voice, match: Match) -> list[bytes]:
     """Every reader's page."""
-    around = Surroundings(tuple(Person(name) for name in voice.names.seats))
+    around = Surroundings(people=tuple(Person(name) for name in voice.names.seats))
     events, readers = Events(match), (PUBLIC, *match.table.seats)
     return [encode(page_packet(voice, Handout(packet(match, r, LATEST_EVENTS, events)), around, "x")) for r in readers]

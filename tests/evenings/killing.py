@@ -263,7 +263,9 @@ class Evening:
         match = Match.replay(played, header, [e.entry for e in entries])
         names = NAMES[: header.seats]
         voice = build_voice(played, header.seats, match.settings, "en", names)
-        around = Surroundings(tuple(Person(n, True, False) for n in names), lots=isinstance(match.question, Chance))
+        around = Surroundings(
+            people=tuple(Person(n, True, False) for n in names), lots=isinstance(match.question, Chance)
+        )
         for reader, phone in [(PUBLIC, self.host), *((Seat(p.seat), p.phone) for p in self.players)]:
             shown = phone.packet()
             wanted = plain_packet(page_packet(voice, Handout(packet(match, reader)), around, ""))

@@ -30,10 +30,10 @@ LARGE = hexes([(q, r) for q in range(-5, 6) for r in range(-3, 4) if abs(q + r) 
 CHESS = squares(8, 8)
 SIDES = (SideView("hawk", "Hawk", "raven", "violet"), SideView("hound", "Hound", "wolf", "gold", "stripes"))
 PLAYERS = (
-    PlayerView(0, "Anna", "amber", "circle", True, False, True, True),
-    PlayerView(1, "Benedikta", "blue", "square", True, False, False),
-    PlayerView(2, "Cara", "green", "triangle", False, True, False),
-    PlayerView(3, "Dan", "violet", "diamond", False, True, False),
+    PlayerView(seat=0, name="Anna", colour="amber", shape="circle", joined=True, bot=False, on_turn=True, asked=True),
+    PlayerView(seat=1, name="Benedikta", colour="blue", shape="square", joined=True, bot=False, on_turn=False),
+    PlayerView(seat=2, name="Cara", colour="green", shape="triangle", joined=False, bot=True, on_turn=False),
+    PlayerView(seat=3, name="Dan", colour="violet", shape="diamond", joined=False, bot=True, on_turn=False),
 )
 UNITS = {
     "Archer": "bow",
@@ -61,7 +61,14 @@ def coin(title: str, copy: int = 1) -> Face:
     """A round piece."""
     piece = f"{title.lower().replace(' ', '_')}#{copy}"
     return Face(
-        piece, title, title[:2], UNITS.get(title, "crown"), title, "grey", f"What the {title} does.", round=True
+        piece=piece,
+        title=title,
+        corner=title[:2],
+        suit=UNITS.get(title, "crown"),
+        suit_name=title,
+        tint="grey",
+        text=f"What the {title} does.",
+        round=True,
     )
 
 
@@ -110,19 +117,31 @@ class BoardTable(FakeTable):
             words = f"{cell}{', ' + kind if kind else ''}{', marker: ' + marker if marker else ''}"
             named = stack.face.title if stack and stack.face and not stack.own else "a piece"
             words += f": {named}, {stack.height} high" if stack else ": empty"
-            fields.append(FieldView(cell, round(x, 3), round(y, 3), words, kind, kind, marker, stack))
-        return BoardView(self.grid.sides, tuple(fields), SIDES, ("f6", "f5", "f4"))
+            fields.append(
+                FieldView(
+                    name=cell,
+                    x=round(x, 3),
+                    y=round(y, 3),
+                    label=words,
+                    kind=kind,
+                    ground=kind,
+                    marker=marker,
+                    stack=stack,
+                )
+            )
+        return BoardView(sides=self.grid.sides, fields=tuple(fields), factions=SIDES, last=("f6", "f5", "f4"))
 
     def _packet(self, seat: int | None) -> Packet:
         tracks = [
-            TrackView(f"side/{n}", f"Side of {p.name}", SIDES[n % 2].name, n) for n, p in enumerate(self.present())
+            TrackView(key=f"side/{n}", label=f"Side of {p.name}", value=SIDES[n % 2].name, owner=n)
+            for n, p in enumerate(self.present())
         ]
         return replace(
             super()._packet(seat),
             title="Fields and Coins",
             players=self.present(),
             piles=tuple(pile for n in range(self.seats) for pile in self.piles_of(n, seat)) + self.common(),
-            tracks=(TrackView("round", "Round", "4"), *tracks),
+            tracks=(TrackView(key="round", label="Round", value="4"), *tracks),
             question=self.ask(seat),
             status="Anna uses a coin.",
             board=self.board(seat),
@@ -140,50 +159,121 @@ class BoardTable(FakeTable):
         hand = tuple(CardView(coin(t) if mine and self.over_hand else None, False) for t in held)
         closed = CardView(None, False)
         supply = [
-            PileView(f"supply_{n}/{seat}", f"Supply of {name}", "stack", seat, n, (CardView(coin(title), True),) * n,
-                     "Supply", f"supply_{n}/{seat}", round=True)
+            PileView(
+                key=f"supply_{n}/{seat}",
+                label=f"Supply of {name}",
+                shape="stack",
+                owner=seat,
+                count=n,
+                cards=(CardView(coin(title), True),) * n,
+                short="Supply",
+                spot=f"supply_{n}/{seat}",
+                round=True,
+            )
             for n, title in enumerate(("Knight", "Lancer", "Scout"), start=1)
-        ]  # fmt: skip
+        ]
         return (
-            PileView(f"bag/{seat}", f"Bag of {name}", "stack", seat, 5, (closed,) * 5, "Bag", round=True),
-            PileView(f"hand/{seat}", f"Hand of {name}", "hand", seat, 3, hand, "Hand", round=True),
-            PileView(f"up/{seat}", f"Face-up discards of {name}", "row", seat, 3,
-                     tuple(CardView(coin(t), True) for t in ("Pikeman", "Pikeman", "Ensign")), "Face-up", round=True),
-            PileView(f"down/{seat}", f"Face-down discards of {name}", "stack", seat, 2, (closed,) * 2,
-                     "Face-down", round=True),
+            PileView(
+                key=f"bag/{seat}",
+                label=f"Bag of {name}",
+                shape="stack",
+                owner=seat,
+                count=5,
+                cards=(closed,) * 5,
+                short="Bag",
+                round=True,
+            ),
+            PileView(
+                key=f"hand/{seat}",
+                label=f"Hand of {name}",
+                shape="hand",
+                owner=seat,
+                count=3,
+                cards=hand,
+                short="Hand",
+                round=True,
+            ),
+            PileView(
+                key=f"up/{seat}",
+                label=f"Face-up discards of {name}",
+                shape="row",
+                owner=seat,
+                count=3,
+                cards=tuple(CardView(coin(t), True) for t in ("Pikeman", "Pikeman", "Ensign")),
+                short="Face-up",
+                round=True,
+            ),
+            PileView(
+                key=f"down/{seat}",
+                label=f"Face-down discards of {name}",
+                shape="stack",
+                owner=seat,
+                count=2,
+                cards=(closed,) * 2,
+                short="Face-down",
+                round=True,
+            ),
             *supply,
-            PileView(f"supply_4/{seat}", f"Supply of {name}", "stack", seat, 0, (), "Supply", f"supply_4/{seat}"),
-            PileView(f"first/{seat}", f"The initiative, held by {name}", "slot", seat, int(seat == 1),
-                     (CardView(coin("Initiative"), True),) * int(seat == 1), "Initiative", f"first/{seat}"),
-        )  # fmt: skip
+            PileView(
+                key=f"supply_4/{seat}",
+                label=f"Supply of {name}",
+                shape="stack",
+                owner=seat,
+                count=0,
+                cards=(),
+                short="Supply",
+                spot=f"supply_4/{seat}",
+            ),
+            PileView(
+                key=f"first/{seat}",
+                label=f"The initiative, held by {name}",
+                shape="slot",
+                owner=seat,
+                count=int(seat == 1),
+                cards=(CardView(coin("Initiative"), True),) * int(seat == 1),
+                short="Initiative",
+                spot=f"first/{seat}",
+            ),
+        )
 
     def common(self) -> tuple[PileView, ...]:
         """What lies there for all."""
         return tuple(
-            PileView(f"stock/{s.code}", f"Markers of the {s.name}", "row", None, 3,
-                     (CardView(coin(f"{s.name} marker"), True),) * 3, "Markers", round=True)
+            PileView(
+                key=f"stock/{s.code}",
+                label=f"Markers of the {s.name}",
+                shape="row",
+                owner=None,
+                count=3,
+                cards=(CardView(coin(f"{s.name} marker"), True),) * 3,
+                short="Markers",
+                round=True,
+            )
             for s in SIDES
-        )  # fmt: skip
+        )
 
     def ask(self, seat: int | None) -> QuestionView:
         """Seat 0 uses a coin, or is asked for a field only."""
         options: tuple[OptionView, ...] = ()
         if seat == 0 and self.apart:
-            options = (OptionView("pass", "Pass"), OptionView("claim", "Take the initiative"))
+            options = (OptionView(key="pass", label="Pass"), OptionView(key="claim", label="Take the initiative"))
         elif seat == 0 and self.openly:
-            options = (*(OptionView(f"to:{c}", f"Go to {c}", cell=c) for c in ("d5", "d6")), OptionView("stay", "Stay"))
+            options = (
+                *(OptionView(key=f"to:{c}", label=f"Go to {c}", cell=c) for c in ("d5", "d6")),
+                OptionView(key="stay", label="Stay"),
+            )
         elif seat == 0:
             archer, axe = coin("Archer"), coin(SECRET)
             options = (
-                OptionView("move:archer:d5", "Archer to d5", archer, cell="d5"),
-                OptionView("move:archer:d6", "Archer to d6", archer, cell="d6"),
-                OptionView("hit:archer:f4", "Archer hits f4", archer, TOO_FAR, cell="f4"),
-                OptionView("pass:archer", "Pass with the Archer", archer),
-                OptionView("lay:axe:d5", f"{SECRET} on d5", axe, cell="d5"),
-                OptionView("lay:axe:d4", f"{SECRET} on d4", axe, cell="d4"),
-                OptionView("pass:axe", f"Pass with the {SECRET}", axe),
+                OptionView(key="move:archer:d5", label="Archer to d5", face=archer, cell="d5"),
+                OptionView(key="move:archer:d6", label="Archer to d6", face=archer, cell="d6"),
+                OptionView(key="hit:archer:f4", label="Archer hits f4", face=archer, why_not=TOO_FAR, cell="f4"),
+                OptionView(key="pass:archer", label="Pass with the Archer", face=archer),
+                OptionView(key="lay:axe:d5", label=f"{SECRET} on d5", face=axe, cell="d5"),
+                OptionView(key="lay:axe:d4", label=f"{SECRET} on d4", face=axe, cell="d4"),
+                OptionView(key="pass:axe", label=f"Pass with the {SECRET}", face=axe),
             )
-        return QuestionView("use", "Anna uses a coin.", (0,), seat == 0, options)
+        return QuestionView(kind="use", text="Anna uses a coin.", seats=(0,), yours=seat == 0, options=options)
 
     def _play(self, session: Session, key: str, version: int) -> Reply:
         self.taps = (*self.taps, key)
@@ -195,13 +285,61 @@ class BoardTable(FakeTable):
         for cell in self.grid.cells:
             x, y = self.grid.centre(cell)
             wide = 46 * 2 / 3**0.5 if self.grid.sides == 6 else 46
-            spots.append(VirtualSpot(cell, cell, 400 + 46 * x, 300 + 46 * y, wide, 46, 0, self.grid.sides))
-        spots.append(VirtualSpot("up/0", "Face-up", 400, 550, 300, 60, 0))
+            spots.append(
+                VirtualSpot(
+                    name=cell,
+                    label=cell,
+                    x_mm=400 + 46 * x,
+                    y_mm=300 + 46 * y,
+                    width_mm=wide,
+                    height_mm=46,
+                    angle_deg=0,
+                    sides=self.grid.sides,
+                )
+            )
+        spots.append(
+            VirtualSpot(name="up/0", label="Face-up", x_mm=400, y_mm=550, width_mm=300, height_mm=60, angle_deg=0)
+        )
         x, y = self.grid.centre("d4")
-        pieces = [VirtualPiece("aa11", 400 + 46 * x, 300 + 46 * y, 0, True, coin("Archer"), False, 38, 38, 3, True)]
+        pieces = [
+            VirtualPiece(
+                handle="aa11",
+                x_mm=400 + 46 * x,
+                y_mm=300 + 46 * y,
+                angle_deg=0,
+                face_up=True,
+                face=coin("Archer"),
+                in_hand=False,
+                width_mm=38,
+                height_mm=38,
+                layer=3,
+                round=True,
+            )
+        ]
         if session.seat == 0:
-            pieces.append(VirtualPiece("bb22", 0, 0, 0, False, coin(SECRET), True, 38, 38, 4, True))
-        return VirtualScene(self.version, 800, 600, tuple(spots), tuple(pieces), (1, 0))
+            pieces.append(
+                VirtualPiece(
+                    handle="bb22",
+                    x_mm=0,
+                    y_mm=0,
+                    angle_deg=0,
+                    face_up=False,
+                    face=coin(SECRET),
+                    in_hand=True,
+                    width_mm=38,
+                    height_mm=38,
+                    layer=4,
+                    round=True,
+                )
+            )
+        return VirtualScene(
+            version=self.version,
+            width_mm=800,
+            height_mm=600,
+            spots=tuple(spots),
+            pieces=tuple(pieces),
+            hand_counts=(1, 0),
+        )
 
     def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
         self.moves.append(move)

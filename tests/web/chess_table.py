@@ -43,7 +43,7 @@ class ChessTable(FakeTable):
         names = tuple(one.name for one in PEOPLE)
         voice = build_voice(self.match.game, 2, self.match.settings, self.language, names)
         told = packet(self.match, PUBLIC if seat is None else Seat(seat), latest=20)
-        view = page_packet(voice, Handout(told), Surroundings(PEOPLE, todos=self.todos), f"chess-{self.version}")
+        view = page_packet(voice, Handout(told), Surroundings(people=PEOPLE, todos=self.todos), f"chess-{self.version}")
         return replace(view, version=self.version)
 
     def _play(self, session: Session, key: str, version: int) -> Reply:
@@ -60,15 +60,46 @@ class ChessTable(FakeTable):
         man = next(f.stack.face for f in packet.board.fields if f.stack and f.stack.face and f.name == "e1")
         card = next(p for p in packet.piles if p.key == "supply_rook").cards[-1].face
         spots = (
-            VirtualSpot("e1", "e1", 425, 525, 50, 50, 0, ground="dark"),
-            VirtualSpot("f1", "f1", 475, 525, 50, 50, 0, ground="light"),
-            VirtualSpot("supply_rook", "Rook pile", 945, 295, 70, 95, 0),
+            VirtualSpot(
+                name="e1", label="e1", x_mm=425, y_mm=525, width_mm=50, height_mm=50, angle_deg=0, ground="dark"
+            ),
+            VirtualSpot(
+                name="f1", label="f1", x_mm=475, y_mm=525, width_mm=50, height_mm=50, angle_deg=0, ground="light"
+            ),
+            VirtualSpot(
+                name="supply_rook", label="Rook pile", x_mm=945, y_mm=295, width_mm=70, height_mm=95, angle_deg=0
+            ),
         )
         pieces = (
-            VirtualPiece("aa11", 425, 525, 0, True, man, False, 34, 34, 240, True),
-            VirtualPiece("bb22", 945, 295, 0, True, card, False, 63, 88, 3),
+            VirtualPiece(
+                handle="aa11",
+                x_mm=425,
+                y_mm=525,
+                angle_deg=0,
+                face_up=True,
+                face=man,
+                in_hand=False,
+                width_mm=34,
+                height_mm=34,
+                layer=240,
+                round=True,
+            ),
+            VirtualPiece(
+                handle="bb22",
+                x_mm=945,
+                y_mm=295,
+                angle_deg=0,
+                face_up=True,
+                face=card,
+                in_hand=False,
+                width_mm=63,
+                height_mm=88,
+                layer=3,
+            ),
         )
-        return VirtualScene(self.version, 1000, 700, spots, pieces, (5, 5))
+        return VirtualScene(
+            version=self.version, width_mm=1000, height_mm=700, spots=spots, pieces=pieces, hand_counts=(5, 5)
+        )
 
     def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
         raise AssertionError("nobody moves a piece by hand here")

@@ -28,7 +28,9 @@ def sticker_map(side_mm: float, tone: Tone) -> StickerMap:
     """A map that has every zone; smaller stickers have fewer pixels."""
     per_module = tuple(0.0 if zone is Zone.OUTSIDE else side_mm / 10 for zone in ZONES)
     words = f"Stickers of {side_mm:g} mm will not be read towards the top edge."
-    return StickerMap(side_mm, f"{side_mm:g} mm", ZONES, per_module, words, tone)
+    return StickerMap(
+        sticker_mm=side_mm, label=f"{side_mm:g} mm", zones=ZONES, px_per_module=per_module, summary=words, tone=tone
+    )
 
 
 def square(x: float, y: float) -> tuple[tuple[float, float], ...]:
@@ -46,13 +48,26 @@ VIEW = CameraView(
     marker_text="1 of 2 markers are seen. Missing: 1.",
     table=TableMap(COLUMNS, ROWS, GRID, (sticker_map(24.0, Tone.BAD), sticker_map(15.0, Tone.BAD))),
     advice=(
-        Advice("focus", "Focus", Tone.FAIR, 0.4, "blur 1.5 px", "Turn the lens slowly."),
-        Advice("light", "Light", Tone.GOOD, 0.9, "white at 90 %", "White paper is bright."),
-        Advice("stand", "Stand", Tone.GOOD, 0.8, "83 cm up, leaning 6°", "The camera stands well."),
+        Advice(
+            key="focus", title="Focus", tone=Tone.FAIR, level=0.4, value="blur 1.5 px", text="Turn the lens slowly."
+        ),
+        Advice(
+            key="light", title="Light", tone=Tone.GOOD, level=0.9, value="white at 90 %", text="White paper is bright."
+        ),
+        Advice(
+            key="stand",
+            title="Stand",
+            tone=Tone.GOOD,
+            level=0.8,
+            value="83 cm up, leaning 6°",
+            text="The camera stands well.",
+        ),
     ),
     tests=(TestTag(24, True, 3.1), TestTag(8, False, 0.0)),
     test_text="The smallest test tag that is read here has 24 mm.",
-    lens=LensWork(LensStage.NONE, 0, 12, (), False, "The lens has not been measured."),
+    lens=LensWork(
+        stage=LensStage.NONE, views=0, wanted=12, parts=(), ready=False, text="The lens has not been measured."
+    ),
 )
 
 
@@ -81,6 +96,14 @@ class FakeCamera:
         stage = LensStage.GATHERING if act is CameraAct.LENS_BEGIN else LensStage.NONE
         parts = (True, *[False] * 11) if act is CameraAct.LENS_BEGIN else ()
         outline = ((0.3, 0.3), (0.6, 0.3), (0.6, 0.7), (0.3, 0.7)) if parts else ()
-        lens = LensWork(stage, len(parts[:1]), 12, parts, False, "Hold still…" if parts else "Not measured.", outline)
+        lens = LensWork(
+            stage=stage,
+            views=len(parts[:1]),
+            wanted=12,
+            parts=parts,
+            ready=False,
+            text="Hold still…" if parts else "Not measured.",
+            outline=outline,
+        )
         self.setup = replace(self.setup, frame=self.setup.frame + 1, lens=lens)
         return Reply(True, "Done.", 0)

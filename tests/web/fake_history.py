@@ -25,12 +25,14 @@ from web.views import Packet, Reply, Role, Session
 
 START = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
 PLAYERS = (
-    PastPlayer(0, "Ines", "amber", "circle", won=True, score=7),
-    PastPlayer(1, "<Emil & Co>", "blue", "square", score=4),
-    PastPlayer(2, "Mara the Magnificent", "green", "triangle", bot=True, score=4),
-    PastPlayer(3, "Player 4", "violet", "diamond", score=-1, named=False),
+    PastPlayer(seat=0, name="Ines", colour="amber", shape="circle", won=True, score=7),
+    PastPlayer(seat=1, name="<Emil & Co>", colour="blue", shape="square", score=4),
+    PastPlayer(seat=2, name="Mara the Magnificent", colour="green", shape="triangle", bot=True, score=4),
+    PastPlayer(seat=3, name="Player 4", colour="violet", shape="diamond", score=-1, named=False),
 )
-ROW = PastRow(12, "chronicle", "Chronicle", START, START + timedelta(minutes=74), PLAYERS)
+ROW = PastRow(
+    match=12, game="chronicle", title="Chronicle", started=START, ended=START + timedelta(minutes=74), players=PLAYERS
+)
 COURSE = ScoreCourse(
     "Fame",
     40,
@@ -72,20 +74,51 @@ class FakeHistory:
 
     def history(self, session: Session, page: int, bots: bool) -> HistoryView:
         people = (Tally("Ines", 3, 2), Tally("<Emil & Co>", 3, 1)) + ((Tally("", 2, 0, True),) if bots else ())
-        return HistoryView(self.rows, page, 2, len(self.rows), people, (Tally("Chronicle", 3, 2),), bots)
+        return HistoryView(
+            rows=self.rows,
+            page=page,
+            pages=2,
+            matches=len(self.rows),
+            people=people,
+            games=(Tally("Chronicle", 3, 2),),
+            bots=bots,
+        )
 
     def past_match(self, session: Session, match: int) -> PastMatch | None:
         if match not in {row.match for row in self.rows}:
             return None
         row = next(row for row in self.rows if row.match == match)
         host = session.role is Role.HOST
-        opening = Opening(OpenState.CLOSED, None, host, session.seat is not None, 1, 3)
+        opening = Opening(
+            state=OpenState.CLOSED, at=None, may_host=host, may_agree=session.seat is not None, agreed=1, needed=3
+        )
         if self.is_open is not OpenState.CLOSED:
-            opening = Opening(self.is_open, START + timedelta(minutes=80))
+            opening = Opening(state=self.is_open, at=START + timedelta(minutes=80))
         if not row.known:
-            return PastMatch(row, "", (), (), (), 0, opening, "", host)
+            return PastMatch(
+                row=row,
+                text="",
+                lines=(),
+                courses=(),
+                steps=(),
+                taken_back=0,
+                opening=opening,
+                app_link="",
+                is_host=host,
+            )
         lines = ("Ines: 7 Fame", "Emil: 4 Fame", "Mara: 4 Fame")
-        return PastMatch(row, "Won by Ines.", lines, (COURSE,), STEPS, 2, opening, LINK, host, "pgn")
+        return PastMatch(
+            row=row,
+            text="Won by Ines.",
+            lines=lines,
+            courses=(COURSE,),
+            steps=STEPS,
+            taken_back=2,
+            opening=opening,
+            app_link=LINK,
+            is_host=host,
+            notation="pgn",
+        )
 
     def past_step(self, session: Session, match: int, at: int, is_open: bool) -> Packet | None:
         if match not in {row.match for row in self.rows} or not 0 <= at <= COURSE.steps:

@@ -25,16 +25,16 @@ FILE = "/etc/companion/companion.toml"
 
 def _setting(key: str, label: str, kind: SettingKind, value: str, **more: object) -> SettingView:
     plain = SettingView(
-        key,
-        label,
-        f"What {label.lower()} means.",
-        kind,
-        value,
-        value,
-        Origin.DEFAULT,
-        "",
-        Locked.OPEN,
-        key[0] in "vp",
+        key=key,
+        label=label,
+        meaning=f"What {label.lower()} means.",
+        kind=kind,
+        value=value,
+        default=value,
+        origin=Origin.DEFAULT,
+        where="",
+        lock=Locked.OPEN,
+        live=key[0] in "vp",
     )
     return replace(plain, **more)  # type: ignore[arg-type]
 
@@ -56,9 +56,16 @@ def settings() -> tuple[SettingGroup, ...]:
     )
     pace = (
         _setting("play.thinking_s", "Thinking time", number, "0", low="0", high="3600"),
-        _setting("play.speed", "Pace of the program", number, "1", lock=Locked.OVERRULED,
-                 origin=Origin.COMMAND_LINE, where="--speed"),
-    )  # fmt: skip
+        _setting(
+            "play.speed",
+            "Pace of the program",
+            number,
+            "1",
+            lock=Locked.OVERRULED,
+            origin=Origin.COMMAND_LINE,
+            where="--speed",
+        ),
+    )
     camera = (
         _setting("camera.source", "Camera", text, "csi:0", origin=Origin.FILE, where=FILE, waiting=True),
         _setting("camera.colour", "Colour", SettingKind.SWITCH, "true"),
@@ -116,9 +123,16 @@ class FakeHosting:
             DeviceView("Voice", False, "There is no loudspeaker; announcements are silent until one is found."),
         )
         return HostingView(
-            office.groups, BackupsView(copies, office.waiting, 30_000_000), devices, office.can_power_off, 4980,
-            office.opened, "/var/lib/companion", office.damages, office.voice_now,
-        )  # fmt: skip
+            groups=office.groups,
+            backups=BackupsView(copies, office.waiting, 30_000_000),
+            devices=devices,
+            can_power_off=office.can_power_off,
+            played_s=4980,
+            opened=office.opened,
+            data_directory="/var/lib/companion",
+            damages=office.damages,
+            voice_now=office.voice_now,
+        )
 
     def choose_setting(self, session: Session, key: str, text: str | None) -> Reply:
         self.office.chosen.append((key, text))

@@ -80,12 +80,14 @@ class FakeJoining:
         """A new session."""
         token = secrets.token_urlsafe(24)
         own = seats or (() if seat is None else (seat,))
-        self.sessions[token] = Session(role, seat, name, secrets.token_urlsafe(18), seats=own)
+        self.sessions[token] = Session(role, seat, name=name, csrf=secrets.token_urlsafe(18), seats=own)
         return Joined(token, self.sessions[token])
 
     def join_view(self, session: Session) -> JoinView:
         wifi = WIFI if self.wifi_shown else ""
-        return JoinView((ADDRESS,), "http://companion.local:8080/join", self.way, self.locked, wifi)
+        return JoinView(
+            urls=(ADDRESS,), local="http://companion.local:8080/join", way=self.way, locked=self.locked, wifi=wifi
+        )
 
     def claim(self, session: Session, token: str) -> ClaimView | None:
         return self.claims.get(token)
@@ -128,16 +130,32 @@ class FakeJoining:
 
     def people_view(self, session: Session) -> PeopleView:
         rows = tuple(
-            SeatRow(one.seat, one.name, one.bot, PhoneState.HERE, one.seat + 1, 3)
+            SeatRow(seat=one.seat, name=one.name, bot=one.bot, state=PhoneState.HERE, phone=one.seat + 1, seen_s=3)
             if one.joined
-            else SeatRow(one.seat, one.name, one.bot, PhoneState.NONE)
+            else SeatRow(seat=one.seat, name=one.name, bot=one.bot, state=PhoneState.NONE)
             for one in self.players
         )
         claims = tuple(
-            ClaimRow(number, one.seat, one.name, one.state, self.players[one.seat].joined, one.left_s)
+            ClaimRow(
+                number=number,
+                seat=one.seat,
+                name=one.name,
+                state=one.state,
+                taken=self.players[one.seat].joined,
+                left_s=one.left_s,
+            )
             for number, one in enumerate(self.claims.values())
         )
-        return PeopleView(rows, claims, self.way, CODE, self.locked, 0, True, self.wifi_shown)
+        return PeopleView(
+            seats=rows,
+            claims=claims,
+            way=self.way,
+            code=CODE,
+            locked=self.locked,
+            wrong_codes=0,
+            wifi=True,
+            wifi_shown=self.wifi_shown,
+        )
 
     def people(self, session: Session, command: PeopleCommand) -> Reply:
         self.people_acts.append(command)

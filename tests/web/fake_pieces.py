@@ -18,9 +18,27 @@ from web.views import Face, Reply, Session
 
 ROWS = (
     PieceRow("back/court", "the back of court cards", "court cards", None, PieceStatus.OPEN),
-    PieceRow("front/king", "King", "court cards", Face("king", "King", "K", "crown", tint="gold"), PieceStatus.OPEN),
-    PieceRow("front/queen", "Queen", "court cards", Face("queen", "Queen", "Q", "heart", tint="red"), PieceStatus.OPEN),
-    PieceRow("front/knave", "Knave <b>", "court cards", Face("knave", "Knave <b>", "3", "sword"), PieceStatus.OPEN),
+    PieceRow(
+        "front/king",
+        "King",
+        "court cards",
+        Face(piece="king", title="King", corner="K", suit="crown", tint="gold"),
+        PieceStatus.OPEN,
+    ),
+    PieceRow(
+        "front/queen",
+        "Queen",
+        "court cards",
+        Face(piece="queen", title="Queen", corner="Q", suit="heart", tint="red"),
+        PieceStatus.OPEN,
+    ),
+    PieceRow(
+        "front/knave",
+        "Knave <b>",
+        "court cards",
+        Face(piece="knave", title="Knave <b>", corner="3", suit="sword"),
+        PieceStatus.OPEN,
+    ),
 )
 FILE = "# Tabletop Companion tags, version 1\n"
 
@@ -57,8 +75,26 @@ class FakePieces:
         self.asked.append(command)
         match command.act:
             case PiecesAct.START:
-                self.copies.append(CopyRow(len(self.copies) + 1, command.value, command.owner, 0, len(ROWS), 0))
-                self.now = Registration(len(self.copies), command.value, command.owner, ROWS[0].key, 0, ROWS, (), False)
+                self.copies.append(
+                    CopyRow(
+                        ident=len(self.copies) + 1,
+                        name=command.value,
+                        owner=command.owner,
+                        done=0,
+                        total=len(ROWS),
+                        tags=0,
+                    )
+                )
+                self.now = Registration(
+                    copy=len(self.copies),
+                    name=command.value,
+                    owner=command.owner,
+                    at=ROWS[0].key,
+                    done=0,
+                    rows=ROWS,
+                    photo=(),
+                    can_undo=False,
+                )
                 return self.told("Show the pieces one by one.")
             case PiecesAct.LATER:
                 self.now = None

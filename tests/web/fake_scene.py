@@ -61,10 +61,10 @@ WILDS = (
     ("R", "Dragon", "shield"),
 )
 PLAYERS = (
-    PlayerView(0, "Mara", "blue", "circle", True, False, False),
-    PlayerView(1, "Jonas", "red", "triangle", True, False, False),
-    PlayerView(2, "Ines", "green", "square", False, True, False),
-    PlayerView(3, "Emil", "violet", "diamond", False, False, False),
+    PlayerView(seat=0, name="Mara", colour="blue", shape="circle", joined=True, bot=False, on_turn=False),
+    PlayerView(seat=1, name="Jonas", colour="red", shape="triangle", joined=True, bot=False, on_turn=False),
+    PlayerView(seat=2, name="Ines", colour="green", shape="square", joined=False, bot=True, on_turn=False),
+    PlayerView(seat=3, name="Emil", colour="violet", shape="diamond", joined=False, bot=False, on_turn=False),
 )
 HANDS = (
     "power-7 power-3 wisdom-2 wisdom-9 love-5 love-8 wild-2",
@@ -96,15 +96,42 @@ def face(piece: str) -> Face:
     name, shape, tint = SUITS[kind]
     if kind == "wild":
         corner, title, shape = WILDS[int(number)]
-        return Face(piece, title, corner, shape, name, tint, "Wild: may be played at any time.", "house")
+        return Face(
+            piece=piece,
+            title=title,
+            corner=corner,
+            suit=shape,
+            suit_name=name,
+            tint=tint,
+            text="Wild: may be played at any time.",
+            mark="house",
+        )
     rank = int(number) - 1
-    return Face(piece, NAMES[kind][rank], number, shape, name, tint, TEXTS[rank], "house" if rank > 7 else "")
+    return Face(
+        piece=piece,
+        title=NAMES[kind][rank],
+        corner=number,
+        suit=shape,
+        suit_name=name,
+        tint=tint,
+        text=TEXTS[rank],
+        mark="house" if rank > 7 else "",
+    )
 
 
 def history() -> Face:
     """The round's history card."""
     text = "Most allies of Wisdom: 2 Fame. An evil ally: lose 1 Fame."
-    return Face("history-4", "The Quiet Library", "IV", "scroll", "History", "gold", text, "house")
+    return Face(
+        piece="history-4",
+        title="The Quiet Library",
+        corner="IV",
+        suit="scroll",
+        suit_name="History",
+        tint="gold",
+        text=text,
+        mark="house",
+    )
 
 
 def secret(card: Face, seat: int) -> Face:
@@ -115,11 +142,31 @@ def secret(card: Face, seat: int) -> Face:
 def spots() -> tuple[VirtualSpot, ...]:
     """The mat, 900 x 600 mm."""
     found = [
-        VirtualSpot("history", "History", 390, 210, 72, 96, 0),
-        VirtualSpot("discard", "Discard", 510, 210, 72, 96, 0),
+        VirtualSpot(name="history", label="History", x_mm=390, y_mm=210, width_mm=72, height_mm=96, angle_deg=0),
+        VirtualSpot(name="discard", label="Discard", x_mm=510, y_mm=210, width_mm=72, height_mm=96, angle_deg=0),
     ]
     for seat, player in enumerate(PLAYERS):
-        found.append(VirtualSpot(f"meeting/{seat}", f"{player.name} plays", 315 + 90 * seat, 330, 72, 96, 0))
+        found.append(
+            VirtualSpot(
+                name=f"meeting/{seat}",
+                label=f"{player.name} plays",
+                x_mm=315 + 90 * seat,
+                y_mm=330,
+                width_mm=72,
+                height_mm=96,
+                angle_deg=0,
+            )
+        )
         x_mm, y_mm = (165, 90) if seat == 0 else (735, 90) if seat == 1 else (735, 510) if seat == 2 else (165, 510)
-        found.append(VirtualSpot(f"allies/{seat}", f"Allies of {player.name}", x_mm, y_mm, 290, 100, 0))
+        found.append(
+            VirtualSpot(
+                name=f"allies/{seat}",
+                label=f"Allies of {player.name}",
+                x_mm=x_mm,
+                y_mm=y_mm,
+                width_mm=290,
+                height_mm=100,
+                angle_deg=0,
+            )
+        )
     return tuple(found)

@@ -212,14 +212,14 @@ class FakeTable(
     def _pile(self, key: str, label: str, shape: str, owner: int | None, seat: int | None) -> PileView:
         views = tuple(self._card(card, seat) for card in self.of(key))
         short = label.partition(" of ")[0] if owner is not None else ""
-        return PileView(key, label, shape, owner, len(views), views, short)
+        return PileView(key=key, label=label, shape=shape, owner=owner, count=len(views), cards=views, short=short)
 
     def _piles(self, seat: int | None) -> tuple[PileView, ...]:
         hidden = tuple(CardView(None, False) for _ in range(1))
         found = [
             self._pile("history", "History", "row", None, seat),
             self._pile("discard", "Discard", "stack", None, seat),
-            PileView("deck", "History deck", "stack", None, 8, hidden),
+            PileView(key="deck", label="History deck", shape="stack", owner=None, count=8, cards=hidden),
         ]
         for player in self.players:
             number, name = player.seat, player.name
@@ -238,7 +238,15 @@ class FakeTable(
             elif self.lead and not follow and not card.face.piece.startswith("wild"):
                 claim = "I have no Wisdom card."
             shown = secret(card.face, seat) if self.markers else card.face
-            found.append(OptionView(f"play:{card.face.piece}", f"Play the {card.face.title}", shown, why, claim))
+            found.append(
+                OptionView(
+                    key=f"play:{card.face.piece}",
+                    label=f"Play the {card.face.title}",
+                    face=shown,
+                    why_not=why,
+                    claim=claim,
+                )
+            )
         return tuple(found)
 
     def _packet(self, seat: int | None) -> Packet:
@@ -247,24 +255,47 @@ class FakeTable(
             over = self.result is not None
             yours = seat == self.turn
             options = self._options(self.turn) if yours else ()
-            question = QuestionView("play", f"{name} plays a card to the meeting.", (self.turn,), yours, options)
-            tracks = [TrackView(f"fame/{n}", "Fame", str(self.fame[n]), n, True) for n in range(4)]
+            question = QuestionView(
+                kind="play",
+                text=f"{name} plays a card to the meeting.",
+                seats=(self.turn,),
+                yours=yours,
+                options=options,
+            )
+            tracks = [
+                TrackView(key=f"fame/{n}", label="Fame", value=str(self.fame[n]), owner=n, prominent=True)
+                for n in range(4)
+            ]
             tracks += [
-                TrackView("lead", "Lead suit", self.lead.title() or "none yet"),
-                TrackView("round", "Round", "2 of 4"),
+                TrackView(key="lead", label="Lead suit", value=self.lead.title() or "none yet"),
+                TrackView(key="round", label="Round", value="2 of 4"),
             ]
             text = "Most allies of Wisdom: 2 Fame. An evil ally: lose 1 Fame."
-            tracks.append(TrackView("condition", "History condition", text))
+            tracks.append(TrackView(key="condition", label="History condition", value=text))
             return Packet(
-                f"fake-{self.version}", self.version, "chronicle", "Chronicle",
-                "The match is over." if over else f"{name}, play a card: Wisdom is led.", self.notice, self.paused,
-                seat,
-                tuple(replace(p, on_turn=p.seat == self.turn and not over) for p in self.players),
-                self._piles(seat), tuple(tracks), None if over else question, tuple(self.events[-60:]), self.todo,
-                self.result, "" if seat is not None else ADDRESS, None if seat is not None else self.join_view(GUEST),
-                consent=self.consent_for(seat), thinking=self.office.thinking, aloud=self.aloud,
-                dice=self.dice, dialled=self.dialled,
-            )  # fmt: skip
+                id=f"fake-{self.version}",
+                version=self.version,
+                game="chronicle",
+                title="Chronicle",
+                status="The match is over." if over else f"{name}, play a card: Wisdom is led.",
+                notice=self.notice,
+                paused=self.paused,
+                seat=seat,
+                players=tuple(replace(p, on_turn=p.seat == self.turn and not over) for p in self.players),
+                piles=self._piles(seat),
+                tracks=tuple(tracks),
+                question=None if over else question,
+                events=tuple(self.events[-60:]),
+                todo=self.todo,
+                result=self.result,
+                join_url="" if seat is not None else ADDRESS,
+                join=None if seat is not None else self.join_view(GUEST),
+                consent=self.consent_for(seat),
+                thinking=self.office.thinking,
+                aloud=self.aloud,
+                dice=self.dice,
+                dialled=self.dialled,
+            )
 
     def packet_at(self, session: Session, number: int) -> Packet | None:
         return self.past.get(number)
@@ -336,11 +367,28 @@ class FakeTable(
                     continue
                 shown = view.face if card.face_up or in_hand else None
                 found.append(
-                    VirtualPiece(card.handle, card.x_mm, card.y_mm, card.angle_deg, card.face_up, shown, in_hand,
-                                 63, 88, card.layer)
-                )  # fmt: skip
+                    VirtualPiece(
+                        handle=card.handle,
+                        x_mm=card.x_mm,
+                        y_mm=card.y_mm,
+                        angle_deg=card.angle_deg,
+                        face_up=card.face_up,
+                        face=shown,
+                        in_hand=in_hand,
+                        width_mm=63,
+                        height_mm=88,
+                        layer=card.layer,
+                    )
+                )
             counts = tuple(len(self.of(f"hand/{seat}")) for seat in range(4))
-            return VirtualScene(self.version, 900, 600, spots(), tuple(found), counts)
+            return VirtualScene(
+                version=self.version,
+                width_mm=900,
+                height_mm=600,
+                spots=spots(),
+                pieces=tuple(found),
+                hand_counts=counts,
+            )
 
     def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
         with self.lock:
@@ -361,12 +409,16 @@ class FakeTable(
         keys = [(pile.key, pile.label) for pile in self._piles(None)]
         pieces = tuple(Choice(f"power-{n}", f"Power {n}") for n in range(1, 11))
         return HostView(
-            tuple(Choice(key, label) for key, label in keys), pieces,
-            tuple(Choice(f"fame/{p.seat}", f"Fame of {p.name}") for p in self.players),
-            tuple(EntryView(e.number, e.text, e.undone) for e in self.events), ("HTTP://C.LOCAL/7QX2M",),
-            self.refused, self.bots, ("Camera: 1280 x 720, 9 pictures a second", "Buttons: 4 of 4", "Voice: ready"),
+            piles=tuple(Choice(key, label) for key, label in keys),
+            pieces=pieces,
+            tracks=tuple(Choice(f"fame/{p.seat}", f"Fame of {p.name}") for p in self.players),
+            entries=tuple(EntryView(e.number, e.text, e.undone) for e in self.events),
+            unknown_tags=("HTTP://C.LOCAL/7QX2M",),
+            refused_play=self.refused,
+            bots=self.bots,
+            devices=("Camera: 1280 x 720, 9 pictures a second", "Buttons: 4 of 4", "Voice: ready"),
             adoptable=(Choice("back/court", "the back of court cards"), *pieces),
-        )  # fmt: skip
+        )
 
     def host(self, session: Session, command: HostCommand) -> Reply:
         with self.lock:

@@ -10,16 +10,60 @@ from web.views import Reply, Session
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1100 800"><title>Wiring</title></svg>'
 LINES = (
     WiringLine(
-        "Seat 1: button", "seat_buttons (1)", "GPIO 17", "11", "one contact to the pin, the other to ground", ""
+        part="Seat 1: button",
+        setting="seat_buttons (1)",
+        pins="GPIO 17",
+        positions="11",
+        connect="one contact to the pin, the other to ground",
+        also="",
     ),
-    WiringLine("Dial", "dial", "GPIO 2 (A), GPIO 12 (B)", "3 (A), 32 (B)", "A and B to the pins", "also I2C data"),
+    WiringLine(
+        part="Dial",
+        setting="dial",
+        pins="GPIO 2 (A), GPIO 12 (B)",
+        positions="3 (A), 32 (B)",
+        connect="A and B to the pins",
+        also="also I2C data",
+    ),
 )
 DIAL = "GPIO 7 (A), GPIO 12 (B), position 26 (A), 32 (B)"
 PARTS = (
-    TriedPart("seat_button_0", "Seat 1: button", TriedKind.BUTTON, "GPIO 17, position 11", 0, None, 0, False, False),
-    TriedPart("seat_light_0", "Seat 1: light", TriedKind.LIGHT, "GPIO 5, position 29", 0, None, 0, False, False),
-    TriedPart("dial", "Dial", TriedKind.DIAL, DIAL, 0, None, 0, False, False),
-    TriedPart("tray_sensor", "Tray sensor", TriedKind.SENSOR, "GPIO 20, position 38", 0, None, 0, False, False),
+    TriedPart(
+        key="seat_button_0",
+        label="Seat 1: button",
+        kind=TriedKind.BUTTON,
+        where="GPIO 17, position 11",
+        count=0,
+        ago_s=None,
+        turned=0,
+        held=False,
+        lit=False,
+    ),
+    TriedPart(
+        key="seat_light_0",
+        label="Seat 1: light",
+        kind=TriedKind.LIGHT,
+        where="GPIO 5, position 29",
+        count=0,
+        ago_s=None,
+        turned=0,
+        held=False,
+        lit=False,
+    ),
+    TriedPart(
+        key="dial", label="Dial", kind=TriedKind.DIAL, where=DIAL, count=0, ago_s=None, turned=0, held=False, lit=False
+    ),
+    TriedPart(
+        key="tray_sensor",
+        label="Tray sensor",
+        kind=TriedKind.SENSOR,
+        where="GPIO 20, position 38",
+        count=0,
+        ago_s=None,
+        turned=0,
+        held=False,
+        lit=False,
+    ),
 )
 
 

@@ -12,7 +12,19 @@ from web.views import Choice, Joined, Locked, Origin, Reply, Role, Session, Sett
 def _setting(key: str, value: str, *choices: str) -> SettingView:
     kind = SettingKind.CHOICE if choices else SettingKind.TEXT
     listed = tuple(Choice(one, one.title()) for one in choices)
-    return SettingView(key, key, key, kind, value, value, Origin.DEFAULT, "", Locked.OPEN, True, choices=listed)
+    return SettingView(
+        key=key,
+        label=key,
+        meaning=key,
+        kind=kind,
+        value=value,
+        default=value,
+        origin=Origin.DEFAULT,
+        where="",
+        lock=Locked.OPEN,
+        live=True,
+        choices=listed,
+    )
 
 
 STEPS = (

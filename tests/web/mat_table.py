@@ -34,14 +34,32 @@ OPEN_TEXT = "Take two coins from anybody you like."
 def gem(number: int) -> Face:
     """One of the cards that may be in a hand."""
     kind = KINDS[number % 3]
-    return Face(f"{kind}-{number}", f"{kind} {number}", str(number), "diamond", kind, "red", f"Number {number}.")
+    return Face(
+        piece=f"{kind}-{number}",
+        title=f"{kind} {number}",
+        corner=str(number),
+        suit="diamond",
+        suit_name=kind,
+        tint="red",
+        text=f"Number {number}.",
+    )
 
 
 class MatTable(FakeTable):
     """See above. `shown` is an open card at everybody's mat; seat 0 alone knows its own face-down one."""
 
-    shown = Face("open-1", "Open Agate", "7", "star", "Agate", "green", OPEN_TEXT)
-    hidden = Face("opal-1", SECRET_CARD, "3", "moon", "Opal", "violet", "Nobody else may know it.")
+    shown = Face(
+        piece="open-1", title="Open Agate", corner="7", suit="star", suit_name="Agate", tint="green", text=OPEN_TEXT
+    )
+    hidden = Face(
+        piece="opal-1",
+        title=SECRET_CARD,
+        corner="3",
+        suit="moon",
+        suit_name="Opal",
+        tint="violet",
+        text="Nobody else may know it.",
+    )
     closes_in_s: int | None = None
     asks_for_cards = True
     asks_openly = False  # several seats are asked for one of three plain things
@@ -51,7 +69,16 @@ class MatTable(FakeTable):
 
     def _packet(self, seat: int | None) -> Packet:
         players = tuple(
-            PlayerView(n, name, *LOOKS[n], joined=n != 1, bot=n == 1, on_turn=n == 0, asked=n in (0, 3))
+            PlayerView(
+                seat=n,
+                name=name,
+                colour=LOOKS[n][0],
+                shape=LOOKS[n][1],
+                joined=n != 1,
+                bot=n == 1,
+                on_turn=n == 0,
+                asked=n in (0, 3),
+            )
             for n, name in enumerate(NAMES)
         )
         events = (EventView(1, "A public line."), *self.own_events(seat))
@@ -59,7 +86,14 @@ class MatTable(FakeTable):
             super()._packet(seat),
             players=players,
             piles=tuple(pile for n in range(len(NAMES)) for pile in self.mat(n, seat)) + self.middle(),
-            tracks=(*(TrackView(f"life/{n}", "Life", str(n % 4), n, True, "heart", 3) for n in range(len(NAMES))),),
+            tracks=(
+                *(
+                    TrackView(
+                        key=f"life/{n}", label="Life", value=str(n % 4), owner=n, prominent=True, shape="heart", most=3
+                    )
+                    for n in range(len(NAMES))
+                ),
+            ),
             notes=self.notes(seat),
             events=events,
             question=self.ask(seat),
@@ -79,28 +113,72 @@ class MatTable(FakeTable):
         covered = CardView(None, False)
         return (
             PileView(
-                f"right/{seat}", f"Right of {name}", "slot", seat, 1, (covered,), "Right", f"right/{seat}", 80.0
+                key=f"right/{seat}",
+                label=f"Right of {name}",
+                shape="slot",
+                owner=seat,
+                count=1,
+                cards=(covered,),
+                short="Right",
+                spot=f"right/{seat}",
+                across_mm=80.0,
             ),
             PileView(
-                f"left/{seat}", f"Left of {name}", "slot", seat, 1, (CardView(face, False),), "Left",
-                f"left/{seat}", 0.0,
+                key=f"left/{seat}",
+                label=f"Left of {name}",
+                shape="slot",
+                owner=seat,
+                count=1,
+                cards=(CardView(face, False),),
+                short="Left",
+                spot=f"left/{seat}",
+                across_mm=0.0,
             ),
             PileView(
-                f"over/{seat}", f"Over the right of {name}", "slot", seat, 1, (CardView(self.shown, True),),
-                "Over", f"right/{seat}", 80.0,
+                key=f"over/{seat}",
+                label=f"Over the right of {name}",
+                shape="slot",
+                owner=seat,
+                count=1,
+                cards=(CardView(self.shown, True),),
+                short="Over",
+                spot=f"right/{seat}",
+                across_mm=80.0,
             ),
-            PileView(f"hand/{seat}", f"Hand of {name}", "hand", seat, 2, (covered, covered), "Hand"),
             PileView(
-                f"store/{seat}", f"Store of {name}", "row", seat, 8 if seat == 4 else 0,
-                tuple(CardView(self.shown, True) for _ in range(8 if seat == 4 else 0)), "Store",
+                key=f"hand/{seat}",
+                label=f"Hand of {name}",
+                shape="hand",
+                owner=seat,
+                count=2,
+                cards=(covered, covered),
+                short="Hand",
             ),
-            PileView(f"gone/{seat}", f"Gone from {name}", "hand", seat, 0, (), "Gone"),
-        )  # fmt: skip
+            PileView(
+                key=f"store/{seat}",
+                label=f"Store of {name}",
+                shape="row",
+                owner=seat,
+                count=8 if seat == 4 else 0,
+                cards=tuple(CardView(self.shown, True) for _ in range(8 if seat == 4 else 0)),
+                short="Store",
+            ),
+            PileView(
+                key=f"gone/{seat}", label=f"Gone from {name}", shape="hand", owner=seat, count=0, cards=(), short="Gone"
+            ),
+        )
 
     def middle(self) -> tuple[PileView, ...]:
         return (
-            PileView("deck", "The deck", "stack", None, 40, tuple(CardView(None, False) for _ in range(40))),
-            PileView("row", "The row", "row", None, 1, (CardView(self.shown, True),)),
+            PileView(
+                key="deck",
+                label="The deck",
+                shape="stack",
+                owner=None,
+                count=40,
+                cards=tuple(CardView(None, False) for _ in range(40)),
+            ),
+            PileView(key="row", label="The row", shape="row", owner=None, count=1, cards=(CardView(self.shown, True),)),
         )
 
     def notes(self, seat: int | None) -> tuple[NoteView, ...]:
@@ -116,19 +194,44 @@ class MatTable(FakeTable):
         3 choose one of three things, and lots may be drawn. While it deals, nothing else is asked."""
         options: tuple[OptionView, ...] = ()
         if self.deals:
-            return QuestionView("deal", "Deal the gems.", (), True, (OptionView("dealt", "They are dealt unseen"),))
+            return QuestionView(
+                kind="deal",
+                text="Deal the gems.",
+                seats=(),
+                yours=True,
+                options=(OptionView(key="dealt", label="They are dealt unseen"),),
+            )
         if self.asks_openly:
             if seat in (0, 3):
-                options = tuple(OptionView(f"say:{n}", f"Answer {n}") for n in range(3))
-            return QuestionView("say", "Anna and Dan, answer.", (0, 3), seat in (0, 3), options, lots=True)
+                options = tuple(OptionView(key=f"say:{n}", label=f"Answer {n}") for n in range(3))
+            return QuestionView(
+                kind="say", text="Anna and Dan, answer.", seats=(0, 3), yours=seat in (0, 3), options=options, lots=True
+            )
         if seat == 0 and self.asks_for_cards:
             why = WhyNot("No emeralds now", "Emeralds rest in this round.", "GEM-3")
             named = tuple(
-                OptionView(f"gem:{n}", f"Play {gem(n).title}", gem(n), why if n % 3 == 2 else None, maybe=True)
+                OptionView(
+                    key=f"gem:{n}",
+                    label=f"Play {gem(n).title}",
+                    face=gem(n),
+                    why_not=why if n % 3 == 2 else None,
+                    maybe=True,
+                )
                 for n in range(15)
             )
-            options = (*named, OptionView("gem:?", "Play a card without a name"))
+            options = (*named, OptionView(key="gem:?", label="Play a card without a name"))
         elif seat == 0:
             why = WhyNot("It must be true", "Your cards say something else.", "GEM-4")
-            options = tuple(OptionView(f"say:{n}", f"Answer {n}", None, why if n else None) for n in range(10))
-        return QuestionView("gem", "Anna plays a gem.", (0, 3), seat in (0, 3), options, (), self.closes_in_s)
+            options = tuple(
+                OptionView(key=f"say:{n}", label=f"Answer {n}", face=None, why_not=why if n else None)
+                for n in range(10)
+            )
+        return QuestionView(
+            kind="gem",
+            text="Anna plays a gem.",
+            seats=(0, 3),
+            yours=seat in (0, 3),
+            options=options,
+            dice=(),
+            closes_in_s=self.closes_in_s,
+        )

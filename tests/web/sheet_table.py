@@ -55,8 +55,8 @@ WALLS = (
     WallView("11", "13", "solid", "wall"),
 )
 PLAYERS = (
-    PlayerView(0, "Anna", "amber", "circle", True, False, True, True),
-    PlayerView(1, "Ben", "blue", "square", True, False, False, False),
+    PlayerView(seat=0, name="Anna", colour="amber", shape="circle", joined=True, bot=False, on_turn=True, asked=True),
+    PlayerView(seat=1, name="Ben", colour="blue", shape="square", joined=True, bot=False, on_turn=False, asked=False),
 )
 CLERIC = (
     (("start", "", ""), ("Heal", "cm_heal", ""), ("Melee 1", "cm_melee1", ""), ("Gain food", "cm_gain_food", "")),
@@ -77,7 +77,7 @@ def space(sheet: str, name: str, x: float, y: float, title: str, icon: str = "",
     markers: tuple[MarkerView, ...] = more.get("markers", ())  # type: ignore[assignment]
     label = title + (f". On it: {', '.join(m.name for m in markers)}" if markers else "")
     text = f"What {title} does." if icon else ""
-    return SpaceView(f"{sheet}.{name}", x, y, label, title=title, icon=icon, text=text, **more)  # type: ignore[arg-type]
+    return SpaceView(name=f"{sheet}.{name}", x=x, y=y, label=label, title=title, icon=icon, text=text, **more)  # type: ignore[arg-type]
 
 
 def cleric(at: str = "g00", active: bool = True) -> SheetView:
@@ -94,10 +94,20 @@ def cleric(at: str = "g00", active: bool = True) -> SheetView:
             signs = tuple(MARK[m] for m in marks)
             spaces.append(space("cleric", name, column, -row * 1.05, title, icon, marks=signs, markers=here))
     links = tuple(LinkView(f"cleric.g{r}{c}", f"cleric.g{r + 1}{c}") for r, c in ((0, 0), (0, 1), (0, 2), (1, 0)))
-    health = GaugeView("Health", "heart", 3, 5, "Health: 3 of 5")
+    health = GaugeView(name="Health", shape="heart", value=3, most=5, label="Health: 3 of 5")
     lines = ("Cursed: cannot be healed.",)
     return SheetView(
-        "cleric", "Cleric", tuple(spaces), links, (health,), lines, 0, active, False, "hero_cleric", "gold"
+        key="cleric",
+        title="Cleric",
+        spaces=tuple(spaces),
+        links=links,
+        gauges=(health,),
+        lines=lines,
+        seat=0,
+        active=active,
+        big=False,
+        emblem="hero_cleric",
+        tint="gold",
     )
 
 
@@ -115,8 +125,20 @@ def thief() -> SheetView:
         space("thief", "cw", 2.4, -0.6, "Clockwise", "turn-right", markers=(cube("violet"),)),
         space("thief", "ccw", 2.4, 0.6, "The other way", "turn-left"),
     ]
-    gauges = (GaugeView("Health", "heart", 4, 4, "Health: 4 of 4"),)
-    return SheetView("thief", "Thief", tuple(spaces), (), gauges, (), 1, False, False, "hero_thief", "violet")
+    gauges = (GaugeView(name="Health", shape="heart", value=4, most=4, label="Health: 4 of 4"),)
+    return SheetView(
+        key="thief",
+        title="Thief",
+        spaces=tuple(spaces),
+        links=(),
+        gauges=gauges,
+        lines=(),
+        seat=1,
+        active=False,
+        big=False,
+        emblem="hero_thief",
+        tint="violet",
+    )
 
 
 def witch() -> SheetView:
@@ -130,9 +152,21 @@ def witch() -> SheetView:
         for y, (title, icon) in enumerate(column)
     ]
     links = (LinkView("witch.nightshade", "witch.frog", True), LinkView("witch.moonwort", "witch.feather", True))
-    gauges = (GaugeView("Health", "heart", 0, 4, "Health: 0 of 4"),)
+    gauges = (GaugeView(name="Health", shape="heart", value=0, most=4, label="Health: 0 of 4"),)
     lines = ("Fallen: does nothing until revived.",)
-    return SheetView("witch", "Witch", tuple(spaces), links, gauges, lines, 0, False, False, "hero_witch", "green")
+    return SheetView(
+        key="witch",
+        title="Witch",
+        spaces=tuple(spaces),
+        links=links,
+        gauges=gauges,
+        lines=lines,
+        seat=0,
+        active=False,
+        big=False,
+        emblem="hero_witch",
+        tint="green",
+    )
 
 
 def score_rows() -> SheetView:
@@ -142,7 +176,19 @@ def score_rows() -> SheetView:
         for row, colour in enumerate(("red", "gold", "green", "blue"))
         for n in range(2, 13)
     ]
-    return SheetView("rows", "Rows of Anna", tuple(spaces), (), (), (), 0, True, False, "", "red")
+    return SheetView(
+        key="rows",
+        title="Rows of Anna",
+        spaces=tuple(spaces),
+        links=(),
+        gauges=(),
+        lines=(),
+        seat=0,
+        active=True,
+        big=False,
+        emblem="",
+        tint="red",
+    )
 
 
 def shepherd() -> SheetView:
@@ -153,8 +199,20 @@ def shepherd() -> SheetView:
         for n, (title, icon) in enumerate(icons):
             spaces.append(space("shepherd", f"{way}{n}", dx * (n + 1), dy * (n + 1), title, icon))
     spaces.append(space("shepherd", "kennel", 2.6, -2.6, "Kennel", markers=(MarkerView("dog", "dog", "blue"),)))
-    gauges = (GaugeView("Health", "heart", 2, 4, "Health: 2 of 4"),)
-    return SheetView("shepherd", "Shepherd", tuple(spaces), (), gauges, (), 1, False, False, "hero_shepherd", "blue")
+    gauges = (GaugeView(name="Health", shape="heart", value=2, most=4, label="Health: 2 of 4"),)
+    return SheetView(
+        key="shepherd",
+        title="Shepherd",
+        spaces=tuple(spaces),
+        links=(),
+        gauges=gauges,
+        lines=(),
+        seat=1,
+        active=False,
+        big=False,
+        emblem="hero_shepherd",
+        tint="blue",
+    )
 
 
 def resources() -> SheetView:
@@ -165,8 +223,21 @@ def resources() -> SheetView:
               markers=(MarkerView(name, icon, "green"),) if n == value else ())
         for y, (name, icon, value) in enumerate(rows) for n in range(6)
     )  # fmt: skip
-    clock = GaugeView("Time", "clock", 17, 22, "Time: 17 of 22", "gold")
-    return SheetView("goods", "The party", spaces, (), (clock,), (), None, False, False, "party", "grey", "row")
+    clock = GaugeView(name="Time", shape="clock", value=17, most=22, label="Time: 17 of 22", tint="gold")
+    return SheetView(
+        key="goods",
+        title="The party",
+        spaces=spaces,
+        links=(),
+        gauges=(clock,),
+        lines=(),
+        seat=None,
+        active=False,
+        big=False,
+        emblem="party",
+        tint="grey",
+        lying="row",
+    )
 
 
 def battle() -> SheetView:
@@ -185,10 +256,24 @@ def battle() -> SheetView:
             markers = (MarkerView(*found, down=down),) if found else ()
             lit = name in ("battle-1", "battle-3")
             label = f"{row} {x + 1}" + (f". On it: {markers[0].name}" if markers else "")
-            spaces.append(SpaceView(f"battle.{name}", x, y * 0.85, label, height=0.8, markers=markers, lit=lit))
-    gauges = (GaugeView("Health", "heart", 2, 3, "Health of the monster: 2 of 3"),)
+            spaces.append(
+                SpaceView(name=f"battle.{name}", x=x, y=y * 0.85, label=label, height=0.8, markers=markers, lit=lit)
+            )
+    gauges = (GaugeView(name="Health", shape="heart", value=2, most=3, label="Health of the monster: 2 of 3"),)
     lines = ("Round 2: the heroes act.", "The first time its health reaches 0 it stays at 1.")
-    return SheetView("battle", "Bone Rattler", tuple(spaces), (), gauges, lines, None, True, True, "monster", "red")
+    return SheetView(
+        key="battle",
+        title="Bone Rattler",
+        spaces=tuple(spaces),
+        links=(),
+        gauges=gauges,
+        lines=lines,
+        seat=None,
+        active=True,
+        big=True,
+        emblem="monster",
+        tint="red",
+    )
 
 
 class SheetTable(FakeTable):
@@ -202,7 +287,19 @@ class SheetTable(FakeTable):
     def board(self) -> BoardView:
         """The map with the party on it."""
         fields = []
-        party = StackView(Face("party", "The party", "", "party", "The party", "gold", "", round=True), 1)
+        party = StackView(
+            Face(
+                piece="party",
+                title="The party",
+                corner="",
+                suit="party",
+                suit_name="The party",
+                tint="gold",
+                text="",
+                round=True,
+            ),
+            1,
+        )
         for name, (_, _, terrain, signs) in HEXES.items():
             x, y = GRID.centre(name)
             here = party if name == "4" else None
@@ -210,9 +307,21 @@ class SheetTable(FakeTable):
             views = tuple(SIGNS[sign] for sign in signs)
             title = {"6": "A", "9": "B", "12": "C", "13": "D"}.get(name, "")
             fields.append(
-                FieldView(name, round(x, 3), round(y, 3), label, terrain, terrain, "", here, terrain, title, views)
+                FieldView(
+                    name=name,
+                    x=round(x, 3),
+                    y=round(y, 3),
+                    label=label,
+                    kind=terrain,
+                    ground=terrain,
+                    marker="",
+                    stack=here,
+                    icon=terrain,
+                    title=title,
+                    signs=views,
+                )
             )
-        return BoardView(6, tuple(fields), (), ("1", "4"), walls=WALLS)
+        return BoardView(sides=6, fields=tuple(fields), factions=(), last=("1", "4"), walls=WALLS)
 
     def sheets(self) -> tuple[SheetView, ...]:
         """All of them; in a fight that too."""
@@ -235,7 +344,10 @@ class SheetTable(FakeTable):
             piles=(),
             nameable=(),
             unnamed=0,
-            tracks=(TrackView("turn", "Turn", "5"), TrackView("health/cleric", "Health of the Cleric", "3")),
+            tracks=(
+                TrackView(key="turn", label="Turn", value="5"),
+                TrackView(key="health/cleric", label="Health of the Cleric", value="3"),
+            ),
             question=question,
             status=question.text,
             board=self.board() if self.board_there else None,
@@ -245,64 +357,118 @@ class SheetTable(FakeTable):
     def ask(self, seat: int | None) -> QuestionView:
         """What is asked, as this seat reads it."""
         yours = seat is not None
-        feed = OptionView("feed:cleric", "2 food: the Cleric gains a heart", aside=True)
+        feed = OptionView(key="feed:cleric", label="2 food: the Cleric gains a heart", aside=True)
         swap = OptionView(
-            "swap", "Change a die", why_not=WhyNot("No money", "There is no money.", "CM-077"), aside=True
+            key="swap", label="Change a die", why_not=WhyNot("No money", "There is no money.", "CM-077"), aside=True
         )
         asides = (feed, swap) if yours and self.asides else ()
         wall = WhyNot("A wall", "A wall cuts this hex off.", "CM-024")
         match self.scene:
             case "move" | "join":
                 options: tuple[OptionView, ...] = (
-                    OptionView("stay", "Stay here: 1 food"),
-                    *(OptionView(f"move:{n}", f"Move to {n}", cell=n) for n in ("1", "3", "5", "8")),
-                    *(OptionView(f"move:{n}", f"Move to {n}", cell=n, why_not=wall) for n in ("2", "7")),
+                    OptionView(key="stay", label="Stay here: 1 food"),
+                    *(OptionView(key=f"move:{n}", label=f"Move to {n}", cell=n) for n in ("1", "3", "5", "8")),
+                    *(OptionView(key=f"move:{n}", label=f"Move to {n}", cell=n, why_not=wall) for n in ("2", "7")),
                 )
                 only_asides = self.scene == "join" and seat != 0
                 given = () if only_asides or not yours else options
                 text = "Anna leads: stay, or move the party?"
-                return QuestionView("move", text, (0, 1), yours, (*given, *asides), lead=0, open=True)
+                return QuestionView(
+                    kind="move", text=text, seats=(0, 1), yours=yours, options=(*given, *asides), lead=0, open=True
+                )
             case "rows":
-                ticks = (OptionView(f"tick:{n}", f"Tick {n}", cell=f"rows.{n}") for n in ("red2", "blue12"))
-                return QuestionView("tick", "Anna ticks a number.", (0,), seat == 0, tuple(ticks) if seat == 0 else ())
+                ticks = (OptionView(key=f"tick:{n}", label=f"Tick {n}", cell=f"rows.{n}") for n in ("red2", "blue12"))
+                return QuestionView(
+                    kind="tick",
+                    text="Anna ticks a number.",
+                    seats=(0,),
+                    yours=seat == 0,
+                    options=tuple(ticks) if seat == 0 else (),
+                )
             case "dice":
                 rolled = asides if seat == 0 else ()
                 dice = (DieAsked(6), DieAsked(6, 4))
-                return QuestionView("roll", "Anna rolls two dice.", (0,), seat == 0, rolled, dice, open=True)
+                return QuestionView(
+                    kind="roll",
+                    text="Anna rolls two dice.",
+                    seats=(0,),
+                    yours=seat == 0,
+                    options=rolled,
+                    dice=dice,
+                    open=True,
+                )
             case "fight":
                 moves = tuple(
-                    OptionView(f"go:{n}", f"The Cleric goes to {n}", cell=f"battle.{n}", from_cell="battle.prep-0")
+                    OptionView(
+                        key=f"go:{n}", label=f"The Cleric goes to {n}", cell=f"battle.{n}", from_cell="battle.prep-0"
+                    )
                     for n in ("hide-0", "battle-0")
                 )
                 swaps = (
-                    OptionView("swap:1", "Swap with the Thief", cell="battle.battle-1", from_cell="battle.prep-0"),
+                    OptionView(
+                        key="swap:1", label="Swap with the Thief", cell="battle.battle-1", from_cell="battle.prep-0"
+                    ),
                 )
-                plain = (OptionView("nothing", "The Cleric does nothing"), OptionView("act", "The Cleric acts"))
+                plain = (
+                    OptionView(key="nothing", label="The Cleric does nothing"),
+                    OptionView(key="act", label="The Cleric acts"),
+                )
                 own = (*moves, *swaps, *plain) if seat == 0 else ()
-                return QuestionView("act", "The Cleric acts or moves.", (0,), seat == 0, (*own, *asides), open=True)
+                return QuestionView(
+                    kind="act",
+                    text="The Cleric acts or moves.",
+                    seats=(0,),
+                    yours=seat == 0,
+                    options=(*own, *asides),
+                    open=True,
+                )
         return self._cubes(seat, asides)  # of the first seat's card, which everybody may do where it is the group's
 
     def _cubes(self, seat: int | None, asides: tuple[OptionView, ...]) -> QuestionView:
         start = "cleric.g00" if self.scene == "steps" else ""
         options = tuple(
-            OptionView(f"to:{n}", f"Cube to {n}", cell=f"cleric.{n}", from_cell=start) for n in ("g01", "g02", "g10")
+            OptionView(key=f"to:{n}", label=f"Cube to {n}", cell=f"cleric.{n}", from_cell=start)
+            for n in ("g01", "g02", "g10")
         )
-        again = OptionView("to:g02:rest", "Cube to g02 and rest there", cell="cleric.g02", from_cell=start)
-        range_cube = OptionView("any", "Range to Any", cell="cleric.r1", from_cell="cleric.r0" if start else "")
-        no = OptionView("to:g21", "Cube to g21", cell="cleric.g21", from_cell=start, why_not=TOO_FAR)
+        again = OptionView(key="to:g02:rest", label="Cube to g02 and rest there", cell="cleric.g02", from_cell=start)
+        range_cube = OptionView(
+            key="any", label="Range to Any", cell="cleric.r1", from_cell="cleric.r0" if start else ""
+        )
+        no = OptionView(key="to:g21", label="Cube to g21", cell="cleric.g21", from_cell=start, why_not=TOO_FAR)
         group = self.scene == "other"
         yours = seat == 0 or (group and seat is not None)
         own = (*options, again, range_cube, no) if yours else ()
         seats = (0, 1) if group else (0,)
-        return QuestionView("cube", "Anna moves a cube of the Cleric.", seats, yours, (*own, *asides), open=True)
+        return QuestionView(
+            kind="cube",
+            text="Anna moves a cube of the Cleric.",
+            seats=seats,
+            yours=yours,
+            options=(*own, *asides),
+            open=True,
+        )
 
     def virtual_scene(self, session: Session) -> VirtualScene:
         """The map as spots of the mat; nothing lies there."""
         spots = []
         for name, (_, _, terrain, _) in HEXES.items():
             x, y = GRID.centre(name)
-            spots.append(VirtualSpot(name, name, 300 + 46 * x, 200 + 46 * y, 92 / 3**0.5, 46, 0, 6, terrain))
-        return VirtualScene(self.version, 800, 500, tuple(spots), (), (0, 0))
+            spots.append(
+                VirtualSpot(
+                    name=name,
+                    label=name,
+                    x_mm=300 + 46 * x,
+                    y_mm=200 + 46 * y,
+                    width_mm=92 / 3**0.5,
+                    height_mm=46,
+                    angle_deg=0,
+                    sides=6,
+                    ground=terrain,
+                )
+            )
+        return VirtualScene(
+            version=self.version, width_mm=800, height_mm=500, spots=tuple(spots), pieces=(), hand_counts=(0, 0)
+        )
 
     def _play(self, session: Session, key: str, version: int) -> Reply:
         self.taps = (*self.taps, key)

@@ -56,7 +56,7 @@ class EndTable(FakeTable):
 
     def _packet(self, seat: int | None) -> Packet:
         told = packet(self.match, PUBLIC if seat is None else Seat(seat), latest=20)
-        view = page_packet(self.voice, Handout(told), Surroundings(self.seated), f"end-{self.version}")
+        view = page_packet(self.voice, Handout(told), Surroundings(people=self.seated), f"end-{self.version}")
         return replace(view, version=self.version)
 
 

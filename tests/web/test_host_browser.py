@@ -64,7 +64,9 @@ def fresh(table: FakeTable) -> None:
 
 
 def test_nothing_is_cut_off_and_everything_can_be_hit(open_page: Any, table: FakeTable) -> None:
-    table.office.consent = ConsentView(3, "Does everybody agree to take back a roll?", (0,), (1, 2), (2,), yours=False)
+    table.office.consent = ConsentView(
+        number=3, text="Does everybody agree to take back a roll?", agreed=(0,), missing=(1, 2), aloud=(2,), yours=False
+    )
     page = open_page(320, 800)
     page.wait_for_selector("#copies .copies-list li")
     for summary in page.locator("#settings summary").all():
@@ -227,7 +229,9 @@ def test_the_list_of_the_page_leads_by_keyboard(open_page: Any) -> None:
 
 
 def test_a_seat_agrees_on_its_phone(open_page: Any, table: FakeTable) -> None:
-    table.office.consent = ConsentView(3, "Does everybody agree?", (0,), (1,), (), yours=False)
+    table.office.consent = ConsentView(
+        number=3, text="Does everybody agree?", agreed=(0,), missing=(1,), aloud=(), yours=False
+    )
     page = open_page(320, 640, "/seat")
     page.get_by_role("button", name="I agree").click()
     page.locator("#consent").wait_for(state="hidden")
@@ -235,14 +239,18 @@ def test_a_seat_agrees_on_its_phone(open_page: Any, table: FakeTable) -> None:
 
 
 def test_the_table_screen_shows_the_question_and_has_no_button(open_page: Any, table: FakeTable) -> None:
-    table.office.consent = ConsentView(3, "Does everybody agree?", (0,), (1,), (), yours=False)
+    table.office.consent = ConsentView(
+        number=3, text="Does everybody agree?", agreed=(0,), missing=(1,), aloud=(), yours=False
+    )
     page = open_page(1920, 1080, "/table")
     page.wait_for_selector("#consent:has-text('Does everybody agree?')")
     assert page.locator("#consent button").count() == 0
 
 
 def test_the_host_says_it_for_whoever_has_no_phone(open_page: Any, table: FakeTable) -> None:
-    table.office.consent = ConsentView(3, "Does everybody agree?", (), (0, 2), (2,), yours=False)
+    table.office.consent = ConsentView(
+        number=3, text="Does everybody agree?", agreed=(), missing=(0, 2), aloud=(2,), yours=False
+    )
     page = open_page(390, 844)
     page.get_by_role("button", name=f"{table.players[2].name} agrees").click()
     page.wait_for_selector("#said[data-tone=good]")

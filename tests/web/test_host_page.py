@@ -153,7 +153,9 @@ def test_the_log_of_a_match_is_there_when_it_was_opened(host: Visitor, table: Fa
 
 @pytest.fixture
 def asked(table: FakeTable) -> FakeTable:
-    table.office.consent = ConsentView(7, "Would everybody take back a roll?", (), (0, 1), (), yours=False)
+    table.office.consent = ConsentView(
+        number=7, text="Would everybody take back a roll?", agreed=(), missing=(0, 1), aloud=(), yours=False
+    )
     return table
 
 

@@ -126,9 +126,9 @@ def test_rules_about_a_piece() -> None:
     def about(face: Face) -> list[str]:
         return [rule.rule for rule in Reading(GameBook("X", (), RULES), plain).with_rules(BookPiece(face, "")).rules]
 
-    assert about(Face("k", "King")) == ["X-1"]
-    assert about(Face("k", "Duke", text="See X-3.")) == ["X-3"]
-    assert about(Face("k", "K")) == []
+    assert about(Face(piece="k", title="King")) == ["X-1"]
+    assert about(Face(piece="k", title="Duke", text="See X-3.")) == ["X-3"]
+    assert about(Face(piece="k", title="K")) == []
 
 
 @contextmanager

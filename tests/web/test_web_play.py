@@ -67,7 +67,7 @@ def test_a_tap_needs_a_proper_number(app: Flask, table: FakeTable, number: str) 
 def test_the_host_commands_and_looks_back(app: Flask, table: FakeTable) -> None:
     host = host_of(app, table)
     assert host.post("/api/host", {"act": "undo", "number": 3, "reason": " a slip "}).status_code == 200
-    assert table.commands == [HostCommand(HostAct.UNDO, "a slip", 3)]
+    assert table.commands == [HostCommand(HostAct.UNDO, reason="a slip", number=3)]
     view = host.get("/api/host").get_json()
     assert [entry["undone"] for entry in view["entries"]] == [False, False, False, True, True]
     assert host.get("/api/replay/2").get_json()["seat"] is None
@@ -81,7 +81,9 @@ def test_hands_on_the_virtual_table(app: Flask, table: FakeTable) -> None:
     piece = next(one for one in scene["pieces"] if one["in_hand"])
     body = {"act": "put", "handle": piece["handle"], "x_mm": 315, "y_mm": 330.5, "angle_deg": 15, "face_up": False}
     assert seat.post("/api/virtual", body).status_code == 200
-    assert table.moves == [VirtualMove(VirtualAct.PUT, piece["handle"], 315, 330.5, 15, False)]
+    assert table.moves == [
+        VirtualMove(VirtualAct.PUT, handle=piece["handle"], x_mm=315, y_mm=330.5, angle_deg=15, face_up=False)
+    ]
     moved = next(one for one in seat.get("/api/virtual").get_json()["pieces"] if one["handle"] == piece["handle"])
     assert moved["face"] is None
     assert not moved["in_hand"]

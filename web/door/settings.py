@@ -20,7 +20,7 @@ class Certificate:
     key: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WebSettings:
     """Settings of the pages; every value has a default that suits one table at home.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Face:
     """How one card or piece looks. `suit` names a shape that the page draws (see static/shapes); `tint` is one of
     blue, green, red, grey, gold, violet, teal, amber. Colour never stands alone: shape and letter say the same."""
@@ -53,7 +53,7 @@ class SignView:
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FieldView:
     """One field of a board. `x` and `y` say where its middle lies, in distances between neighbouring fields, to the
     right and down; `ground` is what is printed there in words, `kind` the same as a code; `marker` the code of the side
@@ -86,7 +86,7 @@ class WallView:
     open: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BoardView:
     """A board with all its fields, as this reader sits before it; with six `sides` they are hexes with a flat side
     above. `last` are the names of the fields of the last move, from the first to the last; `alarm` those that everybody

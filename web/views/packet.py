@@ -26,7 +26,7 @@ class CardView:
     known_to_all: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PileView:
     """One pile. `shape`: hand, row, stack or slot. `owner` is the seat it belongs to, None for the common table. Piles
     on the same `spot` lie on each other, the later one on top; `across_mm` orders the spots of a seat from its left to
@@ -44,7 +44,7 @@ class PileView:
     round: bool = False  # its pieces are coins or tokens, not cards
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TrackView:
     """One number or word kept by the companion: fame, lead suit. `owner` None: common."""
 
@@ -57,7 +57,7 @@ class TrackView:
     most: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayerView:
     """One seat. `colour` and `shape` tell seats apart; `joined`: a phone holds it; `bot`: played by the program."""
 
@@ -80,7 +80,7 @@ class WhyNot:
     rule: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class OptionView:
     """One possible answer. `key` is what the page sends back. `why_not` None means it may be taken now."""
 
@@ -125,7 +125,7 @@ class DialledView:
     count: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class QuestionView:
     """What the table waits for. `text` is public; `options` is empty unless `yours`. With
     `dice` the answer's key is their faces in order, joined by '-', or that of an option, which then is aside."""
@@ -190,7 +190,7 @@ class ResultView:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ConsentView:
     """An undo past a roll, a draw or a reveal, which the whole table has to agree to. `number` tells one from the
     next; `agreed` and `missing` are seats; `aloud` are those without a phone, for whom the host says it. `yours`: this
@@ -223,7 +223,7 @@ class JoinWay(Enum):
     OPEN = "open"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class JoinView:
     """The way in, for a screen that everybody sees: `urls`, the best one first, `local` the one by name (empty: none),
     `wifi` what a QR code for the Wi-Fi says while the host shows it, `table` what the table is called. The code to join
@@ -256,7 +256,7 @@ class AloudView:
     hushes: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Packet:
     """All that one reader receives. `version` grows with every change; `id` is unique over restarts."""
 

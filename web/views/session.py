@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 
 
@@ -20,6 +20,7 @@ class Session:
 
     role: Role
     seat: int | None = None
+    _: KW_ONLY
     name: str = ""
     csrf: str = ""  # the token that this session's forms and fetches must carry
     language: str = ""  # what this phone reads, a language code; empty: the table's own

@@ -35,7 +35,7 @@ class Locked(Enum):
     FILE_ONLY = "file_only"  # whoever knows the PIN must not be able to reach files or programs of the machine
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SettingView:
     """One setting. `value` is its text as the page sends it; empty for a secret, of which `is_set` tells enough.
     `low` and `high` bound a number, empty where nothing does. `live`: a change counts at once, else from the next

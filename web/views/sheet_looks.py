@@ -17,7 +17,7 @@ class MarkerView:
     down: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SpaceView:
     """A space of a sheet. `x` and `y` are where its middle lies, to the right and down, in units of one ordinary space,
     and so are `width` and `height`. `title` is what it is, `text` what it does; `label` says all of it for people who
@@ -48,7 +48,7 @@ class LinkView:
     both: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GaugeView:
     """A count that is drawn as so many shapes of at most so many; `label` says it in words."""
 
@@ -60,7 +60,7 @@ class GaugeView:
     tint: str = "red"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SheetView:
     """One card with its spaces. `label` is its title at more length, for people who cannot see whose
     it is; `lines` is what is to be said of it now; `seat` who uses it, None for everybody;

@@ -39,7 +39,7 @@ class Zone(Enum):
     OUTSIDE = "outside"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class StickerMap:
     """How stickers of one size are read over the table, field by field from the mat's top left."""
 
@@ -61,7 +61,7 @@ class TableMap:
     stickers: tuple[StickerMap, ...]  # largest first
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Advice:
     """One thing about the picture: what it is, how good, and what to do. `level` 0..1 for a bar."""
 
@@ -91,7 +91,7 @@ class LensStage(Enum):
     MEASURED = "measured"  # not kept yet
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LensWork:
     """The measuring of the lens. `parts`: in which of 4 x 3 parts of the picture the board was, row by row."""
 
@@ -104,7 +104,7 @@ class LensWork:
     outline: tuple[Place, ...] = ()  # where the board is seen now
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CameraView:
     """Everything that the page draws. `frame` grows with each picture; `has_camera` False: nothing to set up."""
 

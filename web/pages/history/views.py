@@ -13,7 +13,7 @@ from typing import Protocol
 from web.views import Packet, Reply, Session
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PastPlayer:
     """One seat of a match: who sat there, whether the program played it, whether it won, and its score where the game
     counts one. `colour` and `shape` tell seats apart as on the other pages; `named` False: nobody gave a name, and
@@ -29,7 +29,7 @@ class PastPlayer:
     named: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PastRow:
     """One finished match in the list. Times are in UTC. `given_up`: the host ended it before the rules did; `known`
     False: how it ended cannot be told with the present rules."""
@@ -54,7 +54,7 @@ class Tally:
     bot: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HistoryView:
     """A page of the list, the latest first, and statistics over all matches. `bots`: seats of the program count."""
 
@@ -95,7 +95,7 @@ class OpenState(Enum):
     BY_PLAYERS = "by_players"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Opening:
     """Opening what was hidden. `may_host`: this reader may open it; `may_agree`: this reader's seat has a vote and has
     not given it; `agreed` of `needed` seats have."""
@@ -116,20 +116,20 @@ class StepLine:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PastMatch:
     """One finished match. `text` and `lines` say how it ended; without `steps` it cannot be told again with the
     present rules. `app_link` opens a statistics app with this match in it. `notation` is the suffix of the file in
     which all its moves are written down, "pgn"; empty when the game has no such form."""
 
     row: PastRow
-    text: str
-    lines: tuple[str, ...]
-    courses: tuple[ScoreCourse, ...]
-    steps: tuple[StepLine, ...]
-    taken_back: int
+    text: str = ""
+    lines: tuple[str, ...] = ()
+    courses: tuple[ScoreCourse, ...] = ()
+    steps: tuple[StepLine, ...] = ()
+    taken_back: int = 0
     opening: Opening
-    app_link: str
+    app_link: str = ""
     is_host: bool = False
     notation: str = ""
 

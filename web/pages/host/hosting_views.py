@@ -50,7 +50,7 @@ class DeviceView:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HostingView:
     """Everything that the host's page draws beside `HostView`."""
 

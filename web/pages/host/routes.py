@@ -33,7 +33,14 @@ class CommandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def command(self) -> HostCommand:
         """The same as the border's type."""
         return HostCommand(
-            self.act, self.reason.strip()[:200], self.number, self.seat, self.pile, self.piece, self.track, self.value
+            self.act,
+            reason=self.reason.strip()[:200],
+            number=self.number,
+            seat=self.seat,
+            pile=self.pile,
+            piece=self.piece,
+            track=self.track,
+            value=self.value,
         )
 
 

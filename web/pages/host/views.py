@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Protocol
 
@@ -44,6 +44,7 @@ class HostCommand:
     """One host act with what it needs; unused fields stay empty."""
 
     act: HostAct
+    _: KW_ONLY
     reason: str = ""
     number: int | None = None
     seat: int | None = None
@@ -62,7 +63,7 @@ class EntryView:
     undone: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HostView:
     """What the host page offers. Public knowledge only: being host is a permission, not a viewpoint."""
 

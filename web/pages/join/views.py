@@ -72,7 +72,7 @@ class PhoneState(Enum):
     ASLEEP = "asleep"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SeatRow:
     """A seat for the host. `phone` numbers the phones, so that seats of the same one are seen to belong together (0:
     none); `seen_s`: seconds since it was heard of."""
@@ -88,7 +88,7 @@ class SeatRow:
     claim: str = ""  # the name of whoever wants this seat now
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ClaimRow:
     """A phone that waits to be let in. `number` names it in commands; `taken`: the seat has another phone."""
 
@@ -100,7 +100,7 @@ class ClaimRow:
     left_s: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PeopleView:
     """The host's list of seats and people. `code` lets phones join: for the host's eyes."""
 

@@ -46,7 +46,7 @@ class Piece:
     rules: tuple[BookRule, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Found:
     """What a search or a code brought. `other_address`: where to go on when this phone joined under another name."""
 
@@ -156,8 +156,9 @@ class Shelf:
 def _found(book: Reading, query: str, looked: LookedUp | None) -> Found:
     if looked is not None:  # somebody wants this piece, not the whole book below it
         piece = None if looked.piece is None else book.with_rules(looked.piece)
-        return Found(book.book.title, query, (), (), looked, piece)
-    return Found(book.book.title, query, *book.find(query))
+        return Found(title=book.book.title, query=query, pieces=(), rules=(), code=looked, piece=piece)
+    pieces, rules = book.find(query)
+    return Found(title=book.book.title, query=query, pieces=pieces, rules=rules)
 
 
 def plain(text: str) -> str:

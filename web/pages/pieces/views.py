@@ -40,7 +40,7 @@ class PhotoTag:
     problem: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Registration:
     """The registration that is under way. `at` is the key of the piece that is asked for, empty at the end; `told` the
     latest word on what was shown, and `told_number` grows with each."""
@@ -59,7 +59,7 @@ class Registration:
     told_number: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CopyRow:
     """One copy of the game: how many of its pieces have their tag. `in_play`: its tags count at this table."""
 

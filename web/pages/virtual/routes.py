@@ -31,7 +31,9 @@ class MoveBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The same as the border's type. Raises `BadRequest` when a number is not finite."""
         if not all(math.isfinite(value) for value in (self.x_mm, self.y_mm, self.angle_deg)):
             raise BadRequest(_("A place on the table has to be an ordinary number."))
-        return VirtualMove(self.act, self.handle, self.x_mm, self.y_mm, self.angle_deg, self.face_up)
+        return VirtualMove(
+            self.act, handle=self.handle, x_mm=self.x_mm, y_mm=self.y_mm, angle_deg=self.angle_deg, face_up=self.face_up
+        )
 
 
 def install(app: ClosedFlask, table: VirtualPort) -> None:

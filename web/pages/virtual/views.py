@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Protocol
 
 from web.views import Face, Packets, Reply, Session
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class VirtualPiece:
     """One piece lying on the virtual table, or in the hand of the reader's own seat. `handle` is opaque and says
     nothing about the piece. `face` is None when the piece shows its back to this reader."""
@@ -27,7 +27,7 @@ class VirtualPiece:
     round: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class VirtualSpot:
     """A spot of the mat for drawing."""
 
@@ -54,7 +54,7 @@ class VirtualDie:
     angle_deg: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class VirtualScene:
     """What the virtual table page draws for one reader."""
 
@@ -82,6 +82,7 @@ class VirtualMove:
     """One act on the virtual table. PUT uses all fields; TAKE only `handle`; the others none."""
 
     act: VirtualAct
+    _: KW_ONLY
     handle: str = ""
     x_mm: float = 0.0
     y_mm: float = 0.0

@@ -9,7 +9,7 @@ from typing import Protocol
 from web.views import Reply, Session
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WiringLine:
     """One wired part in words: where its pin is set, BCM numbers, positions on the header, what to connect, and the
     pin's second purpose if it has one."""
@@ -39,7 +39,7 @@ class TriedKind(Enum):
     SENSOR = "sensor"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TriedPart:
     """One part in the test. `count`: how often it told something since the test began, the last time `ago_s` seconds
     ago (None: never); `turned`: how far a dial was turned in all, to the right if positive; `held`: it is held down

@@ -55,7 +55,7 @@ class GameChoice:
     players: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WizardView:
     """Everything that the wizard draws. `boot` is another one after every start. `waits`: something counts from the
     next start only; `new_match`: that start begins a new match; `ending`: the companion is about to start anew.
