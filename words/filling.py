@@ -44,7 +44,7 @@ def filled_with(
         chosen = _by_number(language, value, len(forms)) if kind == "|" else 0 if is_known(value) else 1
         return filled_with(forms[chosen], language, fact, word, is_known) if chosen < len(forms) else ""
 
-    return _PLACE.sub(place, text)
+    return _PLACE.sub(place, text) if "{" in text else text
 
 
 def _by_number(language: str, value: object, count: int) -> int:

@@ -108,21 +108,23 @@ class Words:
     def say(self, section: str, say: Say, names: Names, *, long: bool = True) -> str:
         """The sentence for a code and its facts. A code without an entry is said as itself, so that nothing is lost;
         a law of the test suite keeps that from shipping."""
-        return self._either(lambda words: words._say(section, say, names, long))
+        if self.english is None:
+            return self._say(section, say, names, long)
+        return self._in_one_language(self.english, lambda words: words._say(section, say, names, long))
 
     def word(self, code: object, names: Names) -> str:
         """A fact in words: a seat's or piece's name, a number, the sentence of an option, or the word of a code."""
-        return self._either(lambda words: words._word(code, names))
-
-    def _either(self, said: Callable[[Words], str]) -> str:
-        """What is said in this language or, where it lacks a part of it, in English."""
         if self.english is None:
-            return said(self)
-        english = said(self.english)
+            return self._word(code, names)
+        return self._in_one_language(self.english, lambda words: words._word(code, names))
+
+    def _in_one_language(self, english: Words, said: Callable[[Words], str]) -> str:
+        """What is said in this language or, where it lacks a part of it, all in English."""
+        other = said(english)
         try:
-            return Phrase(said(self), english)
+            return Phrase(said(self), other)
         except _Lacking:
-            return Phrase(english, is_english=True)
+            return Phrase(other, is_english=True)
 
     def _entry(self, section: str, code: str) -> Entry | None:
         found = self._entries.get((section, code))
