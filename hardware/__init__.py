@@ -4,14 +4,16 @@ Open the pins with `open_rig` and the voice with `Speech`. A device that fails a
 fails during play is told once as a `Fault`, and the rest goes on.
 """
 
+from hardware.parts import PARTS
+from hardware.pin_map import PinMap, key_of
 from hardware.pins.buttons import Buttons
 from hardware.pins.check import check_pins
 from hardware.pins.debounce import Debouncer
 from hardware.pins.die_lights import DieLights
 from hardware.pins.fakes import FakeFingers
 from hardware.pins.lights import Lights
-from hardware.pins.parts import key_of, parts_of
 from hardware.pins.rig import Rig, open_rig
+from hardware.rows import PartRow
 from hardware.sound.speech import Speech
 from hardware.sound.voices import Patience
 from hardware.types import (
@@ -19,10 +21,10 @@ from hardware.types import (
     Fault,
     HardwareError,
     LightState,
+    LightStates,
     Part,
     PartKind,
     PinFactory,
-    PinMap,
     Post,
     Press,
     PublicText,
@@ -30,13 +32,14 @@ from hardware.types import (
     Signal,
     SpeechSettings,
     SpeechSink,
-    Throw,
+    Tripped,
     Turn,
     Urgency,
     Utterance,
 )
 
 __all__ = [
+    "PARTS",
     "ButtonRole",
     "Buttons",
     "Debouncer",
@@ -45,9 +48,11 @@ __all__ = [
     "Fault",
     "HardwareError",
     "LightState",
+    "LightStates",
     "Lights",
     "Part",
     "PartKind",
+    "PartRow",
     "Patience",
     "PinFactory",
     "PinMap",
@@ -60,12 +65,11 @@ __all__ = [
     "Speech",
     "SpeechSettings",
     "SpeechSink",
-    "Throw",
+    "Tripped",
     "Turn",
     "Urgency",
     "Utterance",
     "check_pins",
     "key_of",
     "open_rig",
-    "parts_of",
 ]

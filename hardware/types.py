@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -59,32 +59,16 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Throw:
-    """The tray's sensor noticed dice being thrown. A burst of edges is one throw."""
+class Tripped:
+    """A sensor noticed something, such as that of the tray dice being thrown. A burst of edges is one time. `key` names
+    the part."""
 
+    key: str
     at_s: float
 
 
-Signal = Press | Release | Turn | Throw
+Signal = Press | Release | Turn | Tripped
 """What the pins tell."""
-
-
-@dataclass(frozen=True)
-class PinMap:
-    """BCM pin numbers. `seat_buttons` and `seat_lights` by seat number; None and () mean not wired. `die_lights`: four
-    pins for the seven lights of a die (middle, one diagonal, the other diagonal, middle row); `dial`: A and B of a
-    rotary encoder."""
-
-    seat_buttons: tuple[int, ...] = ()
-    seat_lights: tuple[int, ...] = ()
-    confirm_button: int | None = None
-    undo_button: int | None = None
-    pause_button: int | None = None
-    die_button: int | None = None
-    die_lights: tuple[int, ...] = ()
-    dial: tuple[int, ...] = ()
-    dial_button: int | None = None
-    tray_sensor: int | None = None
 
 
 class LightState(Enum):
@@ -93,6 +77,10 @@ class LightState(Enum):
     OFF = "off"
     ON = "on"  # this seat's turn
     BLINK = "blink"  # look here
+
+
+LightStates = Mapping[int | str, LightState]
+"""What lights show: those of seats by the seat's number, others by the key of their part."""
 
 
 class SpeechSink(Enum):
@@ -161,12 +149,20 @@ class PartKind(Enum):
 
 @dataclass(frozen=True)
 class Part:
-    """One wired part: `key` names it in commands and pages, `pins` are its BCM numbers, `name` is for people."""
+    """One wired part: `key` names it in commands and pages, `pins` are its BCM numbers; `name` is what it is called in
+    sentences about faults, `label` in the drawing; `setting` is where its pin stands. `contacts` has the mark and the
+    name of each of several contacts, in the order of the pins; `pips` are the places of a die's face that it lights.
+    `to_try`: what hands do to try it, where that is not usual for its kind."""
 
     key: str
     kind: PartKind
     pins: tuple[int, ...]
     name: Sentence
+    label: Sentence
+    setting: str
+    contacts: tuple[tuple[str, Sentence], ...] = ()
+    pips: tuple[int, ...] = ()
+    to_try: str = ""
 
 
 @dataclass(frozen=True)

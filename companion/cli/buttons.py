@@ -137,7 +137,7 @@ class Round:
     def _sensed(self, part: WiredPart) -> Tried:
         """Waits for one part. Another one that answers in its place is told, and the right one may still come."""
         self._drain()
-        self._say(f"{_TO_DO[part.symbol]}: {_where(part)}. Enter skips it.")
+        self._say(f"{part.to_try or _TO_DO[part.symbol]}: {_where(part)}. Enter skips it.")
         if not self._is_alone:
             self._ask()
         end_s, found = time.monotonic() + self._wait_s, Tried(part, PartResult.SILENT)
@@ -194,7 +194,7 @@ class Round:
 _TO_DO: Final = {
     Symbol.BUTTON: "Press",
     Symbol.DIAL: "Turn to the right",
-    Symbol.SENSOR: "Throw a die into the tray, or break the beam",
+    Symbol.SENSOR: "Make it notice something",
 }
 
 

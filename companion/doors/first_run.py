@@ -27,7 +27,6 @@ from companion.settings.values import Given, checked
 from companion.telling.voice import Voice
 from companion.values.game_titles import game_title
 from companion.values.notices import Notice
-from hardware.types import PinMap
 from rules import games
 from rules.engine.game import SettingError
 from rules.games import UnknownGame
@@ -120,7 +119,7 @@ class FirstRun:
             games=_games(),
             cameras=self._cameras(voice),
             has_pins=ground.has_pins(),
-            wired=book.config.hardware.pin_map != PinMap(),
+            wired=bool(book.config.hardware.pin_map.wired),
             waits=book.waits() or self._wants_new_match(),
             new_match=self._wants_new_match(),
             ending=self._ending,

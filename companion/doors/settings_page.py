@@ -31,6 +31,7 @@ from companion.settings.config import (
     toml_value,
     value_of,
 )
+from companion.settings.sections import AS_DELIVERED
 from companion.settings.values import as_text
 from companion.telling.voice import Voice
 from companion.values.durable import write_whole
@@ -40,7 +41,7 @@ from rules import games
 from web.views import Choice, Locked, Origin, SettingGroup, SettingKind, SettingView
 from words.languages import language_codes, languages
 
-GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+_GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "voice": (
             *("voice.sink", "voice.volume", "voice.rate_wpm", "voice.wording", "voice.language", "voice.quiet"),
@@ -63,12 +64,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("camera.lens", "camera.box_source", "camera.box_lens", "camera.box_order"),
             *("camera.record", "camera.record_quality", "camera.record_limit_mb", "camera.record_when_full"),
         ),
-        "pins": (
-            *("hardware.pins", "hardware.seat_buttons", "hardware.seat_lights"),
-            *("hardware.confirm_button", "hardware.undo_button", "hardware.pause_button"),
-            *("hardware.die_button", "hardware.die_lights", "hardware.dial", "hardware.dial_button"),
-            "hardware.tray_sensor",
-        ),
+        "pins": ("hardware.pins",),  # and a setting for each part
         "machine": (
             *("web.joining", "web.wifi_name", "web.wifi_password"),
             *("web.port", "web.host", "web.max_streams", "web.connections_per_address"),
@@ -77,7 +73,6 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         ),
     }
 )
-"""What the page shows, in its order. Left out is what only somebody who develops or measures turns."""
 
 FILE_ONLY: Final = frozenset(
     {
@@ -98,6 +93,12 @@ _HEAD: Final = """\
 # What was chosen on the host's page. It goes over the file of settings, and under the environment and the command line.
 # Deleting a line here, or this file, undoes the choice.
 """
+
+
+def groups_of(config: Config = AS_DELIVERED) -> Mapping[str, tuple[str, ...]]:
+    """What the page shows, in its order. Left out is what only somebody who develops or measures turns."""
+    parts = tuple(f"hardware.{row.key}" for row in config.hardware.table)
+    return {name: (*keys, *parts) if name == "pins" else keys for name, keys in _GROUPS.items()}
 
 
 class SettingsBook:
@@ -136,7 +137,7 @@ class SettingsBook:
             for key, text in wishes.items():
                 if why := _why_closed(key, text, self._loaded.config):
                     return why
-                setting = settings()[key]
+                setting = settings(self._loaded.config)[key]
                 try:
                     chosen.pop(key, None)
                     if text is not None:
@@ -153,7 +154,7 @@ class SettingsBook:
 
     def waits(self) -> bool:
         """Whether something was changed that counts from the next start only."""
-        return any(self._waits(key) for keys in GROUPS.values() for key in keys)
+        return any(self._waits(key) for keys in groups_of(self._loaded.config).values() for key in keys)
 
     def view(self, key: str, voice: Voice) -> SettingView:
         """One setting, in the words of `voice`."""
@@ -163,7 +164,7 @@ class SettingsBook:
         """Everything that the page shows, in the words of `voice`."""
         return tuple(
             SettingGroup(name, voice.say("notice", f"set_group_{name}"), tuple(self._view(key, voice) for key in keys))
-            for name, keys in GROUPS.items()
+            for name, keys in groups_of(self._loaded.config).items()
         )
 
     # -- inside ------------------------------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ class SettingsBook:
         return key not in LIVE and value_of(self._loaded.config, key) != value_of(self._begun, key)
 
     def _view(self, key: str, voice: Voice) -> SettingView:
-        setting, origin = settings()[key], self._loaded.origins[key]
+        setting, origin = settings(self._loaded.config)[key], self._loaded.origins[key]
         value = value_of(self._loaded.config, key)
         where = _origin(origin)
         lock = Locked.OPEN
@@ -190,12 +191,12 @@ class SettingsBook:
             lock = Locked.FILE_ONLY
         elif where in (Origin.ENVIRONMENT, Origin.COMMAND_LINE):
             lock = Locked.OVERRULED
-        code = f"set_{key.replace('.', '_')}"
         low, high = _bounds(setting)
+        title, hint = _named(setting, voice)
         return SettingView(
             key=key,
-            label=voice.say("notice", code, long=False),
-            meaning=voice.say("notice", code),
+            label=title,
+            meaning=hint,
             kind=_kind(setting),
             value="" if setting.is_secret else as_text(value),
             default="" if setting.is_secret else as_text(setting.default),
@@ -253,7 +254,7 @@ def _toml(value: object) -> object:
 
 def _why_closed(key: str, text: str | None, now: Config) -> Notice | None:
     """Why this page may not choose that; None when it may."""
-    if key not in settings() or not any(key in keys for keys in GROUPS.values()):
+    if not any(key in keys for keys in groups_of(now).values()):
         return Notice("setting_unknown", {"key": key[:60]})
     if key in FILE_ONLY or (text is not None and key.endswith("source") and not _is_harmless(key, text)):
         return Notice("setting_file_only")
@@ -313,6 +314,15 @@ def _choices(setting: Setting, now: str) -> tuple[str, ...]:
     if setting.key == _GAME:
         return tuple(dict.fromkeys((*games.slugs(), now)))
     return ()
+
+
+def _named(setting: Setting, voice: Voice) -> tuple[str, str]:
+    """What a setting is called, and what stands below that."""
+    if setting.words is not None:
+        title, hint = setting.words
+        return voice.sentence(title), voice.sentence(hint)
+    code = f"set_{setting.key.replace('.', '_')}"
+    return voice.say("notice", code, long=False), voice.say("notice", code)
 
 
 def _label(key: str, choice: str, voice: Voice) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from companion.machine.addresses import base_url, is_anywhere
 from companion.people.seating import Seating
 from companion.settings.config import Config, ConfigError, JoinRule, WebConfig
+from hardware.parts import SEAT_BUTTONS
 from hardware.types import PinFactory
 from web.views import JoinView, JoinWay
 
@@ -71,7 +72,7 @@ def wifi_payload(name: str, password: str) -> str:
 def join_way(config: Config, seats: int) -> JoinWay:
     """How seats are taken at this table. ConfigError when buttons are wanted and not every seat has one."""
     hardware = config.hardware
-    wired = len(hardware.seat_buttons) >= seats and hardware.pins is not PinFactory.NONE
+    wired = len(hardware.pin_map[SEAT_BUTTONS]) >= seats and hardware.pins is not PinFactory.NONE
     match config.web.joining:
         case JoinRule.AUTO:
             return JoinWay.BUTTON if wired else JoinWay.CODE

@@ -16,7 +16,8 @@ from companion.referee.running_match import RunningMatch
 from companion.referee.table_side import TableSide
 from companion.telling.dice_shown import ChoiceShown, DiceShown
 from companion.values.notices import Notice
-from hardware.types import ButtonRole, Press, Release, Throw, Turn
+from hardware import parts
+from hardware.types import ButtonRole, Press, Release, Tripped, Turn
 from rules.engine.questions import Answer, Question, Roll, Window
 from rules.engine.types import Seat
 
@@ -63,7 +64,7 @@ class ButtonSide:
             case ButtonRole.SEAT | ButtonRole.CONFIRM:
                 self._agreed(None if press.seat is None else Seat(press.seat))
 
-    def signalled(self, signal: Release | Turn | Throw) -> None:
+    def signalled(self, signal: Release | Turn | Tripped) -> None:
         """The die's button was let go, the dial turned, or the tray's sensor noticed a throw."""
         self._is_used = True
         match signal:
@@ -72,7 +73,7 @@ class ButtonSide:
             case Turn(steps) if not self._running.paused and not self._die.is_tumbling:
                 if self._choice.shown or not self._dice.turned(steps):
                     self._choice.turned(steps)
-            case Throw():
+            case Tripped(key=parts.TRAY_SENSOR):
                 self._table_side.tray.sensed()
 
     def follow(self) -> bool:

@@ -10,7 +10,7 @@ from enum import Enum
 from companion.referee.pacing import Tuning
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
-from hardware.types import Fault, Press, Release, Throw, Turn
+from hardware.types import Fault, Press, Release, Tripped, Turn
 from rules.engine.types import Card, PieceId, Seat
 from vision.types import TableReport
 from web.pages.host.views import HostCommand
@@ -95,7 +95,7 @@ class Pressed:
 class Signalled:
     """The die's button was let go, the dial turned, or dice were thrown into the tray."""
 
-    signal: Release | Turn | Throw
+    signal: Release | Turn | Tripped
 
 
 @dataclass(frozen=True)

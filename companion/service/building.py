@@ -56,6 +56,7 @@ from companion.virtual.dealer import Dealer
 from companion.virtual.laying_out import deck_homes, last_owners, seat_up
 from companion.virtual.virtual_table import VirtualTable
 from companion.wiring.button_test import ButtonTest
+from hardware.parts import TRAY_SENSOR
 from hardware.types import PinFactory
 from rules.engine.game import Game
 from rules.engine.match import Match
@@ -257,7 +258,7 @@ def _referee(sight: Sight, joining: Joining, outlet: TableOutlet) -> Referee:
         thinking_s=tuning.thinking_s,
         joining=joining,
         health=sight.health,
-        tray_sensor=sight.rig.kind is not PinFactory.NONE and sight.rig.pins.tray_sensor is not None,
+        tray_sensor=sight.rig.kind is not PinFactory.NONE and bool(sight.rig.pins[TRAY_SENSOR]),
         show_board=show_board,
     )
     for seat, request in sight.keeper.requests():

@@ -19,8 +19,8 @@ from companion.service.cameras import FAST
 from companion.settings.config import Config
 from companion.settings.safe_mode import without_pins
 from companion.telling.board import Board
-from hardware import HardwareError, Rig, open_rig
-from hardware.types import Fault, PinFactory, PinMap
+from hardware import HardwareError, PinMap, Rig, open_rig
+from hardware.types import Fault, PinFactory
 from vision import Eye, EyeSettings, MatLayout, TagRegistry, VisionError
 from vision.types import FrameSource, Tag
 

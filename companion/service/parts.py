@@ -34,7 +34,7 @@ from companion.virtual.dealer import Dealer
 from companion.virtual.virtual_table import VirtualTable
 from companion.wiring.button_test import ButtonTest
 from hardware import Rig, Signal
-from hardware.types import Fault, Press, Release, Throw, Turn
+from hardware.types import Fault, Press, Release, Tripped, Turn
 from rules.engine.game import Game
 from vision import Eye
 
@@ -74,7 +74,7 @@ class Presses:
         match signal:
             case Press():
                 self._inbox.put(Pressed(signal))
-            case Release() | Turn() | Throw():
+            case Release() | Turn() | Tripped():
                 self._inbox.put(Signalled(signal))
 
 

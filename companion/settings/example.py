@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from enum import Enum
 
-from companion.settings.sections import Config
+from companion.settings.sections import AS_DELIVERED, Config
 from companion.settings.values import Setting, settings, variable_of
 
 _WIDTH = 100
@@ -21,12 +21,12 @@ _HEAD = """\
 """
 
 
-def render_example() -> str:
+def render_example(config: Config = AS_DELIVERED) -> str:
     """A file of settings in which every setting stands with its meaning, bounds and default, all commented out."""
     lines = [_HEAD.format(variable=variable_of("web.port"))]
     for section in fields(Config):
-        own = [s for key, s in settings().items() if key.startswith(f"{section.name}.")]
-        title = (type(section.default).__doc__ or "").strip()
+        own = [s for key, s in settings(config).items() if key.startswith(f"{section.name}.")]
+        title = (type(getattr(config, section.name)).__doc__ or "").strip()
         lines.append(f"# {title}\n[{section.name}]\n")
         lines += [_entry(setting) for setting in own]
     return "\n".join(lines).rstrip() + "\n"

@@ -1,14 +1,14 @@
-"""The settings of everything that hangs on the board's pins."""
+"""The settings of everything that hangs on the board's pins, made from the table of parts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Final
+from dataclasses import dataclass, make_dataclass
+from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 
-from hardware.types import PinFactory, PinMap
-from words import N_
+from hardware import PARTS, PartRow, PinMap
+from hardware.types import PinFactory
 
 _Pin = Annotated[int, Meta(ge=0, le=27)]
 
@@ -17,79 +17,44 @@ _Pin = Annotated[int, Meta(ge=0, le=27)]
 class HardwareConfig:
     """Buttons, lights and dice, by BCM pin numbers."""
 
+    table: ClassVar[tuple[PartRow, ...]] = ()
+    """The parts that there are: each has a field of its own."""
+
     pins: Annotated[
         PinFactory,
         Meta(description="none (nothing is wired), mock (simulated) or lgpio (the real pins of a Raspberry Pi)."),
     ] = PinFactory.NONE
-    seat_buttons: Annotated[tuple[_Pin, ...], Meta(description="BCM pins of the seats' buttons, in seat order.")] = ()
-    seat_lights: Annotated[tuple[_Pin, ...], Meta(description="BCM pins of the seats' lights, in seat order.")] = ()
-    confirm_button: Annotated[
-        _Pin | None,
-        Meta(description="BCM pin of the button that says yes. Left out: not wired.", extra={"sample": "5"}),
-    ] = None
-    undo_button: Annotated[
-        _Pin | None,
-        Meta(
-            description="BCM pin of the button that takes back. Left out: not wired.",
-            extra={"sample": "6"},
-        ),
-    ] = None
-
-    pause_button: Annotated[
-        _Pin | None,
-        Meta(description="BCM pin of the button that pauses and goes on. Left out: not wired.", extra={"sample": "16"}),
-    ] = None
-    die_button: Annotated[
-        _Pin | None,
-        Meta(
-            description="BCM pin of the electronic die's button: held, the die tumbles; let go, it shows its number. "
-            "Left out: not wired.",
-            extra={"sample": "26"},
-        ),
-    ] = None
-    die_lights: Annotated[
-        tuple[_Pin, ...],
-        Meta(
-            description="BCM pins of the electronic die's seven lights in four groups: the middle, one diagonal, the "
-            "other diagonal, the two in the middle row. Empty: the die shows its number on the screens only.",
-            extra={"allowed": N_("none, or four whole numbers from 0 to 27")},
-        ),
-    ] = ()
-    dial: Annotated[
-        tuple[_Pin, ...],
-        Meta(
-            description="BCM pins A and B of the rotary encoder that dials a number. Empty: not wired.",
-            extra={"allowed": N_("none, or two whole numbers from 0 to 27")},
-        ),
-    ] = ()
-    dial_button: Annotated[
-        _Pin | None,
-        Meta(description="BCM pin of the rotary encoder's push. Left out: not wired.", extra={"sample": "21"}),
-    ] = None
-    tray_sensor: Annotated[
-        _Pin | None,
-        Meta(
-            description="BCM pin of the dice tray's light beam or tilt switch, which connects it to ground when dice "
-            "are thrown. Left out: not wired; then every throw that comes to rest counts.",
-            extra={"sample": "20"},
-        ),
-    ] = None
 
     @property
     def pin_map(self) -> PinMap:
         """The wiring as `hardware` wants it."""
-        return PinMap(
-            seat_buttons=self.seat_buttons,
-            seat_lights=self.seat_lights,
-            confirm_button=self.confirm_button,
-            undo_button=self.undo_button,
-            pause_button=self.pause_button,
-            die_button=self.die_button,
-            die_lights=self.die_lights,
-            dial=self.dial,
-            dial_button=self.dial_button,
-            tray_sensor=self.tray_sensor,
-        )
+        return PinMap(self.table, **{row.key: getattr(self, row.key) for row in self.table})
 
 
-HARDWARE_AS_DELIVERED: Final = HardwareConfig()
+def hardware_config(table: tuple[PartRow, ...]) -> HardwareConfig:
+    """The settings of a table of parts, with nothing wired."""
+    made = make_dataclass(
+        HardwareConfig.__name__,
+        [(row.key, _hint(row), None if row.is_single else ()) for row in table],
+        bases=(HardwareConfig,),
+        namespace={"table": table, "__doc__": HardwareConfig.__doc__},
+        frozen=True,
+    )
+    nothing: HardwareConfig = made()
+    return nothing
+
+
+def _hint(row: PartRow) -> Any:
+    """The type of a part's setting, with what `Setting` knows of it."""
+    extra: dict[str, object] = {"title": row.title or row.label, "hint": row.hint}
+    if row.allowed is not None:
+        extra["allowed"] = row.allowed
+    if not row.is_single:
+        return Annotated[tuple[_Pin, ...], Meta(description=row.meaning, extra=extra)]
+    extra["sample"] = next(pin for pin in (row.sample, *row.suggested, _ANY_PIN) if pin is not None)
+    return Annotated[_Pin | None, Meta(description=row.meaning, extra=extra)]
+
+
+_ANY_PIN: Final = 4  # in the example of a part for which no wiring suggests a pin
+
+HARDWARE_AS_DELIVERED: Final = hardware_config(PARTS)

@@ -17,7 +17,7 @@ from companion.settings.safe_mode import DEVICES, VARIABLE, is_wanted, without_d
 from companion.settings.sections import CHOSEN_FILE, CameraKind, Config, default_directory
 from companion.settings.values import PREFIX, ConfigError, Given, checked, nested, settings, variable_of, word
 from hardware import check_pins
-from hardware.types import HardwareError, PinMap, SpeechSink
+from hardware.types import HardwareError, SpeechSink
 from words import Sentence
 
 DEFAULT: Final = "the default"
@@ -311,7 +311,7 @@ def _check_wiring(config: Config, origins: Mapping[str, str]) -> None:
     try:
         check_pins(config.hardware.pin_map)
     except HardwareError as error:
-        given: Iterator[str] = (origins[f"hardware.{field.name}"] for field in fields(PinMap))
+        given: Iterator[str] = (origins[f"hardware.{row.key}"] for row in config.hardware.table)
         places = " and ".join(dict.fromkeys(origin for origin in given if origin != DEFAULT))
         wiring = Sentence(
             "The wiring in the settings of [hardware] (from {places}) cannot be: {why}", places=places, why=str(error)

@@ -262,6 +262,9 @@ class Config:
     box: BoxConfig = BOX_AS_DELIVERED
 
 
+AS_DELIVERED: Final = Config()
+
+
 def _kind(source: str) -> CameraKind:
     return CameraKind.DEVICE if source.startswith("/dev/") else CameraKind(source.partition(":")[0])
 

@@ -14,8 +14,10 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from companion.settings.allowed import allowed, bare
+from companion.settings.hardware import hardware_config
 from companion.settings.play import Option
-from companion.settings.sections import Config
+from companion.settings.sections import AS_DELIVERED, Config
+from hardware import PartRow
 from words import Sentence
 
 PREFIX: Final = "COMPANION_"
@@ -57,6 +59,11 @@ class Setting:
         return bool(self.extra.get("told"))
 
     @property
+    def words(self) -> tuple[Sentence | str, Sentence | str] | None:
+        """What it is called on the host's page and what stands below that, where the setting itself says so."""
+        return (self.extra["title"], self.extra["hint"]) if "title" in self.extra else None
+
+    @property
     def allowed(self) -> Sentence:
         """What it may be, in words."""
         own = self.extra.get("allowed")
@@ -78,14 +85,19 @@ def value_of(config: Config, key: str) -> object:
     return getattr(getattr(config, section), name)
 
 
+def settings(config: Config = AS_DELIVERED) -> Mapping[str, Setting]:
+    """Every setting by its key, in the order of the sections: those of a config with its table of parts."""
+    return _settings(config.hardware.table)
+
+
 @cache
-def settings() -> Mapping[str, Setting]:
-    """Every setting by its key, in the order of the sections."""
+def _settings(table: tuple[PartRow, ...]) -> Mapping[str, Setting]:
     found = {}
+    plain = Config(hardware=hardware_config(table))
     for section in fields(Config):
-        sample = section.default
+        sample = getattr(plain, section.name)
         hints = get_type_hints(type(sample), include_extras=True)
-        for item in fields(sample):  # type: ignore[arg-type]
+        for item in fields(sample):
             key = f"{section.name}.{item.name}"
             meanings: list[str] = []
             extra: dict[str, Any] = {}

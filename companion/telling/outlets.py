@@ -16,7 +16,7 @@ from typing import Final
 from companion.telling.announcer import Announcement
 from companion.telling.board import Board
 from companion.telling.dice_shown import DiceLights, DieFace
-from hardware.types import LightState, Utterance
+from hardware.types import LightStates, Utterance
 
 
 class Readable(Enum):
@@ -76,7 +76,7 @@ class News:
     words or not."""
 
     board: Board
-    lights: Mapping[int, LightState]
+    lights: LightStates
     said: tuple[Announcement, ...]
     is_long: bool
 
@@ -93,8 +93,8 @@ class Way:
         self.tell = tell
 
 
-def to_lights(show: Callable[[Mapping[int, LightState]], None]) -> Way:
-    """The lights of the seats."""
+def to_lights(show: Callable[[LightStates], None]) -> Way:
+    """The lights of the seats, and those of the table."""
     return Way("seat_lights", lambda news: show(news.lights))
 
 

@@ -20,6 +20,7 @@ from companion.telling.board import (
     Underside,
     Whisper,
 )
+from companion.telling.lights import lights_of
 from companion.telling.moment import Moment
 from companion.telling.outlets import News, Way
 from companion.telling.publish import Edition, Publisher
@@ -27,10 +28,9 @@ from companion.telling.tongues import Tongues
 from companion.telling.view import LATEST_EVENTS, page_packet
 from companion.telling.voice import Voice
 from companion.values.person import Person
-from hardware.types import LightState
 from rules.engine.match import Match
 from rules.engine.packets import Events, Packet, packet
-from rules.engine.questions import ByHand, Chance, Deal, Draw, Option, Prepare, Question, Reveal, Together, Window
+from rules.engine.questions import ByHand, Chance, Deal, Draw, Option, Prepare, Reveal
 from rules.engine.types import PUBLIC, Seat
 from web.views import AloudLine, JoinView
 from web.views import Packet as PagePacket
@@ -131,7 +131,7 @@ class TableOutlet:
             return page_packet(tongues.of(language), handout, around, packet_id)
 
         self._publisher.publish(Edition(draw))
-        public = News(latest.board, _lights(moment), news, is_long)
+        public = News(latest.board, lights_of(moment), news, is_long)
         for way in self._ways:
             way.tell(public)
 
@@ -240,21 +240,3 @@ def _worded(voice: Voice, latest: tuple[tuple[int, Announcement], ...], is_long:
     """Announcements in the words of one phone."""
     texts = ((number, one.text(voice, long=is_long), one.topic) for number, one in latest)
     return tuple(AloudLine(number, str(text), topic) for number, text, topic in texts if text)
-
-
-def _lights(moment: Moment) -> dict[int, LightState]:
-    states = {int(s): LightState.OFF for s in moment.match.table.seats}
-    question = moment.match.question
-    for seat in _lit(question, moment.match):
-        states[int(seat)] = LightState.ON
-    if moment.asking is not None:
-        states[int(moment.asking.seat)] = LightState.BLINK
-    states.update({seat: LightState.BLINK for seat in moment.wanted if seat in states})
-    return states
-
-
-def _lit(question: Question | None, match: Match) -> tuple[Seat, ...]:
-    """Who is waited for. Where several are asked the lights do not tell who has answered already."""
-    if question is not None and question.lead is not None:
-        return (question.lead,)
-    return question.asked if isinstance(question, Window | Together) else match.waiting

@@ -18,7 +18,8 @@ from companion.telling.board import Underside
 from companion.virtual.hands_on import HandsOn, ReaderBox
 from companion.virtual.tidying import Tidying
 from companion.virtual.virtual_table import Body, VirtualTable
-from hardware.types import Throw
+from hardware.parts import TRAY_SENSOR
+from hardware.types import Tripped
 from rules.engine.questions import ByHand, Roll
 from rules.engine.types import PieceId, Pile, Seat, Shape, State
 
@@ -112,7 +113,7 @@ class Dealer:
             if underside is None or not isinstance(question, Roll) or self._is_waiting(underside):
                 return ()
             self._done = (underside.board.public.version, question.kind, self._clock())
-            self._inbox.put(Signalled(Throw(self._clock())))  # the virtual tray has a sensor, too
+            self._inbox.put(Signalled(Tripped(TRAY_SENSOR, self._clock())))  # the virtual tray has a sensor, too
             return self._table.throw(question.dice)
 
     # -- inside ------------------------------------------------------------------------------------------------------

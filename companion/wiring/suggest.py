@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
-from hardware.types import HardwareError, PinMap
+from hardware import PARTS, PartRow, PinMap
+from hardware.parts import SEAT_BUTTONS, SEAT_LIGHTS
+from hardware.types import HardwareError
 from words import Sentence
 
 _SEATS: Final = (
@@ -14,17 +16,6 @@ _SEATS: Final = (
 )
 """Button and light of each seat. From the sixth on they take the pins of other parts, the least needed first."""
 MOST_SEATS: Final = len(_SEATS)
-
-_OTHERS: Final = PinMap(
-    confirm_button=24,
-    undo_button=25,
-    pause_button=16,
-    die_button=26,
-    die_lights=(10, 9, 11, 8),
-    dial=(7, 12),
-    dial_button=21,
-    tray_sensor=20,
-)
 
 
 @dataclass(frozen=True)
@@ -35,7 +26,7 @@ class Suggestion:
     left_out: tuple[str, ...]
 
 
-def suggested(seats: int) -> Suggestion:
+def suggested(seats: int, table: tuple[PartRow, ...] = PARTS) -> Suggestion:
     """A wiring with a button and a light for each seat and as many of the other parts as pins are left for: all of
     them with up to five seats. HardwareError for more seats than there are pins for."""
     if not 1 <= seats <= MOST_SEATS:
@@ -44,25 +35,22 @@ def suggested(seats: int) -> Suggestion:
         )
     pairs = _SEATS[:seats]
     taken = {pin for pair in pairs for pin in pair}
-    others = {name: pins for name, pins in asdict(_OTHERS).items() if pins}
-    free = {name: pins for name, pins in others.items() if taken.isdisjoint(_all(pins))}
-    if "dial" not in free:  # a push without a dial to choose a number with is of no use
-        free.pop("dial_button", None)
-    buttons, lights = tuple(button for button, _ in pairs), tuple(light for _, light in pairs)
-    pins = PinMap(seat_buttons=buttons, seat_lights=lights, **free)
-    return Suggestion(pins, tuple(name for name in others if name not in free))
+    others = {row.key: row for row in table if row.suggested}
+    free = {key: row.suggested for key, row in others.items() if taken.isdisjoint(row.suggested)}
+    for key in tuple(free):
+        if others[key].needs and others[key].needs not in free:
+            del free[key]
+    seat_pins = dict(zip((SEAT_BUTTONS, SEAT_LIGHTS), zip(*pairs, strict=True), strict=True))
+    pins = PinMap(table, **seat_pins, **free)
+    return Suggestion(pins, tuple(key for key in others if key not in free))
 
 
 def as_settings(suggestion: Suggestion) -> str:
     """The block for a file of settings."""
     lines = ["[hardware]", 'pins = "lgpio"']
-    for name, pins in asdict(suggestion.pins).items():
-        if pins not in (None, ()):
-            lines.append(f"{name} = {list(_all(pins)) if isinstance(pins, tuple) else pins}")
+    for row in suggestion.pins.table:
+        if pins := suggestion.pins[row.key]:
+            lines.append(f"{row.key} = {pins[0] if row.is_single else list(pins)}")
     if suggestion.left_out:
         lines.append(f"# no pins are left for: {', '.join(suggestion.left_out)}")
     return "\n".join(lines) + "\n"
-
-
-def _all(pins: int | tuple[int, ...]) -> tuple[int, ...]:
-    return pins if isinstance(pins, tuple) else (pins,)

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.wiring.header import position_of
-from hardware import check_pins, parts_of
-from hardware.types import Part, PartKind, PinMap
+from hardware import PinMap, check_pins
+from hardware.types import Part, PartKind
 from words import Sentence
 
 PIN_MA: Final = 16.0
@@ -31,8 +31,6 @@ _ALSO: Final[Mapping[int, Sentence]] = MappingProxyType(
         15: Sentence("also the serial console"),
     }
 )
-_PIPS: Final = {1: (4,), 2: (0, 8), 3: (2, 6), 4: (3, 5)}
-"""Which of the nine places of a die's face each group lights, row by row from the top left."""
 
 
 class Symbol(Enum):
@@ -69,7 +67,7 @@ class Contact:
 @dataclass(frozen=True)
 class WiredPart:
     """One part. `label` names it, `setting` is where its pin stands, `connect` says what goes where; `pips` are the
-    places of a die's face that it lights, of nine."""
+    places of a die's face that it lights, of nine. `to_try`: what hands do to try it, where that is not usual."""
 
     key: str
     symbol: Symbol
@@ -78,6 +76,7 @@ class WiredPart:
     contacts: tuple[Contact, ...]
     connect: Sentence
     pips: tuple[int, ...] = ()
+    to_try: str = ""
 
     @property
     def lights(self) -> int:
@@ -132,7 +131,7 @@ class Wiring:
 def wiring_of(pins: PinMap) -> Wiring:
     """The wiring of this pin map. Raises HardwareError for one that cannot be."""
     check_pins(pins)
-    parts = parts_of(pins)
+    parts = pins.parts()
     lights = sum(_symbol(part).lights for part in parts)
     ohm = _resistor(lights)
     return Wiring(tuple(_wired(part, ohm) for part in parts), ohm, lights * _led_ma(ohm))
@@ -149,7 +148,7 @@ def _resistor(lights: int) -> int:
 
 
 def _symbol(part: Part) -> Symbol:
-    if part.kind is PartKind.LIGHT and len(_pips(part)) > 1:
+    if part.kind is PartKind.LIGHT and len(part.pips) > 1:
         return Symbol.PAIR
     kinds = {
         PartKind.BUTTON: Symbol.BUTTON,
@@ -162,57 +161,12 @@ def _symbol(part: Part) -> Symbol:
 
 def _wired(part: Part, ohm: int) -> WiredPart:
     symbol = _symbol(part)
-    marks = "AB" if symbol is Symbol.DIAL else ("",) * len(part.pins)
+    marks = tuple(mark for mark, _ in part.contacts) or ("",) * len(part.pins)
     contacts = tuple(
         Contact(pin, position_of(pin), mark, _ALSO.get(pin)) for pin, mark in zip(part.pins, marks, strict=True)
     )
-    label, setting = _named(part)
-    return WiredPart(part.key, symbol, label, setting, contacts, _connect(symbol, ohm), _pips(part))
-
-
-def _numbered(key: str) -> tuple[str, int]:
-    """A key without its number, and that; -1 without one."""
-    head, _, tail = key.rpartition("_")
-    return (head, int(tail)) if tail.isdecimal() else (key, -1)
-
-
-def _pips(part: Part) -> tuple[int, ...]:
-    head, number = _numbered(part.key)
-    return _PIPS.get(number, ()) if head == "die_light" else ()
-
-
-def _named(part: Part) -> tuple[Sentence, str]:
-    """What a part is called, and the setting that gives its pin."""
-    head, number = _numbered(part.key)
-    match head:
-        case "seat_button":
-            return Sentence("Seat {number}: button", number=number + 1), f"seat_buttons ({number + 1})"
-        case "seat_light":
-            return Sentence("Seat {number}: light", number=number + 1), f"seat_lights ({number + 1})"
-        case "die_light":
-            return _DIE_LIGHTS.get(number, part.name), f"die_lights ({number})"
-    return _SINGLE.get(part.key, part.name), part.key
-
-
-_SINGLE: Final[Mapping[str, Sentence]] = MappingProxyType(
-    {
-        "confirm_button": Sentence("Confirm button"),
-        "undo_button": Sentence("Undo button"),
-        "pause_button": Sentence("Pause button"),
-        "die_button": Sentence("Die: button"),
-        "dial": Sentence("Dial"),
-        "dial_button": Sentence("Dial: push"),
-        "tray_sensor": Sentence("Tray sensor"),
-    }
-)
-_DIE_LIGHTS: Final[Mapping[int, Sentence]] = MappingProxyType(
-    {
-        1: Sentence("Die: middle"),
-        2: Sentence("Die: diagonal 1"),
-        3: Sentence("Die: diagonal 2"),
-        4: Sentence("Die: middle row"),
-    }
-)
+    connect = _connect(symbol, ohm)
+    return WiredPart(part.key, symbol, part.label, part.setting, contacts, connect, part.pips, part.to_try)
 
 
 def _connect(symbol: Symbol, ohm: int) -> Sentence:

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hardware.pin_map import PinMap
 from hardware.pins.debounce import Debouncer, LetGo
 from hardware.pins.devices import let_go, opening
 from hardware.pins.later import Later
-from hardware.pins.parts import button_part, pin_of_buttons
-from hardware.types import ButtonRole, PinMap, Post, Press, Release
+from hardware.types import ButtonRole, Post, Press, Release
 
 if TYPE_CHECKING:
     from gpiozero import DigitalInputDevice, Factory
@@ -68,12 +68,12 @@ class Buttons:
 
         self._devices: list[DigitalInputDevice] = []
         self._contacts: list[_Contact] = []
-        for (role, seat), pin in pin_of_buttons(pins).items():
+        for role, seat, part in pins.buttons():
             contact = _Contact(role, seat, clock, later, post)
-            with opening(button_part(role, pin, seat), self.close):
+            with opening(part, self.close):
                 # No gpiozero Button: each has a thread that wakes ten times a second to see whether it is held.
                 # bounce_time stays unset: it means different things on each back-end and has lost real edges.
-                device = DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+                device = DigitalInputDevice(part.pins[0], pull_up=True, bounce_time=None, pin_factory=factory)
                 self._devices.append(device)
                 device.when_activated = contact.closed
                 device.when_deactivated = contact.opened

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hardware.pins.parts import DIAL_CONTACTS, DIE_LIGHTS, parts_of
-from hardware.types import HardwareError, PartKind, PinMap
+from hardware.pin_map import PinMap
+from hardware.types import HardwareError
 from words import Sentence
 
 _FIRST_PIN = 0
@@ -18,33 +18,30 @@ _SHARED = {
 
 
 def _uses(pins: PinMap) -> list[tuple[Sentence, int]]:
-    """What uses which pin; the dial's two contacts are told apart."""
-    uses = []
-    for part in parts_of(pins):
-        if part.kind is PartKind.DIAL:
-            names = [Sentence("contact {name} of the dial", name=letter) for letter in "AB"]
-            uses += list(zip(names, part.pins, strict=True))
-        else:
-            uses += [(part.name, pin) for pin in part.pins]
-    return uses
+    """What uses which pin; the contacts of one part are told apart."""
+    return [
+        (name, pin)
+        for part in pins.parts()
+        for (_, name), pin in zip(part.contacts or (("", part.name),), part.pins, strict=True)
+    ]
+
+
+def _check_counts(pins: PinMap) -> None:
+    """Raises HardwareError for a part that has other than its number of pins."""
+    for row in pins.table:
+        count = len(pins[row.key])
+        if row.pin_count is not None and count not in (0, row.pin_count):
+            wrong = row.miscounted or Sentence("{count} pins are too few or too many for this part.")
+            raise HardwareError(Sentence(wrong.text, count=count))
 
 
 def check_pins(pins: PinMap) -> tuple[Sentence, ...]:
     """Check the wiring before any pin is touched. Gives warnings, a sentence each, for pins with a second purpose.
 
     Raises HardwareError for a pin that is used twice (naming it and both uses), that does not exist, or that the
-    board keeps for itself; for a die without exactly four pins and a dial without exactly two.
+    board keeps for itself; for a part with too few or too many pins, such as a die without exactly four.
     """
-    if len(pins.die_lights) not in (0, DIE_LIGHTS):
-        raise HardwareError(
-            Sentence(
-                "The lights of the die need four pins (the middle, one diagonal, the other diagonal, the middle row), "
-                "not {count}.",
-                count=len(pins.die_lights),
-            )
-        )
-    if len(pins.dial) not in (0, DIAL_CONTACTS):
-        raise HardwareError(Sentence("The dial needs two pins, A and B, not {count}.", count=len(pins.dial)))
+    _check_counts(pins)
     user: dict[int, Sentence] = {}
     warnings = []
     for use, pin in _uses(pins):
@@ -79,6 +76,6 @@ def check_pins(pins: PinMap) -> tuple[Sentence, ...]:
             warnings.append(
                 Sentence("Pin {pin} of {use} is also {also}; another pin is safer.", pin=pin, use=use, also=also)
             )
-    if pins.dial and pins.dial_button is None:
-        warnings.append(Sentence("The dial has no push, so what it shows of dice can only be confirmed on a phone."))
+    lacking = (row.lacks for row in pins.table if row.lacks is not None and pins[row.key])
+    warnings += [sentence for other, sentence in lacking if not pins[other]]
     return tuple(warnings)

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hardware.pins.devices import let_go, opening
-from hardware.pins.parts import dial_part
-from hardware.types import Post, Turn
+from hardware.types import Part, Post, Turn
 
 if TYPE_CHECKING:
     from gpiozero import Factory, RotaryEncoder
@@ -23,8 +22,8 @@ class Dial:
     no step, because a step needs both contacts to close and open in turn.
     """
 
-    def __init__(self, contacts: tuple[int, ...], factory: Factory, clock: Callable[[], float], post: Post) -> None:
-        """Open the pins A and B on the given gpiozero factory. `post` must not block.
+    def __init__(self, part: Part, factory: Factory, clock: Callable[[], float], post: Post) -> None:
+        """Open the pins A and B of `part` on the given gpiozero factory. `post` must not block.
 
         Raises HardwareError when a pin cannot be opened; none is left open then.
         """
@@ -33,9 +32,9 @@ class Dial:
         self._clock = clock
         self._post = post
         self._device: RotaryEncoder | None = None
-        with opening(dial_part(contacts), self.close):
+        with opening(part, self.close):
             # max_steps 0: it turns without an end; bounce_time unset, because waiting loses steps of a quick hand
-            self._device = RotaryEncoder(*contacts, bounce_time=None, max_steps=0, wrap=False, pin_factory=factory)
+            self._device = RotaryEncoder(*part.pins, bounce_time=None, max_steps=0, wrap=False, pin_factory=factory)
             self._device.when_rotated_clockwise = self._clockwise
             self._device.when_rotated_counter_clockwise = self._counter_clockwise
 

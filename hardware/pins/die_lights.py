@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from hardware.pins.lamps import Lamps
-from hardware.pins.parts import parts_of
-from hardware.types import Fault, LightState, PinMap
+from hardware.types import Fault, LightState, Part
 from words import Sentence
 
 if TYPE_CHECKING:
@@ -46,13 +45,14 @@ class DieLights:
     nobody misreads, and the screens and the voice tell it anyway.
     """
 
-    def __init__(self, pins: PinMap, factory: Factory, on_fault: Callable[[Fault], None]) -> None:
-        """Open the pins on the given gpiozero factory, all dark. `on_fault` is told once if lights die later.
+    def __init__(self, parts: Sequence[Part], factory: Factory, on_fault: Callable[[Fault], None]) -> None:
+        """Open the pins of the four `parts` on the given gpiozero factory, all dark. `on_fault` is told once if lights
+        die later.
 
         Raises HardwareError when a pin cannot be opened; pins opened before that are closed again.
         """
         fault = Fault("die_lights", Sentence("The lights of the die do not answer; its number is on the screens."))
-        self.lamps = Lamps(parts_of(PinMap(die_lights=pins.die_lights)), factory, fault, on_fault)
+        self.lamps = Lamps(parts, factory, fault, on_fault)
         """The four lights, for trying them out."""
         self._changing = threading.Lock()
         self._end = threading.Event()

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hardware.pins.parts import DIAL, TRAY_SENSOR, button_key, pin_of_buttons
-from hardware.types import ButtonRole, HardwareError, PinMap
+from hardware.parts import DIAL, TRAY_SENSOR
+from hardware.pin_map import PinMap, button_key
+from hardware.types import ButtonRole, HardwareError, PartKind
 
 if TYPE_CHECKING:
     from gpiozero import Factory
@@ -39,10 +40,9 @@ class FakeFingers:
 
         if not isinstance(factory, MockFactory):
             raise HardwareError('Virtual buttons need simulated pins; set hardware.pins to "mock".')
-        numbers = {button_key(role, seat): pin for (role, seat), pin in pin_of_buttons(pins).items()}
-        numbers |= dict(zip((_A, _B), pins.dial, strict=False))
-        if pins.tray_sensor is not None:
-            numbers[TRAY_SENSOR] = pins.tray_sensor
+        moved = (part for part in pins.parts() if part.kind in (PartKind.BUTTON, PartKind.SENSOR))
+        numbers = {part.key: part.pins[0] for part in moved}
+        numbers |= dict(zip((_A, _B), pins[DIAL], strict=False))
         self._pins: dict[str, Any] = {key: factory.pin(number) for key, number in numbers.items()}
         self._stuck: set[str] = set()
         self._broken: set[str] = set()
@@ -85,7 +85,11 @@ class FakeFingers:
 
     def throw(self, rattles: int = 12) -> None:
         """Throw dice into the tray; its sensor rattles so many times, at 0.1 s each."""
-        with self._on(TRAY_SENSOR) as key:
+        self.trip(TRAY_SENSOR, rattles)
+
+    def trip(self, sensor: str, rattles: int = 12) -> None:
+        """Do what that sensor notices; it rattles so many times, at 0.1 s each."""
+        with self._on(sensor) as key:
             for _ in range(rattles):
                 self._move(key, bounces=1, closed=True)
                 self._wait(_RATTLE_S)

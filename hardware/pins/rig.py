@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from hardware.parts import DIE_LIGHTS
+from hardware.pin_map import PinMap
 from hardware.pins.buttons import Buttons
 from hardware.pins.check import check_pins
 from hardware.pins.dial import Dial
@@ -16,11 +18,10 @@ from hardware.pins.die_lights import DieLights
 from hardware.pins.later import Alarms, Later
 from hardware.pins.lgpio import callbacks_alive, open_lgpio
 from hardware.pins.lights import Lights
-from hardware.pins.parts import parts_of
-from hardware.pins.tray import TraySensor
+from hardware.pins.sensor import Sensor
 from hardware.pins.trial import LightTrial
 from hardware.pins.watch import Watch
-from hardware.types import Fault, HardwareError, LightState, Part, PartKind, PinFactory, PinMap, Post
+from hardware.types import Fault, HardwareError, LightStates, Part, PartKind, PinFactory, Post
 from words import Sentence
 
 if TYPE_CHECKING:
@@ -37,14 +38,14 @@ class Closing(Protocol):
 
 
 class Showing(Closing, Protocol):
-    """Seat lights, real ones or none."""
+    """The lights of seats and table, real ones or none."""
 
     @property
-    def shown(self) -> Mapping[int, LightState]:
-        """What each seat's light shows now."""
+    def shown(self) -> LightStates:
+        """What each light shows now."""
 
-    def show(self, states: Mapping[int, LightState]) -> None:
-        """Show these states; seats that are not named go dark. Never raises."""
+    def show(self, states: LightStates) -> None:
+        """Show these states; lights that are not named go dark. Never raises."""
 
 
 class DieShowing(Closing, Protocol):
@@ -59,10 +60,10 @@ class DieShowing(Closing, Protocol):
 
 class _NoLights:
     @property
-    def shown(self) -> Mapping[int, LightState]:
+    def shown(self) -> LightStates:
         return {}
 
-    def show(self, states: Mapping[int, LightState]) -> None:
+    def show(self, states: LightStates) -> None:
         return
 
     def close(self) -> None:
@@ -99,8 +100,8 @@ class Rig:
     _open: ExitStack = field(default_factory=ExitStack)
 
     def parts(self) -> tuple[Part, ...]:
-        """All wired parts, in the order of `PinMap`."""
-        return parts_of(self.pins)
+        """All wired parts, in the order of the table."""
+        return self.pins.parts()
 
     def light(self, key: str, on: bool) -> None:
         """Try one light out: it alone is lit, or nothing. What `lights` and `die` are told meanwhile is shown from
@@ -163,9 +164,9 @@ def open_rig(
         _open_inputs(pins, opened, clock, later, post, opening)
         lights = Lights(pins, opened, on_fault)
         opening.callback(lights.close)
-        rows, die = [lights.lamps], None
-        if pins.die_lights:
-            die = DieLights(pins, opened, on_fault)
+        rows, die = [*lights.rows], None
+        if of_die := pins.of(DIE_LIGHTS):
+            die = DieLights(of_die, opened, on_fault)
             opening.callback(die.close)
             rows.append(die.lamps)
         trial = LightTrial(rows, later)
@@ -179,10 +180,12 @@ def _open_inputs(
     pins: PinMap, opened: Factory, clock: Callable[[], float], later: Later, post: Post, opening: ExitStack
 ) -> None:
     opening.callback(Buttons(pins, opened, clock, later, post).close)
-    if pins.dial:
-        opening.callback(Dial(pins.dial, opened, clock, post).close)
-    if pins.tray_sensor is not None:
-        opening.callback(TraySensor(pins.tray_sensor, opened, clock, post).close)
+    for part in pins.parts():
+        match part.kind:
+            case PartKind.DIAL:
+                opening.callback(Dial(part, opened, clock, post).close)
+            case PartKind.SENSOR:
+                opening.callback(Sensor(part, opened, clock, post).close)
 
 
 def _close_factory(factory: Factory) -> None:

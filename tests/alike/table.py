@@ -18,7 +18,7 @@ from companion.journal.rosters import Seated
 from companion.past.history import History, TableNow
 from companion.referee.pacing import Pace
 from companion.values.person import Person
-from hardware.types import ButtonRole, Throw
+from hardware.types import ButtonRole, Tripped
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import PUBLIC
@@ -125,7 +125,7 @@ class Hands:
 
     def throw(self) -> None:
         """Something falls into the tray."""
-        self.evening.signal(Throw(self.evening.now_s))
+        self.evening.signal(Tripped("tray_sensor", self.evening.now_s))
 
     def wait(self, seconds: float) -> None:
         """Nothing happens for a while."""

@@ -24,7 +24,7 @@ from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.values.person import Person
 from companion.values.verdicts import Verdict
-from hardware.types import ButtonRole, LightState, Press, Release, Throw, Turn, Utterance
+from hardware.types import ButtonRole, LightState, Press, Release, Tripped, Turn, Utterance
 from rules.engine.entries import Entry, Header, Position
 from rules.engine.game import Game
 from rules.engine.match import Match
@@ -146,10 +146,10 @@ class Evening:
         self.trace: list[str] = []
         self.spoken: list[str] = []
         self.lines: list[Utterance] = []  # the same with what decides when they are spoken
-        self.lights: Mapping[int, LightState] = {}
+        self.lights: Mapping[int | str, LightState] = {}
         self.die = Die(self.trace)
         self.speaker: Callable[[Utterance], None] = self._speak  # a test may connect another one
-        self.lamps: Callable[[Mapping[int, LightState]], None] = self._light
+        self.lamps: Callable[[Mapping[int | str, LightState]], None] = self._light
         self.now_s = 100.0
         self.calibrated = calibrated
         self.lying: list[Presence] = []
@@ -194,7 +194,7 @@ class Evening:
         self.spoken.append(line.text)
         self.lines.append(line)
 
-    def _light(self, states: Mapping[int, LightState]) -> None:
+    def _light(self, states: Mapping[int | str, LightState]) -> None:
         self.trace.append("lights")
         self.lights = states
 
@@ -264,7 +264,7 @@ class Evening:
     def press(self, role: ButtonRole, seat: int | None = None) -> None:
         self.referee.handle(Pressed(Press(role, seat, self.now_s)))
 
-    def signal(self, signal: Release | Turn | Throw) -> None:
+    def signal(self, signal: Release | Turn | Tripped) -> None:
         self.referee.handle(Signalled(signal))
 
     def release(self) -> None:

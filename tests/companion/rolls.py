@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.referee.inbox import Seen
-from hardware.types import ButtonRole, Throw
+from hardware.types import ButtonRole, Tripped
 from rules.engine.entries import Position
 from rules.engine.game import Game, Play
 from rules.engine.match import Match
@@ -86,4 +86,4 @@ def throw(evening: Evening, *dice: DieReading) -> None:
 
 
 def sense(evening: Evening) -> None:
-    evening.signal(Throw(evening.now_s))
+    evening.signal(Tripped("tray_sensor", evening.now_s))

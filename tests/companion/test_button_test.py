@@ -156,20 +156,20 @@ def test_one_light_at_a_time_is_lit_and_all_show_the_game_again_afterwards(bench
     assert factory is not None
 
     def lit() -> set[int]:
-        pins = (*PINS.seat_lights, *PINS.die_lights)
+        pins = (*PINS["seat_lights"], *PINS["die_lights"])
         return {pin for pin in pins if factory.pin(pin).state}
 
-    assert lit() == {PINS.seat_lights[2]}
+    assert lit() == {PINS["seat_lights"][2]}
     bench.test.open()
     bench.test.light("seat_light_0", True)
-    assert (lit(), bench.test.asked().lit) == ({PINS.seat_lights[0]}, "seat_light_0")
+    assert (lit(), bench.test.asked().lit) == ({PINS["seat_lights"][0]}, "seat_light_0")
     bench.test.light("die_light_3", True)
-    assert (lit(), bench.test.asked().lit) == ({PINS.die_lights[2]}, "die_light_3")
+    assert (lit(), bench.test.asked().lit) == ({PINS["die_lights"][2]}, "die_light_3")
     bench.test.light("die_light_3", False)
     assert (lit(), bench.test.asked().lit) == (set(), "")
     bench.test.light("seat_light_1", True)
     bench.test.close()
-    assert (lit(), bench.test.asked().lit) == ({PINS.seat_lights[2]}, "")
+    assert (lit(), bench.test.asked().lit) == ({PINS["seat_lights"][2]}, "")
 
 
 def test_a_light_that_is_looked_at_for_long_stays_lit(bench: Bench) -> None:
@@ -181,8 +181,8 @@ def test_a_light_that_is_looked_at_for_long_stays_lit(bench: Bench) -> None:
     for _ in range(12):
         bench.clock.advance(10)
         assert bench.test.asked().lit == "seat_light_0"
-        assert factory.pin(PINS.seat_lights[0]).state
-        assert not factory.pin(PINS.seat_lights[2]).state
+        assert factory.pin(PINS["seat_lights"][0]).state
+        assert not factory.pin(PINS["seat_lights"][2]).state
 
 
 class Crossed(Rig):

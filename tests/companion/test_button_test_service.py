@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,7 @@ from web.views import Joined, Role, Session
 DEADLINE_S = 60.0
 HOST = Session(Role.HOST)
 PINS = suggested(2).pins
+WIRED: dict[str, Any] = {row.key: PINS[row.key][0] if row.is_single else PINS[row.key] for row in PINS.table}
 TESTED = "The buttons are being tested."
 
 
@@ -43,7 +45,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
         data=replace(base.data, directory=str(tmp_path / "data")),
         play=replace(base.play, autoplay=Autoplay.OFF),
         voice=replace(base.voice, sink=SpeechSink.OFF),
-        hardware=replace(base.hardware, pins=PinFactory.MOCK, **{k: v for k, v in vars(PINS).items() if v is not None}),
+        hardware=replace(base.hardware, pins=PinFactory.MOCK, **WIRED),
     )
     made = build(config, HIGH_CARD)
     made.start()
@@ -125,7 +127,7 @@ def test_the_pages_know_every_part_in_the_hosts_language(service: Service) -> No
     assert (view.is_open, view.simulated, view.problem) == (False, True, "")
     assert [part.key for part in view.parts] == [part.key for part in service.rig.parts()]
     assert {part.kind for part in view.parts} == set(TriedKind)
-    (dial,), (a, b) = [part.where for part in view.parts if part.kind is TriedKind.DIAL], PINS.dial
+    (dial,), (a, b) = [part.where for part in view.parts if part.kind is TriedKind.DIAL], PINS["dial"]
     assert f"GPIO {a} (A), GPIO {b} (B), position" in dial, "its two wires can be told apart"
     sent = [*(part.label for part in view.parts), *service.pages.wiring.wiring_view(HOST).notes]
     assert {type(text) for text in sent} == {str}, "a sentence that remembers its facts cannot be sent"

@@ -87,7 +87,7 @@ def test_every_part_is_asked_for_and_found_well(somebody: Somebody) -> None:
     for text, pin in zip(asked, somebody.lit, strict=True):
         assert f"({pin}," in text, "exactly the light that was asked about was lit"
     assert any("GPIO 17, position 11" in text for text in somebody.said)
-    a, b = PINS.dial
+    a, b = PINS["dial"]
     assert any(f"GPIO {a} (A), GPIO {b} (B)" in text for text in somebody.said)
 
 
@@ -165,7 +165,7 @@ def test_all_lights_are_dark_or_as_before_afterwards(somebody: Somebody) -> None
     somebody.goes_round(SHORT_S)
     factory = somebody.rig.factory
     assert factory is not None
-    assert not [pin for pin in (*PINS.seat_lights, *PINS.die_lights) if factory.pin(pin).state]
+    assert not [pin for pin in (*PINS["seat_lights"], *PINS["die_lights"]) if factory.pin(pin).state]
 
 
 def test_a_line_is_read_only_when_it_is_asked_for() -> None:

@@ -16,9 +16,10 @@ from companion.doctor import voice as _doctor_voice
 from companion.doctor.doctor import NO_WISHES, Finding, Grade, Live, Wishes
 from companion.doctor.voice import Spoken, loudness, sentence_to_try, spoken
 from companion.journal.journal import Journal
-from companion.settings.config import CameraConfig, Config, HardwareConfig, VoiceConfig
-from hardware import Rig
-from hardware.types import Fault, HardwareError, PinFactory, PinMap, PublicText, SpeechSettings, SpeechSink
+from companion.settings.config import CameraConfig, Config, VoiceConfig
+from companion.settings.hardware import HARDWARE_AS_DELIVERED
+from hardware import PinMap, Rig
+from hardware.types import Fault, HardwareError, PinFactory, PublicText, SpeechSettings, SpeechSink
 from tests.companion.doctor_world import finding, findings, graded, table, world
 from vision import FoundCamera, Frame, Image, MatLayout, Point, VisionError, sticker_image
 from vision.virtual.mat import mat_image
@@ -223,7 +224,7 @@ def test_in_safe_mode_the_devices_are_free_and_tried(
 
 
 def test_pins_of_a_running_table(config: Config, root: Path) -> None:
-    real, running = replace(config, hardware=HardwareConfig(pins=PinFactory.LGPIO)), live()
+    real, running = replace(config, hardware=replace(HARDWARE_AS_DELIVERED, pins=PinFactory.LGPIO)), live()
     assert finding("pins", real, world(root), running).grade is Grade.OK
     dead = finding("pins", real, world(root), replace(running, listens=lambda: False))
     assert (dead.grade, "they are dead" in dead.text) == (Grade.BAD, True)
@@ -343,7 +344,7 @@ def test_the_real_way_of_a_sentence(tmp_path: Path) -> None:
 
 
 def wired(config: Config, **wiring: object) -> Config:
-    return replace(config, hardware=replace(HardwareConfig(), **wiring))  # type: ignore[arg-type]
+    return replace(config, hardware=replace(HARDWARE_AS_DELIVERED, **wiring))  # type: ignore[arg-type]
 
 
 def test_pins(config: Config, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from companion.doctor.report import MASK
 from companion.doctor.world import Ran, World
 from companion.journal.journal import Journal
 from companion.service.office_parts import as_given, make_office
-from companion.settings.config import HardwareConfig
+from companion.settings.hardware import HARDWARE_AS_DELIVERED
 from hardware import PinFactory, PinMap, Rig
 from rules.engine.entries import Header
 from tests.companion.evening import HANDS
@@ -195,7 +195,7 @@ def test_pins_of_a_running_table_that_have_fallen_silent_are_told(
     planted: Planted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = planted.service
-    wired = replace(service.config, hardware=HardwareConfig(pins=PinFactory.MOCK))
+    wired = replace(service.config, hardware=replace(HARDWARE_AS_DELIVERED, pins=PinFactory.MOCK))
     silent = replace(service, loaded=as_given(wired), rig=Silent(PinFactory.MOCK, PinMap()))
     monkeypatch.setattr("companion.doctor.doctor.all_looks", lambda: PIN_LOOKS)
     office = make_office(silent, lambda ending: None)

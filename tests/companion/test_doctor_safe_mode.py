@@ -72,7 +72,7 @@ def test_settings_of_devices_that_cannot_be_do_not_count_in_safe_mode(tmp_path: 
     assert loaded.config.voice.language == "de"
     safe = without_devices(loaded.config)
     assert (safe.camera.source, safe.camera.box_source, safe.camera.record) == ("virtual", "", "")
-    assert (safe.hardware.pins, safe.hardware.seat_buttons) == (PinFactory.NONE, ())
+    assert (safe.hardware.pins, safe.hardware.pin_map.wired) == (PinFactory.NONE, {})
     assert safe.voice.sink is SpeechSink.OFF
     assert safe.web.joining is JoinRule.AUTO, "no seat has a button now"
 
@@ -112,7 +112,7 @@ def test_wiring_that_clashes_over_several_places(tmp_path: Path) -> None:
     text = "[hardware]\nconfirm_button = 5\n"
     with pytest.raises(ConfigError, match="wiring"):
         settings(tmp_path, text, wiring, safe=False)
-    assert settings(tmp_path, text, wiring).config.hardware.confirm_button is None
+    assert settings(tmp_path, text, wiring).config.hardware.pin_map["confirm_button"] == ()
 
 
 # ---- a table ---------------------------------------------------------------------------------------------------------

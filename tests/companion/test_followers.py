@@ -11,7 +11,7 @@ import pytest
 from companion.referee.followers import Follower, Followers, NeverSettlesError
 from companion.referee.inbox import Tuned
 from companion.referee.pacing import Pace, Tuning
-from hardware.types import ButtonRole, Throw
+from hardware.types import ButtonRole, Tripped
 from rules.engine.entries import Position
 from rules.engine.types import PUBLIC
 from tests.companion.dice_race import dice_race
@@ -100,7 +100,7 @@ WITH_DICE: tuple[Act, ...] = (
     lambda evening: evening.turn(1),
     lambda evening: evening.turn(-2),
     lambda evening: evening.press(ButtonRole.DIAL),
-    lambda evening: evening.signal(Throw(evening.now_s)),
+    lambda evening: evening.signal(Tripped("tray_sensor", evening.now_s)),
 )
 WITH_CARDS: tuple[Act, ...] = (
     *ANYWHERE,

@@ -12,7 +12,8 @@ from companion.journal.journal import Journal
 from companion.people.join_view import WayIn, join_way, wifi_payload
 from companion.people.joining import BUTTON_S, CODE_LENGTH, COLLECT_S, HOST_S, LETTERS, TOLD_S, Claim, Joining
 from companion.people.seating import Seating
-from companion.settings.config import Config, ConfigError, HardwareConfig, JoinRule, WebConfig
+from companion.settings.config import Config, ConfigError, JoinRule, WebConfig
+from companion.settings.hardware import HARDWARE_AS_DELIVERED
 from companion.values.notices import Notice
 from hardware.types import PinFactory
 from rules.engine.types import Seat
@@ -346,7 +347,7 @@ def test_a_link_to_a_free_seat_invites(table: Table) -> None:
 
 
 def wired(buttons: int, pins: PinFactory, rule: JoinRule = JoinRule.AUTO) -> Config:
-    hardware = HardwareConfig(pins, tuple(range(5, 5 + buttons)))
+    hardware = replace(HARDWARE_AS_DELIVERED, pins=pins, **{"seat_buttons": tuple(range(5, 5 + buttons))})
     return replace(Config(), hardware=hardware, web=WebConfig(joining=rule))
 
 

@@ -15,8 +15,8 @@ from companion.referee.hosting import _typed
 from companion.settings.values import settings
 from companion.telling.voices import seat_names
 from companion.values.game_titles import game_title
-from hardware import Speech, check_pins, open_rig
-from hardware.types import HardwareError, PinFactory, PinMap, SpeechSettings, SpeechSink
+from hardware import PinMap, Speech, check_pins, open_rig
+from hardware.types import HardwareError, PinFactory, SpeechSettings, SpeechSink
 from vision.types import Side
 from words.catalogue import translated
 

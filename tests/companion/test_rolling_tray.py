@@ -132,7 +132,7 @@ def test_a_throw_in_a_pause_is_none() -> None:
 def test_the_virtual_tray_has_a_sensor_too(tmp_path: Path) -> None:
     """Dice that the program's players throw count by the camera, also where a sensor is wired."""
     base = config_for(tmp_path / "data", 5, Autoplay.ALL)
-    config = replace(base, hardware=replace(base.hardware, pins=PinFactory.MOCK, tray_sensor=27))
+    config = replace(base, hardware=replace(base.hardware, pins=PinFactory.MOCK, **{"tray_sensor": 27}))
     service = build(config, dice_race((6,)))
     try:
         service.start()

@@ -12,15 +12,14 @@ from click.testing import CliRunner
 
 from companion.cli.commands import main
 from companion.settings.config import load_config
-from companion.wiring.header import GROUND, HEADER, is_left, position_of
+from companion.wiring.header import GROUND, HEADER, is_left
 from companion.wiring.layout import COLUMN, PIN_REACH, Plan, Wire, plan_of, row_y
 from companion.wiring.picture import table_lines, wiring_picture, wiring_svg
 from companion.wiring.suggest import MOST_SEATS, as_settings, suggested
 from companion.wiring.wiring import ALL_PINS_MA, PIN_MA, Symbol, wiring_of
-from hardware import HardwareError, PinFactory, PinMap, check_pins, parts_of
+from hardware import HardwareError, PinFactory, PinMap, check_pins
 from rules.drawing import Text, text_width
 from tests.companion.printed import needs_poppler, words
-from tests.house._source import ROOT
 from words.catalogue import translated
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,7 +58,7 @@ def pins(request: pytest.FixtureRequest) -> PinMap:
 
 def test_every_wired_part_is_drawn_and_each_of_its_wires_ends_at_its_pin(pins: PinMap) -> None:
     plan = plan_of(wiring_of(pins))
-    wanted = sorted((part.key, pin) for part in parts_of(pins) for pin in part.pins)
+    wanted = sorted((part.key, pin) for part in pins.parts() for pin in part.pins)
     assert sorted((wire.part.key, wire.contact.pin) for wire in plan.wires) == wanted
     starts = {(placed.part.key, y) for placed in plan.parts for y in placed.contact_ys}
     for wire in plan.wires:
@@ -134,7 +133,7 @@ def test_every_wire_has_its_words_beside_it(pins: PinMap) -> None:
             label = f"GPIO {contact.pin} · {part.label}" + (f" {contact.mark}" if contact.mark else "")
             assert texts.count(label) == 1
     wires = [line for line in drawing.iter(f"{SVG}polyline") if "data-gpio" in line.attrib]
-    assert {int(line.attrib["data-gpio"]) for line in wires} == {pin for part in parts_of(pins) for pin in part.pins}
+    assert {int(line.attrib["data-gpio"]) for line in wires} == {pin for part in pins.parts() for pin in part.pins}
     assert texts.count(f"{GROUND} · ground of this side") == len(set(map(_side, wires)))
 
 
@@ -187,7 +186,7 @@ def test_resistors_keep_all_lights_within_what_the_board_gives(pins: PinMap) -> 
     wiring = wiring_of(pins)
     assert wiring.most_ma <= ALL_PINS_MA + 0.01
     lights = sum(part.lights for part in wiring.parts)
-    assert lights == len(pins.seat_lights) + (7 if pins.die_lights else 0)
+    assert lights == len(pins["seat_lights"]) + (7 if pins["die_lights"] else 0)
     if lights:
         each_ma = wiring.most_ma / lights
         assert each_ma * max(part.lights for part in wiring.parts) <= PIN_MA
@@ -209,10 +208,10 @@ def test_the_die_has_seven_lights_in_four_groups_that_make_every_number() -> Non
 def test_a_suggested_wiring_can_be_built_as_it_is(seats: int) -> None:
     suggestion = suggested(seats)
     assert check_pins(suggestion.pins) == ()
-    assert len(suggestion.pins.seat_buttons) == len(suggestion.pins.seat_lights) == seats
-    assert suggestion.pins.confirm_button is not None
+    assert len(suggestion.pins["seat_buttons"]) == len(suggestion.pins["seat_lights"]) == seats
+    assert suggestion.pins["confirm_button"]
     assert (suggestion.left_out == ()) == (seats <= 5)
-    wired = {part.key for part in parts_of(suggestion.pins)}
+    wired = {part.key for part in suggestion.pins.parts()}
     assert not wired & set(suggestion.left_out)
     assert ("dial_button" in wired) <= ("dial" in wired)
 
@@ -279,17 +278,3 @@ def test_the_print_has_the_drawing_and_the_table_and_is_the_same_each_time(tmp_p
 def test_the_suggestion_is_a_block_of_settings() -> None:
     assert run("wiring", "--suggest", "4") == as_settings(suggested(4))
     assert CliRunner().invoke(main, ["wiring", "--suggest", "99"]).exit_code == 2
-
-
-def test_the_picture_in_the_documents_is_the_one_that_is_drawn_now() -> None:
-    kept = (ROOT / "docs/pictures/wiring-4.svg").read_text("utf-8")
-    drawn = wiring_svg(wiring_of(suggested(4).pins))
-    assert kept == drawn, "draw it anew: ./run wiring --suggest 4 --out docs/pictures/wiring-4.svg --force"
-
-
-def test_the_settings_in_the_documents_are_the_suggested_ones() -> None:
-    assert as_settings(suggested(4)) in (ROOT / "docs/wiring.md").read_text("utf-8")
-
-
-def test_positions_count_as_on_the_board() -> None:
-    assert [position_of(pin) for pin in (2, 14, 17, 21)] == [3, 8, 11, 40]

@@ -181,5 +181,5 @@ def test_the_machines_settings_are_good_ones(tmp_path: Path) -> None:
     file.write_text(SETTINGS)
     config = load_config(file, environ={"STATE_DIRECTORY": str(tmp_path)}).config
     assert not check_pins(config.hardware.pin_map)
-    assert config.hardware.pin_map.pause_button == PAUSE
+    assert config.hardware.pin_map["pause_button"] == (PAUSE,)
     assert config.camera.source == "/dev/video0"

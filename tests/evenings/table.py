@@ -34,7 +34,9 @@ def evening_config(data: Path, players: int, seed: int, **play: Any) -> Config:
         camera=replace(base.camera, px_per_mm=2.6),
         web=replace(base.web, host="127.0.0.1", port=0, host_pin="4711"),
         hardware=replace(
-            base.hardware, pins=PinFactory.MOCK, seat_buttons=BUTTONS[:players], seat_lights=LIGHTS[:players]
+            base.hardware,
+            pins=PinFactory.MOCK,
+            **{"seat_buttons": BUTTONS[:players], "seat_lights": LIGHTS[:players]},
         ),
         voice=replace(base.voice, sink=SpeechSink.WAV, wav_path=str(data / "voice.wav")),
         data=replace(base.data, directory=str(data)),

@@ -186,7 +186,7 @@ class Hands:
         """Which groups of the die's lights are lit."""
         factory = self.service.rig.factory
         assert factory is not None
-        return tuple(int(factory.pin(pin).state) for pin in self.service.rig.pins.die_lights)
+        return tuple(int(factory.pin(pin).state) for pin in self.service.rig.pins["die_lights"])
 
     def stored(self) -> list[StoredEntry]:
         with Journal.look(self.service.config.data.journal_path) as journal:

@@ -17,6 +17,7 @@ A, B = 20, 21
 PINS = PinMap(dial=(A, B), dial_button=16)
 CYCLE = ((1, 1), (0, 1), (0, 0), (1, 0))
 """Levels of A and B in the four quarters of a step clockwise: A closes first."""
+(THE_DIAL,) = PinMap(dial=(A, B)).parts()
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def test_an_inbox_that_raises_loses_that_turn_and_no_other(clock) -> None:
 
 def test_closed_it_is_silent_and_frees_its_pins(clock, told) -> None:
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, told.append, later=clock.later)
-    dial = Dial((A, B), rig.factory, clock, told.append)
+    dial = Dial(THE_DIAL, rig.factory, clock, told.append)
     dial.close()
     dial.close()
     FakeFingers(rig.factory, PINS, wait=clock.advance).turn(1)
@@ -122,7 +123,7 @@ def test_a_contact_that_is_in_use_is_told_and_the_other_is_freed(clock, told, ta
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, told.append, later=clock.later)
     other = gpiozero.LED(taken, pin_factory=rig.factory)
     with pytest.raises(HardwareError, match=r"^Pin 20 \+ 21 of the dial is held") as error:
-        Dial((A, B), rig.factory, clock, told.append)
+        Dial(THE_DIAL, rig.factory, clock, told.append)
     gpiozero.Button(A + B - taken, pin_factory=rig.factory).close()
     assert error.value.__cause__ is not None
     other.close()
@@ -141,7 +142,7 @@ def pins_of_all_examples():
 def test_however_it_is_jiggled_and_bounces_the_steps_are_those_made(pins_of_all_examples, quarters) -> None:
     """Each move is a quarter of a step, in which one contact changes and chatters."""
     told: list[Any] = []
-    dial = Dial((A, B), pins_of_all_examples, FakeClock(), told.append)
+    dial = Dial(THE_DIAL, pins_of_all_examples, FakeClock(), told.append)
     pins = [pins_of_all_examples.pin(number) for number in (A, B)]
     at = 0
     for move, bounces in quarters:

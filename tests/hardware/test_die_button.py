@@ -78,7 +78,7 @@ def test_a_tap_shorter_than_the_quiet_time_is_one_press_and_one_release_all_the_
 
 def test_a_contact_that_breaks_for_a_moment_while_it_is_held_was_not_let_go(rig, fingers, told, clock) -> None:
     fingers.press_and_hold(DIE)
-    pin = rig.factory.pin(PINS.die_button)
+    pin = rig.factory.pin(PINS["die_button"][0])
     for _ in range(3):
         clock.advance(0.4)
         pin.drive_high()

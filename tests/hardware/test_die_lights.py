@@ -99,7 +99,7 @@ def test_it_tumbles_again_after_a_number(rig) -> None:
 
 def test_closing_ends_the_tumbling_and_frees_the_pins(clock) -> None:
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, lambda _signal: None, later=clock.later)
-    die = DieLights(PINS, rig.factory, lambda _fault: None)
+    die = DieLights(PINS.parts(), rig.factory, lambda _fault: None)
     die.tumble()
     assert comes_true(lambda: lit(rig))
     die.close()
@@ -149,7 +149,7 @@ def test_a_pin_in_use_is_told_by_its_light_and_the_others_are_freed(clock) -> No
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, lambda _signal: None, later=clock.later)
     taken = gpiozero.LED(OTHER_DIAGONAL, pin_factory=rig.factory)
     with pytest.raises(HardwareError, match=r"^Pin 16 of light 3 of the die is held"):
-        DieLights(PINS, rig.factory, lambda _fault: None)
+        DieLights(PINS.parts(), rig.factory, lambda _fault: None)
     gpiozero.LED(MIDDLE, pin_factory=rig.factory).close()
     taken.close()
     rig.close()

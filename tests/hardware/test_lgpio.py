@@ -191,7 +191,7 @@ edges((16, 0), (16, 1))
 edges((26, 0), (26, 1))
 for signal in come(6): print(key_of(signal), type(signal).__name__, getattr(signal, "steps", ""))
 rig.die.show(5)
-print([int(lgpio.levels[pin]) for pin in pins.die_lights])
+print([int(lgpio.levels[pin]) for pin in pins["die_lights"]])
 rig.close()
 print(lgpio.opened, lgpio.wanted, inbox.qsize(), lgpio._notify_thread.is_alive())
 """
@@ -202,7 +202,7 @@ def test_on_lgpio_dial_tray_and_die_tell_what_hands_do(run) -> None:
     assert run(WORKS_LIKE_LGPIO, ALL_DEVICES).splitlines() == [
         "dial Turn 1",
         "dial Turn -1",
-        "tray_sensor Throw ",
+        "tray_sensor Tripped ",
         "dial_button Press ",
         "die_button Press ",
         "die_button Release ",
@@ -261,7 +261,7 @@ for _ in range(3):
 
 
 def test_opened_again_in_the_same_process_every_device_still_tells(run) -> None:
-    assert run(WORKS_LIKE_LGPIO, AGAIN).splitlines() == ["Press Turn Throw True 0"] * 3
+    assert run(WORKS_LIKE_LGPIO, AGAIN).splitlines() == ["Press Turn Tripped True 0"] * 3
 
 
 BUSY_AT_THE_END = (

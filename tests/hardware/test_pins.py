@@ -194,7 +194,7 @@ def test_lights_show_on_off_and_blinking(rig) -> None:
     assert not pin_of(rig, 16).state
     assert changes_at_least(pin_of(rig, 13), 2)
     rig.lights.show({2: LightState.ON})
-    assert [pin_of(rig, number).state for number in PINS.seat_lights] == [False, False, True]
+    assert [pin_of(rig, number).state for number in PINS["seat_lights"]] == [False, False, True]
 
 
 def changes_at_least(pin: MockPin, count: int) -> bool:

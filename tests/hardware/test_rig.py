@@ -18,12 +18,11 @@ from hardware import (
     PinMap,
     Press,
     Release,
-    Throw,
+    Tripped,
     Turn,
     check_pins,
     key_of,
     open_rig,
-    parts_of,
 )
 from hardware.pins import rig as rig_module
 from hardware.pins.watch import Watch
@@ -86,10 +85,10 @@ def test_all_wired_parts_are_listed_in_order(rig) -> None:
 
 
 def test_parts_need_no_open_pins(clock) -> None:
-    assert parts_of(PinMap()) == ()
-    assert [part.key for part in parts_of(PinMap(undo_button=22, dial=(20, 21)))] == ["undo_button", "dial"]
+    assert PinMap().parts() == ()
+    assert [part.key for part in PinMap(undo_button=22, dial=(20, 21)).parts()] == ["undo_button", "dial"]
     rig = open_rig(PinFactory.NONE, PINS, clock, lambda _signal: None)
-    assert rig.parts() == parts_of(PINS)
+    assert rig.parts() == PINS.parts()
 
 
 def test_every_part_that_hands_can_move_tells_its_key(rig, told, clock) -> None:
@@ -102,7 +101,7 @@ def test_every_part_that_hands_can_move_tells_its_key(rig, told, clock) -> None:
     fingers.throw()
     moved = [part.key for part in rig.parts() if part.kind is not PartKind.LIGHT]
     assert sorted({key_of(signal) for signal in told}) == sorted(moved)
-    assert {type(signal) for signal in told} == {Press, Release, Turn, Throw}
+    assert {type(signal) for signal in told} == {Press, Release, Turn, Tripped}
 
 
 def test_each_light_can_be_tried_alone_and_what_was_shown_comes_back(rig) -> None:
@@ -186,7 +185,7 @@ def test_dice_that_cannot_be_wired_so_are_refused(pins, words) -> None:
     assert all(word in str(error.value) for word in words)
 
 
-@pytest.mark.parametrize("part", parts_of(PINS), ids=lambda part: part.key)
+@pytest.mark.parametrize("part", PINS.parts(), ids=lambda part: part.key)
 def test_when_one_part_cannot_be_opened_one_sentence_names_it_and_all_pins_are_free_again(
     clock, monkeypatch, part
 ) -> None:
@@ -210,7 +209,7 @@ def test_when_one_part_cannot_be_opened_one_sentence_names_it_and_all_pins_are_f
     assert "another program" in sentence
     assert len(sentence.splitlines()) == 1
     taken[0].close()
-    for each in parts_of(PINS):
+    for each in PINS.parts():
         for pin in each.pins:
             gpiozero.InputDevice(pin, pin_factory=made[0]).close()
     assert threading.active_count() == threads

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware import ButtonRole, FakeFingers, PinFactory, PinMap, Press, Throw, open_rig
+from hardware import ButtonRole, FakeFingers, PinFactory, PinMap, Press, Tripped, open_rig
 from hardware.pins.debounce import Burst
-from hardware.pins.tray import TraySensor
+from hardware.pins.sensor import Sensor
 from tests.hardware._clock import FakeClock
 
 PINS = PinMap(tray_sensor=20, confirm_button=17)
+(THE_SENSOR,) = PINS.of("tray_sensor")
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def fingers(rig, clock):
 @pytest.mark.parametrize("rattles", [1, 12, 100])
 def test_a_burst_is_one_throw_told_at_its_first_edge(fingers, told, rattles) -> None:
     fingers.throw(rattles)
-    assert told == [Throw(100.0)]
+    assert told == [Tripped("tray_sensor", 100.0)]
 
 
 def test_two_throws_are_two(fingers, told, clock) -> None:
@@ -48,20 +49,20 @@ def test_two_throws_are_two(fingers, told, clock) -> None:
     clock.advance(1.0)
     again_s = clock()
     fingers.throw()
-    assert told == [Throw(100.0), Throw(again_s)]
+    assert told == [Tripped("tray_sensor", 100.0), Tripped("tray_sensor", again_s)]
 
 
 def test_a_die_that_lies_in_the_beam_is_one_throw_and_none_when_it_is_taken_out(rig, told, clock) -> None:
-    pin = rig.factory.pin(PINS.tray_sensor)
+    pin = rig.factory.pin(PINS["tray_sensor"][0])
     pin.drive_low()
     clock.advance(30.0)
     pin.drive_high()
     clock.advance(30.0)
-    assert told == [Throw(100.0)]
+    assert told == [Tripped("tray_sensor", 100.0)]
 
 
 def test_a_tilt_switch_that_rests_closed_tells_its_throws_as_well(rig, told, clock) -> None:
-    pin = rig.factory.pin(PINS.tray_sensor)
+    pin = rig.factory.pin(PINS["tray_sensor"][0])
     pin.drive_low()
     for _ in range(2):
         clock.advance(5.0)
@@ -78,7 +79,7 @@ def test_stuck_or_broken_it_is_silent_and_the_others_live(fingers, told, clock) 
     clock.advance(2.0)
     fingers.throw()
     fingers.press(ButtonRole.CONFIRM)
-    assert [type(signal) for signal in told] == [Throw, Press]
+    assert [type(signal) for signal in told] == [Tripped, Press]
     fingers.fail("tray_sensor")
     clock.advance(2.0)
     fingers.throw()
@@ -86,14 +87,14 @@ def test_stuck_or_broken_it_is_silent_and_the_others_live(fingers, told, clock) 
     fingers.mend("tray_sensor")
     clock.advance(2.0)
     fingers.throw()
-    assert [type(signal) for signal in told] == [Throw, Press, Throw]
+    assert [type(signal) for signal in told] == [Tripped, Press, Tripped]
 
 
 def test_an_inbox_that_raises_loses_that_throw_and_no_press(clock) -> None:
     got: list[object] = []
 
     def post(signal: object) -> None:
-        if isinstance(signal, Throw):
+        if isinstance(signal, Tripped):
             raise RuntimeError("inbox on fire")
         got.append(signal)
 
@@ -107,7 +108,7 @@ def test_an_inbox_that_raises_loses_that_throw_and_no_press(clock) -> None:
 
 def test_closed_it_is_silent_and_frees_its_pin(clock, told) -> None:
     rig = open_rig(PinFactory.MOCK, PinMap(), clock, told.append, later=clock.later)
-    sensor = TraySensor(20, rig.factory, clock, told.append)
+    sensor = Sensor(THE_SENSOR, rig.factory, clock, told.append)
     sensor.close()
     sensor.close()
     FakeFingers(rig.factory, PINS, wait=clock.advance).throw()

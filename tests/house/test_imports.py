@@ -62,7 +62,8 @@ def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
         (tmp_path / package / "__init__.py").touch()
     (tmp_path / "rules/games/one.py").touch()
     (tmp_path / "companion/__main__.py").touch()
-    (tmp_path / "hardware/types.py").touch()
+    for module in ("pin_map", "parts", "rows", "types"):
+        (tmp_path / f"hardware/{module}.py").touch()
     (tmp_path / "web/wording.py").touch()
     for path, text in (*BREACHES.values(), GROUND):
         (tmp_path / path).write_text(text)

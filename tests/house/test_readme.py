@@ -18,8 +18,7 @@ import pytest
 import rules.games
 from companion.cli.commands import _option_overrides, _overrides, main
 from companion.settings.config import ConfigError, Override, load_config, settings
-from hardware import check_pins
-from hardware.types import PinMap
+from hardware import PinMap, check_pins
 from rules.engine.game import Game, SettingError
 from rules.engine.scenes import parse_scene, run_scene
 from rules.engine.types import Refusal, Say
@@ -292,11 +291,10 @@ def test_what_is_called_ours_is_marked_house() -> None:
 def test_the_wiring_of_the_page_is_accepted() -> None:
     (text,) = blocks("docs/wiring.md", "toml")
     given = tomllib.loads(text)["hardware"]
-    pins = PinMap(
-        tuple(given["seat_buttons"]), tuple(given["seat_lights"]), given["confirm_button"], given["undo_button"]
-    )
+    kind = given.pop("pins")
+    pins = PinMap(**{key: tuple(value) if isinstance(value, list) else value for key, value in given.items()})
     assert check_pins(pins) == ()
-    overrides = [Override(f"hardware.{key}", str(value), "--set") for key, value in given.items() if key == "pins"]
+    overrides = [Override("hardware.pins", kind, "--set")]
     assert load_config(None, overrides, environ={"HOME": "/nonexistent"}).config.hardware.pins.value == "lgpio"
 
 

@@ -15,7 +15,7 @@ from companion.referee import inbox
 from companion.referee.inbox import Message
 from companion.referee.pacing import Pace, Tuning
 from companion.values.notices import Notice
-from hardware.types import ButtonRole, Fault, Press, Release, Throw, Turn
+from hardware.types import ButtonRole, Fault, Press, Release, Tripped, Turn
 from rules.engine.types import UNSEEN, Card, PieceId, Seat
 from tests.companion.evening import Evening
 from vision.types import (
@@ -191,7 +191,7 @@ def _pressed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
 
 
 def _signalled(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
-    for signal in (Release(ButtonRole.DIE, 0.4, 1.0), Turn(1, 1.0), Turn(-2, 1.0), Throw(1.0)):
+    for signal in (Release(ButtonRole.DIE, 0.4, 1.0), Turn(1, 1.0), Turn(-2, 1.0), Tripped("tray_sensor", 1.0)):
         yield inbox.Signalled(signal)
 
 

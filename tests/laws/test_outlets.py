@@ -12,6 +12,7 @@ from companion.past import story
 from companion.reading.todo import Chore, Todo
 from companion.telling import teller
 from companion.telling.announcer import Announcement, Announcer, Kind
+from companion.telling.lights import lights_of
 from companion.telling.outlets import OUTLETS as REGISTERED
 from companion.telling.outlets import Readable, Source, UnknownOutlet, Way, page_rooms
 from hardware.types import LightState
@@ -70,13 +71,13 @@ def secret(match: Match) -> Any:
 
 
 def leak_by_lights(patch: pytest.MonkeyPatch) -> None:
-    honest = teller._lights
+    honest = lights_of
 
-    def lights(moment: Any) -> dict[int, LightState]:
+    def lights(moment: Any) -> dict[int | str, LightState]:
         states = list(LightState)
         return {**honest(moment), 0: states[sum(map(ord, str(secret(moment.match)))) % len(states)]}
 
-    patch.setattr(teller, "_lights", lights)
+    patch.setattr("companion.telling.teller.lights_of", lights)
 
 
 def leak_by_voice(patch: pytest.MonkeyPatch) -> None:
