@@ -10,7 +10,7 @@ from rules.engine.table import Table
 from rules.engine.types import PieceId, Say, Seat
 from rules.games.chronicle.by_hand import by_hand
 from rules.games.chronicle.cards import Condition, Pack
-from rules.games.chronicle.names import DISCARD, allies, hand, in_force, pieces_of
+from rules.games.chronicle.names import DISCARD, allies, fame, hand, in_force, pieces_of
 from rules.games.chronicle.scoring import eligible, evil_among, fulfilled, measure, with_all_evil
 
 
@@ -38,8 +38,8 @@ def score(t: Table, pack: Pack) -> Play:
     active = in_force(t, pack)
     lucky = with_all_evil(pack, taken)
     if lucky is not None:  # before every history card, A Time of Darkness too (CR-092)
-        t.add(f"fame/{lucky}", 2)
-        t.tell("all_four_evil", seat=lucky, total=t.number(f"fame/{lucky}"))
+        t.add(fame(lucky), 2)
+        t.tell("all_four_evil", seat=lucky, total=t.number(fame(lucky)))
     else:
         among = eligible(pack, taken, active)
         for seat in t.seats:
@@ -99,9 +99,9 @@ def _pay(
         counts = _counted(t, pack, history, condition, taken)
         winners = by_word.get(history, ()) if condition.metric == "manual" else fulfilled(condition, counts)
         for seat in winners:
-            t.add(f"fame/{seat}", 1)
+            t.add(fame(seat), 1)
             count = counts.get(seat)
-            t.tell("fame", seat=seat, piece=history, count=count, total=t.number(f"fame/{seat}"))
+            t.tell("fame", seat=seat, piece=history, count=count, total=t.number(fame(seat)))
         paid = paid or bool(winners)
     if not paid:
         t.tell("nobody_scores")
@@ -131,8 +131,8 @@ def _use_up(t: Table, pack: Pack) -> None:
 def round_over(t: Table, pack: Pack) -> Play:
     """The next round, or the end of the game (CR-100 to CR-104)."""
     t.tell("round_over", round=t.number("round"))
-    best = max(t.number(f"fame/{s}") for s in t.seats)
-    top = tuple(s for s in t.seats if t.number(f"fame/{s}") == best)
+    best = max(t.number(fame(s)) for s in t.seats)
+    top = tuple(s for s in t.seats if t.number(fame(s)) == best)
     if best < pack.fame_to_win:
         t.go("round")
     elif len(top) == 1 or not t.settings["prolonged"]:
@@ -154,12 +154,12 @@ def ask_to_play_on(t: Table, pack: Pack) -> Play:
         t.tell("playing_on")
         t.go("round")
         return
-    best = max(t.number(f"fame/{s}") for s in t.seats)
-    finish(t, tuple(s for s in t.seats if t.number(f"fame/{s}") == best))
+    best = max(t.number(fame(s)) for s in t.seats)
+    finish(t, tuple(s for s in t.seats if t.number(fame(s)) == best))
 
 
 def finish(t: Table, winners: tuple[Seat, ...]) -> None:
     """Most Fame wins; equals share the win (CR-102)."""
-    lines = [Say("fame_line", {"seat": s, "count": t.number(f"fame/{s}")}) for s in t.seats]
+    lines = [Say("fame_line", {"seat": s, "count": t.number(fame(s))}) for s in t.seats]
     t.tell("match_over", winners=winners, count=len(winners))
     t.finish(winners, lines)

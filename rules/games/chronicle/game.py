@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.engine import ALL, Box, Game, PieceId, Play, Rules, Screens, Setting, Shape, Table, by_phase, only
 from rules.games.chronicle import closing, meeting, rounds
+from rules.games.chronicle import names as n
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.faces import faces
 from rules.games.chronicle.names import CHARACTERS, DISCARD, HISTORIES
@@ -46,19 +47,19 @@ def setup(pack: Pack, t: Table) -> None:
     t.add_pile(DISCARD, readers=ALL, ordered=True, face_up=True, top_only=True, spot=DISCARD)
     t.add_pile("aside", readers=ALL, shape=Shape.ROW, face_up=True, spot=DISCARD)
     for seat in t.seats:
-        t.add_pile(f"hand/{seat}", readers=only(seat), owner=seat, shape=Shape.HAND)
-        t.add_pile(f"meeting/{seat}", readers=ALL, owner=seat, shape=Shape.SLOT, face_up=True, spot=f"meeting/{seat}")
+        t.add_pile(n.hand(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+        t.add_pile(n.meeting(seat), readers=ALL, owner=seat, shape=Shape.SLOT, face_up=True, spot=n.meeting(seat))
         t.add_pile(
-            f"allies/{seat}",
+            n.allies(seat),
             readers=ALL,
             owner=seat,
             shape=Shape.ROW,
             ordered=True,
             face_up=True,
-            spot=f"allies/{seat}",
+            spot=n.allies(seat),
         )
-        t.add_track(f"fame/{seat}", 0, owner=seat)
-        t.add_track(f"void/{seat}", (), owner=seat)
+        t.add_track(n.fame(seat), 0, owner=seat)
+        t.add_track(n.void(seat), (), owner=seat)
     for counter in ("round", "meeting", "to_draw"):
         t.add_track(counter, 0)
     for name in ("leader", "next_leader", "lead_suit", "theme_holder", "named_winner"):

@@ -13,7 +13,7 @@ from rules.engine.types import ALL, UNSEEN, Card, Claim, PieceId, Refusal, Say, 
 from rules.games.chronicle import effects
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.covered import turn_up
-from rules.games.chronicle.names import CHARACTERS, DISCARD, allies, hand, in_order, leader, meeting, open_card
+from rules.games.chronicle.names import CHARACTERS, DISCARD, allies, hand, in_order, leader, meeting, open_card, void
 from rules.games.chronicle.rounds import next_meeting
 from rules.games.chronicle.winner import find_winner
 
@@ -69,9 +69,9 @@ def _play_covered(t: Table, pack: Pack, seat: Seat, card: Card) -> None:
         t.conceal(hand(seat), candidates)
     t.move(card, meeting(seat), frm=hand(seat), face_up=False)
     t.tell("played_face_down", seat=seat, suit=led)
-    void = t[f"void/{seat}"]
-    if isinstance(led, str) and isinstance(void, tuple) and led not in void:  # CR-I06
-        t.set(f"void/{seat}", (*void, led))
+    lacking = t[void(seat)]
+    if isinstance(led, str) and isinstance(lacking, tuple) and led not in lacking:  # CR-I06
+        t.set(void(seat), (*lacking, led))
 
 
 def _may_be_covered(pack: Pack, card: PieceId, led: object) -> bool:

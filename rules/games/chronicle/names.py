@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rules.engine.keys import Keys
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Seat, State
 from rules.games.chronicle.cards import Pack
@@ -14,19 +15,16 @@ HISTORIES: Final = "histories"
 DISCARD: Final = "discard"
 
 
-def hand(seat: int) -> str:
-    """The cards that a seat holds."""
-    return f"hand/{seat}"
-
-
-def meeting(seat: int) -> str:
-    """The place of a seat in the meeting."""
-    return f"meeting/{seat}"
-
-
-def allies(seat: int) -> str:
-    """The cards that a seat has taken."""
-    return f"allies/{seat}"
+hand: Final = Keys[Seat]("hand")
+"""The cards that a seat holds."""
+meeting: Final = Keys[Seat]("meeting")
+"""The place of a seat in the meeting."""
+allies: Final = Keys[Seat]("allies")
+"""The cards that a seat has taken."""
+fame: Final = Keys[Seat]("fame")
+"""The track of a seat's Fame."""
+void: Final = Keys[Seat]("void")
+"""The track of the suits that a seat is known to lack."""
 
 
 def in_order(t: Table) -> Iterator[Seat]:
@@ -45,7 +43,7 @@ def others(t: Table, seat: Seat) -> tuple[Seat, ...]:
     return tuple(t.clockwise(seat))[1:]
 
 
-def open_card(state: State, seat: int) -> PieceId | None:
+def open_card(state: State, seat: Seat) -> PieceId | None:
     """The card that lies face-up in a seat's place of the meeting."""
     for slot in state.pile(meeting(seat)).slots:
         if slot.face_up and isinstance(slot.piece, PieceId):

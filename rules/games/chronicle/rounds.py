@@ -11,7 +11,7 @@ from rules.engine.questions import Deal, Laid, Option, Reveal, Window
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, PieceId, Refusal, Say, Seat, State
 from rules.games.chronicle.cards import Pack
-from rules.games.chronicle.names import CHARACTERS, DISCARD, hand, meeting, pieces_of, turned_up
+from rules.games.chronicle.names import CHARACTERS, DISCARD, hand, meeting, pieces_of, turned_up, void
 
 HAND_SIZE: Final = {3: 12, 4: 9, 5: 7, 6: 6}  # CR-012
 
@@ -20,7 +20,7 @@ def start_round(t: Table, pack: Pack) -> Play:
     """All characters are collected and shuffled; nothing but Fame carries over (CR-011)."""
     t.gather(CHARACTERS, "deck")
     t.add("round", 1)
-    for track in ("repeated", "returning", *(f"void/{s}" for s in t.seats)):
+    for track in ("repeated", "returning", *(void(s) for s in t.seats)):
         t.set(track, ())
     for track in ("leader", "next_leader", "theme_holder", "lead_suit", "named_winner"):
         t.set(track, None)
