@@ -1,1 +1,2 @@
-"""The composition root: builds every room from the settings, starts it and stops it."""
+"""The composition root: `building.build` makes every part of a table from the settings, `service.Service` starts and
+stops it, `running` does both until somebody ends it."""

@@ -23,6 +23,7 @@ BREACHES = {
     "hub and leaves": ("vision/eye.py", "import web\n"),
     "rooms of the companion": ("companion/values/peek.py", "import companion.cli\n"),
     "rooms of hardware": ("hardware/sound/peek.py", "import hardware.pins\n"),
+    "no page knows": ("web/pages/seat/peek.py", "import web.pages.host\n"),
     "rooms of the pages": ("web/views/peek.py", "import web.pages\n"),
     "the rules engine": ("rules/engine/peek.py", "import rules.games.one\n"),
     "the hub knows no game": ("companion/cli/favourite.py", "import rules.games.one\n"),
@@ -55,7 +56,11 @@ def test_the_contracts_hold() -> None:
 
 def test_each_contract_notices_a_breach(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    divided = (face for package in ("companion", "hardware", "web") for face in (ROOT / package).glob("*/__init__.py"))
+    divided = (
+        face
+        for package in ("companion", "hardware", "web", "web/pages")
+        for face in (ROOT / package).glob("*/__init__.py")
+    )
     rooms = (face.parent.relative_to(ROOT).as_posix() for face in divided)
     for package in (*PACKAGES, "studies", *rooms, "rules/engine", "rules/games"):
         (tmp_path / package).mkdir()
