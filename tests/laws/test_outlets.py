@@ -18,6 +18,7 @@ from companion.telling.outlets import Readable, Source, UnknownOutlet, Way, page
 from hardware.types import LightState
 from rules.engine.match import Match
 from rules.engine.types import PUBLIC, Say, Seat
+from tests.house._source import sources
 from tests.laws.outlets import OUTLETS, Found, try_hubs
 from tests.laws.playing import GAMES, Script, game_of, settings_at
 from tests.laws.test_worlds import OPEN
@@ -137,6 +138,16 @@ def test_a_planted_leak_is_found(plant: Any, where: str, monkeypatch: pytest.Mon
 
 def test_every_listed_outlet_is_held_to_the_law() -> None:
     assert set(OUTLETS) == {key for key, outlet in REGISTERED.items() if outlet.source is Source.NOTES}
+
+
+def test_the_whole_match_is_handed_to_the_dealer_alone() -> None:
+    takers = {source.path for source in sources("companion") if "underside" in source.text.lower()}
+    assert takers == {
+        "companion/telling/board.py",
+        "companion/telling/teller.py",
+        "companion/service/building.py",
+        "companion/virtual/dealer.py",
+    }
 
 
 def test_what_is_not_listed_cannot_be_opened() -> None:
