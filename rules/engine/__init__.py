@@ -26,7 +26,7 @@ from rules.engine.mat import (
     squares,
 )
 from rules.engine.notation import Notation, Record
-from rules.engine.own_files import own_text
+from rules.engine.own_files import names_of, own_text
 from rules.engine.questions import (
     Answer,
     Chance,
@@ -155,6 +155,7 @@ __all__ = [
     "draw_offer",
     "hexes",
     "may_lie_in",
+    "names_of",
     "only",
     "own_text",
     "redact",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Final
 
-from rules.engine.game import Game
+from rules.engine import Game
 from rules.tools import Tools
 
 OwnerFiles = Mapping[str, str]

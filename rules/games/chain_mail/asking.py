@@ -12,9 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import GroupChoice, Option
-from rules.engine.types import Refusal, Say, Seat, State
+from rules.engine import GroupChoice, Option, Play, Refusal, Say, Seat, State
 from rules.games.chain_mail.content import ShepherdCard
 from rules.games.chain_mail.offers import offers
 from rules.games.chain_mail.situation import Run, Situation, Spend

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.engine.types import ALL, Say
+from rules.engine import ALL, Say
 from rules.games.chain_mail import heroes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import RESOURCES, ShepherdCard, Victory, WitchCard

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rules.engine.mat import HexGrid
+from rules.engine import HexGrid
 
 RESOURCES = ("food", "money", "experience", "level")
 ROWS = ("hide", "prep", "battle", "flank", "taunt")

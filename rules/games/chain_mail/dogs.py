@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.types import PieceId
+from rules.engine import PieceId
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.situation import Run, Situation
 

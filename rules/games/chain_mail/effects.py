@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Option
-from rules.engine.types import Refusal, Say
+from rules.engine import Option, Play, Refusal, Say
 from rules.games.chain_mail import asking, changes, dogs
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import CardFace
-from rules.engine.types import PUBLIC, Note, PieceId, Say, Seat
-from rules.engine.words import Names, Words
+from rules.engine import PUBLIC, CardFace, Names, Note, PieceId, Say, Seat, Words
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, HeroCard, Monster
 from rules.games.chain_mail.situation import Situation

@@ -7,8 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table
-from rules.engine.own_files import names_of
+from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table, names_of
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail import spending, start
 from rules.games.chain_mail.battle import course

@@ -7,9 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Option
-from rules.engine.types import Say
+from rules.engine import Option, Play, Say
 from rules.games.chain_mail import asking, changes, effects, heroes, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import ClericCard

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.keys import Keys
-from rules.engine.types import PieceId
+from rules.engine import Keys, PieceId
 
 # decks
 TOKENS: Final = "tokens"

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.questions import Option
-from rules.engine.types import Refusal, Say
+from rules.engine import Option, Refusal, Say
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import ShepherdCard
 from rules.games.chain_mail.situation import Situation, Spend

@@ -9,9 +9,7 @@ from functools import partial
 from itertools import product
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Option, Roll
-from rules.engine.types import Refusal, Say, State
+from rules.engine import Option, Play, Refusal, Roll, Say, State
 from rules.games.chain_mail import asking, changes, heroes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import NO_FACTS

@@ -7,8 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.mat import BoardState, Field, Gauge, Marker, Sheet, SideLook, Space, Wall
-from rules.engine.types import PieceId, Say
+from rules.engine import BoardState, Field, Gauge, Marker, PieceId, Say, Sheet, SideLook, Space, Wall
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle.assault import covered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine.game import Setting
+from rules.engine import Setting
 from rules.games.chain_mail.asking import AGREEMENTS, ANYBODY
 from rules.games.chain_mail.content import Content, Quest
 from rules.games.chain_mail.reading import fits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.game import Play
+from rules.engine import Play
 from rules.games.chain_mail import changes, dogs, effects
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.offers import LESSON, MEAL

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from rules.engine.game import Play
-from rules.engine.questions import Laid, Option, Prepare
-from rules.engine.table import Table
-from rules.engine.types import ALL, PieceId, Say, Shape
+from rules.engine import ALL, Laid, Option, PieceId, Play, Prepare, Say, Shape, Table
 from rules.games.chain_mail import asking, changes, dogs, heroes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import COLUMNS, Content, Map

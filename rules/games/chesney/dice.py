@@ -9,10 +9,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option, Roll, Window
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Say, Seat, State
+from rules.engine import Choose, Option, PieceId, Play, Roll, Say, Seat, State, Table, Window
 from rules.games.chesney.action_cards.playing import spent, use
 from rules.games.chesney.characters.bonuses import takes_bonus
 from rules.games.chesney.characters.honours import deed

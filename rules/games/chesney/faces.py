@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import CardFace
-from rules.engine.types import PieceId
-from rules.engine.words import Names, Words
+from rules.engine import CardFace, Names, PieceId, Words
 from rules.games.chesney.names import ACTIONS, CHARACTERS, DISGUISES, FACTION_CARDS
 from rules.games.chesney.pieces import (
     action,

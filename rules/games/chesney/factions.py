@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from rules.engine.types import PieceId, Seat, State
+from rules.engine import PieceId, Seat, State
 from rules.games.chesney.names import FACTIONS, SIDES, Faction, Side, disguise, slot
 from rules.games.chesney.pieces import disguise_number, faction_of, number_of
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.game import Play
-from rules.engine.questions import Reveal
-from rules.engine.table import Table
-from rules.engine.types import UNSEEN, Card, PieceId, Seat, Slot
+from rules.engine import UNSEEN, Card, PieceId, Play, Reveal, Seat, Slot, Table
 from rules.games.chesney.characters import disguises
 from rules.games.chesney.factions import covered_by, down_sides
 from rules.games.chesney.names import FACTION_DISCARD, Side, slot

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from rules.engine.keys import Keys
-from rules.engine.types import Seat
+from rules.engine import Keys, Seat
 
 Faction = Literal["fox", "bear", "deer", "dragon"]
 FACTIONS: Final[tuple[Faction, ...]] = ("fox", "bear", "deer", "dragon")

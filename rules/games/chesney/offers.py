@@ -7,10 +7,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option, may_lie_in
-from rules.engine.table import Table
-from rules.engine.types import ALL, NOBODY, UNSEEN, Card, PieceId, Refusal, Say, Seat, State, only
+from rules.engine import (
+    ALL,
+    NOBODY,
+    UNSEEN,
+    Card,
+    Choose,
+    Laid,
+    Option,
+    PieceId,
+    Play,
+    Refusal,
+    Say,
+    Seat,
+    State,
+    Table,
+    may_lie_in,
+    only,
+)
 from rules.games.chesney.names import (
     ACTIONS,
     DISCARD,

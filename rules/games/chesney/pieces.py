@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from rules.engine.own_files import own_text
-from rules.engine.types import PieceId
+from rules.engine import PieceId, own_text
 from rules.games.chesney.names import ACTIONS, CHARACTERS, DISGUISES, FACTION_CARDS, FACTIONS, Faction
 
 EVENTS: Final = tuple(PieceId(f"EVENT-{name}") for name in ("CHRONIC", "TRACKS", "INN", "SECRET", "STORM"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.game import Setting
+from rules.engine import Setting
 
 SETTINGS: Final = (
     Setting("mode", "basic", "Basic Mode, or Advanced Mode with characters (CH-SETUP-02).", ("basic", "advanced")),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat, State, TrackValue
+from rules.engine import PieceId, Seat, State, Table, TrackValue
 from rules.games.chesney.names import character, effect, hand, hp
 from rules.games.chesney.pieces import CHRONIC, INN_DAMAGED, TRACKS
 

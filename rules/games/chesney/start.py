@@ -7,10 +7,27 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Chance, Choose, Deal, Gather, Insert, Laid, Option, Prepare, Sort, Step, Together
-from rules.engine.table import Table
-from rules.engine.types import UNSEEN, PieceId, Say, Seat, State, TrackValue
+from rules.engine import (
+    UNSEEN,
+    Chance,
+    Choose,
+    Deal,
+    Gather,
+    Insert,
+    Laid,
+    Option,
+    PieceId,
+    Play,
+    Prepare,
+    Say,
+    Seat,
+    Sort,
+    State,
+    Step,
+    Table,
+    Together,
+    TrackValue,
+)
 from rules.games.chesney.dice import plain_roll
 from rules.games.chesney.names import (
     ACTIONS,

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from rules.engine.questions import Answer, Choose, Taking
-from rules.engine.types import Refusal, State
+from rules.engine import Answer, Choose, Refusal, State, Taking
 from rules.games.chess_deckbuilder.hands import possible_kinds
 from rules.games.chess_deckbuilder.names import hand
 

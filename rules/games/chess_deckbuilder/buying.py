@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option
-from rules.engine.redact import redact
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State, only
+from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, only, redact
 from rules.games.chess_deckbuilder.asking import Decide
 from rules.games.chess_deckbuilder.hands import bring_out, gain, possible_counts, possible_kinds
 from rules.games.chess_deckbuilder.names import (

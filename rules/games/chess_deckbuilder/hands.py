@@ -6,11 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.look_alikes import LookAlikes
-from rules.engine.questions import Choose, Option
-from rules.engine.table import Table
-from rules.engine.types import UNSEEN, PieceId, Say, Seat, State
+from rules.engine import UNSEEN, Choose, LookAlikes, Option, PieceId, Play, Say, Seat, State, Table
 from rules.games.chess_deckbuilder.names import CARDS, KINDS, area, deck, discard, hand, owned, owned_by
 
 HAND_SIZE = 5

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.types import PieceId
+from rules.engine import PieceId
 from rules.games.chess_deckbuilder.names import (
     BISHOP,
     CARDS,

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.game import Play
-from rules.engine.questions import Chance, Option, Prepare, Sort
-from rules.engine.table import Table
-from rules.engine.types import ALL, Say, Seat, Shape, State, only
+from rules.engine import ALL, Chance, Option, Play, Prepare, Say, Seat, Shape, Sort, State, Table, only
 from rules.games.chess_deckbuilder.names import (
     ACTIONS_LEFT,
     BUYS_LEFT,

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Moved, Option, PickCard, Taken
-from rules.engine.table import Table
-from rules.engine.types import ALL, NOBODY, UNSEEN, Card, PieceId, Say, Seat, State
+from rules.engine import (
+    ALL,
+    NOBODY,
+    UNSEEN,
+    Card,
+    Choose,
+    Laid,
+    Moved,
+    Option,
+    PickCard,
+    PieceId,
+    Play,
+    Say,
+    Seat,
+    State,
+    Table,
+    Taken,
+)
 from rules.games.chronicle.cards import Ability
 from rules.games.chronicle.names import DISCARD, allies, hand, meeting, open_card
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.engine.types import PieceId
+from rules.engine import PieceId
 
 WILD = "wild"
 SUITS = ("power", "wisdom", "love")

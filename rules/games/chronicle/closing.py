@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option, Reveal, Together
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Say, Seat
+from rules.engine import Choose, Option, PieceId, Play, Reveal, Say, Seat, Table, Together
 from rules.games.chronicle.by_hand import by_hand
 from rules.games.chronicle.cards import Condition, Pack
 from rules.games.chronicle.names import DISCARD, allies, fame, hand, in_force, pieces_of

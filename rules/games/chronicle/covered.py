@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.game import Play
-from rules.engine.questions import Reveal
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat
+from rules.engine import PieceId, Play, Reveal, Seat, Table
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.names import meeting
 

@@ -9,10 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Moved, Option, PickCard, Reveal, Taken, Together
-from rules.engine.table import Table
-from rules.engine.types import ALL, NOBODY, UNSEEN, Card, PieceId, Refusal, Say, Seat, State
+from rules.engine import (
+    ALL,
+    NOBODY,
+    UNSEEN,
+    Card,
+    Choose,
+    Laid,
+    Moved,
+    Option,
+    PickCard,
+    PieceId,
+    Play,
+    Refusal,
+    Reveal,
+    Say,
+    Seat,
+    State,
+    Table,
+    Taken,
+    Together,
+)
 from rules.games.chronicle.by_hand import by_hand
 from rules.games.chronicle.cards import Ability, Pack
 from rules.games.chronicle.covered import turn_up

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine.game import CardFace
-from rules.engine.types import PieceId
-from rules.engine.words import Names, Words
+from rules.engine import CardFace, Names, PieceId, Words
 from rules.games.chronicle.cards import WILD, Character, History, Pack
 
 SHAPES: Final = {"power": "sword", "wisdom": "book", "love": "heart", WILD: "star"}

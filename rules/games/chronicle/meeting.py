@@ -6,10 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from rules.engine.game import Play
-from rules.engine.questions import Laid, Option, PickCard
-from rules.engine.table import Table
-from rules.engine.types import ALL, UNSEEN, Card, Claim, PieceId, Refusal, Say, Seat, State
+from rules.engine import (
+    ALL,
+    UNSEEN,
+    Card,
+    Claim,
+    Laid,
+    Option,
+    PickCard,
+    PieceId,
+    Play,
+    Refusal,
+    Say,
+    Seat,
+    State,
+    Table,
+)
 from rules.games.chronicle import effects
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.covered import turn_up

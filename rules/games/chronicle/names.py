@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.keys import Keys
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat, State
+from rules.engine import Keys, PieceId, Seat, State, Table
 from rules.games.chronicle.cards import Pack
 
 CHARACTERS: Final = "characters"

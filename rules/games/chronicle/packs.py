@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from rules.engine.own_files import own_text
-from rules.engine.types import PieceId
+from rules.engine import PieceId, own_text
 from rules.games.chronicle.cards import SUITS, WILD, Ability, Character, Condition, History, Pack
 
 CARD_FORM: Final = "chronicle-pack-1"

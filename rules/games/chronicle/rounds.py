@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Deal, Laid, Option, Reveal, Window
-from rules.engine.table import Table
-from rules.engine.types import PUBLIC, PieceId, Refusal, Say, Seat, State
+from rules.engine import PUBLIC, Deal, Laid, Option, PieceId, Play, Refusal, Reveal, Say, Seat, State, Table, Window
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.names import CHARACTERS, DISCARD, hand, meeting, pieces_of, turned_up, void
 

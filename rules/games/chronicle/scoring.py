@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.engine.types import PieceId, Seat
+from rules.engine import PieceId, Seat
 from rules.games.chronicle.cards import Condition, Pack
 
 Allies = Mapping[Seat, tuple[PieceId, ...]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.engine.types import PieceId, Seat, State
+from rules.engine import PieceId, Seat, State
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.names import open_card
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from rules.engine.agreed_draw import agree_on_draw
-from rules.engine.game import Play
-from rules.engine.questions import Option
-from rules.engine.table import Table
-from rules.engine.types import ALL, UNSEEN, Say, Seat, State
+from rules.engine import ALL, UNSEEN, Option, Play, Say, Seat, State, Table, agree_on_draw
 from rules.games.war_chest import deeds, effects
 from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from rules.engine.questions import Choose, Option
-from rules.engine.types import Refusal, State
+from rules.engine import Choose, Option, Refusal, State
 from rules.games.war_chest.deeds import Deed, Do
 from rules.games.war_chest.names import field
 from rules.games.war_chest.offers import Pay, Use

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.mat import HexGrid, hexes
+from rules.engine import HexGrid, hexes
 from rules.games.war_chest.names import RAVEN, WOLF
 
 _A1: Final = (-5, -3)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.look_alikes import LookAlikes
-from rules.engine.questions import Deal
-from rules.engine.table import Table
-from rules.engine.types import UNSEEN, Card, PieceId, Seat, State
+from rules.engine import UNSEEN, Card, Deal, LookAlikes, PieceId, Play, Seat, State, Table
 from rules.games.war_chest.names import (
     BOX,
     COINS,

@@ -8,8 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.questions import Gesture, Laid, Moved, Option, Taken
-from rules.engine.types import PieceId, Refusal, Say, State
+from rules.engine import Gesture, Laid, Moved, Option, PieceId, Refusal, Say, State, Taken
 from rules.games.war_chest import reach
 from rules.games.war_chest.board import grid
 from rules.games.war_chest.names import field, stock

@@ -9,10 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rules.engine.game import Play
-from rules.engine.questions import Option
-from rules.engine.table import Table
-from rules.engine.types import Say, Seat, State
+from rules.engine import Option, Play, Say, Seat, State, Table
 from rules.games.war_chest import deeds
 from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import LOOK_ALIKES

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option, Taken
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Say, Seat, State
+from rules.engine import Choose, Option, PieceId, Play, Say, Seat, State, Table, Taken
 from rules.games.war_chest import deeds
 from rules.games.war_chest.coins import lose, supply_of
 from rules.games.war_chest.effects import Follow, draw_before

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from rules.engine.agreed_draw import draw_offer
-from rules.engine.questions import Gesture, Laid, Option
-from rules.engine.types import UNSEEN, PieceId, Refusal, Say, Seat, State
+from rules.engine import UNSEEN, Gesture, Laid, Option, PieceId, Refusal, Say, Seat, State, draw_offer
 from rules.games.war_chest import deeds
 from rules.games.war_chest.board import grid
 from rules.games.war_chest.coins import LOOK_ALIKES, supply_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from rules.engine.types import State
+from rules.engine import State
 from rules.games.war_chest.board import grid
 from rules.games.war_chest.names import BOX, army_of, faction_of, field
 from rules.games.war_chest.pieces import coins_of

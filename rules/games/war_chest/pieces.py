@@ -9,8 +9,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.own_files import own_text
-from rules.engine.types import PieceId
+from rules.engine import PieceId, own_text
 from rules.games.war_chest.names import (
     COINS,
     FACTIONS,

@@ -8,8 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.mat import HexGrid
-from rules.engine.types import PieceId, Seat, State
+from rules.engine import HexGrid, PieceId, Seat, State
 from rules.games.war_chest.board import grid, locations
 from rules.games.war_chest.names import FACTIONS, army_of, control, faction_of, field, marker
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.types import Refusal
+from rules.engine import Refusal
 from rules.games.war_chest.pieces import units
 from rules.games.war_chest.position import Position, Stack
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.game import Play
-from rules.engine.table import Table
-from rules.engine.types import Say, Seat
+from rules.engine import Play, Say, Seat, Table
 from rules.games.war_chest.acting import use_coin
 from rules.games.war_chest.coins import can_draw, draw_hands
 from rules.games.war_chest.names import CHANGED, HOLDER, ROUND, drawn, hand

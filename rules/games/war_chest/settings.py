@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Setting
-from rules.engine.table import Table
+from rules.engine import Setting, Table
 
 RANDOM: Final = "random"
 DRAFT: Final = "draft"

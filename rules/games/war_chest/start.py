@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from functools import partial
 
-from rules.engine.game import Play
-from rules.engine.questions import Chance, Choose, Laid, Moved, Option, Prepare, Reveal, Sort, Together, Window
-from rules.engine.table import Table
-from rules.engine.types import UNSEEN, PieceId, Say, Seat, State
+from rules.engine import (
+    UNSEEN,
+    Chance,
+    Choose,
+    Laid,
+    Moved,
+    Option,
+    PieceId,
+    Play,
+    Prepare,
+    Reveal,
+    Say,
+    Seat,
+    Sort,
+    State,
+    Table,
+    Together,
+    Window,
+)
 from rules.games.war_chest.acting import give_initiative
 from rules.games.war_chest.board import START
 from rules.games.war_chest.coins import royal_of

@@ -7,9 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Chance, Laid, Option
-from rules.engine.types import Say, State
+from rules.engine import Chance, Laid, Option, Play, Say, State
 from rules.games.chain_mail import asking, changes, dogs, effects, heroes, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle import assault, dog_fights, fighting, strikes

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.engine.game import Play
-from rules.engine.questions import Laid, Option
-from rules.engine.types import PieceId, Say
+from rules.engine import Laid, Option, PieceId, Play, Say
 from rules.games.chain_mail import asking, changes, dogs, effects
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle import placing

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Option
-from rules.engine.types import Say
+from rules.engine import Option, Play, Say
 from rules.games.chain_mail import asking, changes, icons
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle import dog_fights, placing, strikes

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.engine.questions import Moved, Option
-from rules.engine.types import Refusal, Say
+from rules.engine import Moved, Option, Refusal, Say
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.situation import Run, Situation
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.types import Refusal
+from rules.engine import Play, Refusal
 from rules.games.chain_mail import asking, changes, effects, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Monster

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.engine.mat import Link, Space
+from rules.engine import Link, Space
 from rules.games.chain_mail.content import ClericCard, Spot
 from rules.games.chain_mail.heroes import drawing
 from rules.games.chain_mail.heroes.model import Drawing, Model, arrives

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from math import cos, pi, sin
 from typing import Final
 
-from rules.engine.mat import Link, Space
+from rules.engine import Link, Space
 from rules.games.chain_mail.content import HeroCard, Spot
 
 PITCH: Final = 1.2

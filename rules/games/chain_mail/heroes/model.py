@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from rules.engine.mat import Link, Space
-from rules.engine.types import Refusal
+from rules.engine import Link, Refusal, Space
 from rules.games.chain_mail.content import HeroCard, Spot
 from rules.games.chain_mail.heroes.movement import ATTACKS, PASSIVE, Fires, Movement
 

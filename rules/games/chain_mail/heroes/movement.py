@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from rules.engine.types import Refusal
+from rules.engine import Refusal
 
 PASSIVE: Final = frozenset(
     {"bless", "rally", "pick_lock", "disarm_trap", "fly", "extra_damage", "backstab", "curse", "defense"}

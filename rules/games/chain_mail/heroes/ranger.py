@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from rules.engine.mat import Link
+from rules.engine import Link
 from rules.games.chain_mail.content import RangerCard, Spot
 from rules.games.chain_mail.heroes import drawing
 from rules.games.chain_mail.heroes.model import Drawing, Model, arrives, icon

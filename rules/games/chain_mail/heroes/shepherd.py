@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.engine.mat import Link, Space
+from rules.engine import Link, Space
 from rules.games.chain_mail.content import ShepherdCard, Spot
 from rules.games.chain_mail.heroes import drawing
 from rules.games.chain_mail.heroes.model import Drawing, Model, arrives

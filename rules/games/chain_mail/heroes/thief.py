@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.mat import Link
+from rules.engine import Link
 from rules.games.chain_mail.content import Spot, ThiefCard
 from rules.games.chain_mail.heroes import drawing
 from rules.games.chain_mail.heroes.model import Drawing, Model, arrives

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rules.engine.mat import Space
+from rules.engine import Space
 from rules.games.chain_mail.content import Spell, Spot, WitchCard
 from rules.games.chain_mail.heroes import drawing
 from rules.games.chain_mail.heroes.model import Drawing, Model, arrives

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rules.engine.own_files import own_text
+from rules.engine import own_text
 from rules.games.chain_mail.content import Content
 from rules.games.chain_mail.reading.beginning import BEGINNINGS, HEROES, NoBeginning, beginning
 from rules.games.chain_mail.reading.entries import Path, Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine.own_files import own_text
+from rules.engine import own_text
 from rules.games.chain_mail.reading.entries import ID
 from rules.games.chain_mail.reading.hero_cards import KEYS as MODELS
 

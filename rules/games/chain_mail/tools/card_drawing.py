@@ -9,7 +9,7 @@ from math import hypot
 from typing import Final
 
 from rules.drawing import INK, PAPER, SOFT, Anchor, Disc, Patch, Picture, Place, Shape, Stroke, Text, box
-from rules.engine.mat import Link, Space
+from rules.engine import Link, Space
 from rules.games.chain_mail.content import ClericCard, Content, Hero, RangerCard, ShepherdCard, ThiefCard, WitchCard
 from rules.games.chain_mail.heroes import drawn
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Option
-from rules.engine.types import Refusal, Say
+from rules.engine import Option, Play, Refusal, Say
 from rules.games.chain_mail import asking, changes, heroes, icons, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Trade

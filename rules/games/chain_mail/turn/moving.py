@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.game import Play
-from rules.engine.questions import Option
-from rules.engine.types import Say
+from rules.engine import Option, Play, Say
 from rules.games.chain_mail import changes, effects, heroes, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import decide

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.game import Play
-from rules.engine.questions import Moved, Option
-from rules.engine.types import PieceId, Say
+from rules.engine import Moved, Option, PieceId, Play, Say
 from rules.games.chain_mail import dogs
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import decide

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Option, refused
-from rules.engine.types import ALL, Refusal, Say
+from rules.engine import ALL, Option, Play, Refusal, Say, refused
 from rules.games.chain_mail import asking, changes, effects, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Find, Keepsake, Target

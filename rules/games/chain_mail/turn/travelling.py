@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Moved, Option
-from rules.engine.types import Refusal, Say
+from rules.engine import Moved, Option, Play, Refusal, Say
 from rules.games.chain_mail import changes, effects, heroes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import decide

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from rules.engine.game import Play
+from rules.engine import Play
 from rules.games.chain_mail import changes, effects, rolling
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import QuestRule

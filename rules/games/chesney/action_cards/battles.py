@@ -7,10 +7,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Chance, Option
-from rules.engine.table import Table
-from rules.engine.types import Say, Seat
+from rules.engine import Chance, Option, Play, Say, Seat, Table
 from rules.games.chesney import dice
 from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.factions import public

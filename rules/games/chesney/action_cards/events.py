@@ -9,10 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option
-from rules.engine.table import Table
-from rules.engine.types import Claim, PieceId, Refusal, Say, Seat, State
+from rules.engine import Choose, Claim, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table
 from rules.games.chesney import damage, dice, judging
 from rules.games.chesney.factions import down_sides
 from rules.games.chesney.flipping import turn_up

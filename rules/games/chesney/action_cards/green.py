@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option
-from rules.engine.table import Table
-from rules.engine.types import ALL, UNSEEN, PieceId, Say, Seat, State, only
+from rules.engine import ALL, UNSEEN, Choose, Laid, Option, PieceId, Play, Say, Seat, State, Table, only
 from rules.games.chesney.action_cards.playing import IN_PLAY
 from rules.games.chesney.characters.cards import turn_down_character
 from rules.games.chesney.characters.disguises import cover_options, show_instead

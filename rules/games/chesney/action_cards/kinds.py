@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat
+from rules.engine import PieceId, Play, Seat, Table
 from rules.games.chesney.action_cards import green, red, swaps
 from rules.games.chesney.characters import magic
 from rules.games.chesney.characters.honours import deed

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat
+from rules.engine import PieceId, Seat, Table
 from rules.games.chesney.names import PLAY_AREA, RESERVE, hand
 from rules.games.chesney.pieces import skill_kinds
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option, may_lie_in
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Say, Seat, State
+from rules.engine import Choose, Laid, Option, PieceId, Play, Say, Seat, State, Table, may_lie_in
 from rules.games.chesney import dice
 from rules.games.chesney.action_cards import battles
 from rules.games.chesney.action_cards.sweeping import sweep

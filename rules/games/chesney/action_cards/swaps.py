@@ -6,10 +6,21 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Literal
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option, Together, may_lie_in
-from rules.engine.table import Table
-from rules.engine.types import Card, PieceId, Refusal, Say, Seat, State
+from rules.engine import (
+    Card,
+    Choose,
+    Laid,
+    Option,
+    PieceId,
+    Play,
+    Refusal,
+    Say,
+    Seat,
+    State,
+    Table,
+    Together,
+    may_lie_in,
+)
 from rules.games.chesney import dice
 from rules.games.chesney.characters.disguises import cover_options, take_back
 from rules.games.chesney.flipping import (

@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.engine import Choose, Option, PieceId, Play, Refusal, Say, Seat, State, Table
 from rules.games.chesney.characters.disguises import cover_options
 from rules.games.chesney.characters.specials import strays
 from rules.games.chesney.damage import Hit, strike

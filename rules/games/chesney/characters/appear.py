@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option, may_lie_in
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, may_lie_in
 from rules.games.chesney.characters.bonuses import switch
 from rules.games.chesney.characters.cards import turn_up_character
 from rules.games.chesney.characters.skills import ACTIVE, STARTING, may_start, why_not_appear

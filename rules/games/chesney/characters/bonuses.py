@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.questions import Option
-from rules.engine.table import Table
-from rules.engine.types import Say, Seat, State
+from rules.engine import Option, Say, Seat, State, Table
 from rules.games.chesney.situation import shown_character, works
 
 PASSIVE: Final = ("REAPER", "CHARMER", "DRUID", "MERCHANT")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat
+from rules.engine import PieceId, Seat, Table
 from rules.games.chesney.characters.honours import shown_now
 from rules.games.chesney.names import character
 

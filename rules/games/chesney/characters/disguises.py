@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State, only
+from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, only
 from rules.games.chesney.factions import covered_by, shown, up_sides
 from rules.games.chesney.names import SIDES, Faction, Side, backup, disguise, slot
 from rules.games.chesney.pieces import disguise_number, faction_of

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.game import Play
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat
+from rules.engine import PieceId, Play, Seat, Table
 from rules.games.chesney.characters.specials import may_not_name
 from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.offers import choose_seat

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.table import Table
-from rules.engine.types import Refusal, Seat, State
+from rules.engine import Play, Refusal, Seat, State, Table
 from rules.games.chesney.characters import skills_faction, skills_harm, skills_other
 from rules.games.chesney.names import RESERVE
 from rules.games.chesney.situation import hand_size, others, works

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option
-from rules.engine.table import Table
-from rules.engine.types import Say, Seat, State
+from rules.engine import Choose, Option, Play, Say, Seat, State, Table
 from rules.games.chesney.action_cards.swaps import exchange_both, locked, others_movable
 from rules.games.chesney.characters.cards import count_use
 from rules.games.chesney.characters.honours import deed

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option, Reveal, Together, refused
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.engine import Choose, Option, PieceId, Play, Refusal, Reveal, Say, Seat, State, Table, Together, refused
 from rules.games.chesney.action_cards import battles
 from rules.games.chesney.action_cards.playing import IN_PLAY
 from rules.games.chesney.action_cards.sweeping import call, call_options, sweep

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Draw, Drawn, Option, Prepare, Slip, may_lie_in
-from rules.engine.table import Table
-from rules.engine.types import ALL, UNSEEN, Card, PieceId, Say, Seat, State
+from rules.engine import (
+    ALL,
+    UNSEEN,
+    Card,
+    Choose,
+    Draw,
+    Drawn,
+    Option,
+    PieceId,
+    Play,
+    Prepare,
+    Say,
+    Seat,
+    Slip,
+    State,
+    Table,
+    may_lie_in,
+)
 from rules.games.chesney.characters.cards import count_use
 from rules.games.chesney.characters.honours import deed
 from rules.games.chesney.dice import throw_alone

@@ -6,10 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Laid, Option, may_lie_in
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.engine import Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, may_lie_in
 from rules.games.chesney import damage
 from rules.games.chesney.characters.cards import count_use, turn_up_character
 from rules.games.chesney.characters.honours import deed

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Draw, Drawn, Insert, Prepare, Shuffle, Step
-from rules.engine.table import Table
-from rules.engine.types import UNSEEN, PieceId, Seat
+from rules.engine import UNSEEN, Draw, Drawn, Insert, PieceId, Play, Prepare, Seat, Shuffle, Step, Table
 from rules.games.chesney import damage, judging
 from rules.games.chesney.action_cards import events
 from rules.games.chesney.names import (

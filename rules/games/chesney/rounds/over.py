@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.types import Seat
+from rules.engine import Seat
 from rules.games.chesney.names import Faction
 
 

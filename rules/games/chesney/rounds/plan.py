@@ -7,10 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option
-from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.engine import Choose, Option, PieceId, Play, Refusal, Say, Seat, State, Table
 from rules.games.chesney.action_cards.kinds import resolve
 from rules.games.chesney.action_cards.playing import spent, use
 from rules.games.chesney.characters.bonuses import switch, switch_options

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option
-from rules.engine.table import Table
-from rules.engine.types import Say, Seat, TrackValue
+from rules.engine import Choose, Option, Play, Say, Seat, Table, TrackValue
 from rules.games.chesney.action_cards.playing import IN_PLAY, spent
 from rules.games.chesney.characters.bonuses import takes_bonus
 from rules.games.chesney.damage import become_wounded
