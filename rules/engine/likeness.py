@@ -30,5 +30,5 @@ def _kinds(state: State, alike: Iterable[str]) -> dict[str, str]:
 
 def _by_kind(value: TrackValue, kinds: Mapping[str, str]) -> TrackValue:
     if isinstance(value, tuple) and any(v in kinds for v in value):
-        return tuple(sorted(kinds.get(v, v) for v in value))
+        return tuple(sorted(kinds.get(str(v), str(v)) for v in value))
     return kinds.get(value, value) if isinstance(value, str) else value

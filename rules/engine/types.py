@@ -137,7 +137,24 @@ class Pile:
         return None if self.unseen else True
 
 
-TrackValue = int | str | bool | None | tuple[str, ...] | Unseen
+@dataclass(frozen=True)
+class TrackData:
+    """A game's own value on a track: a frozen dataclass that inherits from this. Tracks are the replay of the log, so
+    that nothing of it is stored; nobody gives such a value from outside."""
+
+
+TrackPart = int | str | Enum | TrackData
+TrackValue = TrackPart | None | tuple[TrackPart, ...] | Unseen
+
+
+def listed(value: TrackValue, kind: type[T]) -> tuple[T, ...]:
+    """What a track holds that is a list of values of one kind; nothing where this reader may not know it. TypeError
+    when it holds something else."""
+    if not isinstance(value, tuple):
+        return ()
+    if not all(isinstance(part, kind) for part in value):
+        raise TypeError(f"a list of {kind.__name__} was wanted, and this is {value!r}")
+    return cast(tuple[T, ...], value)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from rules.engine.positions import PositionError
 from rules.engine.questions import Answer
 from rules.engine.redact import redact_event
 from rules.engine.scenes.form import EVERYBODY, NO_VALUE, UNLISTED, Expect, ExpectedEvent, Scene
-from rules.engine.types import ALL, PUBLIC, UNSEEN, Event, Pile, Private, Refusal, Seat, Slot, State
+from rules.engine.types import ALL, PUBLIC, UNSEEN, Event, Pile, Private, Refusal, Seat, Slot, State, TrackData
 
 START, END = 0, -1
 
@@ -77,6 +77,8 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple | list | frozenset):
         parts = [_plain(v) for v in value]
         return sorted(parts, key=str) if isinstance(value, frozenset) else parts
+    if isinstance(value, TrackData):
+        return str(value)
     return UNSEEN.value if value is UNSEEN else value
 
 

@@ -28,9 +28,8 @@ def _usable(names: Sequence[str], seats: int, match: Match) -> list[str]:
     values = [t.value for t in match.state.tracks.values()]
     if match.header.position is not None:
         values += match.header.position.tracks.values()
-    taken = {v for v in values if isinstance(v, str)}
-    for value in values:
-        taken |= set(value) if isinstance(value, tuple) else set()
+    parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+    taken = {part for part in parts if isinstance(part, str)}
     clean = all(n and not n.isdecimal() and "/" not in n and n not in (EVERYBODY, NO_VALUE, *taken) for n in names)
     if clean and len(names) == seats == len(set(names)):
         return list(names)

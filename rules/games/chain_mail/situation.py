@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.engine.game import Play
 from rules.engine.table import Table
-from rules.engine.types import PieceId, Seat, State
+from rules.engine.types import PieceId, Seat, State, listed
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, Hero, Hex, Map, Monster, MonsterCard, Quest, Rule, Treasure
@@ -91,8 +91,7 @@ class Situation:
 
     def listed(self, track: str) -> tuple[str, ...]:
         """A track that holds several words."""
-        value = self.state[track]
-        return value if isinstance(value, tuple) else ()
+        return listed(self.state[track], str)
 
     def word(self, track: str) -> str:
         """A track that holds one word."""

@@ -13,7 +13,7 @@ from typing import Final
 from rules.engine.game import Play
 from rules.engine.questions import Option, Window
 from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.engine.types import PieceId, Refusal, Say, Seat, State, TrackData, listed
 from rules.games.chesney.action_cards.playing import spent, use
 from rules.games.chesney.characters import specials
 from rules.games.chesney.characters.honours import deed
@@ -30,6 +30,7 @@ from rules.games.chesney.situation import (
     no_yellow,
 )
 
+NO_BANS: Final[frozenset[str]] = frozenset()
 WOUND_DEEDS: Final = {
     "HUNTER": "HUNTER",
     "PUGILIST": "PUGILIST",
@@ -42,7 +43,7 @@ WOUND_DEEDS: Final = {
 
 
 @dataclass(frozen=True)
-class Hit:
+class Hit(TrackData):
     """All damage that one player takes at one moment from one cause (CH-ACT-DMG-02). `sources` count as having dealt
     it; `origin` is the card, skill or event, `owner` who played it; `icon` its type; `bans` what may not answer it
     (`no_elixir`, `no_struggle`, `no_skill`)."""
@@ -88,12 +89,12 @@ def strike(t: Table, hits: Sequence[Hit], first: Seat) -> Play:
     hits that landed."""
     landed = [hit for hit in hits if lands(t, hit)]
     before = {hit.victim: hit_points(t.state, hit.victim) for hit in landed}
-    falling = _seats(t, "falling")
+    falling = t["falling"]
     for hit in landed:
         left = max(0, before[hit.victim] - hit.points)
         t.set(hp(hit.victim), left)
         t.tell("damaged", seat=hit.victim, count=hit.points, left=left, cause=hit.origin.lower())
-    t.set("falling", (*falling, *(_written(hit) for hit in landed)))
+    t.set("falling", (*listed(falling, Hit), *(replace(hit, points=1, bans=NO_BANS) for hit in landed)))
     for seat in t.clockwise(first if t.settings["user_reacts_first"] else t.left_of(first)):
         for hit in landed:
             if hit.victim == seat and not _has_fallen(t, seat):  # by a blow struck back in an earlier window
@@ -229,7 +230,7 @@ def _react(t: Table, window: Open, verb: str, rest: Sequence[object]) -> Play:
 
 def become_wounded(t: Table, seat: Seat) -> None:
     """Steps 2 and 3: wounded, and the whole hand is discarded face-down; the Judgement is owed (CH-WOUND-01)."""
-    t.set("unjudged", (*_seats(t, "unjudged"), str(seat)))
+    t.set("unjudged", (*listed(t["unjudged"], str), str(seat)))
     count = len(t.pile(hand(seat)))
     t.tell("wounded", seat=seat, count=count)
     for entry in t.pile(hand(seat)).slots:
@@ -237,35 +238,18 @@ def become_wounded(t: Table, seat: Seat) -> None:
 
 
 def _has_fallen(t: Table, seat: Seat) -> bool:
-    return is_wounded(t.state, seat) and str(seat) in _seats(t, "unjudged")
+    return is_wounded(t.state, seat) and str(seat) in listed(t["unjudged"], str)
 
 
 def cut_windows_off(t: Table) -> None:
     """Nothing can be answered any more: who has lost the last HP and had no window yet, or an open one, is wounded
     (CH-EVT-GEN-06), and whoever took that point is credited (CH-CHAR-HON-04, -06): the last hit on a victim did."""
-    falling = [_read(text) for text in _seats(t, "falling")]
+    falling = listed(t["falling"], Hit)
     decisive = {hit.victim: hit for hit in (falling if t.edition > 0 else reversed(falling))}
     for victim in sorted(decisive):
         if is_wounded(t.state, victim) and not _has_fallen(t, victim):
             become_wounded(t, victim)
             _credit(t, decisive[victim])
-
-
-def _written(hit: Hit) -> str:
-    """A hit as a track holds it, without what only its window needs."""
-    owner = "" if hit.owner is None else str(hit.owner)
-    return f"{hit.victim}:{'+'.join(map(str, hit.sources))}:{hit.origin}:{owner}:{hit.icon}"
-
-
-def _read(text: str) -> Hit:
-    victim, sources, origin, owner, icon = text.split(":")
-    dealt = tuple(Seat(int(s)) for s in sources.split("+") if s)
-    return Hit(Seat(int(victim)), 1, dealt, origin, Seat(int(owner)) if owner else None, icon)
-
-
-def _seats(t: Table, track: str) -> tuple[str, ...]:
-    value = t[track]
-    return value if isinstance(value, tuple) else ()
 
 
 def _credit(t: Table, hit: Hit) -> None:
@@ -288,5 +272,4 @@ def _credit(t: Table, hit: Hit) -> None:
 
 
 def _victims(t: Table, seat: Seat) -> tuple[str, ...]:
-    value = t[f"field/{seat}"]
-    return value if isinstance(value, tuple) else ()
+    return listed(t[f"field/{seat}"], str)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.table import Table
-from rules.engine.types import Seat
+from rules.engine.types import Seat, listed
 from rules.games.chesney.characters.honours import deed
 from rules.games.chesney.names import MAX_HP, hp
 from rules.games.chesney.situation import hit_points, is_wounded
@@ -17,9 +17,7 @@ def heal(t: Table, seat: Seat, by: Seat) -> bool:
     t.add(hp(seat), 1)
     t.tell("healed", seat=seat, left=hit_points(t.state, seat))
     if revived:
-        fallen = t["unjudged"]
-        assert isinstance(fallen, tuple)
-        t.set("unjudged", tuple(s for s in fallen if s != str(seat)))
+        t.set("unjudged", tuple(s for s in listed(t["unjudged"], str) if s != str(seat)))
         t.tell("revived", seat=seat)
         if by != seat:
             deed(t, by, "PRIESTESS")  # whoever has that character (CH-CHAR-PRIESTESS-05)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Option, Together
 from rules.engine.table import Table
-from rules.engine.types import Refusal, Say, Seat, State, only
+from rules.engine.types import Refusal, Say, Seat, State, TrackData, listed, only
 from rules.games.chesney.factions import Owned, in_order, owned, possible_owned
 from rules.games.chesney.names import FACTIONS, Faction
 from rules.games.chesney.rounds import drawing
@@ -23,6 +24,14 @@ EVERY_TOKEN: Final[tuple[Owned, ...]] = (
     *((f, g) for n, f in enumerate(FACTIONS) for g in FACTIONS[n + 1 :]),
 )
 """All that a player can show: one token, or two of a Dual."""
+
+
+@dataclass(frozen=True)
+class Shown(TrackData):
+    """The token that a seat showed its judges."""
+
+    seat: Seat
+    token: Owned
 
 
 def judge_owed(t: Table, *, draws: bool = True) -> Play:
@@ -41,8 +50,7 @@ def judge_owed(t: Table, *, draws: bool = True) -> Play:
 
 def owed(t: Table) -> tuple[Seat, ...]:
     """Who has become wounded and not judged yet, clockwise from the turn player."""
-    fallen = t["unjudged"]
-    assert isinstance(fallen, tuple)
+    fallen = listed(t["unjudged"], str)
     return tuple(s for s in t.clockwise(t.turn if t.turn is not None else Seat(0)) if str(s) in fallen)
 
 
@@ -59,7 +67,7 @@ def look_at_tokens(t: Table, seats: tuple[Seat, ...], judges: tuple[Seat, ...]) 
     tokens by seat when all judges have looked."""
     tokens: Mapping[Seat, Owned] = yield from _tokens(t, seats, judges)
     for judge in judges:
-        t.set(f"seen_tokens/{judge}", tuple(f"{seat}:{'+'.join(token)}" for seat, token in tokens.items()))
+        t.set(f"seen_tokens/{judge}", tuple(Shown(seat, token) for seat, token in tokens.items()))
     for seat, token in tokens.items():
         t.tell("tokens_shown", only(*judges), seat=seat, factions=token)
     seen = (Option("seen", None, Say("looked_at")),)
@@ -136,9 +144,5 @@ def token_options(seat: Seat, seen: State) -> tuple[Option, ...]:
 
 def _said(t: Table, judge: Seat, seat: Seat) -> Owned:
     """What a judge saw of a seat in the Judgement just before."""
-    value = t[f"seen_tokens/{judge}"]
-    for entry in value if isinstance(value, tuple) else ():
-        who, _, token = entry.partition(":")
-        if who == str(seat):
-            return tuple(f for f in FACTIONS if f in token.split("+"))
-    return ()
+    seen = listed(t[f"seen_tokens/{judge}"], Shown)
+    return next((shown.token for shown in seen if shown.seat == seat), ())

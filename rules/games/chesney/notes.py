@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.types import ALL, PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State
+from rules.engine.types import ALL, PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State, listed
 from rules.games.chesney.action_cards.events import MOST_EVENTS
 from rules.games.chesney.characters.honours import has_done, is_at_the_end, would_count
 from rules.games.chesney.factions import in_order, of_pieces, open_card, public, shown, up_sides
-from rules.games.chesney.names import FACTION_DISCARD, FACTIONS, SIDES, effect, hand, score, slot
+from rules.games.chesney.judging import Shown
+from rules.games.chesney.names import FACTION_DISCARD, SIDES, effect, hand, score, slot
 from rules.games.chesney.pieces import CHRONIC, INN_DAMAGED, TRACKS, faction_of, number_of
 from rules.games.chesney.rounds.allowance import colours_left
 from rules.games.chesney.situation import is_wounded, own_character
@@ -145,8 +146,7 @@ def _own_character(seen: State, seat: Seat) -> Iterator[Note]:
         used = seen.number(f"used/{seat}")
         yield _note("honour_uses", seat, "CH-CHAR-HON-08", count=used, left=USES[kind] - used)
     elif kind == "SPELL":
-        field = seen[f"field/{seat}"]
-        count = len(field) if isinstance(field, tuple) else 0
+        count = len(listed(seen[f"field/{seat}"], str))
         yield _note("honour_field", seat, "CH-CHAR-SPELL-07", count=count, left=FIELD_VICTIMS - count)
     else:
         yield _note("honour_to_do", seat, "CH-CHAR-HON-03")
@@ -172,9 +172,6 @@ def _others(seen: State, reader: Seat) -> Iterator[Note]:
 
 def _tokens(seen: State, reader: Seat) -> Iterator[Note]:
     """The tokens that others showed this reader last, whatever has happened since."""
-    value = seen[f"seen_tokens/{reader}"]
-    for line in value if isinstance(value, tuple) else ():
-        who, _, token = line.partition(":")
-        factions = tuple(f for f in FACTIONS if f in token.split("+"))
-        if int(who) != reader:
-            yield _note("saw_tokens", Seat(int(who)), "CH-INFO-18", factions=factions)
+    for one in listed(seen[f"seen_tokens/{reader}"], Shown):
+        if one.seat != reader:
+            yield _note("saw_tokens", one.seat, "CH-INFO-18", factions=one.token)

@@ -12,7 +12,7 @@ from rules.engine.agreed_draw import agree_on_draw
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Laid, Option
 from rules.engine.table import Table
-from rules.engine.types import PieceId, Refusal, Say, Seat, State
+from rules.engine.types import PieceId, Refusal, Say, Seat, State, listed
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.asking import Decide
 from rules.games.chess_deckbuilder.hands import bring_out, draw_cards, gain, lose, take_back
@@ -36,7 +36,6 @@ from rules.games.chess_deckbuilder.names import (
     area,
     color_of,
     discard,
-    listed,
     other,
     supply,
 )
@@ -54,7 +53,7 @@ STAND_INS: Final[Mapping[str, str]] = MappingProxyType(
 def act(t: Table) -> Play:
     """One play of the action phase, or its end (CD-011 to CD-016); who begins the turn mated has lost (CD-068)."""
     seat = _turn(t)
-    in_check = not listed(t.state, PLAYED) and is_check(position(t.state), color_of(t.state, seat))
+    in_check = not listed(t.state[PLAYED], str) and is_check(position(t.state), color_of(t.state, seat))
     if not t.number(ACTIONS_LEFT):
         t.go("buy", seat)
         return
@@ -147,7 +146,7 @@ def _do(t: Table, seat: Seat, card: str, deed: Moved | Trade | Promote) -> Play:
             yield from _trade(t, seat, kind)
         case Promote(cell):
             yield from _promote(t, seat, cell)
-    t.set(PLAYED, (*listed(t.state, PLAYED), card))
+    t.set(PLAYED, (*listed(t.state[PLAYED], str), card))
     t.set(PASSING, ())
     t.add(ACTIONS_LEFT, -1)
     if not isinstance(deed, Trade) and _has_ended(t, seat):

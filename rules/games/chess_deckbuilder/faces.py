@@ -8,10 +8,11 @@ from typing import Final
 
 from rules.engine.game import CardFace
 from rules.engine.mat import BoardState, Field, SideLook
-from rules.engine.types import PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State
+from rules.engine.types import PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State, listed
 from rules.engine.words import Names, Words
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.buying import in_hand, shown
+from rules.games.chess_deckbuilder.men import StandIn
 from rules.games.chess_deckbuilder.moves import position_now
 from rules.games.chess_deckbuilder.names import (
     ACTIONS,
@@ -26,7 +27,6 @@ from rules.games.chess_deckbuilder.names import (
     color_of,
     hand,
     kind_of,
-    listed,
     side_of,
     square,
 )
@@ -74,7 +74,7 @@ def draw_board(seen: State) -> BoardState:
     at = position(seen)
     alarm = tuple(king_square(at, side) for side in SIDES if is_check(at, side))
     turned = tuple(seat for seat in seen.seats if color_of(seen, seat) == BLACK)
-    return BoardState(GRID, tuple(fields), LOOKS, listed(seen, LAST), alarm=alarm, turned=turned)
+    return BoardState(GRID, tuple(fields), LOOKS, listed(seen[LAST], str), alarm=alarm, turned=turned)
 
 
 def notes(seen: State, reader: Seat) -> tuple[Note, ...]:
@@ -98,9 +98,8 @@ def _public(settings: Mapping[str, object], seen: State) -> Iterator[Note]:
             yield Note(Say("no_move", {"seat": seat}), seat, "CD-101")
         if seen.phase == "buy" and seen.turn == seat:
             yield Note(Say("treasure_shown", {"seat": seat, "count": shown(seen, seat, settings)}), seat, "CD-075")
-    for entry in listed(seen, STAND_INS):
-        cell, kind, thing = entry.split(":")
-        facts = {"cell": cell, "man": f"man_{kind}", "thing": f"thing_{thing}"}
+    for one in listed(seen[STAND_INS], StandIn):
+        facts = {"cell": one.cell, "man": f"man_{one.kind}", "thing": f"thing_{one.thing}"}
         yield Note(Say("stands_for", facts), None, "CD-097")
 
 

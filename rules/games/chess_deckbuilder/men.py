@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules.engine.table import Table
-from rules.engine.types import ALL, PieceId, Seat
+from rules.engine.types import ALL, PieceId, Seat, TrackData, listed
 from rules.games.chess_deckbuilder.moves import foe
 from rules.games.chess_deckbuilder.names import (
     CASTLING,
@@ -23,7 +23,6 @@ from rules.games.chess_deckbuilder.names import (
     captured,
     color_of,
     kind_of,
-    listed,
     other,
     side_of,
     square,
@@ -84,7 +83,7 @@ def become(t: Table, seat: Seat, cell: str, kind: str, *, from_captured: bool) -
             raise AssertionError(f"no captured {kind} to bring back")
         piece = next(_of_kind(t, SPARE, side, kind))
     t.move(piece, square(cell), face_up=True)
-    t.set(STEPPED, tuple(c for c in listed(t.state, STEPPED) if c != cell))
+    t.set(STEPPED, tuple(c for c in listed(t.state[STEPPED], str) if c != cell))
     t.set(LAST, (cell,) if from_captured else t[LAST])
     _stirred(t)
     return back
@@ -94,28 +93,34 @@ def _of_kind(t: Table, pile: str, side: str, kind: str) -> Iterator[PieceId]:
     return (p for p in t.pile(pile).pieces if t.deck_of(p) == MEN and (side_of(p), kind_of(p)) == (side, kind))
 
 
+@dataclass(frozen=True)
+class StandIn(TrackData):
+    """On this square something else stands for a piece of this kind."""
+
+    cell: str
+    kind: str
+    thing: str
+
+
 def note_stand_in(t: Table, cell: str, kind: str, thing: str) -> None:
     """Something else than such a piece stands for it on a square (CD-097)."""
-    t.set(STAND_INS, (*listed(t.state, STAND_INS), f"{cell}:{kind}:{thing}"))
+    t.set(STAND_INS, (*listed(t[STAND_INS], StandIn), StandIn(cell, kind, thing)))
 
 
 def _follow_stand_in(t: Table, move: Move) -> None:
-    kept = [
-        f"{move.to}:{rest}" if cell == move.frm else f"{cell}:{rest}"
-        for cell, _, rest in (entry.partition(":") for entry in listed(t.state, STAND_INS))
-    ]
-    t.set(STAND_INS, tuple(kept))
+    noted = listed(t[STAND_INS], StandIn)
+    t.set(STAND_INS, tuple(replace(one, cell=move.to) if one.cell == move.frm else one for one in noted))
 
 
 def _forget_stand_in(t: Table, cell: str) -> None:
-    t.set(STAND_INS, tuple(entry for entry in listed(t.state, STAND_INS) if entry.partition(":")[0] != cell))
+    t.set(STAND_INS, tuple(one for one in listed(t[STAND_INS], StandIn) if one.cell != cell))
 
 
 def opponents_fate(t: Table, seat: Seat) -> str:
     """What the opponent's king faces after a play: "mate", "check" or "" (CD-018, CD-068)."""
     side = foe(color_of(t.state, seat))
     at = position(t.state)
-    standing = replace(at, passing=listed(t.state, STEPPED))
+    standing = replace(at, passing=listed(t.state[STEPPED], str))
     if is_mate(standing, side):
         return "mate"
     return "check" if is_check(at, side) else ""

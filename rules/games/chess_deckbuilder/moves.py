@@ -11,7 +11,7 @@ from typing import Final
 import chess
 
 from rules.engine.questions import Option, Stood
-from rules.engine.types import Refusal, Say, Seat, State
+from rules.engine.types import Refusal, Say, Seat, State, listed
 from rules.games.chess_deckbuilder import position as chess_at
 from rules.games.chess_deckbuilder.names import (
     ACTIONS,
@@ -25,7 +25,6 @@ from rules.games.chess_deckbuilder.names import (
     captured,
     color_of,
     kind_of,
-    listed,
     other,
     side_of,
 )
@@ -51,7 +50,7 @@ def foe(side: str) -> str:
 
 def is_stacked(seen: State) -> bool:
     """Whether the next play of this turn is a second or later one (section 0 of the rule list)."""
-    return bool(listed(seen, PLAYED))
+    return bool(listed(seen[PLAYED], str))
 
 
 def brought_back(seen: State, seat: Seat) -> tuple[str, ...]:
@@ -80,7 +79,7 @@ def mate_refusal(
     seen: State, side: str, moved: str, leads_to: Callable[[], Position], settings: Settings
 ) -> Refusal | None:
     """Why a play may not leave the opponent checkmated (CD-044, A-8). `moved`: the kind of chessman that moved."""
-    before = listed(seen, PLAYED)
+    before = listed(seen[PLAYED], str)
     forbidden = {
         ANY_LATER: bool(before),
         BY_PAWN_OR_KNIGHT: bool(before) and moved in (PAWN, KNIGHT),

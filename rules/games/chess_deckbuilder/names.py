@@ -107,12 +107,6 @@ def _pieces(names: tuple[str, ...]) -> frozenset[PieceId]:
     return frozenset(map(PieceId, names))
 
 
-def listed(state: State, track: str) -> tuple[str, ...]:
-    """The value of a track that is a list."""
-    value = state[track]
-    return value if isinstance(value, tuple) else ()
-
-
 def color_of(state: State, seat: Seat) -> str:
     """The side that a seat plays."""
     return WHITE if state[WHITE_SEAT] == seat else BLACK

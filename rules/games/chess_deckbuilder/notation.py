@@ -15,7 +15,7 @@ import chess
 import chess.pgn
 
 from rules.engine.notation import Notation, Record
-from rules.engine.types import Event, Say, Seat, State
+from rules.engine.types import Event, Say, Seat, State, listed
 from rules.engine.words import Names
 from rules.games.chess_deckbuilder import position as chess_at
 from rules.games.chess_deckbuilder.names import (
@@ -27,7 +27,6 @@ from rules.games.chess_deckbuilder.names import (
     TURN_NUMBER,
     WHITE,
     color_of,
-    listed,
     seat_of,
 )
 from rules.games.chess_deckbuilder.position import COLORS, TYPES, position
@@ -338,7 +337,7 @@ def _is_lawful(board: chess.Board, move: chess.Move) -> bool:
 def _passed(board: chess.Board, state: State) -> chess.Square | None:
     """The square that the last of the opponent's double steps went over, if it may be taken there."""
     victim = chess.Piece(chess.PAWN, not board.turn)
-    squares = map(chess.parse_square, (*listed(state, PASSING), *listed(state, STEPPED)))
+    squares = map(chess.parse_square, (*listed(state[PASSING], str), *listed(state[STEPPED], str)))
     pawns = [square for square in squares if board.piece_at(square) == victim]
     return pawns[-1] + (8 if board.turn == chess.WHITE else -8) if pawns else None
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from rules.engine.agreed_draw import draw_offer
 from rules.engine.questions import Laid, Option
-from rules.engine.types import Claim, PieceId, Refusal, Say, Seat, State
+from rules.engine.types import Claim, PieceId, Refusal, Say, Seat, State, listed
 from rules.games.chess_deckbuilder.hands import possible_besides, possible_kinds, surely_held
 from rules.games.chess_deckbuilder.moves import (
     Moved,
@@ -39,7 +39,6 @@ from rules.games.chess_deckbuilder.names import (
     area,
     color_of,
     hand,
-    listed,
     supply,
 )
 from rules.games.chess_deckbuilder.pieces import COST
@@ -287,7 +286,7 @@ def _with_promoted(seen: State, side: str, cell: str, kind: str) -> Position:
 
 
 def _passing_after(seen: State, cell: str) -> tuple[str, ...]:
-    return tuple(c for c in listed(seen, STEPPED) if c != cell)
+    return tuple(c for c in listed(seen[STEPPED], str) if c != cell)
 
 
 def promotion_options(seen: State, seat: Seat, cell: str, settings: Settings) -> tuple[Option, ...]:

@@ -15,7 +15,7 @@ from typing import Final
 import chess
 
 from rules.engine.mat import squares
-from rules.engine.types import PieceId, State
+from rules.engine.types import PieceId, State, listed
 from rules.games.chess_deckbuilder.names import (
     BLACK,
     CASTLING,
@@ -27,7 +27,6 @@ from rules.games.chess_deckbuilder.names import (
     STEPPED,
     WHITE,
     kind_of,
-    listed,
     side_of,
     square,
 )
@@ -84,7 +83,7 @@ def _position(state: State) -> Position:
         for slot in piles[key].slots:
             if isinstance(slot.piece, PieceId) and slot.deck == MEN:
                 men.append((cell, letter(slot.piece)))
-    return Position(tuple(men), listed(state, CASTLING), listed(state, PASSING))
+    return Position(tuple(men), listed(state[CASTLING], str), listed(state[PASSING], str))
 
 
 @cache
@@ -203,7 +202,7 @@ def is_mate(at: Position, side: str) -> bool:
 
 def steps_after(at: State, move: Move) -> tuple[str, ...]:
     """The pawns that have made a double step in this turn and have not moved since, after one more move (CD-095)."""
-    kept = [cell for cell in listed(at, STEPPED) if cell not in (move.frm, move.takes)]
+    kept = [cell for cell in listed(at[STEPPED], str) if cell not in (move.frm, move.takes)]
     return (*kept, move.to) if move.is_double_step else tuple(kept)
 
 

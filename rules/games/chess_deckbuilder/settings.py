@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from rules.engine.game import Setting
-from rules.engine.types import State
-from rules.games.chess_deckbuilder.names import HOUSE, listed
+from rules.engine.types import State, TrackData, listed
+from rules.games.chess_deckbuilder.names import HOUSE
 
 ANY_LATER: Final = "any_later_play"
 BY_PAWN_OR_KNIGHT: Final = "by_pawn_or_knight"
@@ -49,22 +50,24 @@ SETTINGS: Final[tuple[Setting, ...]] = (
 )
 
 
-def as_track(settings: Mapping[str, object]) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class Chosen(TrackData):
+    """An option of the match and its value."""
+
+    key: str
+    value: object
+
+
+def as_track(settings: Mapping[str, object]) -> tuple[Chosen, ...]:
     """The options as a track holds them."""
-    return tuple(f"{one.key}={settings[one.key]}" for one in SETTINGS)
+    return tuple(Chosen(one.key, settings[one.key]) for one in SETTINGS)
 
 
 def settings_of(state: State) -> Mapping[str, object]:
     """The options of the match that a state belongs to."""
-    return _read(listed(state, HOUSE))
+    return _read(listed(state[HOUSE], Chosen))
 
 
 @lru_cache(maxsize=64)
-def _read(entries: tuple[str, ...]) -> Mapping[str, object]:
-    given = dict(entry.split("=", 1) for entry in entries)
-    found: dict[str, object] = {}
-    for one in SETTINGS:
-        text = given.get(one.key, str(one.default))
-        choices = one.choices or (True, False)
-        found[one.key] = next((c for c in choices if str(c) == text), one.default)
-    return MappingProxyType(found)
+def _read(options: tuple[Chosen, ...]) -> Mapping[str, object]:
+    return MappingProxyType({one.key: one.value for one in options})

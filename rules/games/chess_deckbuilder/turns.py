@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.engine.game import Play
 from rules.engine.table import Table
-from rules.engine.types import Say, Seat
+from rules.engine.types import Say, Seat, listed
 from rules.games.chess_deckbuilder.hands import HAND_SIZE, discard_all, draw_cards
 from rules.games.chess_deckbuilder.names import (
     ACTIONS_LEFT,
@@ -19,7 +19,6 @@ from rules.games.chess_deckbuilder.names import (
     TURN_NUMBER,
     color_of,
     hand,
-    listed,
     other,
 )
 from rules.games.chess_deckbuilder.position import is_check, position
@@ -52,7 +51,7 @@ def _is_drawn(t: Table, seat: Seat) -> bool:
     """Three times the same position with the same side to move, or fifty quiet turns each (CD-102)."""
     at = position(t.state)
     now = " ".join((color_of(t.state, seat), *(c + m for c, m in at.men), *at.castling, "/", *at.passing))
-    seen = (*listed(t.state, POSITIONS), now)
+    seen = (*listed(t.state[POSITIONS], str), now)
     t.set(POSITIONS, seen)
     t.add(QUIET, 1)
     if seen.count(now) >= THREE:
@@ -79,7 +78,7 @@ def draw(t: Table) -> Play:
 
 def end(t: Table) -> Play:
     """The other player's turn is next; what may be taken en passant is what made a double step just now (CD-094)."""
-    t.set(PASSING, listed(t.state, STEPPED))
+    t.set(PASSING, listed(t.state[STEPPED], str))
     t.set(STEPPED, ())
     t.set(PLAYED, ())
     t.go("turn", other(_turn(t)))

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.engine.game import CardFace
 from rules.engine.mat import BoardState, Field, SideLook
-from rules.engine.types import PUBLIC, Note, PieceId, Say, Seat, State
+from rules.engine.types import PUBLIC, Note, PieceId, Say, Seat, State, listed
 from rules.engine.words import Names, Words
 from rules.games.war_chest.board import start_of
 from rules.games.war_chest.names import (
@@ -88,8 +88,7 @@ def draw_board(seen: State) -> BoardState:
         owner = None if stack is None else stack.owner
         holder = "" if stack is None else stack.side
         fields.append(Field(cell, ground, at.markers.get(cell, ""), pieces, holder, owner))
-    last = seen[LAST]
-    return BoardState(at.grid, tuple(fields), LOOKS, last if isinstance(last, tuple) else ())
+    return BoardState(at.grid, tuple(fields), LOOKS, listed(seen[LAST], str))
 
 
 def notes(seen: State, reader: Seat) -> tuple[Note, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.engine.keys import Keys
-from rules.engine.types import PieceId, Seat, State
+from rules.engine.types import PieceId, Seat, State, listed
 
 # decks
 COINS: Final = "coins"
@@ -99,8 +99,7 @@ _ROYALS: Final = frozenset(royal(side, number) for side in FACTIONS for number i
 
 def army_of(state: State, seat: Seat) -> tuple[str, ...]:
     """The units of a seat, in the order of its cards."""
-    value = state[army(seat)]
-    return value if isinstance(value, tuple) else ()
+    return listed(state[army(seat)], str)
 
 
 def faction_of(state: State, seat: Seat) -> str:

@@ -14,7 +14,7 @@ from rules.engine.packets import packet, plain
 from rules.engine.sampling import pick
 from rules.engine.types import UNSEEN, Result, Seat
 from rules.games.chesney.factions import Owned
-from rules.games.chesney.judging import EVERY_TOKEN, verdict
+from rules.games.chesney.judging import EVERY_TOKEN, Shown, verdict
 from rules.games.chesney.names import FACTIONS
 from rules.games.chesney.situation import unwounded
 from tests.games.chesney._match import (
@@ -159,7 +159,11 @@ def test_a_dual_shows_both_tokens_and_the_wounded_show_none() -> None:
     assert told(events, "judged") == [{"over": False, "faction": None}]
     for reader in (-1, 0, 2, 3, 4):
         assert "tokens_shown" not in kinds(h.event for h in hears(match, reader))
-    assert match.seen(Seat(1))["seen_tokens/1"] == ("0:fox", "2:fox+bear", "4:bear")
+    assert match.seen(Seat(1))["seen_tokens/1"] == (
+        Shown(Seat(0), ("fox",)),
+        Shown(Seat(2), ("fox", "bear")),
+        Shown(Seat(4), ("bear",)),
+    )
     assert all(match.seen(Seat(s))["seen_tokens/1"] is UNSEEN for s in (-1, 0, 2, 3, 4))
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from rules.engine.match import Match
 from rules.engine.questions import Laid
-from rules.engine.types import UNSEEN, PieceId, Seat
+from rules.engine.types import UNSEEN, PieceId, Seat, listed
+from rules.games.chesney.judging import Shown
 from tests.games.chesney._match import (
     allowed,
     asked,
@@ -322,7 +323,7 @@ def test_a_declare_that_succeeds_brings_a_point_in_legend(dual: bool) -> None:
     factions = {0: mine, 1: FOX, 2: ("FOX-4", "DEER-1"), 3: DEER}
     match = middle(4, factions=factions, hp={3: 0}, phase="declare", settings={"scoring": "legend"})
     do(match, 0, "declare")
-    assert ("0:fox+bear" in str(match.state["seen_tokens/0"])) is dual
+    assert (Shown(Seat(0), ("fox", "bear")) in listed(match.state["seen_tokens/0"], Shown)) is dual
     events = do(match, 0, "seen")
     assert told(events, "judged") == [{"over": True, "faction": "fox"}]
     assert kind(match) == "round_over"

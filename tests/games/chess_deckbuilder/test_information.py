@@ -183,7 +183,7 @@ def test_what_a_player_owns_can_be_worked_out_but_not_where_it_is(reader: int) -
     use(match, 0, "gain:knight", "buy:rook")
     owned = match.seen(None if reader == -1 else match.state.seats[reader])["owned/0"]
     assert isinstance(owned, tuple)
-    kinds = sorted(card.partition("#")[0] for card in owned)
+    kinds = sorted(str(card).partition("#")[0] for card in owned)
     assert kinds == sorted(["bishop", "copper", "silver", "rook", "knight", "rook"] + ["copper"] * 5)
 
 

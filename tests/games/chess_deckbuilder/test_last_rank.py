@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.games.chess_deckbuilder.men import StandIn
 from tests.games.chess_deckbuilder._match import (
     allowed,
     asked,
@@ -67,9 +68,9 @@ def test_without_such_a_piece_the_device_asks_what_stands_for_it(thing: str) -> 
     told = do(match, 0, thing)
     assert facts(told, "stands_for") == [{"thing": f"thing_{thing}", "man": "man_queen", "cell": "a8"}]
     assert "stands_for" in notes(match)
-    assert match.state["stand_ins"] == (f"a8:queen:{thing}",)
+    assert match.state["stand_ins"] == (StandIn("a8", "queen", thing),)
     play(match, 0, "queen", "move:a8:b8")
-    assert match.state["stand_ins"] == (f"b8:queen:{thing}",)  # the note goes with it
+    assert match.state["stand_ins"] == (StandIn("b8", "queen", thing),)  # the note goes with it
 
 
 @pytest.mark.rules("CD-097")

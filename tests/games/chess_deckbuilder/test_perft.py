@@ -12,7 +12,8 @@ import chess
 import pytest
 
 from rules.engine.match import Match
-from rules.games.chess_deckbuilder.names import ACTIONS, CASTLING, SIDES, STEPPED, listed
+from rules.engine.types import listed
+from rules.games.chess_deckbuilder.names import ACTIONS, CASTLING, SIDES, STEPPED
 from rules.games.chess_deckbuilder.pieces import PROMOTIONS
 from rules.games.chess_deckbuilder.position import Position, after, moves_with, position
 from tests.games.chess_deckbuilder._match import allowed, asked, by_hand, do, game, kind, use, winners
@@ -207,7 +208,7 @@ def _becomes(match: Match, seat: int, key: str) -> list[tuple[str, ...]]:
 def summary(match: Match) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """What the oracle says of a position too."""
     men = tuple(sorted(cell + symbol for cell, symbol in position(match.state).men))
-    return men, tuple(sorted(listed(match.state, CASTLING))), tuple(sorted(listed(match.state, STEPPED)))
+    return men, tuple(sorted(listed(match.state[CASTLING], str))), tuple(sorted(listed(match.state[STEPPED], str)))
 
 
 def oracle(name: str) -> Naive:

@@ -156,7 +156,7 @@ def test_the_trashed_card_is_gone_and_the_gained_one_is_on_the_discard_pile(know
     assert isinstance(mine, tuple)
     assert isinstance(now, tuple)
     assert len(now) == len(mine)
-    assert sorted(one.partition("#")[0] for one in now) == ["bishop", "copper", "knight", "silver"]
+    assert sorted(str(one).partition("#")[0] for one in now) == ["bishop", "copper", "knight", "silver"]
     assert left(match, "hand/0") == 1
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.engine.questions import Option, may_lie_in
 from rules.engine.table import Table
-from rules.engine.types import PieceId, Say, Seat, State
+from rules.engine.types import PieceId, Say, Seat, State, TrackData, listed
 from rules.games.chesney.factions import (
     Owned,
     covered_by,
@@ -33,8 +33,7 @@ def counts(t: Table) -> bool:
 
 def has_done(state: State, seat: Seat, kind: str) -> bool:
     """Whether a player has done what fulfils the at-once Honour of a character."""
-    done = state[f"deeds/{seat}"]
-    return isinstance(done, tuple) and kind in done
+    return kind in listed(state[f"deeds/{seat}"], str)
 
 
 def deed(t: Table, seat: Seat, kind: str) -> None:
@@ -42,11 +41,24 @@ def deed(t: Table, seat: Seat, kind: str) -> None:
     character in this round, else when it is turned up, at the end at the latest (CH-CHAR-HON-06, -09)."""
     if not is_advanced(t) or has_done(t.state, seat, kind):
         return
-    done = t[f"deeds/{seat}"]
-    assert isinstance(done, tuple)
-    t.set(f"deeds/{seat}", (*done, kind))
+    t.set(f"deeds/{seat}", (*listed(t[f"deeds/{seat}"], str), kind))
     if shown_character(t.state, seat) == kind or (t[f"was_up/{seat}"] and own_character(t.state, seat) == kind):
         book(t, seat, kind)
+
+
+@dataclass(frozen=True)
+class Points(TrackData):
+    """Points that a player was given: in which round, for what, how many."""
+
+    round: int
+    why: str
+    count: int
+
+
+def note_points(t: Table, seat: Seat, why: str, count: int) -> None:
+    """Notes points for the breakdown at the end."""
+    noted = listed(t[f"ledger/{seat}"], Points)
+    t.set(f"ledger/{seat}", (*noted, Points(t.number("round"), why, count)))
 
 
 def book(t: Table, seat: Seat, kind: str) -> bool:
@@ -55,9 +67,7 @@ def book(t: Table, seat: Seat, kind: str) -> bool:
         return False
     t.set(f"honoured/{seat}", True)
     t.add(score(seat), POINTS)
-    noted = t[f"ledger/{seat}"]
-    assert isinstance(noted, tuple)
-    t.set(f"ledger/{seat}", (*noted, f"{t.number('round')}:honour:{POINTS}"))
+    note_points(t, seat, "honour", POINTS)
     t.tell("honour", seat=seat, character=kind.lower(), count=POINTS)
     return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.types import Refusal, Seat, State
+from rules.engine.types import Refusal, Seat, State, listed
 from rules.games.chesney.factions import public, up_sides
 from rules.games.chesney.pieces import Action, action_kinds
 from rules.games.chesney.situation import (
@@ -50,8 +50,7 @@ def _why_not_wounded(seen: State, card: Action) -> Refusal | None:
 
 
 def _done(seen: State) -> tuple[str, ...]:
-    value = seen["interfered"]
-    return value if isinstance(value, tuple) else ()
+    return listed(seen["interfered"], str)
 
 
 def _limit(seen: State, seat: Seat, card: Action) -> Refusal | None:

@@ -7,7 +7,7 @@ from typing import Final
 from rules.engine.game import Play
 from rules.engine.questions import Prepare, Reveal
 from rules.engine.table import Table
-from rules.engine.types import PieceId, Say, Seat
+from rules.engine.types import PieceId, Say, Seat, listed
 from rules.games.chesney.characters import honours
 from rules.games.chesney.factions import Owned, in_order, of_pieces, real_cards
 from rules.games.chesney.names import FACTIONS, SIDES, Faction, Side, character, score, slot
@@ -80,15 +80,8 @@ def score_round(t: Table, position: honours.Position) -> None:
 
 def _give(t: Table, seat: Seat, points: int, why: str) -> None:
     t.add(score(seat), points)
-    ledger(t, seat, why, points)
+    honours.note_points(t, seat, why, points)
     t.tell("points", seat=seat, count=points, why=f"why_{why}", rule=RULES[why])
-
-
-def ledger(t: Table, seat: Seat, why: str, points: int) -> None:
-    """Notes points for the breakdown at the end."""
-    value = t[f"ledger/{seat}"]
-    assert isinstance(value, tuple)
-    t.set(f"ledger/{seat}", (*value, f"{t.number('round')}:{why}:{points}"))
 
 
 def _owners(t: Table, last: Faction | None) -> tuple[Seat, ...]:
@@ -129,13 +122,13 @@ def _finish_legend(t: Table) -> None:
 
 def breakdown(t: Table, seat: Seat) -> list[Say]:
     """Where a player's points come from, round by round."""
-    value = t[f"ledger/{seat}"]
-    found = []
-    for entry in value if isinstance(value, tuple) else ():
-        number, why, points = entry.split(":")
-        facts = {"seat": seat, "round": int(number), "why": f"why_{why}", "count": int(points), "rule": RULES[why]}
-        found.append(Say("points_line", facts))
-    return found
+    return [
+        Say(
+            "points_line",
+            {"seat": seat, "round": p.round, "why": f"why_{p.why}", "count": p.count, "rule": RULES[p.why]},
+        )
+        for p in listed(t[f"ledger/{seat}"], honours.Points)
+    ]
 
 
 RULES: Final = {

@@ -10,7 +10,7 @@ from typing import Final
 from rules.engine.game import Play
 from rules.engine.questions import Choose, Option
 from rules.engine.table import Table
-from rules.engine.types import Card, PieceId, Refusal, Say, Seat, State
+from rules.engine.types import Card, PieceId, Refusal, Say, Seat, State, listed
 from rules.games.chesney.names import DISCARD, hand
 from rules.games.chesney.offers import (
     choose_seat,
@@ -111,5 +111,4 @@ def resupply(t: Table) -> Play:
 
 
 def _done(state: State) -> tuple[str, ...]:
-    value = state["interfered"]
-    return value if isinstance(value, tuple) else ()
+    return listed(state["interfered"], str)
