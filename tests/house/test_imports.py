@@ -108,3 +108,18 @@ def test_imports_inside_functions_are_seen() -> None:
     planted = Source("x.py", "def f():\n    import numpy.linalg\n    from . import y\n    from cv2 import imread\n")
     assert _strangers(planted) == ["x.py imports numpy", "x.py imports cv2"]
     assert _strangers(Source("rules/engine/x.py", "import chess")) == ["rules/engine/x.py imports chess"]
+
+
+def _past_the_face(source: Source) -> list[str]:
+    return [
+        f"{source.path} imports {node.module}"
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("rules.engine.")
+    ]
+
+
+def test_games_need_nothing_but_the_face_of_the_engine() -> None:
+    assert not [found for source in sources("rules/games") for found in _past_the_face(source)]
+    assert _past_the_face(Source("rules/games/x.py", "from rules.engine.table import Table")) == [
+        "rules/games/x.py imports rules.engine.table"
+    ]
