@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.engine.game import Play
-from rules.engine.table import Table
+from rules.engine import Play, Table
 from rules.engine.types import PieceId, Seat, State, listed
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n

@@ -10,9 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Option, Window
-from rules.engine.table import Table
+from rules.engine import Option, Play, Table, Window
 from rules.engine.types import PieceId, Refusal, Say, Seat, State, TrackData, listed
 from rules.games.chesney.action_cards.playing import spent, use
 from rules.games.chesney.characters import specials

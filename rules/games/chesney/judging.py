@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option, Together
-from rules.engine.table import Table
+from rules.engine import Choose, Option, Play, Table, Together
 from rules.engine.types import Refusal, Say, Seat, State, TrackData, listed, only
 from rules.games.chesney.factions import Owned, in_order, owned, possible_owned
 from rules.games.chesney.names import FACTIONS, Faction

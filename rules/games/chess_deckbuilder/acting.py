@@ -8,10 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from rules.engine.agreed_draw import agree_on_draw
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Laid, Option
-from rules.engine.table import Table
+from rules.engine import Choose, Laid, Option, Play, Table, agree_on_draw
 from rules.engine.types import PieceId, Refusal, Say, Seat, State, listed
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.asking import Decide

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import CardFace
-from rules.engine.mat import BoardState, Field, SideLook
+from rules.engine import BoardState, CardFace, Field, Names, SideLook, Words
 from rules.engine.types import PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State, listed
-from rules.engine.words import Names, Words
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.buying import in_hand, shown
 from rules.games.chess_deckbuilder.men import StandIn

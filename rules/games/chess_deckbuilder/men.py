@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.engine.table import Table
+from rules.engine import Table
 from rules.engine.types import ALL, PieceId, Seat, TrackData, listed
 from rules.games.chess_deckbuilder.moves import foe
 from rules.games.chess_deckbuilder.names import (

@@ -10,7 +10,7 @@ from typing import Final
 
 import chess
 
-from rules.engine.questions import Option, Stood
+from rules.engine import Option, Stood
 from rules.engine.types import Refusal, Say, Seat, State, listed
 from rules.games.chess_deckbuilder import position as chess_at
 from rules.games.chess_deckbuilder.names import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.engine.keys import Keys
-from rules.engine.types import PieceId, Seat, State
+from rules.engine import Keys, PieceId, Seat, State
 
 # decks
 CARDS: Final = "cards"

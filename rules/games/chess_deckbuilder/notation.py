@@ -14,9 +14,8 @@ from typing import Final
 import chess
 import chess.pgn
 
-from rules.engine.notation import Notation, Record
+from rules.engine import Names, Notation, Record
 from rules.engine.types import Event, Say, Seat, State, listed
-from rules.engine.words import Names
 from rules.games.chess_deckbuilder import position as chess_at
 from rules.games.chess_deckbuilder.names import (
     BLACK,

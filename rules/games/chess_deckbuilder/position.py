@@ -14,7 +14,7 @@ from typing import Final
 
 import chess
 
-from rules.engine.mat import squares
+from rules.engine import squares
 from rules.engine.types import PieceId, State, listed
 from rules.games.chess_deckbuilder.names import (
     BLACK,

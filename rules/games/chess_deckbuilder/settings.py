@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import Setting
+from rules.engine import Setting
 from rules.engine.types import State, TrackData, listed
 from rules.games.chess_deckbuilder.names import HOUSE
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.table import Table
+from rules.engine import Play, Table
 from rules.engine.types import Say, Seat, listed
 from rules.games.chess_deckbuilder.hands import HAND_SIZE, discard_all, draw_cards
 from rules.games.chess_deckbuilder.names import (

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine.game import CardFace
-from rules.engine.mat import BoardState, Field, SideLook
+from rules.engine import BoardState, CardFace, Field, Names, SideLook, Words
 from rules.engine.types import PUBLIC, Note, PieceId, Say, Seat, State, listed
-from rules.engine.words import Names, Words
 from rules.games.war_chest.board import start_of
 from rules.games.war_chest.names import (
     FACTIONS,

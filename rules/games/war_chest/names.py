@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.keys import Keys
+from rules.engine import Keys
 from rules.engine.types import PieceId, Seat, State, listed
 
 # decks

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.engine.questions import Option, may_lie_in
-from rules.engine.table import Table
+from rules.engine import Option, Table, may_lie_in
 from rules.engine.types import PieceId, Say, Seat, State, TrackData, listed
 from rules.games.chesney.factions import (
     Owned,

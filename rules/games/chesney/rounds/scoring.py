@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Prepare, Reveal
-from rules.engine.table import Table
+from rules.engine import Play, Prepare, Reveal, Table
 from rules.engine.types import PieceId, Say, Seat, listed
 from rules.games.chesney.characters import honours
 from rules.games.chesney.factions import Owned, in_order, of_pieces, real_cards

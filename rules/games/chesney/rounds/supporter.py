@@ -7,9 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from rules.engine.game import Play
-from rules.engine.questions import Choose, Option
-from rules.engine.table import Table
+from rules.engine import Choose, Option, Play, Table
 from rules.engine.types import Card, PieceId, Refusal, Say, Seat, State, listed
 from rules.games.chesney.names import DISCARD, hand
 from rules.games.chesney.offers import (
