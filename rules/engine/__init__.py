@@ -75,7 +75,9 @@ from rules.engine.types import (
     Shape,
     Slot,
     State,
+    TrackData,
     TrackValue,
+    listed,
     only,
 )
 from rules.engine.words import Names, Words
@@ -146,6 +148,7 @@ __all__ = [
     "Taken",
     "Taking",
     "Together",
+    "TrackData",
     "TrackValue",
     "Wall",
     "Window",
@@ -154,6 +157,7 @@ __all__ = [
     "by_phase",
     "draw_offer",
     "hexes",
+    "listed",
     "may_lie_in",
     "names_of",
     "only",

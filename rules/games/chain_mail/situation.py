@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.engine import Play, Table
-from rules.engine.types import PieceId, Seat, State, listed
+from rules.engine import PieceId, Play, Seat, State, Table, listed
 from rules.games.chain_mail import heroes as cards
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, Hero, Hex, Map, Monster, MonsterCard, Quest, Rule, Treasure

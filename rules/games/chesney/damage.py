@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from rules.engine import Option, Play, Table, Window
-from rules.engine.types import PieceId, Refusal, Say, Seat, State, TrackData, listed
+from rules.engine import Option, PieceId, Play, Refusal, Say, Seat, State, Table, TrackData, Window, listed
 from rules.games.chesney.action_cards.playing import spent, use
 from rules.games.chesney.characters import specials
 from rules.games.chesney.characters.honours import deed

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Table
-from rules.engine.types import Seat, listed
+from rules.engine import Seat, Table, listed
 from rules.games.chesney.characters.honours import deed
 from rules.games.chesney.names import MAX_HP, hp
 from rules.games.chesney.situation import hit_points, is_wounded

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from rules.engine import Choose, Option, Play, Table, Together
-from rules.engine.types import Refusal, Say, Seat, State, TrackData, listed, only
+from rules.engine import Choose, Option, Play, Refusal, Say, Seat, State, Table, Together, TrackData, listed, only
 from rules.games.chesney.factions import Owned, in_order, owned, possible_owned
 from rules.games.chesney.names import FACTIONS, Faction
 from rules.games.chesney.rounds import drawing

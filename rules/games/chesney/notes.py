@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.engine.types import ALL, PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State, listed
+from rules.engine import ALL, PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State, listed
 from rules.games.chesney.action_cards.events import MOST_EVENTS
 from rules.games.chesney.characters.honours import has_done, is_at_the_end, would_count
 from rules.games.chesney.factions import in_order, of_pieces, open_card, public, shown, up_sides

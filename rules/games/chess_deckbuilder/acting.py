@@ -8,8 +8,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
-from rules.engine import Choose, Laid, Option, Play, Table, agree_on_draw
-from rules.engine.types import PieceId, Refusal, Say, Seat, State, listed
+from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, agree_on_draw, listed
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.asking import Decide
 from rules.games.chess_deckbuilder.hands import bring_out, draw_cards, gain, lose, take_back

@@ -6,8 +6,22 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine import BoardState, CardFace, Field, Names, SideLook, Words
-from rules.engine.types import PUBLIC, UNSEEN, Note, PieceId, Say, Seat, State, listed
+from rules.engine import (
+    PUBLIC,
+    UNSEEN,
+    BoardState,
+    CardFace,
+    Field,
+    Names,
+    Note,
+    PieceId,
+    Say,
+    Seat,
+    SideLook,
+    State,
+    Words,
+    listed,
+)
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.buying import in_hand, shown
 from rules.games.chess_deckbuilder.men import StandIn

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.engine import Table
-from rules.engine.types import ALL, PieceId, Seat, TrackData, listed
+from rules.engine import ALL, PieceId, Seat, Table, TrackData, listed
 from rules.games.chess_deckbuilder.moves import foe
 from rules.games.chess_deckbuilder.names import (
     CASTLING,

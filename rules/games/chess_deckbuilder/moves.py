@@ -10,8 +10,7 @@ from typing import Final
 
 import chess
 
-from rules.engine import Option, Stood
-from rules.engine.types import Refusal, Say, Seat, State, listed
+from rules.engine import Option, Refusal, Say, Seat, State, Stood, listed
 from rules.games.chess_deckbuilder import position as chess_at
 from rules.games.chess_deckbuilder.names import (
     ACTIONS,

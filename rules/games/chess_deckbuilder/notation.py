@@ -14,8 +14,7 @@ from typing import Final
 import chess
 import chess.pgn
 
-from rules.engine import Names, Notation, Record
-from rules.engine.types import Event, Say, Seat, State, listed
+from rules.engine import Event, Names, Notation, Record, Say, Seat, State, listed
 from rules.games.chess_deckbuilder import position as chess_at
 from rules.games.chess_deckbuilder.names import (
     BLACK,

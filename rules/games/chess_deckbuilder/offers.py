@@ -12,8 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine import Laid, Option, draw_offer
-from rules.engine.types import Claim, PieceId, Refusal, Say, Seat, State, listed
+from rules.engine import Claim, Laid, Option, PieceId, Refusal, Say, Seat, State, draw_offer, listed
 from rules.games.chess_deckbuilder.hands import possible_besides, possible_kinds, surely_held
 from rules.games.chess_deckbuilder.moves import (
     Moved,

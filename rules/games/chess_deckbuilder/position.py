@@ -14,8 +14,7 @@ from typing import Final
 
 import chess
 
-from rules.engine import squares
-from rules.engine.types import PieceId, State, listed
+from rules.engine import PieceId, State, listed, squares
 from rules.games.chess_deckbuilder.names import (
     BLACK,
     CASTLING,

@@ -8,8 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine import Setting
-from rules.engine.types import State, TrackData, listed
+from rules.engine import Setting, State, TrackData, listed
 from rules.games.chess_deckbuilder.names import HOUSE
 
 ANY_LATER: Final = "any_later_play"

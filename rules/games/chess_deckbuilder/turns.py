@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine import Play, Table
-from rules.engine.types import Say, Seat, listed
+from rules.engine import Play, Say, Seat, Table, listed
 from rules.games.chess_deckbuilder.hands import HAND_SIZE, discard_all, draw_cards
 from rules.games.chess_deckbuilder.names import (
     ACTIONS_LEFT,

@@ -6,8 +6,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.engine import BoardState, CardFace, Field, Names, SideLook, Words
-from rules.engine.types import PUBLIC, Note, PieceId, Say, Seat, State, listed
+from rules.engine import (
+    PUBLIC,
+    BoardState,
+    CardFace,
+    Field,
+    Names,
+    Note,
+    PieceId,
+    Say,
+    Seat,
+    SideLook,
+    State,
+    Words,
+    listed,
+)
 from rules.games.war_chest.board import start_of
 from rules.games.war_chest.names import (
     FACTIONS,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine import Keys
-from rules.engine.types import PieceId, Seat, State, listed
+from rules.engine import Keys, PieceId, Seat, State, listed
 
 # decks
 COINS: Final = "coins"

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rules.engine import Option, Table, may_lie_in
-from rules.engine.types import PieceId, Say, Seat, State, TrackData, listed
+from rules.engine import Option, PieceId, Say, Seat, State, Table, TrackData, listed, may_lie_in
 from rules.games.chesney.factions import (
     Owned,
     covered_by,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.types import Refusal, Seat, State, listed
+from rules.engine import Refusal, Seat, State, listed
 from rules.games.chesney.factions import public, up_sides
 from rules.games.chesney.pieces import Action, action_kinds
 from rules.games.chesney.situation import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine import Play, Prepare, Reveal, Table
-from rules.engine.types import PieceId, Say, Seat, listed
+from rules.engine import PieceId, Play, Prepare, Reveal, Say, Seat, Table, listed
 from rules.games.chesney.characters import honours
 from rules.games.chesney.factions import Owned, in_order, of_pieces, real_cards
 from rules.games.chesney.names import FACTIONS, SIDES, Faction, Side, character, score, slot

@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from rules.engine import Choose, Option, Play, Table
-from rules.engine.types import Card, PieceId, Refusal, Say, Seat, State, listed
+from rules.engine import Card, Choose, Option, PieceId, Play, Refusal, Say, Seat, State, Table, listed
 from rules.games.chesney.names import DISCARD, hand
 from rules.games.chesney.offers import (
     choose_seat,
