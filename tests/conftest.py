@@ -7,17 +7,33 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.quick import is_quick, spread
 from tests.seeds import VARIABLE, of_this_run
 
 settings.register_profile("house", deadline=None)  # no test asserts a time: the machine may be busy
 settings.load_profile("house")
 
 THREADS_END_WITHIN_S = 2.0
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="some tests of each file that needs no browser, no other process, no service",
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if config.getoption("quick") and collection_path.suffix == ".py" and not is_quick(collection_path):
+        return True
+    return None
 
 
 def pytest_configure() -> None:
@@ -39,8 +55,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of one `xdist_group` go to one worker, which xdist tells by the end of their names. xdist 3.8 writes it
-    where pytest from 9.2 on does not look any more; then every worker would make again what the tests share."""
+    """A quick run asks some tests of each file. Tests of one `xdist_group` go to one worker, which xdist tells by the
+    end of their names. xdist 3.8 writes it where pytest from 9.2 on does not look any more; then every worker would
+    make again what the tests share."""
+    if config.getoption("quick"):
+        kept = spread(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
     if not getattr(config.option, "loadgroup", False):
         return
     for item in items:
