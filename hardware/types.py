@@ -71,6 +71,36 @@ Signal = Press | Release | Turn | Tripped
 """What the pins tell."""
 
 
+@dataclass(frozen=True)
+class TagLaid:
+    """A reader noticed that a tag came to lie on a spot of the mat."""
+
+    payload: str
+    spot: str
+    at_s: float
+
+
+@dataclass(frozen=True)
+class TagLifted:
+    """A reader noticed that a tag was taken away."""
+
+    payload: str
+    at_s: float
+
+
+@dataclass(frozen=True)
+class DiceRolled:
+    """Dice that know it told their faces, such as (3, 5); each has so many `sides`."""
+
+    faces: tuple[int, ...]
+    at_s: float
+    sides: int = 6
+
+
+TableSense = TagLaid | TagLifted | DiceRolled
+"""What lies on the table and what was rolled, by whatever device can tell."""
+
+
 class LightState(Enum):
     """What a seat's light shows."""
 

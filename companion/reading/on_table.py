@@ -46,16 +46,15 @@ class OnTable:
 def on_table(presence: Presence, calibrated: bool, decks: Mapping[str, tuple[PieceId, ...]]) -> OnTable | None:
     """A presence in the rules' words; None when its tag stands for nothing in this game."""
     name = presence.tag.piece
+    anywhere = not calibrated and presence.spot is None
     if presence.tag.side is Side.BACK:
         deck = name if name in decks else next((d for d, pieces in decks.items() if name in pieces), "")
-        return OnTable(
-            presence.tag.payload, None, deck, presence.spot, not calibrated, presence.since_s, presence.seen_s
-        )
+        return OnTable(presence.tag.payload, None, deck, presence.spot, anywhere, presence.since_s, presence.seen_s)
     for deck, pieces in decks.items():
         if name in pieces:
             piece = PieceId(name)
             since_s, seen_s = presence.since_s, presence.seen_s
-            return OnTable(presence.tag.payload, piece, deck, presence.spot, not calibrated, since_s, seen_s)
+            return OnTable(presence.tag.payload, piece, deck, presence.spot, anywhere, since_s, seen_s)
     return None
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 from companion.referee.pacing import Tuning
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
-from hardware.types import Fault, Press, Release, Tripped, Turn
+from hardware.types import Fault, Press, Release, TableSense, Tripped, Turn
 from rules.engine.types import Card, PieceId, Seat
 from vision.types import TableReport
 from web.pages.host.views import HostCommand
@@ -82,6 +82,13 @@ class Seen:
     """The camera reports a settled table."""
 
     report: TableReport
+
+
+@dataclass(frozen=True)
+class Sensed:
+    """A device other than the camera tells what lies on the table, or what was rolled."""
+
+    sense: TableSense
 
 
 @dataclass(frozen=True)
@@ -174,6 +181,7 @@ Message = (
     | BoxCard
     | BoxOdd
     | Seen
+    | Sensed
     | Pressed
     | Signalled
     | HostSaid

@@ -37,6 +37,7 @@ from companion.referee.inbox import (
     Noticed,
     Pressed,
     Seen,
+    Sensed,
     Signalled,
     Stop,
     Tapped,
@@ -99,6 +100,7 @@ class Referee:
         self.box = BoxDealing(running, box_order)
         self._dealt = DealtCards(running)
         self.guesses = Guesses(clock)
+        self._tags = tags
         self._hands = HandShowing(running, tags)
         self._health = health or DeviceHealth()
         self.doorbell = Doorbell(running, joining)
@@ -189,6 +191,8 @@ class Referee:
                 self.box.odd(message)
             case Seen(report):
                 self.table_side.seen(report)
+            case Sensed(sense):
+                self.table_side.sensed(sense, self._tags())
             case Pressed(press):
                 self.buttons.pressed(press)
             case Signalled(signal):

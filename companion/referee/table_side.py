@@ -10,12 +10,15 @@ from companion.reading.admission import Admit
 from companion.reading.board_gestures import Sides, StandingRead, read_standing
 from companion.reading.interpret import Act, Ask, Crowded, Reading, Unlawful, read, read_gone
 from companion.reading.on_table import OnTable
+from companion.reading.sensed_table import SensedTable
 from companion.referee.running_match import Refused, RunningMatch
 from companion.referee.tray import Tray
 from companion.values.notices import Notice
+from hardware.types import DiceRolled, TableSense
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat
+from vision.registry import TagRegistry
 from vision.types import BoardSeen, ChangeKind, Side, TableReport, Tag
 
 
@@ -41,6 +44,7 @@ class TableSide:
         """`show_board` is told what stands on a board without stickers whenever the notes say something new."""
         self._running = running
         self.tray = tray
+        self._table = SensedTable()
         self._clock = clock
         self._show_board = show_board
         self._board_shown: tuple[int, bool] | None = None
@@ -51,8 +55,19 @@ class TableSide:
         self._standing: tuple[Notice, ...] = ()  # what was true of the table at the last report
         self._read_at = -1  # the version at which everything on the table was read; -1: it has to be read again
 
+    def sensed(self, sense: TableSense, tags: TagRegistry) -> None:
+        """Takes over what a device other than the camera tells of the table."""
+        if isinstance(sense, DiceRolled):
+            self.tray.rolled(sense)
+        else:
+            self._report(self._table.told(sense, tags.get(sense.payload)))
+
     def seen(self, report: TableReport) -> None:
-        """Takes a camera report over. What a notice or a question was about may be gone by it."""
+        """Takes a camera report over."""
+        self._report(self._table.seen(report))
+
+    def _report(self, report: TableReport) -> None:
+        """What a notice or a question was about may be gone by it."""
         running = self._running
         admitted = self._admit(report)
         report = admitted.report

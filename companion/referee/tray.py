@@ -14,6 +14,7 @@ from companion.reading.throws import Miscounted, Rolled, Throw, Unsure, read_thr
 from companion.referee.rolling import DialledDice
 from companion.referee.running_match import RunningMatch
 from companion.values.notices import Notice
+from hardware.types import DiceRolled
 from vision.types import DieReading
 
 SEEN_WITHIN_S = 8.0
@@ -48,10 +49,19 @@ class Tray:
 
     def read(self, dice: tuple[DieReading, ...]) -> None:
         """Dice came to rest: an answer when they are sure, else the seat says what lies there."""
+        throw = None if self._running.paused else read_throw(dice, self._running.match)
+        if throw is not None and self._was_thrown(throw):
+            self._take(throw)
+
+    def rolled(self, roll: DiceRolled) -> None:
+        """Dice told their faces themselves: they were thrown, whatever the tray's sensor noticed."""
+        dice = tuple(DieReading(face, roll.sides, 1.0, True, (0.0, 0.0), 0.0) for face in roll.faces)
+        throw = None if self._running.paused else read_throw(dice, self._running.match)
+        if throw is not None:
+            self._take(throw)
+
+    def _take(self, throw: Throw) -> None:
         running = self._running
-        throw = None if running.paused else read_throw(dice, running.match)
-        if throw is None or not self._was_thrown(throw):
-            return
         match throw:
             case Rolled(answer):
                 running.try_entry(answer, "dice")

@@ -20,7 +20,7 @@ from companion.people.joining import Joining
 from companion.people.seating import Seating
 from companion.reading.table_tags import TableTags
 from companion.referee.box import Box
-from companion.referee.inbox import DeviceFailed, Inbox, Noticed, Pressed, Signalled
+from companion.referee.inbox import DeviceFailed, Inbox, Noticed, Pressed, Sensed, Signalled
 from companion.referee.referee import Referee
 from companion.settings.config import Autoplay, Config, Loaded
 from companion.telling.live_voice import LiveVoice
@@ -34,7 +34,7 @@ from companion.virtual.dealer import Dealer
 from companion.virtual.virtual_table import VirtualTable
 from companion.wiring.button_test import ButtonTest
 from hardware import Rig, Signal
-from hardware.types import Fault, Press, Release, Tripped, Turn
+from hardware.types import DiceRolled, Fault, Press, Release, TagLaid, TagLifted, Tripped, Turn
 from rules.engine.game import Game
 from vision import Eye
 
@@ -76,6 +76,8 @@ class Presses:
                 self._inbox.put(Pressed(signal))
             case Release() | Turn() | Tripped():
                 self._inbox.put(Signalled(signal))
+            case TagLaid() | TagLifted() | DiceRolled():
+                self._inbox.put(Sensed(signal))
 
 
 class Recording:
