@@ -1,7 +1,7 @@
 """The table of parts: everything that can be wired to the board's pins, a row for each kind of part.
 
 A new part begins with a row here; `python -m tests.house.guides` then brings the example of the settings and the guide
-up to date. What a light shows says the hub's `companion.telling.lights`; what a sensor's `Tripped` and a button's
+up to date. What a light shows says the hub's `companion.telling.outlets`; what a sensor's `Tripped` and a button's
 `Press` do says its `companion.referee.button_side`.
 """
 

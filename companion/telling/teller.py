@@ -20,9 +20,8 @@ from companion.telling.board import (
     Underside,
     Whisper,
 )
-from companion.telling.lights import lights_of
 from companion.telling.moment import Moment
-from companion.telling.outlets import News, Way
+from companion.telling.outlets import News, Way, lights_of
 from companion.telling.publish import Edition, Publisher
 from companion.telling.tongues import Tongues
 from companion.telling.view import LATEST_EVENTS, page_packet
