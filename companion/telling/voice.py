@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import is_
 from types import MappingProxyType
+from typing import Any, TypeVar
 
-from companion.telling.worded import Worded
 from companion.values.notices import Notice
 from companion.values.shown import shown, shown_sentence
 from companion.values.verdicts import Verdict
@@ -17,6 +18,7 @@ from rules.engine.words import Names, Words
 from web import views as ports
 
 NO_FACTS: Mapping[str, object] = MappingProxyType({})
+T = TypeVar("T")
 
 
 def owner_fact(owner: Seat | None, cell: str = "") -> Mapping[str, object]:
@@ -28,6 +30,23 @@ def owner_fact(owner: Seat | None, cell: str = "") -> Mapping[str, object]:
 def track_facts(track: Track) -> Mapping[str, object]:
     """The facts of a track's label: whose it is, and what it is of where its key says so (`cell`)."""
     return owner_fact(track.owner, track.key.partition("/")[2])
+
+
+class Worded:
+    """The latest words of every part of every reader's page. Safe from any thread: at worst a part is worded twice."""
+
+    def __init__(self) -> None:
+        self._latest: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+
+    def of(self, place: tuple[object, ...], made_of: tuple[object, ...], word: Callable[[], T]) -> T:
+        """What `word` gives, or gave when this place was last made of the very same objects, in as many of them.
+
+        By identity and not by value: it is quick, and 1 is not taken for True."""
+        latest = self._latest.get(place)
+        if latest is None or not all(map(is_, latest[0], made_of)):
+            latest = self._latest[place] = (made_of, word())
+        found: T = latest[1]
+        return found
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -9,9 +9,8 @@ import pytest
 
 from companion.telling.board import Handout, Surroundings
 from companion.telling.view import LATEST_EVENTS, page_packet
-from companion.telling.voice import Voice
+from companion.telling.voice import Voice, Worded
 from companion.telling.voices import build_voice, seat_names
-from companion.telling.worded import Worded
 from companion.values.person import Person
 from rules import games
 from rules.engine.entries import Header, Rewind

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +46,8 @@ def test_what_is_left_behind_is_found(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(look.replace(patience, "THREADS_END_WITHIN_S = 1.0"))
     (tmp_path / "test_cases.py").write_text(CASES)
     command = [sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "no:cacheprovider", "-q", "-rA", str(tmp_path)]
-    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}  # for the seed, which stands beside the look
+    result = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=60)
     found = {line.split("::")[1].split(" ")[0] for line in result.stdout.splitlines() if line.startswith("ERROR ")}
     assert found == {"test_a_named_thread", "test_a_thread_that_keeps_the_process", "test_a_pin_factory"}
     assert "5 passed, 3 errors" in result.stdout
