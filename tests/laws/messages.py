@@ -15,7 +15,7 @@ from companion.referee import inbox
 from companion.referee.inbox import Message
 from companion.referee.pacing import Pace, Tuning
 from companion.values.notices import Notice
-from hardware.types import ButtonRole, Fault, Press, Release, Tripped, Turn
+from hardware.types import ButtonRole, DiceRolled, Fault, Press, Release, TagLaid, TagLifted, Tripped, Turn
 from rules.engine.types import UNSEEN, Card, PieceId, Seat
 from tests.companion.evening import Evening
 from vision.types import (
@@ -195,6 +195,19 @@ def _signalled(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
         yield inbox.Signalled(signal)
 
 
+def _sensed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
+    """Tags laid and lifted by a reader, known ones and a stranger's; dice that tell their faces, too few and too many;
+    at the end everything is lifted again."""
+    payloads = (*(_front(evening, piece).payload for piece in _some(evening)), "a stranger's")
+    spots = list(dict.fromkeys(p.spot for p in evening.match.state.piles.values() if p.spot is not None))[:5]
+    for payload, spot in product(payloads, spots):
+        yield inbox.Sensed(TagLaid(payload, spot, evening.now_s))
+    for count, sides in product(range(4), (6, 20)):
+        yield inbox.Sensed(DiceRolled(tuple(range(1, count + 1)), evening.now_s, sides))
+    for payload in payloads:
+        yield inbox.Sensed(TagLifted(payload, evening.now_s))
+
+
 def _host_said(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
     """Every act, with nothing, with what it needs, and with what is not there; undoing and a new match come last."""
     state, pieces = evening.match.state, _some(evening)
@@ -259,6 +272,7 @@ MESSAGES: Final[Mapping[type, Messages]] = MappingProxyType(
         inbox.BoxOdd: _box_odd,
         inbox.Seen: _seen,
         inbox.Signalled: _signalled,
+        inbox.Sensed: _sensed,
         inbox.Tuned: _tuned,
         inbox.PeopleChanged: _people_changed,
         inbox.Noticed: _noticed,
