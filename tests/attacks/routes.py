@@ -50,7 +50,7 @@ def filled(rule: str, value: str = "1") -> str:
 @cache
 def body_types() -> tuple[type[msgspec.Struct], ...]:
     """Every body that a route reads: the closed types in all modules of the web."""
-    modules = [importlib.import_module(f"web.{found.name}") for found in pkgutil.iter_modules(web.__path__)]
+    modules = [importlib.import_module(found.name) for found in pkgutil.walk_packages(web.__path__, "web.")]
     found = {
         one
         for module in modules
