@@ -102,7 +102,7 @@ TableSense = TagLaid | TagLifted | DiceRolled
 
 
 class LightState(Enum):
-    """What a seat's light shows."""
+    """What a light shows."""
 
     OFF = "off"
     ON = "on"  # this seat's turn

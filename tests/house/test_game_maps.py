@@ -12,7 +12,7 @@ from rules import games
 from tests.house._source import ROOT
 
 
-def _unnamed(folder: Path) -> set[str]:
+def unnamed(folder: Path) -> set[str]:
     """Files and folders with code of a game that its face does not name."""
     face = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
     named = set(re.findall(r"`(\w+)`", face))
@@ -27,7 +27,7 @@ def _inside(folder: Path, named: set[str]) -> set[str]:
 
 @pytest.mark.parametrize("slug", games.slugs())
 def test_the_map_of_a_game_names_every_file(slug: str) -> None:
-    assert not _unnamed(ROOT / "rules/games" / slug)
+    assert not unnamed(ROOT / "rules/games" / slug)
 
 
 def test_a_file_that_is_not_on_the_map_is_found(tmp_path: Path) -> None:
@@ -35,4 +35,4 @@ def test_a_file_that_is_not_on_the_map_is_found(tmp_path: Path) -> None:
     (tmp_path / "__init__.py").write_text('"""A game: `game`, `rounds`."""\n')
     for name in ("game.py", "rounds/__init__.py", "rounds/drawing.py", "luck.py"):
         (tmp_path / name).touch()
-    assert _unnamed(tmp_path) == {"drawing", "luck"}
+    assert unnamed(tmp_path) == {"drawing", "luck"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -27,6 +28,7 @@ from rules.games import UnknownGame
 from rules.games.chronicle import PackError
 from rules.games.chronicle.packs import METRICS, OPS
 from tests.house._source import ROOT
+from tests.house.test_game_maps import unnamed
 from tests.laws import laws, playing
 from tests.laws.worlds import try_worlds
 from tests.web.fake_table import FakeTable
@@ -303,14 +305,17 @@ def test_the_wiring_of_the_page_is_accepted() -> None:
 NAMED_FILES = re.compile(r"^`(rules/games/high_card/[\w.]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
+def contributed_files(folder: Path) -> None:
+    """Writes the files that stand in CONTRIBUTING."""
+    folder.mkdir(parents=True)
+    for name, text in NAMED_FILES.findall(text_of("CONTRIBUTING.md")):
+        (folder / Path(name).name).write_text(text, "utf-8")
+
+
 @pytest.fixture
 def contributed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """The game whose files stand in CONTRIBUTING, imported as an author would have it."""
-    files = dict(NAMED_FILES.findall(text_of("CONTRIBUTING.md")))
-    folder = tmp_path / "high_card"
-    folder.mkdir()
-    for name, text in files.items():
-        (folder / Path(name).name).write_text(text, "utf-8")
+    contributed_files(tmp_path / "high_card")
     monkeypatch.setattr(rules.games, "__path__", [*rules.games.__path__, str(tmp_path)])
     game: Game = import_module("rules.games.high_card").build()
     for module in (laws, playing):
@@ -357,3 +362,14 @@ def test_the_scenes_of_the_smallest_game_play_and_cite_its_rules(contributed: Ga
     cited = {rule for scene in scenes for rule in scene.rules}
     assert [str(d) for scene in scenes for d in run_scene(scene, contributed)] == []
     assert cited | {"HC-1"} == {rule for rule, _ in contributed.rules_text("en")}
+
+
+def test_the_smallest_game_is_clean_and_has_a_map(tmp_path: Path) -> None:
+    folder = tmp_path / "rules/games/high_card"
+    contributed_files(folder)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for look in (["check"], ["format", "--check"]):
+        command = [sys.executable, "-m", "ruff", *look, "--no-cache", str(folder)]
+        found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+        assert found.returncode == 0, found.stdout
+    assert not unnamed(folder)
