@@ -14,14 +14,23 @@ Tables = Mapping[str, Mapping[str, Any]]
 """Sentences by table and code, as they stand in a file."""
 
 
+class WordsError(Exception):
+    """A file of words that cannot be used: one sentence that names the place."""
+
+
 def own_text(package: str, name: str) -> str:
     """The text of a file in a package's folder."""
     return resources.files(package).joinpath(name).read_text("utf-8")
 
 
 def tables(package: str, name: str) -> Tables:
-    """What a file of words holds; nothing where there is no such file."""
-    return tomllib.loads(own_text(package, name)) if has_file(package, name) else {}
+    """What a file of words holds; nothing where there is no such file. WordsError when it is no TOML."""
+    if not has_file(package, name):
+        return {}
+    try:
+        return tomllib.loads(own_text(package, name))
+    except tomllib.TOMLDecodeError as error:
+        raise WordsError(f"{resources.files(package).joinpath(name)} cannot be read: {error}.") from error
 
 
 def sentences(package: str, language: str) -> Tables:

@@ -26,7 +26,7 @@ _SENTENCES: Final = (
     ("rules.engine.game", "SettingError"),
     ("rules.engine.mat", "LayoutError"),
     ("rules.engine.positions", "PositionError"),
-    ("rules.engine.words", "WordsError"),
+    ("words.files", "WordsError"),
     ("rules.games", "UnknownGame"),
     ("rules.tools", "ToolError"),
     ("vision.types", "VisionError"),

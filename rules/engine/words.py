@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from rules.engine.types import UNSEEN, PieceId, Private, Say, Seat
 from words import SOURCE, Phrase, places
+from words.files import WordsError
 from words.filling import filled_with
 from words.languages import is_whole
 
@@ -23,10 +24,6 @@ SECTIONS: Final = (
     *("event", "refusal", "question", "option", "claim", "result"),
     *("pile", "track", "phase", "word", "notice", "todo", "note"),
 )
-
-
-class WordsError(Exception):
-    """A language file that cannot be used: one sentence naming the table and entry."""
 
 
 @dataclass(frozen=True)

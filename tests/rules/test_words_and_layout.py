@@ -6,7 +6,8 @@ import pytest
 
 from rules.engine.mat import Layout, LayoutError, read_layout
 from rules.engine.types import UNSEEN, PieceId, Pile, Private, Say, Seat, only
-from rules.engine.words import Names, Words, WordsError
+from rules.engine.words import Names, Words
+from words.files import WordsError
 
 NAMES = Names(["Anna", "Ben"], {PieceId("a1"): "Ace"})
 ENGINE = {
