@@ -33,11 +33,11 @@ def shown(language: str, fact: object) -> object:
 
 
 def shown_sentence(language: str, sentence: object) -> str:
-    """A finished sentence as it may be shown."""
-    if isinstance(sentence, Sentence):
+    """A finished sentence as it may be shown. One without facts may have been put together elsewhere, place and all."""
+    if isinstance(sentence, Sentence) and sentence.facts:
         facts = {name: shown(language, fact) for name, fact in sentence.facts.items()}
         return translated(language, Sentence(sentence.text, **facts))
-    return str(shown(language, translated(language, sentence)))
+    return str(shown(language, str(translated(language, sentence))))
 
 
 def _name(place: re.Match[str]) -> str:

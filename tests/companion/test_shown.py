@@ -27,6 +27,7 @@ REASONS = (
     Path(FILE),
     FILE,
     f"{FILE} cannot be used: it is gone",
+    Sentence(f"{FILE} cannot be used: it is gone"),
     Sentence(FULL, path=Path(FILE)),
     Sentence(FULL, path=FILE),
     Sentence("The journal could not do that ({why}).", why=Sentence(FULL, path=Path(FOLDER) / "a b.db")),
