@@ -20,7 +20,7 @@ from tests.vision._soak_kept import Fault, replayed, saved
 from tests.vision._soak_pieces import new_piece
 from vision import ChangeKind
 
-FAULTS = Path(os.environ.get("COMPANION_SOAK_FAULTS", Path(tempfile.gettempdir()) / "companion-soak"))
+FAULTS = Path(os.environ.get("SOAK_FAULTS", Path(tempfile.gettempdir()) / "companion-soak"))
 _GROWTH_KB = 40_000  # of the whole process, from its tenth part to the end of a long run
 
 
