@@ -26,6 +26,7 @@ from vision.table.eye import Eye, EyeSettings
 from vision.table.track import TrackSettings
 from vision.types import (
     CARD_SHAPE,
+    Alternative,
     BoardSeen,
     CameraNote,
     ChangeKind,
@@ -59,6 +60,7 @@ __all__ = [
     "CARD_SHAPE",
     "MAX_PHOTO_BYTES",
     "MAX_PHOTO_PIXELS",
+    "Alternative",
     "Art",
     "BoardLook",
     "BoardSeen",

@@ -219,11 +219,16 @@ class ChangeKind(Enum):
     TURNED = "turned"  # another side of something now lies at the same place
     UNKNOWN = "unknown"  # a payload that nobody registered came to lie on the table
     DOUBLED = "doubled"  # a payload that should exist once is seen in two places
+    CORRECTED = "corrected"  # an earlier change did not happen: what it made believed is undone
 
 
 @dataclass(frozen=True)
 class TableChange:
-    """One change of the table, reported once, after stillness."""
+    """One change of the table, reported once, after stillness.
+
+    Changes that one act explains have the same `act`. After a CORRECTED one the same report tells, as ordinary changes,
+    what is true instead.
+    """
 
     kind: ChangeKind
     payload: str
@@ -232,6 +237,20 @@ class TableChange:
     was_spot: str | None  # where it lay before
     at: Point | None
     at_s: float
+    number: int = 0  # grows by one with every change that the eye tells; 0: told by something else
+    act: int = 0
+    odds: float = 1.0  # the estimated probability (0..1) that this is what happened
+    alternatives: tuple[Alternative, ...] = ()  # what may have happened instead, the likeliest first
+    corrects: int = 0  # CORRECTED: the number of the change that did not happen
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Other changes that would explain the same look, and the estimated probability (0..1) that they happened. Empty
+    changes: nothing happened."""
+
+    changes: tuple[TableChange, ...]
+    odds: float
 
 
 @dataclass(frozen=True)

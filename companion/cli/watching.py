@@ -30,6 +30,7 @@ _WORDS = {
     ChangeKind.TURNED: "turned over",
     ChangeKind.UNKNOWN: "not registered",
     ChangeKind.DOUBLED: "seen twice",
+    ChangeKind.CORRECTED: "did not happen",
 }
 
 

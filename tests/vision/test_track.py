@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tests.vision._table import BACK, LAYOUT, front, told
 from vision import CARD_SHAPE, ChangeKind, Point, Side, Sighting, Tag, TagRegistry
+from vision.table._memory import Doubt, decided
 from vision.table.track import Look, Lying, Memory, Standing, Visibility, fold, to_look_at
 
 TOKEN_UP = Tag("UP", "token#1", Side.FRONT)
@@ -216,3 +217,24 @@ def test_the_shape_decides_whether_the_code_or_the_middle_of_the_piece_finds_the
     without = TagRegistry([Tag("T", "t", Side.FRONT)])
     assert fold(Memory(), look, with_shape, LAYOUT.spots)[1][0].spot == "play"
     assert fold(Memory(), look, without, LAYOUT.spots)[1][0].spot is None
+
+
+def test_every_change_has_a_number_of_its_own_that_grows():
+    memory, numbers = Memory(), []
+    for at_s, sightings in ((1.0, (ONE, on_card("CARD002", 120, 200))), (2.0, (on_card("CARD001", 480, 200),))):
+        look = Look(sightings, lambda item: Visibility.NOT_LOOKED, at_s, alone=True)
+        memory, changes = fold(memory, look, REGISTRY, LAYOUT.spots)
+        numbers += [change.number for change in changes]
+    assert numbers == [1, 2, 3, 4]
+
+
+def test_an_act_is_settled_by_who_knows_more():
+    """Of a back that was exchanged for a face, or covered by it, the hub says which."""
+    turned = Lying(1, front(1), ONE, ONE, None, 0.0, 0.0)
+    below, laid = replace(turned, tag=BACK), replace(turned, number=2)
+    other = Lying(3, front(3), ONE, ONE, None, 0.0, 0.0)
+    memory = Memory((turned, other), next_number=4, doubts=(Doubt(7, ((turned,), (below, laid), (laid,))),))
+    assert decided(memory, 7, 0) == replace(memory, doubts=())
+    assert decided(memory, 7, 1).lying == (below, laid, other)
+    assert decided(memory, 7, 2).lying == (laid, other)
+    assert decided(memory, 8, 1) == decided(memory, 7, 3) == memory

@@ -61,14 +61,17 @@ def respotted(
     fields under them are others than was thought; a piece of which that is true is told as moved."""
     lying: list[Lying] = []
     changes: list[TableChange] = []
+    told = memory.told
     for item in memory.lying:
         spot = spot_of(item.body, spots) if is_on_board(item, board, AS_DRAWN) else item.spot
         if spot != item.spot:
             at = item.sighting.at
-            changes.append(TableChange(ChangeKind.MOVED, item.tag.payload, item.tag, spot, item.spot, at, now_s))
+            told += 1
+            moved = TableChange(ChangeKind.MOVED, item.tag.payload, item.tag, spot, item.spot, at, now_s, told, told)
+            changes.append(moved)
             item = replace(item, spot=spot, since_s=now_s)
         lying.append(item)
-    return replace(memory, lying=tuple(lying)), tuple(changes)
+    return replace(memory, lying=tuple(lying), told=told), tuple(changes)
 
 
 def _as_corners(pixels: list[list[float]]) -> Corners:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
@@ -65,6 +65,15 @@ class Riding:
 
 
 @dataclass(frozen=True)
+class Doubt:
+    """An act that may have been another one. `choices`: what lies there of the pieces concerned by what was told, then
+    by each of its alternatives."""
+
+    act: int
+    choices: tuple[tuple[Lying, ...], ...]
+
+
+@dataclass(frozen=True)
 class Memory:
     """Everything that the tracker carries from one look to the next.
 
@@ -78,6 +87,8 @@ class Memory:
     left: Mapping[str, str | None] = field(default_factory=dict)  # payload -> spot that it was taken from
     next_number: int = 1
     rides: Mapping[str, Riding] = field(default_factory=dict)  # by payload: pieces that were carried off under others
+    told: int = 0  # the number of the latest change
+    doubts: tuple[Doubt, ...] = ()
 
     @cached_property
     def missing(self) -> tuple[Lying, ...]:
@@ -118,6 +129,23 @@ class Look:
     now_s: float
     alone: bool = False
     remains: Callable[[Lying, Body], bool] = lambda item, over: False
+
+
+def decided(memory: Memory, act: int, choice: int) -> Memory:
+    """The memory after somebody who knows more said what an act was: 0 as it was told, else one of its alternatives."""
+    for doubt in memory.doubts:
+        if doubt.act != act or not 0 <= choice < len(doubt.choices):
+            continue
+        told, chosen = ({_which(item) for item in doubt.choices[n]} for n in (0, choice))
+        kept = [item for item in memory.lying if _which(item) not in told - chosen]
+        kept += [item for item in doubt.choices[choice] if _which(item) not in told]
+        doubts = tuple(other for other in memory.doubts if other.act != act)
+        return replace(memory, lying=tuple(sorted(kept, key=lambda item: item.number)), doubts=doubts)
+    return memory
+
+
+def _which(item: Lying) -> tuple[int, str]:
+    return item.number, item.tag.payload
 
 
 def is_under(item: Lying, lying: Iterable[Lying]) -> bool:

@@ -18,7 +18,7 @@ from vision.reading.reader import TagReader, table_reader
 from vision.registry import TagRegistry
 from vision.squares.watch import SquaresWatch
 from vision.table._bump import BumpWatch
-from vision.table._memory import Lying, TrackSettings
+from vision.table._memory import Lying, TrackSettings, decided
 from vision.table._notes import Notes
 from vision.table._reading import TableReading
 from vision.table._rereads import Rereads, RereadSettings
@@ -75,8 +75,9 @@ class Eye:
         self._squares = SquaresWatch(layout) if layout is not None and has_squares else None
         self._calibration: Calibration | None = None
         self._known: Calibration | None = None  # the latest one, also while there is none
-        self._lock = threading.Lock()  # guards what other threads touch: registry, latest picture
+        self._lock = threading.Lock()  # guards what other threads touch: registry, decisions, latest picture
         self._new_registry: TagRegistry | None = None
+        self._decisions: list[tuple[int, int]] = []
         self._latest: tuple[Frame, tuple[Lying, ...]] | None = None
         self._times = StageTimes()
 
@@ -109,6 +110,12 @@ class Eye:
         if self._squares is not None:
             self._squares.set_position(position, is_afresh)
 
+    def decide(self, act: int, choice: int) -> None:
+        """What an act was that came with alternatives: 0 what was told, 1 the first of the alternatives, and so on. The
+        memory follows with the next frame. From any thread."""
+        with self._lock:
+            self._decisions.append((act, choice))
+
     def glance(self) -> Glance | None:
         """The latest frame and what is known about how the camera sees the mat; None before the first. From any
         thread."""
@@ -131,6 +138,9 @@ class Eye:
         started = time.perf_counter()
         with self._lock:
             registry, self._new_registry = self._new_registry, None
+            decisions, self._decisions = self._decisions, []
+        for act, choice in decisions:
+            self._reading.memory = decided(self._reading.memory, act, choice)
         if registry is not None:
             self._reading.know(registry, self._make_reader(registry))
             self._calibrator.sticker_mm = sticker_sizes(registry)[-1]

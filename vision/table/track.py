@@ -87,10 +87,14 @@ class _Fold:
         self._left = dict(memory.left)
         self._rides = memory.rides
         self._next = memory.next_number
+        self._told, self._doubts = memory.told, memory.doubts
 
     def result(self) -> tuple[Memory, tuple[TableChange, ...]]:
         lying = tuple(sorted(self._kept, key=lambda item: item.number))
-        memory = Memory(lying, self._extra, tuple(self._waiting), self._left, self._next, self._rides)
+        memory = Memory(
+            lying, self._extra, tuple(self._waiting), self._left, self._next, self._rides, self._told,
+            self._doubts,
+        )  # fmt: skip
         return memory, tuple(self._changes)
 
     def match(self) -> None:
@@ -289,7 +293,9 @@ class _Fold:
     ) -> None:
         payload = tag.payload if tag is not None else sighting.payload if sighting is not None else ""
         at = sighting.at if sighting is not None else None
-        self._changes.append(TableChange(kind, payload, tag, spot, was, at, self._look.now_s))
+        self._told += 1
+        now_s, number = self._look.now_s, self._told
+        self._changes.append(TableChange(kind, payload, tag, spot, was, at, now_s, number, number))
 
 
 def _with_tag_of(item: Lying, registry: Mapping[str, Tag]) -> Lying | None:
