@@ -264,7 +264,7 @@ def doctor(
     companion doctor --report companion.zip        one file to send to whoever helps
     """
     from companion.cli.doctor import Output, print_findings
-    from companion.doctor.doctor import Wishes
+    from companion.doctor.finding import Wishes
 
     output = Output(as_json, report, force)
     ctx.exit(print_findings(lambda: loaded(file, data, sets), Wishes(tag, sound), output))

@@ -15,7 +15,8 @@ from pathlib import Path
 import click
 
 from companion.cli.file import new_file, write_file
-from companion.doctor.doctor import Examination, Finding, Grade, Section, Wishes, examine, exit_code
+from companion.doctor.doctor import examine, exit_code
+from companion.doctor.finding import Examination, Finding, Grade, Section, Wishes
 from companion.doctor.table import TAG_WITHIN_S, has_camera_to_hold_a_tag_under
 from companion.doctor.world import World
 from companion.settings.config import Config, ConfigError, Loaded

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
-from companion.doctor.doctor import Finding, Grade, Section
+from companion.doctor.finding import Finding, Grade, Section
 from companion.machine.fault_places import fault_facts
 from companion.telling.voice import Voice
 from web.pages.doctor.views import DoctorGroup, DoctorLine, DoctorView, LineGrade

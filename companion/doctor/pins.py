@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
+from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.doctor.world import World
 from companion.journal.journal import is_running
 from hardware import HardwareError, check_pins, open_rig

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
+from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.values.own_version import own_version
 from words import N_, Sentence
 

@@ -18,7 +18,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.doctor import Finding, examine
+from companion.doctor.doctor import examine
+from companion.doctor.finding import Finding
 from companion.doctor.world import World
 from companion.settings.config import Config, Loaded, settings, value_of
 from companion.settings.values import as_text

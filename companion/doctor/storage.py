@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
+from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.doctor.world import World
 from companion.journal.backups import DAYS, Backups
 from companion.journal.journal import DamagedJournal, Journal, JournalError, is_running

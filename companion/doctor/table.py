@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.camera.table_source import open_table_source
-from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
+from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.journal.journal import is_running
 from companion.settings.config import CameraConfig, CameraKind, Config
 from vision import FrameSource, Image, MatLayout, RawTag, VisionError, found_cameras, read_tags, sticker_image

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
+from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.doctor.service import unit_state
 from companion.doctor.world import World
 from companion.settings.config import Config

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
+from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.telling.voices import hub_words
 from hardware import HardwareError, Speech
 from hardware.types import Fault, PublicText, SpeechSettings, SpeechSink, Urgency, Utterance

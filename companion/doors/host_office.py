@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.doctor.checkup import Checkup
-from companion.doctor.doctor import Finding, examine
+from companion.doctor.doctor import examine
+from companion.doctor.finding import Finding
 from companion.doors.first_run import FirstRun
 from companion.doors.settings_page import SettingsBook
 from companion.journal.backups import LIMIT_BYTES, Backups, Copy, CopyKind

@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 
-from companion.doctor.doctor import Finding, Live, examine
+from companion.doctor.doctor import examine
+from companion.doctor.finding import Finding, Live
 from companion.doctor.report import Cover, TableFacts, no_names, private_values, problem_report
 from companion.doors.first_run import FirstRun, Ground, has_pins
 from companion.doors.host_office import Matters, Office

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.doctor.doctor import NO_WISHES, Examination, Finding, Grade, Live, Wishes, all_looks, examine
+from companion.doctor.doctor import all_looks, examine
+from companion.doctor.finding import NO_WISHES, Examination, Finding, Grade, Live, Wishes
 from companion.doctor.world import Ran, World
 from companion.settings.config import Config, DataConfig, VoiceConfig, WebConfig
 from hardware.types import SpeechSink

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.doctor import Grade, examine
+from companion.doctor.doctor import examine
+from companion.doctor.finding import Grade
 from companion.machine.addresses import _address_of, addresses, base_url, certificate, own_address
 from companion.service.building import build
 from companion.service.running import greeting

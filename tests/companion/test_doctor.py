@@ -13,7 +13,8 @@ import pytest
 
 from companion.doctor import clock as _doctor_clock
 from companion.doctor.checkup import TITLES, title
-from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section, all_looks, examine, exit_code
+from companion.doctor.doctor import all_looks, examine, exit_code
+from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.journal.backups import Backups, CopyKind
 from companion.journal.journal import DamageKind, Journal
 from companion.settings.config import Config, WebConfig

@@ -18,7 +18,7 @@ from companion.cli import doctor as _cli_doctor
 from companion.cli.commands import main
 from companion.doctor import report
 from companion.doctor.checkup import Checkup
-from companion.doctor.doctor import Examination, Finding, Grade, Patient, Section
+from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.doctor.pins import PIN_LOOKS
 from companion.doctor.report import MASK
 from companion.doctor.world import Ran, World

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.doctor.doctor import Grade
+from companion.doctor.finding import Grade
 from companion.doors.replies import Replies
 from companion.doors.settings_page import SettingsBook
 from companion.doors.wiring_door import WiringDoor

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import doctor as _cli_doctor
-from companion.doctor.doctor import Finding, Grade
+from companion.doctor.finding import Finding, Grade
 from companion.doctor.report import Cover, TableFacts, no_names, private_values, problem_report
 from companion.service.office_parts import as_given
 from companion.settings.config import Config, Loaded, settings, value_of

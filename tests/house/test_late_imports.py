@@ -11,8 +11,8 @@ from tests.house.test_imports import _imported as imported
 
 pytestmark = pytest.mark.xdist_group("sources")  # one worker reads them for all tests
 
-LATE = ("companion/cli/", "companion/doctor/doctor.py", "rules/games/chesney/characters/specials.py")
-"""Where imports come late on purpose: help must answer at once, and the doctor looks at what cannot be imported. In
+LATE = ("companion/cli/", "rules/games/chesney/characters/specials.py")
+"""Where imports come late on purpose: help must answer at once. In
 Chesney damage and what answers it need each other."""
 
 
