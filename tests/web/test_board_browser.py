@@ -13,11 +13,13 @@ from tests.web.fake_table import PIN
 from tests.web.on_phones import IN_A_BROWSER
 from tests.web.test_web_browser import Scene, scene_has
 from web import Server, WebSettings, create_app
+from web.door.files import address
 from web.pages.virtual.views import VirtualAct
 from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 
+SHAPES = address("shared/shapes.svg")
 SCREENS = ((1280, 800), (1920, 1080), (3840, 2160))
 LINES = """all => all.map((one) => ['dt', 'dd'].map((part) => one.querySelector(part).innerText))
   .map((texts) => texts.map((text) => text.replace(/\\s+/g, ' ')))"""
@@ -137,7 +139,7 @@ def test_nothing_but_the_colour_tells_no_sides_apart(scene: Scene) -> None:
     one, one_emblem, other, other_emblem = page.evaluate(LIGHT, ["h1", "f4"])
     assert min(abs(one - other), abs(one - one_emblem), abs(other - other_emblem)) > 110
     shapes = [field(page, name).locator(".marker use").get_attribute("href") for name in ("e2", "d7")]
-    assert shapes == [f"/static/shared/shapes.svg#{side.shape}" for side in SIDES]
+    assert shapes == [f"{SHAPES}#{side.shape}" for side in SIDES]
 
 
 def test_a_shared_side_shows_whose_a_stack_is(scene: Scene) -> None:
@@ -145,7 +147,7 @@ def test_a_shared_side_shows_whose_a_stack_is(scene: Scene) -> None:
     page = scene.open("/table", None, (1280, 800))
     page.wait_for_selector(".stack")
     owners = [field(page, name).locator(".owner use").get_attribute("href") for name in ("h1", "e4")]
-    assert owners == ["/static/shared/shapes.svg#circle", "/static/shared/shapes.svg#triangle"]
+    assert owners == [f"{SHAPES}#circle", f"{SHAPES}#triangle"]
     board_of(scene, SMALL, 2)
     scene.table.publish()
     page.wait_for_function("() => document.querySelectorAll('.owner').length === 0")

@@ -108,6 +108,16 @@ def test_a_card_of_the_hand_can_be_read_while_others_play(scene: Scene) -> None:
     assert title not in page.content()
 
 
+def test_shapes_stay_while_the_table_is_out_of_reach(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("#keep")
+    page.wait_for_selector("#hand [data-piece] use")
+    page.context.set_offline(True)
+    sheet = "document.querySelector('#hand [data-piece] use').href.baseVal"
+    assert page.evaluate(f"fetch({sheet}.split('#')[0]).then((got) => got.text())").startswith("<svg")
+    page.context.set_offline(False)
+
+
 def test_a_tap_made_offline_is_kept_and_sent_once(scene: Scene) -> None:
     page = scene.open("/seat", scene.table.seat_token(0))
     page.click("#keep")

@@ -129,7 +129,7 @@ class Guard:
         headers["X-Frame-Options"] = "DENY"
         headers["Referrer-Policy"] = "no-referrer"
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
-        if request.endpoint != "static" or response.status_code >= 400:
+        if request.endpoint not in ("static", "words") or response.status_code >= 400:
             headers["Cache-Control"] = "no-store"
         fresh = g.get("new_token", "")
         if fresh:

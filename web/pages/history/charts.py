@@ -13,6 +13,8 @@ from xml.etree import ElementTree as Xml
 
 from markupsafe import Markup
 
+from web.door.files import address
+
 _LEFT, _TOP, _BOTTOM, _NAME_AT = 36.0, 14.0, 32.0, 13.0  # in units of the drawing, of which type is 17 high
 _LETTER = 9.6  # of the names at the ends of the lines, about
 _LINE = 21.0  # between the names at the ends
@@ -168,7 +170,7 @@ def _begin(ident: str, title: str, text: str, width: float, height: float, kind:
 
 def _mark(group: Xml.Element, shape: str, x: float, y: float, size: float = _MARK) -> None:
     place = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}
-    _add(group, "use", {"class": "chart-mark", "href": f"/static/shared/shapes.svg#{shape}", **place})
+    _add(group, "use", {"class": "chart-mark", "href": f"{address('shared/shapes.svg')}#{shape}", **place})
 
 
 def _add(parent: Xml.Element, tag: str, props: dict[str, object], text: str = "") -> Xml.Element:

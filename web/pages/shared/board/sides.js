@@ -1,6 +1,6 @@
 // How the things of one side look on a board: filled, striped or dotted, so that no eye needs the colours.
 
-import { h, shape } from "../core/dom.js";
+import { h, shape, shapeAddress } from "../core/dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,7 +20,7 @@ export function s(tag, props = {}, ...children) {
 /** A shape of the sheet around (x, y), `size` units wide and high.
  * @param {string} name @param {number} x @param {number} y @param {number} size */
 export function emblem(name, x, y, size, className = "") {
-  return s("use", { href: `/static/shared/shapes.svg#${encodeURIComponent(name || "circle")}`, x: x - size / 2, y: y - size / 2, width: size, height: size, class: className || null });
+  return s("use", { href: shapeAddress(name), x: x - size / 2, y: y - size / 2, width: size, height: size, class: className || null });
 }
 
 const PATTERNS = new Set(["plain", "stripes", "dots"]);

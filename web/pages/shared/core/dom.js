@@ -19,6 +19,12 @@ export function h(tag, props = {}, ...children) {
   return node;
 }
 
+const SHAPES = new URL("../shapes.svg", import.meta.url).pathname;
+
+/** Where a `use` finds a shape of the sheet.
+ * @param {string} name */
+export const shapeAddress = (name) => `${SHAPES}#${encodeURIComponent(name || "circle")}`;
+
 /** A shape of the sheet as an SVG that takes the colour of the text around it.
  * @param {string} name */
 export function shape(name, className = "shape") {
@@ -27,7 +33,7 @@ export function shape(name, className = "shape") {
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `/static/shared/shapes.svg#${encodeURIComponent(name || "circle")}`);
+  use.setAttribute("href", shapeAddress(name));
   svg.append(use);
   return svg;
 }
