@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from flask import Response, request
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
-from werkzeug.utils import safe_join
+from werkzeug.security import safe_join
 
 from web.door.registrar import Audience, ClosedFlask, Gate
 from web.wording import language
@@ -106,10 +106,13 @@ def install(app: ClosedFlask) -> None:
         response = _answer(_packed(path), mimetypes.guess_type(name)[0] or "application/octet-stream")
         if filename.startswith(f"{version()}/"):
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response.make_conditional(request)
+        response.make_conditional(request)
+        return response
 
     def words() -> Response:
-        return _answer(_packed_words(_words(language())), "text/javascript").make_conditional(request)
+        response = _answer(_packed_words(_words(language())), "text/javascript")
+        response.make_conditional(request)
+        return response
 
     def health() -> Response:
         return Response("ok\n", mimetype="text/plain")
