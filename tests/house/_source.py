@@ -66,5 +66,10 @@ class Source:
 @cache
 def sources(*folders: str) -> tuple[Source, ...]:
     """Every Python file below the given folders of the checkout, in order of path."""
-    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
-    return tuple(Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8")) for path in paths)
+    return tuple(map(_read, sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))))
+
+
+@cache
+def _read(path: Path) -> Source:
+    """One file, read and parsed once, whichever folders are asked for."""
+    return Source(path.relative_to(ROOT).as_posix(), path.read_text("utf-8"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -32,11 +33,13 @@ TELLS: dict[str, str] = {
 
 _TIME_OF_DAY = frozenset({"time.time", "time.time_ns", "time.localtime", "time.gmtime"})
 _DATES = frozenset({"now", "utcnow", "today"})
+_MAY_ASK = re.compile(r"\b(?:time|datetime|date)(?:\.| +import\b)")
+"""What stands in every file that asks; most need not be looked through any further."""
 
 
 def _asked(source: Source) -> Iterator[str]:
     """What asks for the time of day, as it is written."""
-    for node in ast.walk(source.tree):
+    for node in ast.walk(source.tree) if _MAY_ASK.search(source.text) else ():
         match node:
             case ast.Attribute(value=ast.Name(id="time"), attr=name) if f"time.{name}" in _TIME_OF_DAY:
                 yield f"time.{name}"

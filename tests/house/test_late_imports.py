@@ -19,7 +19,7 @@ Chesney damage and what answers it need each other."""
 def _only_for_types(source: Source) -> list[str]:
     """Imports of our own packages that are there for the types alone: so a circle of modules goes unseen."""
     found = []
-    for node in ast.walk(source.tree):
+    for node in ast.walk(source.tree) if "TYPE_CHECKING" in source.text else ():
         match node:
             case ast.If(test=ast.Name(id="TYPE_CHECKING"), body=body):
                 hidden = set(imported(Source(source.path, "\n".join(map(ast.unparse, body))))) & set(PACKAGES)

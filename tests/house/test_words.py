@@ -16,6 +16,8 @@ EMPTY_WORDS = frozenset(
     for ending in ("", "s")
 ) | {"utilities"}
 
+_DEFINED = re.compile(r"^[ \t]*(?:async +)?(?:def|class) +(\w+)", re.MULTILINE)
+
 
 def _words(name: str) -> set[str]:
     """The words of a name: `TagReader`, `tag_reader` and `tag-reader` are made of tag and reader."""
@@ -23,7 +25,7 @@ def _words(name: str) -> set[str]:
 
 
 def _empty_names(source: Source) -> list[str]:
-    names = [*source.path.removesuffix(".py").split("/"), *(node.name for node in source.definitions())]
+    names = [*source.path.removesuffix(".py").split("/"), *_DEFINED.findall(source.text)]
     return [f"{source.path}: {name}" for name in names if _words(name) & EMPTY_WORDS]
 
 
