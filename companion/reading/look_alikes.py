@@ -50,8 +50,12 @@ def named(
     if not by_kind:
         return tuple(items)
     known, names = public.known(), dict[str, PieceId]()
+    copies_of: dict[tuple[str, str], list[PieceId]] = {}
+    for deck in {some[0].deck for some in by_kind.values()}:
+        for piece in public.decks[deck]:
+            copies_of.setdefault((deck, piece.kind), []).append(piece)
     for kind, some in by_kind.items():
-        copies = [p for p in public.decks[some[0].deck] if p.kind == kind]
+        copies = copies_of.get((some[0].deck, kind), [])
         names |= _Naming(some, copies, public, known, before, room).found
     return tuple(replace(i, piece=names[i.payload], sticker=i.thing) if i.payload in names else i for i in items)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.engine.types import UNSEEN, PieceId, Shape, State
@@ -41,6 +41,14 @@ class OnTable:
     def thing(self) -> PieceId | None:
         """The physical piece: what its own sticker says; None for a back."""
         return self.sticker or self.piece
+
+
+def beneath(items: Sequence[OnTable]) -> frozenset[Mark]:
+    """Those that are under any other of them."""
+    last: dict[str | None, float] = {}
+    for item in items:
+        last[item.spot] = max(item.since_s, last.get(item.spot, item.since_s))
+    return frozenset(item.mark for item in items if item.spot is not None and last[item.spot] > item.seen_s)
 
 
 def on_table(presence: Presence, calibrated: bool, decks: Mapping[str, tuple[PieceId, ...]]) -> OnTable | None:

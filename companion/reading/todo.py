@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from companion.reading.bags import bag_at
-from companion.reading.on_table import Mark, OnTable, explained
+from companion.reading.on_table import Mark, OnTable, beneath, explained
 from rules.engine.types import PUBLIC, PieceId, Pile, Shape, State
 
 
@@ -96,9 +96,9 @@ def todo_list(
         if not any(spot == item.spot and piece in public.decks.get(item.deck, ()) for spot, piece in to_turn):
             found += away.back(item)
     gather: dict[str, None] = {}
-    known = public.known()
+    known, below = public.known(), beneath(items)
     for piece, item in lying.items():
-        if piece in wanted or any(item.is_under(other) for other in items):
+        if piece in wanted or item.mark in below:
             continue
         pile = public.pile(known[piece]) if piece in known else None
         if pile is not None and pile.spot is not None:  # in a stack of known cards: covered, or lying elsewhere

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.reading.board_seen import BOARD, SeenBoard
 from companion.reading.look_alikes import look_alikes, named, remembered, taken_from
-from companion.reading.on_table import Mark, OnTable, explained, is_one_more, on_table
+from companion.reading.on_table import Mark, OnTable, beneath, explained, is_one_more, on_table
 from companion.reading.returned import Returned
 from companion.reading.stack_heights import Heights
 from companion.reading.stickered import Stickered
@@ -60,7 +60,8 @@ class Watch:
         marks = {i.mark for i in (*self.items, self.board.item)}
         self._done &= marks
         self._came_from = {mark: pile for mark, pile in self._came_from.items() if mark in marks}
-        covered = {i.mark for i in self.items if i.piece is None and any(i.is_under(o) for o in self.items)}
+        below = beneath(self.items)
+        covered = {i.mark for i in self.items if i.piece is None and i.mark in below}
         self._done -= self._covered - covered  # a card turned up and down again shows the same back: it is news
         self._covered = covered
         self._told = {(mark, what) for mark, what in self._told if mark in marks}
@@ -197,4 +198,5 @@ def _uncovered(items: list[OnTable], public: State) -> list[OnTable]:
     """Without what lies under something else on a pile of which everybody sees the top alone: whether it is still there
     nobody knows."""
     closed = {p.spot for p in public.piles.values() if p.spot is not None and p.top_only}
-    return [i for i in items if i.spot not in closed or i.piece is None or not any(i.is_under(o) for o in items)]
+    below = beneath(items)
+    return [i for i in items if i.spot not in closed or i.piece is None or i.mark not in below]

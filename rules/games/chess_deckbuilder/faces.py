@@ -76,13 +76,12 @@ TINTS: Final[Mapping[str, str]] = MappingProxyType({COPPER: "red", SILVER: "grey
 def draw_board(seen: State) -> BoardState:
     """The chess board; all of it is public (CD-I01)."""
     fields = []
-    for cell in GRID.cells:
-        pieces = tuple(s.piece for s in seen.pile(square(cell)).slots)
-        top = pieces[-1] if pieces and isinstance(pieces[-1], PieceId) else None
-        side = side_of(top) if top is not None and side_of(top) in SIDES else ""
-        owner = next((seat for seat in seen.seats if side and color_of(seen, seat) == side), None)
-        file, rank = GRID.cells[cell]
-        fields.append(Field(cell, "light" if (file + rank) % 2 else "dark", "", pieces, side, owner))
+    owners = {color_of(seen, seat): seat for seat in seen.seats}
+    for cell, (file, rank) in GRID.cells.items():
+        pieces = tuple([s.piece for s in seen.pile(square(cell)).slots])
+        side = side_of(pieces[-1]) if pieces and isinstance(pieces[-1], PieceId) else ""
+        side = side if side in SIDES else ""
+        fields.append(Field(cell, "light" if (file + rank) % 2 else "dark", "", pieces, side, owners.get(side)))
     at = position(seen)
     alarm = tuple(king_square(at, side) for side in SIDES if is_check(at, side))
     turned = tuple(seat for seat in seen.seats if color_of(seen, seat) == BLACK)
