@@ -29,7 +29,6 @@ class HostDoor:
     replays: Replays
     set_bots: Callable[[str], bool]  # by mode; False when there is no such mode, SaveError when it cannot be kept
     bots_mode: Callable[[], str]
-    devices: Callable[[], tuple[str, ...]]
     has_box: bool = False  # cards are dealt over a reader box
 
     def packet_at(self, session: Session, number: int) -> Packet | None:
@@ -49,7 +48,6 @@ class HostDoor:
             adoptable=self.pieces.in_words_of(voice).adoptable(),
             refused_play=voice.notice(board.around.notice) if board.has_refused else "",
             bots=self.bots_mode(),
-            devices=self.devices(),
             tellable=tuple(Choice(o.key, voice.say("option", o.say.code, o.say.facts)) for o in board.tellable),
             window_limit_s=math.ceil(board.around.window_limit_s),
             dealing=self.has_box and board.is_dealing,

@@ -12,7 +12,7 @@ from companion.wiring.button_test import ButtonTest, Heard, TrialNow
 from companion.wiring.picture import table_lines, wiring_svg
 from companion.wiring.wiring import Symbol, WiredPart, Wiring, wiring_of
 from hardware import HardwareError, PinFactory, PinMap, Rig
-from web.pages.wiring.views import ButtonsAct, ButtonsView, TriedKind, TriedPart, WiringLine, WiringView
+from web.pages.wiring.views import ButtonsAct, ButtonsView, TriedKind, TriedPart, WiringView
 from web.views import Reply, Session
 from words import Sentence
 
@@ -43,8 +43,8 @@ class WiringDoor:
     def wiring_view(self, session: Session) -> WiringView:
         """What is wired, in words."""
         voice = self._replies.voice(session)
-        lines = (WiringLine(**vars(line)) for line in table_lines(self.wiring, voice.sentence))
-        return WiringView(tuple(lines), tuple(voice.sentence(note) for note in self.wiring.notes))
+        lines = table_lines(self.wiring, voice.sentence)
+        return WiringView(lines, tuple(voice.sentence(note) for note in self.wiring.notes))
 
     def wiring_picture(self, session: Session) -> str:
         """The same as a drawing; its table stands on the page."""

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from msgspec import structs
+
 from companion.journal.journal import Journal
 from companion.people.seating import NAME_LENGTH, Seating
 from companion.values.notices import Notice
@@ -89,7 +91,7 @@ class Joining:
                 return problem
             if wish.seat in session.seats:
                 return self.seating.sit(token, wish.seat, name, also=True) or Notice("session_ended")
-            return self._way_in(token, session, replace(wish, name=name))
+            return self._way_in(token, session, structs.replace(wish, name=name))
 
     def claim_of(self, token: str) -> Claim | None:
         """What this session waits for, or what became of it."""

@@ -10,10 +10,10 @@ import math
 from collections.abc import Callable, Set
 
 from companion.referee.running_match import RunningMatch
-from companion.values.clocks import Thinking
 from companion.values.notices import Notice
 from rules.engine.questions import Question, Together, Window
 from rules.engine.types import Seat
+from web.views import ThinkingView
 
 
 class ThinkingTime:
@@ -53,12 +53,12 @@ class ThinkingTime:
         return True
 
     @property
-    def now(self) -> Thinking | None:
+    def now(self) -> ThinkingView | None:
         """What the screens show; None while nobody's time is taken."""
         left_s = self._left_s()
         if left_s is None or self._seat is None:
             return None
-        return Thinking(self._seat, max(0, math.ceil(left_s)), math.ceil(self._limit_s), self._since_s is None)
+        return ThinkingView(self._seat, max(0, math.ceil(left_s)), math.ceil(self._limit_s), self._since_s is None)
 
     @property
     def next_s(self) -> float | None:

@@ -29,8 +29,7 @@ def make_pages(parts: Parts, office: Office) -> Pages:
     replies = Replies(parts.inbox, lambda: outlet.board)
     virtual = None
     if parts.table is not None and parts.dealer is not None:
-        seats = parts.keeper.match.header.seats
-        virtual = VirtualPort(parts.table, parts.dealer, lambda: outlet.board, seats)
+        virtual = VirtualPort(parts.table, parts.dealer, lambda: outlet.board)
     presence = Presence(parts.clock)
     match = MatchDoor(
         replies=replies,
@@ -49,7 +48,6 @@ def make_pages(parts: Parts, office: Office) -> Pages:
         replays=Replays(game, parts.keeper.stored, lambda: outlet.board),
         set_bots=parts.bot_seats.choose,
         bots_mode=lambda: parts.bot_seats.mode,
-        devices=lambda: _devices(parts),
         has_box=bool(config.camera.box_source),
     )
     doctor = OfficeDoor(replies, office)
@@ -74,12 +72,6 @@ def make_pages(parts: Parts, office: Office) -> Pages:
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
     )
-
-
-def _devices(parts: Parts) -> tuple[str, ...]:
-    camera = parts.config.camera.source
-    pins = parts.config.hardware.pins.value
-    return (f"Camera: {camera}", f"Pins: {pins}", f"Voice: {parts.config.voice.sink.value}")
 
 
 def payloads_in(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from companion.reading.todo import Todo
 from companion.telling.dice_shown import ChoiceShown, DiceShown
 from companion.telling.tongues import Tongues
 from companion.telling.voice import NO_FACTS, Voice
-from companion.values.clocks import Thinking
 from companion.values.notices import Notice
 from companion.values.person import Person
 from companion.values.proposals import Proposal
@@ -18,7 +17,7 @@ from rules.engine.packets import Heard, Packet
 from rules.engine.questions import Option, Question
 from rules.engine.types import Refusal, Seat, State
 from vision.types import BoardSeen
-from web.views import AloudLine, JoinView
+from web.views import AloudLine, JoinView, ThinkingView
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Surroundings:
     window_limit_s: float = 0.0
     lots: bool = False  # the companion can draw the lots
     proposal: Proposal | None = None  # an undo that the table is asked about
-    thinking: Thinking | None = None  # whose thinking time runs
+    thinking: ThinkingView | None = None  # whose thinking time runs
     dice: DiceShown | None = None
     choice: ChoiceShown | None = None  # what the dial has come to
     tested: bool = False  # the buttons are being tested

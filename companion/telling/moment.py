@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from companion.reading.interpret import Ask
 from companion.reading.watch import Watch
 from companion.telling.dice_shown import ChoiceShown, DiceShown, Remark
-from companion.values.clocks import Thinking
 from companion.values.notices import Notice
 from companion.values.proposals import Proposal
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.types import Event, Refusal, Seat
+from web.views import ThinkingView
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,5 +36,5 @@ class Moment:
     window_limit_s: float = 0.0  # how long one may stay open, 0: for ever
     wanted: frozenset[int] = frozenset()  # seats whose button somebody is to press who wants to sit there
     proposal: Proposal | None = None  # an undo that the table is asked about
-    thinking: Thinking | None = None  # whose thinking time runs
+    thinking: ThinkingView | None = None  # whose thinking time runs
     was_aside: bool = False  # the last answer was something that may be done whatever is asked

@@ -1,4 +1,4 @@
-"""What stands beside the table on every page: a proposal that everybody is asked about, whose time runs, and dice."""
+"""What stands beside the table on every page: a proposal that everybody is asked about, and dice."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from companion.telling.dice_shown import ChoiceShown, DiceShown
 from companion.telling.voice import Voice
-from companion.values.clocks import Thinking
 from companion.values.proposals import Proposal
 from rules.engine.types import Seat
-from web.views import ConsentView, DialledView, DiceView, DieAsked, ThinkingView
+from web.views import ConsentView, DialledView, DiceView, DieAsked
 
 
 def consent_view(voice: Voice, proposal: Proposal | None, reader: Seat) -> ConsentView | None:
@@ -24,13 +23,6 @@ def consent_view(voice: Voice, proposal: Proposal | None, reader: Seat) -> Conse
         aloud=_numbers(seat for seat in proposal.asked if seat in proposal.aloud),
         yours=reader in proposal.missing and reader not in proposal.aloud,
     )
-
-
-def thinking_view(thinking: Thinking | None) -> ThinkingView | None:
-    """Whose time runs, for everybody alike."""
-    if thinking is None:
-        return None
-    return ThinkingView(int(thinking.seat), thinking.left_s, thinking.limit_s, thinking.stands)
 
 
 def dice_view(shown: DiceShown | None) -> DiceView | None:

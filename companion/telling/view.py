@@ -12,7 +12,7 @@ from companion.telling.board_words import board_view
 from companion.telling.option_list import Listed, listed
 from companion.telling.pile_words import pile_views, track_views
 from companion.telling.sheet_words import sheet_views
-from companion.telling.side_views import consent_view, dialled_view, dice_view, thinking_view
+from companion.telling.side_views import consent_view, dialled_view, dice_view
 from companion.telling.todo_words import todo_text
 from companion.telling.voice import Voice
 from companion.values.notices import OPENED as BUTTONS_TESTED
@@ -73,7 +73,7 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         board=_board(voice, packet, around),
         sheets=() if voice.game.screens.sheets is None else sheet_views(voice, voice.game.screens.sheets(state)),
         consent=consent_view(voice, around.proposal, reader),
-        thinking=thinking_view(around.thinking),
+        thinking=around.thinking,
         aloud=ports.AloudView(around.aloud.lines(voice), around.aloud.here, around.aloud.hushes),
         dice=dice_view(around.dice),
         dialled=dialled_view(voice, around.choice),

@@ -1,26 +1,13 @@
-"""What is said of time: whose thinking time runs, and how long a match was played."""
+"""How long a match was played."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from rules.engine.types import Seat
-
 LONGEST_BREAK = timedelta(minutes=30)
 """A longer silence between two entries was no playing: supper, or another evening."""
-
-
-@dataclass(frozen=True)
-class Thinking:
-    """Whose time runs: `left_s` seconds of `limit_s`, as of now. `stands`: the table is paused."""
-
-    seat: Seat
-    left_s: int
-    limit_s: int
-    stands: bool
 
 
 def played_s(started: datetime, entries: Sequence[datetime], until: datetime | None) -> int:

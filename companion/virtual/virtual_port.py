@@ -11,7 +11,7 @@ from companion.virtual.figures import Figures
 from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.mat import MatSpot
 from rules.engine.types import PieceId, Seat
-from web.pages.virtual.views import VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+from web.pages.virtual.views import VirtualAct, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
 from web.views import Face
 
 MOVED = Notice("virtual_moved")
@@ -20,17 +20,10 @@ MOVED = Notice("virtual_moved")
 class VirtualPort:
     """Scenes and moves of the virtual table, by seat."""
 
-    def __init__(
-        self,
-        table: VirtualTable,
-        dealer: Dealer,
-        board: Callable[[], Board | None],
-        seats: int,
-    ):
+    def __init__(self, table: VirtualTable, dealer: Dealer, board: Callable[[], Board | None]):
         self._table = table
         self._dealer = dealer
         self._board = board
-        self._seats = seats
 
     def scene(self, seat: Seat | None, language: str = "") -> VirtualScene:
         """The table as this seat sees it: faces that lie open, and the own hand."""
@@ -39,16 +32,11 @@ class VirtualPort:
         voice = board.tongues.of(language)
         version = self._table.version
         bodies = self._table.bodies()
-        counts = [0] * self._seats
-        for body in bodies:
-            if body.hand is not None:
-                counts[body.hand] += 1
         shown = [b for b in bodies if b.on_mat or (b.hand is not None and b.hand == seat)]
         faces = {b.piece: voice.face(b.piece, b.deck) for b in shown if b.face_up or b.hand is not None}
         grounds = _grounds(board)
         spots = tuple(_spot(s, voice.spot(s.name), grounds) for s in layout.spots)
         tray = None if layout.tray is None else _spot(layout.tray, voice.hub.word("tray", voice.names), {})
-        dice = tuple(VirtualDie(d.sides, d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._table.dice())
         pieces = tuple(self._piece(b, faces) for b in _without_buried(shown))
         return VirtualScene(
             version=version,
@@ -56,9 +44,8 @@ class VirtualPort:
             height_mm=layout.height_mm,
             spots=spots,
             pieces=pieces,
-            hand_counts=tuple(counts),
             tray=tray,
-            dice=dice,
+            dice=self._table.dice(),
         )
 
     def move(self, seat: Seat | None, move: VirtualMove) -> Notice | None:

@@ -22,6 +22,7 @@ from vision.dice.render import ThrownDie
 from vision.sticker import Art
 from vision.virtual.figures import KINDS, Figure
 from vision.virtual.render import ScenePiece, SceneState
+from web.pages.virtual.views import VirtualDie
 
 TINTS_BGR: Mapping[str, tuple[int, int, int]] = MappingProxyType(
     {
@@ -59,17 +60,6 @@ class Body:
         return self.hand is None and not self.away
 
 
-@dataclass(frozen=True)
-class Die:
-    """One die in the tray as it fell."""
-
-    sides: int
-    value: int
-    x_mm: float
-    y_mm: float
-    angle_deg: float
-
-
 class VirtualTable:
     """All pieces of a game on a mat. Safe from any thread; `changed` is called after every change."""
 
@@ -91,7 +81,7 @@ class VirtualTable:
         self._version = 0
         self._layer = 0
         self._bodies: dict[int, Body] = {}
-        self._dice: tuple[Die, ...] = ()
+        self._dice: tuple[VirtualDie, ...] = ()
         for deck, pieces in decks.items():
             for piece in pieces:
                 ident = len(self._bodies)
@@ -127,7 +117,7 @@ class VirtualTable:
             lying = (self._picture(b) for stack in seen.values() for b in stack)
             return SceneState(self._version, (*lying, *others), pips)
 
-    def dice(self) -> tuple[Die, ...]:
+    def dice(self) -> tuple[VirtualDie, ...]:
         """The dice in the tray."""
         return self._dice
 
@@ -276,7 +266,7 @@ class VirtualTable:
         places = [] if tray is None else tray_places(tray, len(values), self._random)
         with self._lock:
             self._dice = tuple(
-                Die(n, value, x, y, self._random.uniform(0.0, 360.0))
+                VirtualDie(n, value, x, y, self._random.uniform(0.0, 360.0))
                 for n, value, (x, y) in zip(sides, values, places, strict=False)
             )
             self._version += 1
@@ -350,7 +340,7 @@ class VirtualTable:
         self._bodies[body.ident] = body
         self._version += 1
 
-    def _many_sided(self, number: int, die: Die) -> ScenePiece:
+    def _many_sided(self, number: int, die: VirtualDie) -> ScenePiece:
         """A die that has numerals: on the picture a small tile with its number."""
         art = Art(corner=str(die.value), tint=TINTS_BGR["violet"])
         return ScenePiece(-1 - number, None, None, die.x_mm, die.y_mm, die.angle_deg, True, 0, _DIE_MM, _DIE_MM, art)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
@@ -12,6 +11,7 @@ from companion.wiring.layout import COLUMN, LABELS, PIN_REACH, PITCH, TOP, Plan,
 from companion.wiring.symbols import symbol_of
 from companion.wiring.wiring import Contact, WiredPart, Wiring
 from rules.drawing import INK, PAPER, SOFT, Anchor, Disc, Picture, Shape, Stroke, Text, box, svg_of
+from web.pages.wiring.views import WiringLine
 from words import Sentence
 
 Say = Callable[[str], str]
@@ -53,31 +53,19 @@ def wiring_svg(wiring: Wiring, say: Say = str, *, table: bool = True) -> str:
     return svg_of(wiring_picture(wiring, say, table=table))
 
 
-@dataclass(frozen=True)
-class TableLine:
-    """One part in the table, in words."""
-
-    part: str
-    setting: str
-    pins: str  # BCM numbers, as "GPIO 17"
-    positions: str
-    connect: str
-    also: str
-
-
-def table_lines(wiring: Wiring, say: Say = str) -> tuple[TableLine, ...]:
+def table_lines(wiring: Wiring, say: Say = str) -> tuple[WiringLine, ...]:
     """What is to be connected, a line for each part."""
     return tuple(_table_line(part, say) for part in wiring.parts)
 
 
-def _table_line(part: WiredPart, say: Say) -> TableLine:
-    return TableLine(
-        say(part.label),
-        part.setting,
-        part.gpios,
-        part.positions,
-        say(part.connect),
-        "; ".join(say(contact.also) for contact in part.contacts if contact.also is not None),
+def _table_line(part: WiredPart, say: Say) -> WiringLine:
+    return WiringLine(
+        part=say(part.label),
+        setting=part.setting,
+        pins=part.gpios,
+        positions=part.positions,
+        connect=say(part.connect),
+        also="; ".join(say(contact.also) for contact in part.contacts if contact.also is not None),
     )
 
 

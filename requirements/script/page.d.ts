@@ -41,7 +41,7 @@ type Place = Partial<FieldView> & Partial<SpaceView>;
 type Table = ReturnType<typeof import("../../web/pages/shared/board/board.js").publicPart>;
 
 /** Sends a command of the host; says whether it was taken. */
-type SendCommand = (command: CommandBody) => Promise<boolean> | void;
+type SendCommand = (command: HostCommand) => Promise<boolean> | void;
 
 /** Changes a setting; text null drops the choice. */
 type ChooseSetting = (key: string, text: string | null) => Promise<{ ok: boolean; sentence: string }>;

@@ -45,7 +45,6 @@ class Outside:
 
     read_photo: Callable[[bytes], tuple[str, ...]] = lambda picture: ()
     picture: bytes | None = None
-    devices: tuple[str, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
     modes: tuple[str, ...] = ()
 
@@ -89,7 +88,6 @@ class Doorway:
             replays=replays,
             set_bots=lambda mode: mode in outside.modes,
             bots_mode=lambda: "off",
-            devices=lambda: outside.devices,
         )
 
         def tell(notice: Notice) -> None:

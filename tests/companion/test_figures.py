@@ -67,7 +67,7 @@ def test_a_figure_stands_in_the_middle_of_a_field_and_takes_what_stood_there() -
 def test_hands_on_a_page_take_no_figure_into_the_hand_and_lay_none_on_its_face() -> None:
     match = game(TAKING, hands={0: "pawn", 1: "copper"})
     table, evening = laid_out(match), Evening(CHESS_DECKBUILDER, match.header.position)
-    port = VirtualPort(table, None, lambda: evening.outlet.board, 2)  # type: ignore[arg-type]
+    port = VirtualPort(table, None, lambda: evening.outlet.board)  # type: ignore[arg-type]
     body = table.at("d5")[-1]
     assert port.move(Seat(0), VirtualMove(VirtualAct.TAKE, handle=body.handle)) is None
     assert table.find(body.piece) in table.at("captured/0")

@@ -36,7 +36,7 @@ class World:
         return self.photos[picture]
 
     def outside(self) -> Outside:
-        return Outside(self.read_photo, b"JPEG", ("Camera: virtual",), (("HC-1", "Follow suit."),), ("all",))
+        return Outside(self.read_photo, b"JPEG", (("HC-1", "Follow suit."),), ("all",))
 
 
 class Door(Doorway):
@@ -128,7 +128,7 @@ def test_the_host_view_holds_public_knowledge_only(door: Door) -> None:
     assert len(view.pieces) == 12
     assert {c.key for c in view.piles} >= {"hand/0", "won"}
     assert "Hand of P1" in {c.label for c in view.piles}
-    assert (view.refused_play, view.bots, view.devices) == ("", "off", ("Camera: virtual",))
+    assert (view.refused_play, view.bots) == ("", "off")
     text = str(view.piles) + str(view.tracks) + str(view.entries)
     assert "Red" not in text
     assert "RED" not in text

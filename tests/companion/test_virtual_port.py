@@ -29,7 +29,7 @@ class Side:
         self.table.lay(self.body("COIN").ident, "tray", True)
         outlet, inbox = self.evening.outlet, self.evening.inbox
         self.dealer = Dealer(self.table, lambda: outlet.underside, inbox, None, lambda: self.evening.now_s)
-        self.port = VirtualPort(self.table, self.dealer, lambda: outlet.board, 2)
+        self.port = VirtualPort(self.table, self.dealer, lambda: outlet.board)
 
     def body(self, piece: str) -> Body:
         return self.table.find(PieceId(piece))
@@ -64,7 +64,6 @@ def test_a_hand_is_in_its_own_scene_only(side: Side) -> None:
     for other in (1, None):
         assert side.piece(other, "RED-1") is None
         assert "RED-1" not in encode(side.port.scene(None if other is None else Seat(other))).decode()
-    assert side.port.scene(None).hand_counts == (1, 1)
 
 
 def test_a_face_down_card_shows_no_face_to_anybody(side: Side) -> None:

@@ -185,7 +185,7 @@ def test_nobody_follows_or_turns_up_a_face_down_coin_on_the_page() -> None:
     evening = worlds()[0]
     voice, board = evening.voice, lambda: evening.outlet.board
     mat = VirtualTable("war_chest", evening.match.table.decks, voice.layout, voice.faces, Random(1))
-    port = VirtualPort(mat, Dealer(mat, lambda: evening.outlet.underside, evening.inbox, None, lambda: 0.0), board, 2)
+    port = VirtualPort(mat, Dealer(mat, lambda: evening.outlet.underside, evening.inbox, None, lambda: 0.0), board)
     mat.put_into("unused", [body.ident for body in mat.bodies()])
     coin = mat.find(PieceId("swordsman#1")).ident
     mat.lay(coin, "face_up/0", True)

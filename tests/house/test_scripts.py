@@ -24,7 +24,7 @@ def test_what_a_page_gets_is_whole_and_what_it_sends_may_leave_out_what_has_a_de
     assert "players: (PlayerView)[]" in lines["Packet"]
     assert "?" not in lines["Packet"]
     assert lines["AnswerBody"] == "{ key: string; version: number; request: string };"
-    assert "reason?: string; number?: number | null" in lines["CommandBody"]
+    assert "reason?: string; number?: number | null" in lines["HostCommand"]
     assert lines["JoinWay"] == '"button" | "code" | "open";'
 
 

@@ -338,7 +338,6 @@ class BoardTable(FakeTable):
             height_mm=600,
             spots=tuple(spots),
             pieces=tuple(pieces),
-            hand_counts=(1, 0),
         )
 
     def virtual_move(self, session: Session, move: VirtualMove) -> Reply:

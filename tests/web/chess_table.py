@@ -97,9 +97,7 @@ class ChessTable(FakeTable):
                 layer=3,
             ),
         )
-        return VirtualScene(
-            version=self.version, width_mm=1000, height_mm=700, spots=spots, pieces=pieces, hand_counts=(5, 5)
-        )
+        return VirtualScene(version=self.version, width_mm=1000, height_mm=700, spots=spots, pieces=pieces)
 
     def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
         raise AssertionError("nobody moves a piece by hand here")

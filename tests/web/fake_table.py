@@ -380,14 +380,12 @@ class FakeTable(
                         layer=card.layer,
                     )
                 )
-            counts = tuple(len(self.of(f"hand/{seat}")) for seat in range(4))
             return VirtualScene(
                 version=self.version,
                 width_mm=900,
                 height_mm=600,
                 spots=spots(),
                 pieces=tuple(found),
-                hand_counts=counts,
             )
 
     def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
@@ -416,7 +414,6 @@ class FakeTable(
             unknown_tags=("HTTP://C.LOCAL/7QX2M",),
             refused_play=self.refused,
             bots=self.bots,
-            devices=("Camera: 1280 x 720, 9 pictures a second", "Buttons: 4 of 4", "Voice: ready"),
             adoptable=(Choice("back/court", "the back of court cards"), *pieces),
         )
 

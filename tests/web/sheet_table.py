@@ -466,9 +466,7 @@ class SheetTable(FakeTable):
                     ground=terrain,
                 )
             )
-        return VirtualScene(
-            version=self.version, width_mm=800, height_mm=500, spots=tuple(spots), pieces=(), hand_counts=(0, 0)
-        )
+        return VirtualScene(version=self.version, width_mm=800, height_mm=500, spots=tuple(spots), pieces=())
 
     def _play(self, session: Session, key: str, version: int) -> Reply:
         self.taps = (*self.taps, key)

@@ -17,7 +17,7 @@ from words import plain
 LARGEST: Final = 2**53
 """The largest number that a script can count up to; what takes numbers in here has room for all of them."""
 
-PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
+_PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
 """How a JPEG, PNG or WebP begins."""
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -60,6 +60,26 @@ def encode(value: Any) -> bytes:
 def answer(value: Any, status: int = 200) -> Response:
     """`value` as a JSON response."""
     return Response(encode(value), status=status, mimetype="application/json")
+
+
+def told(reply: Reply, **now: object) -> Response:
+    """The reply, and beside it what the page shows as it is now; 409 when it was refused."""
+    return answer({"reply": reply, **now}, 200 if reply.ok else 409)
+
+
+def saved(content: bytes | str, name: str, kind: str) -> Response:
+    """A file to be kept, never a page: the browser saves it, and no cache does (the guard sees to that)."""
+    response = Response(content, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def picture() -> bytes:
+    """The photograph that is the body of the present request. Raises `BadRequest` when it is no picture."""
+    data = request.get_data(cache=False)
+    if not data.startswith(_PICTURES):
+        raise BadRequest(_("That is not a picture that can be read; please send a JPEG, PNG or WebP photo."))
+    return data
 
 
 def outcome(table: Packets, reply: Reply) -> Response:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 from flask import Response
 
 from web.door.page import host_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import answer, read
-from web.pages.camera.views import CameraAct, CameraPort, CameraView
-from web.views import Reply
+from web.door.wire import answer, read, told
+from web.pages.camera.views import CameraAct, CameraPort
 
 _HOST = Gate(Audience.HOST)
 
@@ -20,14 +17,6 @@ class CameraBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An act on the page."""
 
     act: CameraAct
-
-
-@dataclass(frozen=True)
-class CameraOutcome:
-    """What an act gives back: the reply and the page of now."""
-
-    reply: Reply
-    view: CameraView
 
 
 def install(app: ClosedFlask, table: CameraPort) -> None:
@@ -45,7 +34,7 @@ def install(app: ClosedFlask, table: CameraPort) -> None:
 
     def act() -> Response:
         reply = table.camera_act(reader(), read(CameraBody).act)
-        return answer(CameraOutcome(reply, table.camera_view(reader())), 200 if reply.ok else 409)
+        return told(reply, view=table.camera_view(reader()))
 
     app.add_url_rule("/host/camera", "setup", page, gate=Gate(Audience.SESSION, page=True), methods=["GET"])
     app.add_url_rule("/api/setup", "api_setup", view, gate=_HOST, methods=["GET"])

@@ -6,7 +6,7 @@ import { t } from "../shared/core/words.js";
 
 const match = Number(byId("main").dataset.match || 0);
 
-/** @param {ActBody} command @param {string} next */
+/** @param {HistoryCommand} command @param {string} next */
 async function act(command, next) {
   const answer = await post("/api/history", command);
   say(byId("said"), sentenceOf(answer));

@@ -6,20 +6,18 @@ import io
 from dataclasses import dataclass
 from datetime import datetime
 
-import msgspec
 import segno
 from babel.dates import format_date, format_time
 from flask import Response, render_template, request
 from markupsafe import Markup
-from werkzeug.exceptions import BadRequest, NotFound
+from werkzeug.exceptions import NotFound
 
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import answer, read
+from web.door.wire import answer, read, saved, told
 from web.pages.history.charts import PAGE, SCREEN, Bar, Format, Line, bar_chart, line_chart
 from web.pages.history.views import (
     ExportForm,
-    HistoryAct,
     HistoryCommand,
     HistoryPort,
     PastMatch,
@@ -28,7 +26,7 @@ from web.pages.history.views import (
     StepLine,
     Tally,
 )
-from web.views import Reply, Role
+from web.views import Role
 from web.wording import _, language
 
 _SESSION = Gate(Audience.SESSION)
@@ -36,29 +34,6 @@ _PAGE = Gate(Audience.SESSION, page=True)
 _NUMBER = "<int(max=2147483647):match>"
 _STEP = "<int(max=1000000):step>"
 _MIME = {ExportForm.JSON: "application/json", ExportForm.CSV: "text/csv"}
-_LONGEST_NAME = 60
-
-
-class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act on the pages about finished matches."""
-
-    act: HistoryAct
-    match: int = 0
-    name: str = ""
-
-    def command(self) -> HistoryCommand:
-        """The same as the border's type. Raises `BadRequest` for what no match and no name can be."""
-        if len(self.name) > _LONGEST_NAME or not 0 <= self.match < 2**31:
-            raise BadRequest(_("The request could not be understood; please reload the page."))
-        return HistoryCommand(self.act, self.match, self.name)
-
-
-@dataclass(frozen=True)
-class ActOutcome:
-    """What an act gives back: the reply and the match as it is now."""
-
-    reply: Reply
-    match: PastMatch | None = None
 
 
 @dataclass(frozen=True)
@@ -124,9 +99,9 @@ def _steps(app: ClosedFlask, table: HistoryPort) -> None:
         return answer(packet)
 
     def act() -> Response:
-        command = read(ActBody).command()
+        command = read(HistoryCommand)
         reply = table.history_act(reader(), command)
-        return answer(ActOutcome(reply, table.past_match(reader(), command.match)), 200 if reply.ok else 409)
+        return told(reply, match=table.past_match(reader(), command.match))
 
     app.add_url_rule(f"/api/history/{_NUMBER}", "api_history_match", match, gate=_SESSION, methods=["GET"])
     app.add_url_rule(f"/api/history/{_NUMBER}/at/{_STEP}", "api_history_step", step, gate=_SESSION, methods=["GET"])
@@ -139,9 +114,7 @@ def _files(app: ClosedFlask, table: HistoryPort) -> None:
         if text is None:
             raise NotFound
         body = text.encode("utf-8-sig" if form is ExportForm.CSV else "utf-8")  # spreadsheets look for the mark
-        response = Response(body, mimetype=_MIME[form])
-        response.headers["Content-Disposition"] = f'attachment; filename="{name}.{form.value}"'
-        return response
+        return saved(body, f"{name}.{form.value}", _MIME[form])
 
     def everything(form: str) -> Response:
         return file(ExportForm(form), None, "matches")
@@ -153,9 +126,7 @@ def _files(app: ClosedFlask, table: HistoryPort) -> None:
         found = table.notation(reader(), match)
         if found is None:
             raise NotFound
-        response = Response(found.text.encode(), mimetype=found.media)
-        response.headers["Content-Disposition"] = f'attachment; filename="match-{match}.{found.suffix}"'
-        return response
+        return saved(found.text.encode(), f"match-{match}.{found.suffix}", found.media)
 
     def app_code(match: int) -> Response:
         link = _found(table.past_match(reader(), match)).app_link

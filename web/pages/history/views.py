@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Protocol
+from typing import Annotated, Protocol
+
+import msgspec
 
 from web.views import Packet, Reply, Session
 
@@ -159,13 +161,12 @@ class HistoryAct(Enum):
     FORGET_NAME = "forget_name"  # name: taken out of every match
 
 
-@dataclass(frozen=True)
-class HistoryCommand:
+class HistoryCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One act with what it needs; unused fields stay empty."""
 
     act: HistoryAct
-    match: int = 0
-    name: str = ""
+    match: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] = 0
+    name: Annotated[str, msgspec.Meta(max_length=60)] = ""
 
 
 class HistoryPort(Protocol):

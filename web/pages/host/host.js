@@ -36,7 +36,7 @@ const room = office((desk) => {
 /** @param {string} key @param {string} text */
 const choose = (key, text) => room.act("setting", { key, text });
 
-/** @param {CommandBody} command */
+/** @param {HostCommand} command */
 async function send(command) {
   const answer = await post("/api/host", command);
   told(sentenceOf(answer), answer.status === 200);

@@ -3,7 +3,6 @@ problem."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import msgspec
@@ -11,8 +10,8 @@ from flask import Response, request
 from werkzeug.exceptions import NotFound
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import answer, read
-from web.pages.host.hosting_views import HostingPort, HostingView, MachineAct
+from web.door.wire import answer, read, saved, told
+from web.pages.host.hosting_views import HostingPort, MachineAct
 from web.views import Reply
 from web.wording import _
 
@@ -38,14 +37,6 @@ class MachineBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the program is to end."""
 
     act: MachineAct
-
-
-@dataclass(frozen=True)
-class HostingOutcome:
-    """What an act gives back: the reply and the page of now."""
-
-    reply: Reply
-    view: HostingView
 
 
 def install(app: ClosedFlask, table: HostingPort) -> None:
@@ -127,16 +118,13 @@ def _machine(app: ClosedFlask, table: HostingPort) -> None:
 
 
 def _outcome(table: HostingPort, reply: Reply) -> Response:
-    return answer(HostingOutcome(reply, table.hosting_view(reader())), 200 if reply.ok else 409)
+    return told(reply, view=table.hosting_view(reader()))
 
 
 def _file(content: bytes | None, name: str, kind: str) -> Response:
-    """A file to be kept, never a page: the browser saves it, and no cache does (the guard sees to that)."""
     if content is None:
         raise NotFound(_("There is no such file now; please load the page again."))
-    response = Response(content, mimetype=kind)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return saved(content, name, kind)
 
 
 def _today() -> str:

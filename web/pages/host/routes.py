@@ -4,44 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
 from flask import Response
+from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
 from web.door.page import host_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, outcome, read
-from web.pages.host.views import HostAct, HostCommand, HostPort
+from web.pages.host.views import HostCommand, HostPort
 from web.views import Packets
 from web.wording import _
 
 _HOST = Gate(Audience.HOST)
-
-
-class CommandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act of the host."""
-
-    act: HostAct
-    reason: str = ""
-    number: int | None = None
-    seat: int | None = None
-    pile: str = ""
-    piece: str = ""
-    track: str = ""
-    value: str = ""
-
-    def command(self) -> HostCommand:
-        """The same as the border's type."""
-        return HostCommand(
-            self.act,
-            reason=self.reason.strip()[:200],
-            number=self.number,
-            seat=self.seat,
-            pile=self.pile,
-            piece=self.piece,
-            track=self.track,
-            value=self.value,
-        )
+_REASON_LENGTH = 200
 
 
 def install(app: ClosedFlask, host: HostPort, table: Packets, is_new: Callable[[], bool]) -> None:
@@ -54,7 +29,8 @@ def install(app: ClosedFlask, host: HostPort, table: Packets, is_new: Callable[[
         return answer(host.host_view(reader()))
 
     def command() -> Response:
-        return outcome(table, host.host(reader(), read(CommandBody).command()))
+        said = read(HostCommand)
+        return outcome(table, host.host(reader(), replace(said, reason=said.reason.strip()[:_REASON_LENGTH])))
 
     def replay(number: int) -> Response:
         packet = host.packet_at(reader(), number)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from web.views import (
-    Choice,
-    Packet,
-    Reply,
-    Session,
-)
+import msgspec
+
+from web.views import Choice, Packet, Reply, Session
 
 
 class HostAct(Enum):
@@ -39,12 +36,10 @@ class HostAct(Enum):
     TELL = "tell"  # value: the answer to what the table itself is asked (a key of `tellable`, or "lots")
 
 
-@dataclass(frozen=True)
-class HostCommand:
+class HostCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One host act with what it needs; unused fields stay empty."""
 
     act: HostAct
-    _: KW_ONLY
     reason: str = ""
     number: int | None = None
     seat: int | None = None
@@ -74,7 +69,6 @@ class HostView:
     unknown_tags: tuple[str, ...]  # payloads seen that nobody registered
     refused_play: str  # the play that was just refused, in words; empty if none
     bots: str
-    devices: tuple[str, ...]  # one line per device: camera, buttons, voice
     dealing: bool = False  # cards are being dealt over the reader box
     adoptable: tuple[Choice, ...] = ()  # what an unknown tag can stand for: backs of decks, and pieces
     window_limit_s: int = 0  # 0: the table waits for every reaction

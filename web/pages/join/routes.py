@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import msgspec
 import segno
 from flask import Response, request
+from msgspec.structs import replace
 from werkzeug.exceptions import BadRequest
 
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.security import Guard
-from web.door.wire import Outcome, answer, read
-from web.pages.join.views import ClaimView, HandOver, JoiningPort, JoinWish, PeopleAct, PeopleCommand, PeopleView
+from web.door.wire import Outcome, answer, read, told
+from web.pages.join.views import ClaimView, HandOver, JoiningPort, JoinWish, PeopleCommand
 from web.views import Joined, JoinView, OnTable, Reply
 from web.wording import _
 
@@ -30,15 +31,6 @@ class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pin: str
 
 
-class WishBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish to sit down. The seat is only a wish: the session that comes back decides."""
-
-    name: str
-    seat: int
-    code: str = ""
-    also: bool = False
-
-
 class SecretBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What stands behind the # of a hand-over's address."""
 
@@ -49,16 +41,6 @@ class SeatBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat: one of the phone's own, or one that is handed over."""
 
     seat: int
-
-
-class PeopleBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act of the host with people."""
-
-    act: PeopleAct
-    seat: int | None = None
-    to: int | None = None
-    number: int | None = None
-    value: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,14 +58,6 @@ class WishOutcome:
     reply: Reply
     claim: ClaimView | None = None
     next: str = ""
-
-
-@dataclass(frozen=True)
-class PeopleOutcome:
-    """What an act of the host gives back: the reply and the list of now."""
-
-    reply: Reply
-    view: PeopleView
 
 
 @dataclass(frozen=True)
@@ -114,12 +88,12 @@ def install(app: ClosedFlask, people: JoiningPort, table: OnTable, guard: Guard)
 
 def _wishes(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
     def join() -> Response:
-        body = read(WishBody)
-        guard.join_attempt(guess=bool(body.code.strip()))
-        name = " ".join("".join(c for c in body.name if c.isprintable()).split())
+        wish = read(JoinWish)
+        guard.join_attempt(guess=bool(wish.code.strip()))
+        name = " ".join("".join(c for c in wish.name if c.isprintable()).split())
         if not 1 <= len(name) <= _NAME_LENGTH:
             raise BadRequest(_("Please give a name of 1 to {most} letters.", most=_NAME_LENGTH))
-        wish = JoinWish(name, body.seat, body.code.strip()[:_CODE_LENGTH], body.also)
+        wish = replace(wish, name=name, code=wish.code.strip()[:_CODE_LENGTH])
         return seated(people.join(reader(), token(), wish))
 
     def page() -> Response:
@@ -187,10 +161,9 @@ def _people(app: ClosedFlask, people: JoiningPort) -> None:
         return answer(people.people_view(reader()))
 
     def act() -> Response:
-        body = read(PeopleBody)
-        command = PeopleCommand(body.act, body.seat, body.to, body.number, body.value.strip()[:_NAME_LENGTH])
-        reply = people.people(reader(), command)
-        return answer(PeopleOutcome(reply, people.people_view(reader())), 200 if reply.ok else 409)
+        said = read(PeopleCommand)
+        reply = people.people(reader(), replace(said, value=said.value.strip()[:_NAME_LENGTH]))
+        return told(reply, view=people.people_view(reader()))
 
     def hand_over() -> Response:
         result = people.hand_over(reader(), read(SeatBody).seat)

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+import msgspec
+
 from web.views import Joined, JoinView, JoinWay, Reply, Session
 
 
-@dataclass(frozen=True)
-class JoinWish:
+class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A wish to sit down. `also`: the seats that this phone has are kept. The session decides what comes of it."""
 
     name: str
@@ -130,8 +131,7 @@ class PeopleAct(Enum):
     HIDE_WIFI = "hide_wifi"
 
 
-@dataclass(frozen=True)
-class PeopleCommand:
+class PeopleCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One act with what it needs."""
 
     act: PeopleAct

@@ -47,7 +47,7 @@ function tell(answer) {
 }
 
 /** An act says for which piece it is meant: another host may be at work as well.
- * @param {PiecesBody} command */
+ * @param {PiecesCommand} command */
 const act = async (command) => tell(await post("/api/pieces", { ...command, at: state.view?.now?.at ?? null }));
 
 function draw() {

@@ -2,46 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import msgspec
 from flask import Response, request
 from werkzeug.exceptions import BadRequest
 
 from web.door.page import host_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import PICTURES, answer, read
-from web.pages.pieces.views import PiecesAct, PiecesCommand, PiecesPort, PiecesView
+from web.door.wire import answer, picture, read, saved, told
+from web.pages.pieces.views import PiecesCommand, PiecesPort
 from web.views import Reply
 from web.wording import _
 
 _HOST = Gate(Audience.HOST)
 _VALUE_LENGTH = 4400  # a QR code holds 4296 characters
 _FILE_BYTES = 2_000_000  # some twenty thousand tags
-
-
-class PiecesBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An act on the page."""
-
-    act: PiecesAct
-    value: str = ""
-    owner: str = ""
-    copy: int = 0
-    at: str | None = None
-
-    def command(self) -> PiecesCommand:
-        """The same as the border's type. Raises `BadRequest` when a text is longer than any of its kind."""
-        if max(len(self.value), len(self.owner), len(self.at or "")) > _VALUE_LENGTH:
-            raise BadRequest(_("That text is too long."))
-        return PiecesCommand(self.act, self.value, self.owner, self.copy, self.at)
-
-
-@dataclass(frozen=True)
-class PiecesOutcome:
-    """What an act gives back: the reply and the page of now."""
-
-    reply: Reply
-    view: PiecesView
 
 
 def install(app: ClosedFlask, table: PiecesPort) -> None:
@@ -54,18 +27,16 @@ def install(app: ClosedFlask, table: PiecesPort) -> None:
         return answer(table.pieces_view(reader()))
 
     def command() -> Response:
-        return outcome(table.pieces(reader(), read(PiecesBody).command()))
+        said = read(PiecesCommand)
+        if max(len(said.value), len(said.owner), len(said.at or "")) > _VALUE_LENGTH:
+            raise BadRequest(_("That text is too long."))
+        return outcome(table.pieces(reader(), said))
 
     def photo() -> Response:
-        picture = request.get_data(cache=False)
-        if not picture.startswith(PICTURES):
-            raise BadRequest(_("That is not a picture that can be read; please send a JPEG, PNG or WebP photo."))
-        return outcome(table.pieces_photo(reader(), picture))
+        return outcome(table.pieces_photo(reader(), picture()))
 
     def file() -> Response:
-        response = Response(table.pieces_file(reader()), mimetype="text/csv")
-        response.headers["Content-Disposition"] = 'attachment; filename="tags.csv"'
-        return response
+        return saved(table.pieces_file(reader()), "tags.csv", "text/csv")
 
     def bring() -> Response:
         data = request.get_data(cache=False)
@@ -78,7 +49,7 @@ def install(app: ClosedFlask, table: PiecesPort) -> None:
         return outcome(table.pieces_import(reader(), text))
 
     def outcome(reply: Reply) -> Response:
-        return answer(PiecesOutcome(reply, table.pieces_view(reader())), 200 if reply.ok else 409)
+        return told(reply, view=table.pieces_view(reader()))
 
     page_gate, photo_gate = Gate(Audience.SESSION, page=True), Gate(Audience.HOST, photo=True)
     app.add_url_rule("/host/pieces", "pieces", page, gate=page_gate, methods=["GET"])

@@ -51,7 +51,7 @@ export function toldLine(now) {
 }
 
 /** Codes that the camera saw and that are no piece yet: one of them can be taken for the piece that is asked for.
- * @param {Registration} now @param {(command: PiecesBody) => void} act */
+ * @param {Registration} now @param {(command: PiecesCommand) => void} act */
 export function seenList(now, act) {
   if (!now.seen.length || !now.at) return null;
   return h("div", { class: "seen-tags" }, h("span", {}, t("Seen on the table, not registered:")), now.seen.map((one) =>
@@ -59,7 +59,7 @@ export function seenList(now, act) {
 }
 
 /** The tags of a photo, to be looked through before they are kept.
- * @param {PhotoTag[]} photo @param {(command: PiecesBody) => void} act */
+ * @param {PhotoTag[]} photo @param {(command: PiecesCommand) => void} act */
 export function photoList(photo, act) {
   if (!photo.length) return null;
   const good = photo.filter((one) => !one.problem).length;
@@ -74,7 +74,7 @@ export function photoList(photo, act) {
 }
 
 /** Every piece by deck with its state; a tap asks for it.
- * @param {Registration} now @param {boolean} openOnly @param {(command: PiecesBody) => void} act */
+ * @param {Registration} now @param {boolean} openOnly @param {(command: PiecesCommand) => void} act */
 export function pieceList(now, openOnly, act) {
   /** @type {Map<string, PieceRow[]>} */
   const groups = new Map();
@@ -88,7 +88,7 @@ export function pieceList(now, openOnly, act) {
     h("ul", { class: "piece-grid" }, rows.map((row) => h("li", {}, piece(row, row.key === now.at, act))))));
 }
 
-/** @param {PieceRow} row @param {boolean} isNow @param {(command: PiecesBody) => void} act */
+/** @param {PieceRow} row @param {boolean} isNow @param {(command: PiecesCommand) => void} act */
 function piece(row, isNow, act) {
   return h("button", {
     type: "button", class: "piece", "data-key": row.key, "data-state": row.status, "aria-current": isNow ? "step" : null,
@@ -100,7 +100,7 @@ function piece(row, isNow, act) {
 }
 
 /** The copies of the game.
- * @param {CopyRow[]} copies @param {(command: PiecesBody) => void} act */
+ * @param {CopyRow[]} copies @param {(command: PiecesCommand) => void} act */
 export function copyList(copies, act) {
   if (!copies.length) return h("p", { class: "empty" }, t("No copy is registered yet. Begin with a new one below."));
   return h("ul", { class: "plain copies" }, copies.map((one) => h("li", {},
@@ -113,7 +113,7 @@ export function copyList(copies, act) {
     rename(one, act))));
 }
 
-/** @param {CopyRow} one @param {(command: PiecesBody) => void} act */
+/** @param {CopyRow} one @param {(command: PiecesCommand) => void} act */
 function rename(one, act) {
   const form = h("form", { class: "type-form" },
     h("label", { class: "field" }, h("span", {}, t("Name")), h("input", { name: "name", type: "text", maxlength: 60, required: true, value: one.name })),

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+import msgspec
+
 from web.views import Choice, Face, Reply, Session
 
 
@@ -100,8 +102,7 @@ class PiecesAct(Enum):
     REMOVE = "remove"  # copy
 
 
-@dataclass(frozen=True)
-class PiecesCommand:
+class PiecesCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One act with what it needs; unused fields stay empty. `at`: the key of the piece that the page asked for, so that
     an act is not taken for another piece when two hosts work at once; None: not said."""
 

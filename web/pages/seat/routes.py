@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 
 import msgspec
-from flask import Response, request
+from flask import Response
 from werkzeug.exceptions import BadRequest, TooManyRequests
 
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import PICTURES, answer, outcome, read
+from web.door.wire import answer, outcome, picture, read
 from web.pages.seat import notes
 from web.pages.seat.views import SeatPort
 from web.wording import _
@@ -77,13 +77,11 @@ def _hand(app: ClosedFlask, table: SeatPort) -> None:
     reading = threading.BoundedSemaphore(_READ_AT_ONCE)
 
     def photo() -> Response:
-        picture = request.get_data(cache=False)
-        if not picture.startswith(PICTURES):
-            raise BadRequest(_("That is not a picture that can be read; please send a JPEG, PNG or WebP photo."))
+        shown = picture()
         if not reading.acquire(timeout=_READING_S):
             raise TooManyRequests(_("Others are showing their hands just now; please send your photo again."))
         try:
-            return outcome(table, table.hand_photo(reader(), picture))
+            return outcome(table, table.hand_photo(reader(), shown))
         finally:
             reading.release()
 

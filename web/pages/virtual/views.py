@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
+
+import msgspec
 
 from web.views import Face, Packets, Reply, Session
 
@@ -63,7 +65,6 @@ class VirtualScene:
     height_mm: float
     spots: tuple[VirtualSpot, ...]
     pieces: tuple[VirtualPiece, ...]
-    hand_counts: tuple[int, ...]  # cards in each seat's hand
     tray: VirtualSpot | None = None
     dice: tuple[VirtualDie, ...] = ()
 
@@ -77,12 +78,10 @@ class VirtualAct(Enum):
     DEAL = "deal"  # shuffle and deal as the question asks
 
 
-@dataclass(frozen=True)
-class VirtualMove:
+class VirtualMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One act on the virtual table. PUT uses all fields; TAKE only `handle`; the others none."""
 
     act: VirtualAct
-    _: KW_ONLY
     handle: str = ""
     x_mm: float = 0.0
     y_mm: float = 0.0

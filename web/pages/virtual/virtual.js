@@ -45,7 +45,7 @@ async function act(name, piece, changes) {
   await send(name === "put" ? { act: name, handle, x_mm, y_mm, angle_deg, face_up } : { act: name, handle });
 }
 
-/** @param {MoveBody} move */
+/** @param {VirtualMove} move */
 async function send(move) {
   state.sent += 1;
   state.moving += 1;

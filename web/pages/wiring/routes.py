@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 from flask import Response
 
 from web.door.page import host_page, session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import answer, read
-from web.pages.wiring.views import ButtonsAct, ButtonsView, WiringPort
-from web.views import Reply, Role
+from web.door.wire import answer, read, told
+from web.pages.wiring.views import ButtonsAct, WiringPort
+from web.views import Role
 
 _HOST = Gate(Audience.HOST)
 _PAGE = Gate(Audience.SESSION, page=True)
@@ -23,14 +21,6 @@ class ButtonsBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     act: ButtonsAct
     part: str = ""
-
-
-@dataclass(frozen=True)
-class ButtonsOutcome:
-    """What an act gives back: the reply and the test as it is now."""
-
-    reply: Reply
-    view: ButtonsView
 
 
 def install(app: ClosedFlask, table: WiringPort) -> None:
@@ -53,7 +43,7 @@ def install(app: ClosedFlask, table: WiringPort) -> None:
     def act() -> Response:
         body = read(ButtonsBody)
         reply = table.buttons_act(reader(), body.act, body.part[:_KEY_LENGTH])
-        return answer(ButtonsOutcome(reply, table.buttons_view(reader())), 200 if reply.ok else 409)
+        return told(reply, view=table.buttons_view(reader()))
 
     app.add_url_rule("/host/wiring", "wiring", wiring, gate=_PAGE, methods=["GET"])
     app.add_url_rule("/host/wiring.svg", "wiring_picture", picture, gate=_HOST, methods=["GET"])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 from flask import Response
 
 from web.door.page import host_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.security import Guard
-from web.door.wire import answer, read
-from web.pages.wizard.views import StepKey, WizardPort, WizardView
+from web.door.wire import answer, read, told
+from web.pages.wizard.views import StepKey, WizardPort
 from web.views import Reply
 from web.wording import _
 
@@ -41,14 +39,6 @@ class WizardStartBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     over: bool
 
 
-@dataclass(frozen=True)
-class WizardOutcome:
-    """What an act gives back: the reply and the wizard of now."""
-
-    reply: Reply
-    view: WizardView | None
-
-
 def install(app: ClosedFlask, table: WizardPort, guard: Guard) -> None:
     """Adds the page and what belongs to it."""
 
@@ -75,10 +65,10 @@ def install(app: ClosedFlask, table: WizardPort, guard: Guard) -> None:
         if isinstance(result, Reply):
             return outcome(result)
         guard.sign_on(result)
-        return answer(WizardOutcome(Reply(True, _("This is the PIN from now on."), 0), None))
+        return told(Reply(True, _("This is the PIN from now on."), 0), view=None)
 
     def outcome(reply: Reply) -> Response:
-        return answer(WizardOutcome(reply, table.wizard_view(reader())), 200 if reply.ok else 409)
+        return told(reply, view=table.wizard_view(reader()))
 
     page_gate = Gate(Audience.SESSION, page=True)
     app.add_url_rule("/setup", "wizard", page, gate=page_gate, methods=["GET"])

@@ -26,7 +26,7 @@ export function peoplePanel(node, said = byId("said")) {
     said.dataset.tone = good ? "good" : "bad";
   }
 
-  /** @param {PeopleBody} command */
+  /** @param {PeopleCommand} command */
   async function send(command) {
     const answer = await post("/api/people", command);
     tell(sentenceOf(answer), answer.status === 200);
