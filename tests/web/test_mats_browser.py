@@ -174,7 +174,7 @@ def test_what_several_choose_at_once_is_hidden_and_lots_can_be_drawn(scene: Scen
     assert isinstance(table, MatTable)
     table.asks_openly = True
     page = scene.open("/seat", table.seat_token(3))
-    page.wait_for_selector("#question:has-text('Several are asked')")
+    page.wait_for_selector("#question:has-text('Several players choose')")
     assert page.locator("[data-option^='say:']").count() == 0
     page.click("#keep")
     page.wait_for_selector("[data-option='say:2']")
@@ -210,7 +210,7 @@ def test_a_deal_on_the_virtual_table_is_one_tap_and_can_still_be_said(scene: Sce
     assert ([move.act for move in table.moves], table.taps) == ([VirtualAct.DEAL], ())
     said = page.get_by_text("They are dealt unseen")
     assert not said.is_visible()
-    page.get_by_text("Or say that it was done by hand").click()
+    page.get_by_text("Already done by hand?").click()
     said.click()
     page.wait_for_function("() => !document.querySelector('#question [disabled]')")
     assert (len(table.moves), table.taps) == (1, ("dealt",))

@@ -304,7 +304,7 @@ def test_nothing_is_lost_on_a_small_or_enlarged_page(phones: Phones) -> None:
         page.set_viewport_size({"width": width, "height": height})
         show(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.locator("#hold").bounding_box()["height"] >= 43.5
+        assert page.locator("#keep").bounding_box()["height"] >= 43.5
         assert page.locator("#hand-drawer").bounding_box()["height"] <= height * 0.72
         page.keyboard.press("Escape")
         page.click("#phone-open")

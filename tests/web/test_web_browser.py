@@ -108,6 +108,51 @@ def test_a_card_of_the_hand_can_be_read_while_others_play(scene: Scene) -> None:
     assert title not in page.content()
 
 
+def test_back_closes_a_sheet_and_stays_at_the_seat(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("#keep")
+    for close in (page.go_back, lambda: page.click("#sheet .button:not(.button-main)"), page.go_back):
+        page.click('#hand [data-piece="wisdom-2"]')
+        page.wait_for_selector("#sheet[open]")
+        close()
+        page.wait_for_selector("#sheet:not([open])", state="attached")
+        assert page.url.endswith("/seat")
+    page.wait_for_function("!history.state")  # nothing is left that "back" would have to go through
+
+
+def test_the_second_of_two_quick_taps_does_not_fall_through_a_sheet(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("#keep")
+    page.click('#hand [data-piece="wisdom-2"]')
+    below = page.evaluate(
+        """() => {
+            const place = document.querySelector("#sheet [data-option]").getBoundingClientRect();
+            const below = document.body.appendChild(document.createElement("button"));
+            below.style.cssText = `position:fixed; z-index:99; left:${place.x}px; top:${place.y}px; width:100px; height:40px`;
+            below.onclick = () => (document.title = "fell through");
+            return [place.x + 20, place.y + 20];
+        }"""
+    )
+    page.mouse.dblclick(*below)
+    page.wait_for_selector("#sheet:not([open])", state="attached")
+    assert page.title() != "fell through"
+    page.mouse.click(*below)
+    assert page.title() == "fell through"
+
+
+def test_a_phone_knows_its_name_and_the_way_back_to_its_seat(scene: Scene) -> None:
+    page = scene.open("/join", scene.table.seat_token(0))
+    assert page.get_attribute("#own-seat a", "href") == "/seat"
+    page.wait_for_selector("#own-seat", state="visible")
+    page.fill("[name=name]", "Zoë")
+    page.check('[data-key="seat-0"]', force=True)
+    page.click("[type=submit]")
+    page.wait_for_function("localStorage.getItem('name') === 'Zoë'")
+    page.goto(page.url.rsplit("/", 1)[0] + "/join")
+    page.wait_for_function("document.querySelector('[name=name]').value === 'Zoë'")
+    scene.said[:] = [text for text in scene.said if "409" not in text]  # that seat is somebody's
+
+
 def test_shapes_stay_while_the_table_is_out_of_reach(scene: Scene) -> None:
     page = scene.open("/seat", scene.table.seat_token(0))
     page.click("#keep")

@@ -54,7 +54,7 @@ function draw(view) {
 function headline(view) {
   if (view.looking) return t("Looking at everything…");
   if (view.broken) return t("{count|One thing is|{count} things are} broken.", { count: view.broken });
-  if (view.to_look_at) return t("{count|One thing|{count} things} to look at; an evening works.", { count: view.to_look_at });
+  if (view.to_look_at) return t("Ready to play; {count|one thing|{count} things} could be better.", { count: view.to_look_at });
   return t("All is well.");
 }
 

@@ -2,6 +2,7 @@
 
 import { byId, h, say } from "../shared/core/dom.js";
 import { post, sentenceOf } from "../shared/core/net.js";
+import { lay } from "../shared/core/over.js";
 import { t } from "../shared/core/words.js";
 
 const match = Number(byId("main").dataset.match || 0);
@@ -30,7 +31,7 @@ function ask(button) {
         dialog.close();
         act({ act: /** @type {HistoryAct} */ (what), match }, next);
       } }, yes))));
-  dialog.showModal();
+  lay(dialog);
 }
 
 for (const button of document.querySelectorAll("[data-act]")) button.addEventListener("click", () => ask(button));

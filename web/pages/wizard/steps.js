@@ -47,11 +47,11 @@ export function pinStep(view, acts) {
   return {
     ...words,
     body: () => [
-      h("p", { id: "pin-why" }, view.pin === "own" ? t("You have chosen a PIN already. With another one it ceases to hold, and every other device stops being the host's.")
-        : t("Whoever knows the PIN is the host: can undo, correct and change the settings. Choose one that only you know; the start PIN ceases to hold then. 4 to 32 letters and digits.")),
+      h("p", { id: "pin-why" }, view.pin === "own" ? t("You have chosen a PIN already. A new one replaces it, and every other device stops being the host's.")
+        : t("Whoever knows the PIN is the host: can undo, correct and change the settings. Choose one that only you know; the old PIN then stops working. 4 to 32 letters and digits.")),
       view.pin === "own" && secret("old", t("PIN until now")),
       secret("new", t("New PIN"), "pin-why"),
-      secret("again", t("The same once more")),
+      secret("again", t("Repeat the PIN")),
     ],
     save: async () => {
       if (value("new") !== value("again")) {

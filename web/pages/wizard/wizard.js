@@ -122,7 +122,7 @@ function draw(focus) {
   say(byId("step-title"), step.title);
   byId("body").replaceChildren(...[step.body()].flat(2).filter(Boolean));
   byId("acts").replaceChildren(...[
-    step.save && h("button", { type: "submit", class: "button button-main", "data-key": "save" }, step.label ?? t("Keep and go on")),
+    step.save && h("button", { type: "submit", class: "button button-main", "data-key": "save" }, step.label ?? t("Save and continue")),
     key !== KEYS[0] && h("button", { type: "button", class: "button", "data-key": "back", onclick: () => go(KEYS[KEYS.indexOf(key) - 1]) }, t("Previous step")),
     key !== "done" && h("button", { type: "button", class: "button", "data-key": "skip", onclick: skip }, step.save ? t("Skip") : t("Go on")),
   ].filter(Boolean));

@@ -12,7 +12,7 @@ export function machinePanel(desk, office) {
   const end = (act) => () => office.act("machine", { act });
   return [
     h("div", { class: "buttons" },
-      button(t("Start the companion anew"), end("again"), {}, { key: "again", sure: t("All pages wait a moment. Press again") }),
+      button(t("Restart the companion"), end("again"), {}, { key: "again", sure: t("All pages wait a moment. Press again") }),
       button(t("Stop the companion"), end("stop"), {}, { key: "stop", sure }),
       desk.can_power_off && button(t("Switch the machine off"), end("power_off"), {}, { key: "power-off", sure })),
     h("p", { class: "hint" }, desk.can_power_off ? t("The journal is closed first; pull the plug only when the machine's light no longer blinks.")

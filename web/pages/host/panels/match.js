@@ -29,9 +29,9 @@ export function timePanel(view, desk, choose, send) {
   const thinking = Number(setting(desk, "play.thinking_s")?.value ?? 0);
   return [
     h("dl", { class: "facts" }, h("dt", {}, t("Played so far")), h("dd", {}, played(desk.played_s))),
-    pick(t("Thinking time in a turn; its end is said and nothing is forced"), "thinking", THINKING, thinking,
+    pick(t("Turn timer (reminder only)"), "thinking", THINKING, thinking,
       (seconds) => (seconds ? t("{count|1 minute|{count} minutes}", { count: seconds / 60 }) : t("Off")), (seconds) => choose("play.thinking_s", String(seconds))),
-    pick(t("Time to react, then who has said nothing passes"), "limit", REACTING, view.window_limit_s,
+    pick(t("Reaction time (then: pass)"), "limit", REACTING, view.window_limit_s,
       (seconds) => (seconds ? t("{count} s", { count: seconds }) : t("No limit")), (seconds) => send({ act: "window_limit", value: String(seconds) })),
   ];
 }

@@ -65,7 +65,7 @@ export function peoplePanel(node, said = byId("said")) {
     const words = one.taken ? t("{name} wants this seat, which has a phone already", one) : t("{name} wants this seat", one);
     return h("li", {}, h("div", { class: "people-head" }, seatMark(player), h("b", {}, words)),
       h("div", { class: "buttons" },
-        button(t("Let in"), send, { act: "admit", number: one.number }, { main: true, key: `admit-${one.number}`, sure: one.taken ? t("The other phone is signed off. Press again") : "" }),
+        button(t("Let in"), send, { act: "admit", number: one.number }, { main: true, key: `admit-${one.number}`, sure: one.taken ? t("This signs the other phone off. Tap again to confirm.") : "" }),
         button(t("Turn away"), send, { act: "deny", number: one.number }, { key: `deny-${one.number}` })));
   }
 
@@ -120,7 +120,7 @@ export function peoplePanel(node, said = byId("said")) {
 
   const WAYS = {
     button: () => t("Seats are taken by pressing their button. Where that does not work, tell this code:"),
-    code: () => t("Tell this code to whoever may sit down. It stands nowhere else:"),
+    code: () => t("Code for players:"),
     open: () => t("Whoever picks a free seat sits. This code is needed for nothing now:"),
   };
 

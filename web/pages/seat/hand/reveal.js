@@ -13,6 +13,8 @@ export function reveal({ hold, keep, drawer, hint, said }, onChange) {
   function settle() {
     const open = state.held || state.kept;
     keep.setAttribute("aria-pressed", String(state.kept));
+    hold.hidden = state.kept; // it is shown already
+    keep.classList.toggle("button-main", state.kept);
     keep.textContent = state.kept ? t("Hide now") : t("Keep open");
     if (open === state.open) return;
     state.open = open;

@@ -2,6 +2,7 @@
 
 import { card } from "../../shared/board/cards.js";
 import { byId, h, shape } from "../../shared/core/dom.js";
+import { lay } from "../../shared/core/over.js";
 import { t } from "../../shared/core/words.js";
 
 const sheet = byId("sheet");
@@ -29,16 +30,17 @@ sheet.addEventListener("keydown", (/** @type {any} */ event) => {
 export function open(options, take, place = "") {
   const alike = options.every((one) => one.face?.title === options[0].face?.title);
   const face = alike ? options[0].face : null;
+  const heading = place || face?.title || (options.length === 1 ? options[0].label : t("Choose"));
   sheet.replaceChildren(
     h("div", { class: "sheet-body" },
       face && card(face, "card-large"),
       h("div", { class: "sheet-words" },
-        h("h2", { id: "sheet-title" }, options.length === 1 ? options[0].label : place || face?.title || t("Choose")),
+        h("h2", { id: "sheet-title" }, heading),
         face?.text && h("p", { class: "card-words" }, face.text),
-        listed(options).map((option) => line(option, options.length > 1, take)),
+        listed(options).map((option) => line(option, heading, take)),
         h("button", { class: "button wide", type: "button", onclick: close }, options.some((one) => !one.why_not) ? t("Not now") : t("Close")))),
   );
-  if (!sheet.open) sheet.showModal();
+  lay(sheet);
 }
 
 /** Of fields where something cannot be done the board tells; the others are listed, what can be done first.
@@ -48,10 +50,10 @@ function listed(options) {
   return [...can, ...options.filter((one) => one.why_not && !(can.length && one.cell))];
 }
 
-/** @param {OptionView} option @param {boolean} several @param {(option: OptionView) => void} take */
-function line(option, several, take) {
+/** @param {OptionView} option @param {string} heading @param {(option: OptionView) => void} take */
+function line(option, heading, take) {
   if (option.why_not) {
-    return h("div", { class: "refusal" }, h("p", { class: "refusal-short" }, shape("lock"), several ? `${option.label}: ${option.why_not.short}` : option.why_not.short),
+    return h("div", { class: "refusal" }, h("p", { class: "refusal-short" }, shape("lock"), option.label === heading ? option.why_not.short : `${option.label}: ${option.why_not.short}`),
       h("p", {}, option.why_not.long),
       option.why_not.rule && h("p", { class: "rule-id" }, h("a", { href: `/rules#${option.why_not.rule}` }, t("Rule {rule}", { rule: option.why_not.rule }))));
   }
@@ -63,5 +65,5 @@ function line(option, several, take) {
         close();
         take(option);
       },
-    }, several ? option.label : t("Confirm")));
+    }, option.label));
 }

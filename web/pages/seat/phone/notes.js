@@ -53,7 +53,7 @@ export function notesPanel(node) {
   }
 
   function draw() {
-    if (!state.open) return node.replaceChildren(h("h2", {}, t("My notes")), h("p", { class: "hint" }, t("Hold to show below, or keep your hand open, to read and write them.")));
+    if (!state.open) return node.replaceChildren(h("h2", {}, t("My notes")), h("p", { class: "hint" }, t("Open your hand to see your notes.")));
     const area = h("textarea", { id: "notes-text", rows: 5, maxlength: state.most, "aria-describedby": "notes-said", disabled: state.text === null, oninput: typed, onblur: keep });
     area.value = state.text ?? "";
     node.replaceChildren(h("h2", {}, h("label", { for: "notes-text" }, t("My notes"))), area, h("p", { id: "notes-said", class: "said", role: "status" }, state.word));

@@ -1,6 +1,7 @@
 // The sheet "This phone": settings that stay on this phone and change nothing at the table.
 
 import { byId, h, say } from "../../shared/core/dom.js";
+import { lay } from "../../shared/core/over.js";
 import { t } from "../../shared/core/words.js";
 import { knowsItsFace, mayKnowItsFace } from "../hand/hide.js";
 
@@ -66,7 +67,7 @@ export function thisPhone(onChange, tryOut) {
   voices();
   byId("phone-open").addEventListener("click", () => {
     voices();
-    sheet.showModal();
+    lay(sheet);
   });
   sheet.addEventListener("click", (/** @type {any} */ event) => event.target === sheet && sheet.close());
   apply();

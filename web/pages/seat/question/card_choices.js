@@ -16,7 +16,7 @@ export const toBoard = (pick, field) => (/** @type {OptionView[]} */ group) => (
  * @param {Child[]} buttons @param {boolean} cameUp */
 export function others(buttons, cameUp) {
   const grid = h("div", { class: "card-grid" }, buttons);
-  return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", t("Say which card it is, unless the camera sees it"), grid);
+  return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", t("Name the card yourself"), grid);
 }
 
 /** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing.

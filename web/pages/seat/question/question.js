@@ -141,7 +141,7 @@ function servedView(packet, { plain: [option], elsewhere }, busy, pick, serve) {
   return h("div", { class: "panel question" },
     asked(packet),
     h("div", { class: "plain-choices thumb" }, serveButton(BY_HAND[option.key === "dealt" && packet.board ? "drawn" : option.key], busy, serve)),
-    fold("by-hand", t("Or say that it was done by hand"), [
+    fold("by-hand", t("Already done by hand?"), [
       plainButton(option, busy, pick),
       elsewhere.size > 0 && h("div", { class: "card-grid" }, cardButtons(elsewhere, busy, pick)),
     ]));
@@ -152,10 +152,10 @@ const placesHint = (field) => (field.away() ? t("What can be done is on the fold
 
 /** @param {Packet} packet */
 function heading(packet) {
-  if (packet.question.seats.length === 0) return t("Anybody can say it");
+  if (packet.question.seats.length === 0) return t("Anyone can do this");
   const lead = packet.players.find((one) => mayJoinIn(packet) && waitedFor(packet.question).includes(one.seat));
   if (lead) return t("{name} leads; you may answer too", { name: lead.name });
-  if (packet.question.open && packet.question.seats.length > 1 && packet.question.lead === null) return t("Any of you may answer");
-  if (packet.question.seats.length > 1 && packet.question.lead === null) return t("Several are asked");
+  if (packet.question.open && packet.question.seats.length > 1 && packet.question.lead === null) return t("Decide together");
+  if (packet.question.seats.length > 1 && packet.question.lead === null) return t("Several players choose");
   return packet.players.some((one) => one.seat === packet.seat && one.on_turn) ? t("Your turn") : t("You are asked");
 }

@@ -2,6 +2,7 @@
 
 import { card, faceWords, isPublic, mini, publicCard } from "./cards.js";
 import { h } from "../core/dom.js";
+import { lay } from "../core/over.js";
 import { t } from "../core/words.js";
 
 /** @type {HTMLDialogElement} */
@@ -35,7 +36,7 @@ function opened(picture, title, words) {
       h("h2", { id: "card-title" }, title),
       words,
       h("button", { class: "button wide", type: "button", onclick: () => sheet.close() }, t("Close")))));
-  if (!sheet.open) sheet.showModal();
+  lay(sheet);
 }
 
 /** Closes it, and leaves nothing of the card in the page. */
