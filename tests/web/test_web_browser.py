@@ -128,7 +128,8 @@ def test_the_second_of_two_quick_taps_does_not_fall_through_a_sheet(scene: Scene
         """() => {
             const place = document.querySelector("#sheet [data-option]").getBoundingClientRect();
             const below = document.body.appendChild(document.createElement("button"));
-            below.style.cssText = `position:fixed; z-index:99; left:${place.x}px; top:${place.y}px; width:100px; height:40px`;
+            below.style.cssText = "position: fixed; z-index: 99; width: 100px; height: 40px";
+            Object.assign(below.style, { left: `${place.x}px`, top: `${place.y}px` });
             below.onclick = () => (document.title = "fell through");
             return [place.x + 20, place.y + 20];
         }"""
