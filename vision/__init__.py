@@ -8,6 +8,7 @@ from vision.calibration.scale import Scale
 from vision.cameras.csi import CsiSettings, CsiSource
 from vision.cameras.device import DeviceSource
 from vision.cameras.feed import Feed, FeedSettings
+from vision.cameras.look_back import Held, LookBack, LookBackSettings
 from vision.cameras.quiet import hush
 from vision.cameras.recording import RecordingSettings, RecordingSource, ReplaySource, WhenFull
 from vision.cameras.source import FolderSource, VideoSource, open_source
@@ -86,8 +87,11 @@ __all__ = [
     "FoundCamera",
     "Frame",
     "FrameSource",
+    "Held",
     "Image",
     "Lamp",
+    "LookBack",
+    "LookBackSettings",
     "MatBoard",
     "MatLayout",
     "Occupant",

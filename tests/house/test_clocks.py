@@ -26,7 +26,7 @@ TELLS: dict[str, str] = {
     "companion/service/office_parts.py": "when a report was made; how long a match is played, without breaks and jumps",
     "companion/settings/quiet_hours.py": "quiet hours are hours of the day",
     "companion/people/seating.py": "when a phone came last, for the host to read",
-    "vision/cameras/recording.py": "names recordings",
+    "vision/cameras/_recorded.py": "names recordings",
     "web/pages/host/hosting.py": "names a download",
 }
 """Who may ask for the time of day, and what for: to tell it, and never to end, forget or refuse anything by it."""

@@ -6,7 +6,9 @@ picture was kept when it differed from the one kept before, and now and then wit
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -15,6 +17,8 @@ from vision.types import VisionError
 
 INDEX = "frames.jsonl"
 FORM = 1
+KEEP_FREE = 300_000_000
+"""Bytes of a disk that the journal may need: pictures leave them free."""
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -33,6 +37,52 @@ class Kept(msgspec.Struct, frozen=True):
     number: int
     width: int
     height: int
+
+
+class RecordingFolder:
+    """A recording that is being written: a new folder below `root`, which only this account may read. OSError when the
+    disk does not take it."""
+
+    def __init__(self, root: Path, source: str, first_s: float) -> None:
+        """`first_s`: when its first picture was taken."""
+        now = datetime.now()
+        folder = base = root / now.strftime("%Y%m%d-%H%M%S")
+        number = 1
+        while folder.exists():
+            number += 1
+            folder = base.with_name(f"{base.name}-{number}")
+        folder.mkdir(mode=0o700)
+        self.path = folder
+        self._first_s = first_s
+        self._count = 0
+        self._index = os.open(folder / INDEX, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self._line(Head(FORM, source, now.isoformat(timespec="seconds")))
+
+    def add(self, packed: bytes, suffix: str, taken_s: float, number: int, size: tuple[int, int]) -> Path:
+        """Writes a picture of `size` (width, height), and the line about it; its file."""
+        self._count += 1
+        kept = Kept(f"{self._count:06d}{suffix}", round(taken_s - self._first_s, 4), number, *size)
+        _write_private(self.path / kept.file, packed)
+        self._line(kept)
+        return self.path / kept.file
+
+    def close(self) -> None:
+        """Closes the list."""
+        os.close(self._index)
+
+    def _line(self, item: Head | Kept) -> None:
+        os.write(self._index, msgspec.json.encode(item) + b"\n")
+
+
+def _write_private(file: Path, data: bytes) -> None:
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with memoryview(data) as view:
+            written = 0
+            while written < len(view):
+                written += os.write(handle, view[written:])
+    finally:
+        os.close(handle)
 
 
 def recordings_in(folder: Path) -> list[Path]:

@@ -11,24 +11,19 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum
 from pathlib import Path
 
 import cv2
-import msgspec
 import numpy as np
 
 from vision._header import encoded_size
-from vision._pixels import as_image, grey
-from vision.cameras._recorded import FORM, INDEX, Head, Kept, read_index, recordings_in
+from vision._pixels import as_image
+from vision.cameras._recorded import INDEX, KEEP_FREE, RecordingFolder, read_index, recordings_in
+from vision.cameras._worth import Worth
 from vision.reading.photo import MAX_PHOTO_PIXELS
 from vision.types import Clock, Frame, FrameSource, Image, VisionError
 
-_KEEP_FREE = 300_000_000  # bytes that the journal may need
-_CELLS = (48, 32)
-_DIFFERENCE = 4.0  # grey levels in the mean of one cell
-_FOLLOW = 2  # frames that are kept after one that differed: a change is believed when it lies still
 _CLOSE_S = 5.0  # how long the disk may take for what waits
 _PICTURE = re.compile(r"[0-9]{6,}\.(jpg|png)")  # what may make room: nothing that people put beside it
 _FILL_S = 0.125
@@ -137,47 +132,29 @@ class _Writer:
             if _PICTURE.fullmatch(picture.name)
         )
         self._bytes = sum(file.stat().st_size for file in self._older)
-        self._index: int | None = None
-        self._folder = root
-        self._first_s = self._kept_s = 0.0
-        self._before: Image | None = None
-        self._follow = 0
-        self._count = 0
+        self._worth = Worth(settings.every_s)
+        self._folder: RecordingFolder | None = None
 
     def add(self, frame: Frame) -> str:
         """Keeps the frame if it is worth it. A sentence when the recording has to end, else nothing."""
-        if not self._is_wanted(frame):
+        if not self._worth.is_kept(frame):
             return ""
         suffix = ".png" if self._settings.quality == 0 else ".jpg"
         options = [] if self._settings.quality == 0 else [cv2.IMWRITE_JPEG_QUALITY, self._settings.quality]
         packed = cv2.imencode(suffix, frame.image, options)[1].tobytes()
         if sentence := self._make_room(len(packed)):
             return sentence
-        if self._index is None:
-            self._begin(frame)
-        self._count += 1
+        if self._folder is None:
+            self._folder = RecordingFolder(self._root, self._source, frame.taken_s)
         height, width = frame.image.shape[:2]
-        kept = Kept(f"{self._count:06d}{suffix}", round(frame.taken_s - self._first_s, 4), frame.number, width, height)
-        _write_private(self._folder / kept.file, packed)
-        self._older.append(self._folder / kept.file)
+        self._older.append(self._folder.add(packed, suffix, frame.taken_s, frame.number, (width, height)))
         self._bytes += len(packed)
-        self._line(kept)
-        self._kept_s = frame.taken_s
         return ""
 
     def close(self) -> None:
         """Closes the list."""
-        if self._index is not None:
-            os.close(self._index)
-            self._index = None
-
-    def _is_wanted(self, frame: Frame) -> bool:
-        cells = as_image(cv2.resize(grey(_shrunk(frame)), _CELLS, interpolation=cv2.INTER_AREA))
-        is_other = self._before is None or float(cv2.absdiff(cells, self._before).max()) > _DIFFERENCE
-        self._before = cells if is_other else self._before
-        self._follow = _FOLLOW + 1 if is_other else max(0, self._follow - 1)
-        is_due = frame.taken_s - self._kept_s >= self._settings.every_s
-        return self._count == 0 or self._follow > 0 or is_due
+        if self._folder is not None:
+            self._folder.close()
 
     def _make_room(self, more: int) -> str:
         limit = self._settings.limit_bytes
@@ -187,25 +164,9 @@ class _Writer:
             oldest.unlink(missing_ok=True)
         if self._bytes + more > limit:
             return f"The recording has reached its {limit / 1e6:g} MB and has ended; the evening goes on without it."
-        if shutil.disk_usage(self._root).free - more < _KEEP_FREE:
+        if shutil.disk_usage(self._root).free - more < KEEP_FREE:
             return "The disk is nearly full, so the recording has ended; the evening goes on without it."
         return ""
-
-    def _begin(self, frame: Frame) -> None:
-        now = datetime.now()
-        folder = base = self._root / now.strftime("%Y%m%d-%H%M%S")
-        number = 1
-        while folder.exists():
-            number += 1
-            folder = base.with_name(f"{base.name}-{number}")
-        folder.mkdir(mode=0o700)
-        self._folder, self._first_s = folder, frame.taken_s
-        self._index = os.open(folder / INDEX, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        self._line(Head(FORM, self._source, now.isoformat(timespec="seconds")))
-
-    def _line(self, item: Head | Kept) -> None:
-        assert self._index is not None
-        os.write(self._index, msgspec.json.encode(item) + b"\n")
 
 
 class ReplaySource:
@@ -316,22 +277,3 @@ def _picture(file: Path) -> Image | None:
     except cv2.error:
         return None
     return None if pixels is None else as_image(pixels)
-
-
-def _shrunk(frame: Frame) -> Image:
-    """The frame small enough to compare; every n-th pixel of a large one, which is plenty for the mean of a cell."""
-    if frame.small is not None:
-        return frame.small
-    step = max(1, frame.image.shape[1] // 640)
-    return frame.image[::step, ::step]
-
-
-def _write_private(file: Path, data: bytes) -> None:
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with memoryview(data) as view:
-            written = 0
-            while written < len(view):
-                written += os.write(handle, view[written:])
-    finally:
-        os.close(handle)
