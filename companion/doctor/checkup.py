@@ -35,6 +35,7 @@ TITLES: Final = {
     "copies": N_("Copies of the journal"),
     "data directory": N_("Data directory"),
     "disk": N_("Disk"),
+    "evening": N_("Eye, this evening"),
     "groups": N_("Rights to devices"),
     "groups of the service": N_("Rights of the service"),
     "journal": N_("Journal"),

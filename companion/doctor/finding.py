@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from companion.camera.eye_tally import EyeEvening
 from companion.doctor.world import World
 from companion.settings.config import Config
 from vision import Frame
@@ -63,6 +64,7 @@ class Live:
     port: int
     is_safe: bool = False  # it was started without devices, so they are free
     listens: Callable[[], bool] = lambda: True  # whether the thread that hears the buttons is alive
+    evening: Callable[[], EyeEvening] = EyeEvening  # how the eye does in play
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ _MARKERS: Final = 8  # a mat has four; some have four more between them
 _TEST_PAYLOAD: Final = "DOCTOR42"
 _CABLE: Final = N_("Check camera.source and the cable; a camera needs a user of the group video.")
 _BOX_CABLE: Final = N_("Check camera.box_source and the cable; a camera needs a user of the group video.")
+_WHERE: Final = N_("The page /host/camera shows where; more light there or a sharper picture helps.")
 _CLOSER: Final = N_("Move the camera closer or ask for larger pictures: {wanted} are read in any light.")
 
 
@@ -69,6 +70,31 @@ def _camera(patient: Patient) -> Iterator[Finding]:
         yield _not_tried("camera", camera.source)
     else:
         yield from _through(patient, "camera", camera, _CABLE)
+
+
+def _evening(patient: Patient) -> Iterator[Finding]:
+    """How the eye did in play: what it doubted or had to withdraw, and where."""
+    if not patient.devices_are_ours or patient.live is None:
+        return
+    evening = patient.live.evening()
+    counts = {"changes": evening.changes, "withdrawn": evening.withdrawn, "doubted": evening.doubted}
+    if evening.where:
+        text = Sentence(
+            "of {changes} changes of this evening {withdrawn} were withdrawn and {doubted} doubtful, most {where}",
+            **counts,
+            where=evening.where,
+        )
+    else:
+        text = Sentence("of {changes} changes of this evening none was withdrawn or doubtful", **counts)
+    cure = Sentence(_WHERE)
+    if evening.light is not None:
+        cure = Sentence(
+            "It is dim there: white paper has {light} % of the light of the brightest corner. A lamp on that side "
+            "helps.",
+            light=evening.light,
+        )
+    is_well = evening.is_well
+    yield Finding("evening", Grade.OK if is_well else Grade.WARN, text, "" if is_well else cure)
 
 
 def _is_taken(patient: Patient, camera: CameraConfig) -> bool:
@@ -231,5 +257,6 @@ TABLE_LOOKS: Final = (
     Examination("cameras", Section.TABLE, _cameras),
     Examination("camera", Section.TABLE, _camera, 20.0 + TAG_WITHIN_S),
     Examination("reader box", Section.TABLE, _box, 20.0),
+    Examination("evening", Section.TABLE, _evening),
     Examination("recording", Section.TABLE, _recording),
 )

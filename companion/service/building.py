@@ -13,6 +13,8 @@ from random import Random, SystemRandom
 
 import rules.games
 from companion.camera.camera_setup import CameraSetup
+from companion.camera.eye_tally import EyeTally
+from companion.camera.kept_pictures import KeptPictures
 from companion.camera.lens_files import LensFiles
 from companion.camera.photos import PhotoReader
 from companion.copies.pieces import Pieces
@@ -61,6 +63,7 @@ from hardware.types import PinFactory
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Seat
+from vision import LookBack
 from vision.types import Side, Tag
 from web import Server, WebSettings, create_app
 
@@ -139,8 +142,9 @@ def _sight(ground: Ground) -> Sight:
     recording = Recording(config, ground.inbox)
     stickered = with_stickers(decks, voice.layout)
     tags = TableTags(journal.copies, ground.game.slug, stickered, config.table.copies, size=size)
-    make, mat = camera_maker(config, voice, table, recording.ended), mat_layout(voice.layout)
-    eye = _opening(ground).eye(make, mat, tags.registry, partial(label, voice))
+    look_back, mat = _look_back(ground), mat_layout(voice.layout)
+    make, tally = camera_maker(config, voice, table, recording.ended, look_back), EyeTally(mat, lambda: eye)
+    eye = _opening(ground).eye(make, mat, tags.registry, partial(label, voice), tally.note)
     files, say = LensFiles(config.data.path, source), partial(voice.say, "notice")
     camera = CameraSetup(lambda: eye, mat, files, say, ground.clock)
     if eye is not None:
@@ -156,7 +160,19 @@ def _sight(ground: Ground) -> Sight:
         read_photo=read_photo,
         pieces=Pieces(journal.copies, tags, voice, read_photo, sight, ground.clock),
         camera=camera,
+        tally=tally,
+        kept=KeptPictures(config.data.path, look_back),
     )
+
+
+def _look_back(ground: Ground) -> LookBack | None:
+    """What holds the camera's latest pictures, where there is a camera and nobody has said no."""
+    camera = ground.config.camera
+    if not camera.look_back or camera.source == "none":
+        return None
+    look_back = LookBack()
+    ground.closing.callback(look_back.close)
+    return look_back
 
 
 def _parts(sight: Sight) -> Parts:

@@ -14,6 +14,7 @@ from companion.virtual.virtual_table import VirtualTable
 from rules.engine.types import UNSEEN, Card, PieceId
 from vision import (
     CameraSettings,
+    LookBack,
     RecordingSettings,
     RecordingSource,
     VirtualCamera,
@@ -32,12 +33,13 @@ def camera_maker(
     voice: Voice,
     table: VirtualTable | None,
     recording_ended: Callable[[str], None] = lambda sentence: None,
+    look_back: LookBack | None = None,
 ) -> Callable[[], FrameSource] | None:
     """How the configured camera is opened, now and again after a failure; None without a camera. Its frames are kept
-    where that is set, and those of no other camera. A recording that has ended does not begin again with a camera that
-    comes back: everybody was told that it is over."""
+    where that is set, and those of no other camera; the latest are held by `look_back`. A recording that has ended does
+    not begin again with a camera that comes back: everybody was told that it is over."""
     camera = config.camera
-    make = table_camera(config, voice, table)
+    make = _watched(table_camera(config, voice, table), look_back)
     if make is None or not camera.record:
         return make
     settings = RecordingSettings(
@@ -68,6 +70,10 @@ def camera_maker(
         return recording
 
     return recorded
+
+
+def _watched(make: Callable[[], FrameSource] | None, look_back: LookBack | None) -> Callable[[], FrameSource] | None:
+    return make if make is None or look_back is None else lambda: look_back.watch(make())
 
 
 def table_camera(config: Config, voice: Voice, table: VirtualTable | None) -> Callable[[], FrameSource] | None:

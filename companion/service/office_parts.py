@@ -91,7 +91,8 @@ def _examine(parts: Parts, config: Config) -> Iterator[Finding]:
         glance = None if eye is None else eye.glance()
         return None if glance is None else glance.frame
 
-    live = Live(frame, parts.health.fault, parts.way_in.port, parts.loaded.is_safe, parts.rig.is_alive)
+    fault, port = parts.health.fault, parts.way_in.port
+    live = Live(frame, fault, port, parts.loaded.is_safe, parts.rig.is_alive, parts.tally.now)
     return examine(config if parts.loaded.is_safe else replace(parts.loaded.config, voice=config.voice), live=live)
 
 

@@ -22,7 +22,7 @@ from companion.telling.board import Board
 from hardware import HardwareError, PinMap, Rig, open_rig
 from hardware.types import Fault, PinFactory
 from vision import Eye, EyeSettings, MatLayout, TagRegistry, VisionError
-from vision.types import FrameSource, Tag
+from vision.types import FrameSource, TableReport, Tag
 
 log = logging.getLogger("companion.opening")
 
@@ -60,17 +60,24 @@ class Opening:
         layout: MatLayout,
         registry: TagRegistry,
         label: Callable[[Tag], str],
+        note: Callable[[TableReport], None] = lambda report: None,
     ) -> Eye | None:
-        """What looks at the table; None without a camera. VisionError unless it is lenient."""
+        """What looks at the table; None without a camera. `note` gets every report too. VisionError unless it is
+        lenient."""
         if make is None:
             return None
+
+        def told(report: TableReport) -> None:
+            note(report)
+            self.inbox.put(Seen(report))
+
         return Eye(
             self._opened(make, self.config.camera.source),
             layout,
             registry,
             None,
             self.clock,
-            lambda report: self.inbox.put(Seen(report)),
+            told,
             self._camera_fault,
             make,
             label,

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from companion.doors.host_door import HostDoor
 from companion.doors.host_office import Office
+from companion.doors.kept_door import KeptDoor
 from companion.doors.lookup import Lookup
 from companion.doors.match_door import MatchDoor
 from companion.doors.office_door import OfficeDoor
@@ -69,6 +70,7 @@ def make_pages(parts: Parts, office: Office) -> Pages:
         ),
         pieces=PiecesDoor(replies, parts.pieces),
         camera=CameraDoor(replies, parts.camera),
+        kept=KeptDoor(replies, parts.tally, parts.kept, parts.tell),
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
     )

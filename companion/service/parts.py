@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.camera.camera_setup import CameraSetup
+from companion.camera.eye_tally import EyeTally
+from companion.camera.kept_pictures import KeptPictures
 from companion.camera.photos import PhotoReader
 from companion.copies.pieces import Pieces
 from companion.journal.journal import Journal
@@ -141,6 +143,8 @@ class Sight(Ground):
     read_photo: PhotoReader
     pieces: Pieces
     camera: CameraSetup
+    tally: EyeTally
+    kept: KeptPictures
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -197,6 +197,14 @@ class CameraConfig:
         DealOrder,
         Meta(description="How cards are dealt over the box: turns (a card for each in turn) or hands (hand by hand)."),
     ] = DealOrder.TURNS
+    look_back: Annotated[
+        bool,
+        Meta(
+            description="Whether the table camera's pictures of the last half minute are held in memory, so that the "
+            "host can keep them when something went wrong. Everybody is told when that is done.",
+            extra={"allowed": N_("true or false")},
+        ),
+    ] = True
     record: Annotated[
         str,
         Meta(

@@ -28,6 +28,7 @@ class Readable(Enum):
 
     BY_ALL = "everybody"
     BY_ONE = "each reader what is for that reader"
+    BY_HOST = "the host alone"
 
 
 class Source(Enum):
@@ -60,6 +61,7 @@ _ALL: Final = (
     Outlet("exports", Readable.BY_ALL, Source.NOTES),  # on the history's pages
     Outlet("virtual_table", Readable.BY_ONE, Source.TABLE, ("virtual",)),
     Outlet("camera", Readable.BY_ALL, Source.TABLE, ("camera",)),
+    Outlet("kept_pictures", Readable.BY_HOST, Source.TABLE, ("kept",)),  # a hand may have lain open in them
     Outlet("box", Readable.BY_ALL, Source.BOX, ("landing", "pieces", "wiring", "wizard")),
 )
 OUTLETS: Final[Mapping[str, Outlet]] = MappingProxyType({outlet.key: outlet for outlet in _ALL})

@@ -6,7 +6,10 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.camera.eye_tally import EyeTally
+from companion.camera.kept_pictures import KeptPictures
 from companion.doors.host_door import HostDoor
+from companion.doors.kept_door import KeptDoor
 from companion.doors.lookup import Lookup
 from companion.doors.match_door import MatchDoor
 from companion.doors.office_door import OfficeDoor
@@ -33,6 +36,7 @@ from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.host_office import quiet_office
 from tests.companion.shelf import no_camera, pieces_of
+from vision import MatLayout
 from web import Pages
 from web.views import JoinWay, Session
 
@@ -110,6 +114,7 @@ class Doorway:
             ),
             pieces=PiecesDoor(replies, pieces),
             camera=CameraDoor(replies, no_camera(journal)),
+            kept=KeptDoor(replies, EyeTally(MatLayout(0, 0, ())), KeptPictures(journal.path.parent, None), tell),
             wiring=WiringDoor(replies, nothing, ButtonTest(rig, self._clock, lambda notice: None), self._clock),
             doctor=at_office,
         )

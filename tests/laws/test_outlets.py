@@ -23,6 +23,8 @@ from tests.laws.playing import GAMES, Script, game_of, settings_at
 from tests.laws.test_worlds import OPEN
 from tests.laws.worlds import Base
 from tests.seeds import seed_of
+from tests.web.fake_table import FakeTable
+from web import create_app
 from web.door.registrar import Audience, ClosedFlask, Gate
 from web.door.settings import WebError
 
@@ -169,3 +171,15 @@ def test_a_room_of_pages_that_is_not_listed_cannot_be_opened() -> None:
     view.__module__ = "web.pages.spectacle.routes"
     with pytest.raises(WebError, match="spectacle"):
         app.add_url_rule("/there", "there", view, gate=Gate(Audience.OPEN))
+
+
+def test_what_is_for_the_host_alone_is_asked_by_the_host_alone() -> None:
+    app = create_app(FakeTable().pages, rooms=page_rooms())
+    assert isinstance(app, ClosedFlask)
+    rooms = {room for outlet in REGISTERED.values() if outlet.readable is Readable.BY_HOST for room in outlet.rooms}
+    routes = {name: view.__module__.split(".")[2] for name, view in app.view_functions.items() if name in app.gates}
+    closed = {name for name, room in routes.items() if room in rooms}
+    assert {routes[name] for name in closed} == rooms == {"kept"}
+    assert {app.gates[name].audience for name in closed} == {Audience.HOST}
+    with pytest.raises(UnknownOutlet):
+        Way("kept_pictures", lambda news: None)

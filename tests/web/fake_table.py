@@ -14,6 +14,7 @@ from tests.web.fake_doctor import FakeDoctor
 from tests.web.fake_history import FakeHistory
 from tests.web.fake_hosting import FakeHosting
 from tests.web.fake_joining import ADDRESS, FakeJoining
+from tests.web.fake_kept import FakeKept
 from tests.web.fake_lookup import FakeLookup
 from tests.web.fake_pieces import FakePieces
 from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
@@ -85,6 +86,7 @@ class FakeTable(
     FakeLookup,
     FakePieces,
     FakeCamera,
+    FakeKept,
     FakeWizard,
     FakeDoctor,
 ):
@@ -129,6 +131,7 @@ class FakeTable(
             lookup=self,
             pieces=self,
             camera=self,
+            kept=self,
             wiring=self,
             doctor=self,
         )

@@ -30,6 +30,8 @@ from vision.types import Image, MatLayout
 
 __all__ = [
     "KNOWN_TAGS",
+    "MAP_COLUMNS",
+    "MAP_ROWS",
     "NEW_TAGS",
     "STICKER_MODULES",
     "HeatMap",
@@ -44,6 +46,9 @@ __all__ = [
     "px_per_module",
     "tags_read",
 ]
+
+MAP_COLUMNS, MAP_ROWS = 15, 10
+"""Into how many fields the mat is cut where something of it is shown as a picture."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,7 @@ class SetupLook:
     has_lens: bool  # a measured lens is in use
 
 
-def look_through(glance: Glance, layout: MatLayout, columns: int = 15, rows: int = 10) -> SetupLook:
+def look_through(glance: Glance, layout: MatLayout, columns: int = MAP_COLUMNS, rows: int = MAP_ROWS) -> SetupLook:
     """Measures the latest look. Costs some milliseconds; the heat map is that of the calibration."""
     image, calibration = glance.frame.image, glance.calibration
     height, width = image.shape[:2]

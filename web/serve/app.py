@@ -13,7 +13,22 @@ from web.door import errors, files, languages
 from web.door.registrar import ClosedFlask
 from web.door.security import Guard
 from web.door.settings import WebError, WebSettings
-from web.pages import camera, doctor, history, host, join, landing, lookup, pieces, seat, table, virtual, wiring, wizard
+from web.pages import (
+    camera,
+    doctor,
+    history,
+    host,
+    join,
+    kept,
+    landing,
+    lookup,
+    pieces,
+    seat,
+    table,
+    virtual,
+    wiring,
+    wizard,
+)
 from web.pages.camera.views import CameraPort
 from web.pages.doctor.views import DoctorPort
 from web.pages.history.views import HistoryPort
@@ -21,6 +36,7 @@ from web.pages.host import hosting
 from web.pages.host.hosting_views import HostingPort
 from web.pages.host.views import HostPort
 from web.pages.join.views import JoiningPort
+from web.pages.kept.views import KeptPort
 from web.pages.lookup.views import LookupPort
 from web.pages.pieces.views import PiecesPort
 from web.pages.seat.views import SeatPort
@@ -53,6 +69,7 @@ class Pages:
     lookup: LookupPort
     pieces: PiecesPort
     camera: CameraPort
+    kept: KeptPort
     wiring: WiringPort
     doctor: DoctorPort
 
@@ -90,6 +107,7 @@ def create_app(
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)
     camera.install(app, asked.camera)
+    kept.install(app, asked.kept)
     wiring.install(app, asked.wiring)
     wizard.install(app, asked.wizard, guard)
     doctor.install(app, asked.doctor)

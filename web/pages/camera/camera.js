@@ -1,5 +1,6 @@
 // The page for setting the camera up: the live picture with what is drawn over it, and the steps beside it.
 
+import { eyeNow, showEye } from "./eye.js";
 import { legendFor, overlay } from "./overlay.js";
 import { adviceLine, lensActs, lensParts, mapLine, stepTone, testChip } from "./steps.js";
 import { byId, fill, h, say } from "../shared/core/dom.js";
@@ -9,8 +10,9 @@ import { t } from "../shared/core/words.js";
 
 const LOOK_MS = 700;
 const LOOK_GATHERING_MS = 350;
+const EYE_MS = 4000;
 const FORGET_BEST_MS = 60000; // the best focus of a minute ago may have been another scene
-const state = { view: /** @type {CameraView} */ (null), layer: "map", size: /** @type {number} */ (null), frame: -1, url: "", timer: 0, best: 0, bestAt: 0 };
+const state = { view: /** @type {CameraView} */ (null), eye: /** @type {KeptView} */ (null), eyeAt: 0, layer: "map", size: /** @type {number} */ (null), frame: -1, url: "", timer: 0, best: 0, bestAt: 0 };
 
 async function look() {
   clearTimeout(state.timer);
@@ -24,8 +26,22 @@ async function look() {
     return;
   } else banner("line", sentenceOf(answer));
   if (state.view?.frame !== state.frame) await showPicture();
+  if (Date.now() - state.eyeAt > EYE_MS) await lookAtEye();
   clearTimeout(state.timer);
   state.timer = setTimeout(look, state.view?.lens.stage === "gathering" ? LOOK_GATHERING_MS : LOOK_MS);
+}
+
+async function lookAtEye() {
+  const view = await eyeNow();
+  state.eyeAt = Date.now();
+  if (view) takeEye(view);
+}
+
+/** @param {KeptView} view */
+function takeEye(view) {
+  state.eye = view;
+  showEye(view, takeEye);
+  if (state.view?.width_px) draw();
 }
 
 async function showPicture() {
@@ -62,7 +78,7 @@ function draw() {
   for (const button of document.querySelectorAll("[data-layer]")) button.setAttribute("aria-pressed", String(button.dataset.layer === state.layer));
   legendFor(byId("legend"), state.layer === "map" && view.table !== null);
   const wide = byId("frame").clientWidth;
-  fill(byId("overlay"), [view.table?.grid, state.size, state.layer, view.markers, view.lens.outline, wide > 620, view.width_px, maps.map((one) => one.px_per_module)], () => overlay(byId("overlay"), view, state, wide));
+  fill(byId("overlay"), [view.table?.grid, state.size, state.layer, view.markers, view.lens.outline, wide > 620, view.width_px, maps.map((one) => one.px_per_module), state.layer === "doubts" && state.eye?.cells], () => overlay(byId("overlay"), view, state, wide));
   steps(view, maps);
 }
 

@@ -25,8 +25,8 @@ function hatches(unit) {
 const points = (corners) => corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
 /** The nodes of the overlay. `wide`: how wide the picture is shown, in CSS pixels.
- * @param {SVGElement} svg @param {CameraView} view @param {{layer: string, size: number}} how @param {number} wide */
-export function overlay(svg, view, { layer, size }, wide) {
+ * @param {SVGElement} svg @param {CameraView} view @param {{layer: string, size: number, eye: KeptView}} how @param {number} wide */
+export function overlay(svg, view, { layer, size, eye }, wide) {
   const [w, t] = [view.width_px, view.height_px];
   svg.setAttribute("viewBox", `0 0 ${w} ${t}`);
   const unit = w / Math.max(1, wide); // one CSS pixel
@@ -35,6 +35,7 @@ export function overlay(svg, view, { layer, size }, wide) {
   const nodes = [hatches(9 * unit)];
   const map = view.table?.stickers.find((one) => one.sticker_mm === size);
   if (layer === "map" && map) nodes.push(heat(view.table, map, scaled, unit, wide));
+  if (layer === "doubts" && view.table && eye) nodes.push(doubts(view.table, eye.cells, scaled, unit));
   if (layer !== "none") nodes.push(...view.markers.filter((one) => one.corners.length).map((one) => marker(one, scaled(one.corners), unit)));
   if (view.lens.outline.length) nodes.push(s("polygon", { points: points(scaled(view.lens.outline)), class: "board-outline", "stroke-width": 3 * unit }));
   return nodes;
@@ -51,8 +52,7 @@ function heat(table, map, scaled, unit, wide) {
       const index = row * table.columns + column;
       const zone = map.zones[index];
       if (zone === "outside") continue;
-      const at = row * (table.columns + 1) + column;
-      const corners = [grid[at], grid[at + 1], grid[at + table.columns + 2], grid[at + table.columns + 1]];
+      const corners = field(table, grid, index);
       group.append(s("polygon", { points: points(corners), class: `zone zone-${zone}`, "stroke-width": 0.75 * unit }));
       if (zone !== "well") group.append(s("polygon", { points: points(corners), fill: `url(#hatch-${zone})` }));
       if (row % step === Math.floor(step / 2) && column % step === Math.floor(step / 2)) {
@@ -61,6 +61,30 @@ function heat(table, map, scaled, unit, wide) {
       }
     }
   }
+  return group;
+}
+
+/** The corners of one field of the map.
+ * @param {TableMap} table @param {number[][]} grid @param {number} index */
+function field(table, grid, index) {
+  const at = Math.floor(index / table.columns) * (table.columns + 1) + (index % table.columns);
+  return [grid[at], grid[at + 1], grid[at + table.columns + 2], grid[at + table.columns + 1]];
+}
+
+/** Where the eye was in doubt, and how often.
+ * @param {TableMap} table @param {number[]} cells @param {(corners: [number, number][]) => number[][]} scaled @param {number} unit */
+function doubts(table, cells, scaled, unit) {
+  const grid = scaled(table.grid);
+  const group = s("g", { class: "doubts" });
+  if (cells.length !== table.columns * table.rows) return group;
+  const most = Math.max(...cells);
+  cells.forEach((count, index) => {
+    if (!count) return;
+    const corners = field(table, grid, index);
+    const [x, y] = [0, 1].map((k) => corners.reduce((sum, one) => sum + one[k], 0) / 4);
+    group.append(s("polygon", { points: points(corners), class: "doubt", "fill-opacity": 0.25 + (0.5 * count) / most, "stroke-width": 1.5 * unit }),
+      s("text", { x, y, "font-size": 12 * unit, "stroke-width": 3 * unit, class: "heat-number" }, `${count}`));
+  });
   return group;
 }
 
