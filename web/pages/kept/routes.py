@@ -9,7 +9,7 @@ from flask import Response
 from werkzeug.exceptions import NotFound
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import answer, read, told
+from web.door.wire import answer, read, saved, told
 from web.pages.kept.views import KeptAct, KeptPort
 from web.wording import _
 
@@ -38,9 +38,7 @@ def install(app: ClosedFlask, table: KeptPort) -> None:
         content = table.kept_file(reader(), name)
         if content is None:
             raise NotFound(_("There is no such file now; please load the page again."))
-        response = Response(content, mimetype="application/zip")
-        response.headers["Content-Disposition"] = 'attachment; filename="table-pictures.zip"'
-        return response
+        return saved(content, "table-pictures.zip", "application/zip")
 
     app.add_url_rule("/api/kept", "api_kept", view, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/kept", "api_kept_act", act, gate=_HOST, methods=["POST"])
