@@ -11,11 +11,14 @@ from vision._lettering import lettered
 from vision.calibration.markers import marker_image
 from vision.spots import NAME_MM, name_place, outline_of, rings_of
 from vision.types import Image, MatBoard, MatLayout, Point, Spot
+from vision.virtual.top import Texture
 
 _BACKGROUND = (138, 164, 126)
 _PLACE = (150, 176, 138)
 _OUTLINE = (186, 206, 176)
 _LABEL = (84, 110, 74)
+_CHALK = (226, 232, 234)  # places and their names on a table top without a mat
+_CHALKED = 0.1  # of the light of a place on it is chalk
 _BOARD = (150, 178, 196)
 _BOARD_EDGE = (92, 118, 138)
 _FIELD = (172, 198, 214)
@@ -41,17 +44,26 @@ class BoardLook(Enum):
 
 
 @lettered
-def mat_image(layout: MatLayout, px_per_mm: float, look: BoardLook = BoardLook.PRINTED) -> Image:
+def mat_image(
+    layout: MatLayout, px_per_mm: float, look: BoardLook = BoardLook.PRINTED, top: Texture | None = None
+) -> Image:
     """The empty mat seen straight from above (BGR): spot outlines, the board with its fields, and all markers on white
-    patches. `look` counts for a board with dark and light fields."""
+    patches. `look` counts for a board with dark and light fields. With a table top there is no mat: the places are
+    marked on it with chalk."""
     width, height = round(layout.width_mm * px_per_mm), round(layout.height_mm * px_per_mm)
-    mat = np.full((height, width, 3), _BACKGROUND, np.uint8)
+    if top is None:
+        mat = np.full((height, width, 3), _BACKGROUND, np.uint8)
+    else:
+        mat = top.seen(np.diag([px_per_mm, px_per_mm, 1.0]), width, height)
     board = layout.board
     fields = frozenset() if board is None else board.fields
     for spot in (spot for spot in layout.spots if spot.name not in fields):
-        _draw_shape(mat, spot, px_per_mm, _PLACE, _OUTLINE, 1.0)
+        if top is None:
+            _draw_shape(mat, spot, px_per_mm, _PLACE, _OUTLINE, 1.0)
+        else:
+            _draw_chalked(mat, spot, px_per_mm)
         if spot.label:
-            _label(mat, spot, px_per_mm)
+            _label(mat, spot, px_per_mm, _LABEL if top is None else _CHALK)
     if board is not None:
         spots = [spot for spot in layout.spots if spot.name in fields]
         if board.dark:
@@ -119,6 +131,18 @@ def _draw_shape(
     cv2.polylines(mat, corners, True, line, max(1, round(line_mm * px_per_mm)), cv2.LINE_AA, 4)
 
 
+def _draw_chalked(mat: Image, spot: Spot, px_per_mm: float) -> None:
+    """A place that is marked on a table top, which shows through."""
+    corners = np.array([_fine(at, px_per_mm) for at in outline_of(spot)], np.int32)
+    x, y, w, h = cv2.boundingRect(corners // _FINE)
+    part = mat[max(0, y) : y + h, max(0, x) : x + w]
+    bright = cv2.addWeighted(part, 1.0 - _CHALKED, np.full_like(part, _CHALK), _CHALKED, 0.0)
+    inside = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [corners - np.array((max(0, x), max(0, y)), np.int32) * _FINE], 255, cv2.LINE_AA, 4)
+    cv2.copyTo(bright, inside, part)
+    cv2.polylines(mat, [corners], True, _CHALK, max(1, round(0.6 * px_per_mm)), cv2.LINE_AA, 4)
+
+
 def _draw_marker(mat: Image, number: int, at: Point, side_mm: float, angle_deg: float, px_per_mm: float) -> None:
     """A marker on its white patch, the middle at this place."""
     rim_mm = side_mm / 6
@@ -149,7 +173,7 @@ def _name_field(mat: Image, spot: Spot, px_per_mm: float) -> None:
     cv2.putText(mat, spot.label, (round(x), round(y)), font, scale, _MARK, max(1, round(0.3 * px_per_mm)), cv2.LINE_AA)
 
 
-def _label(mat: Image, spot: Spot, px_per_mm: float) -> None:
+def _label(mat: Image, spot: Spot, px_per_mm: float, ink: tuple[int, int, int]) -> None:
     """A spot's name in its middle, one word under the other, upright for whoever looks at the picture."""
     font, words = cv2.FONT_HERSHEY_DUPLEX, spot.label.split()
     across_mm = spot.width_mm if spot.angle_deg % 180 == 0 else spot.height_mm
@@ -162,4 +186,4 @@ def _label(mat: Image, spot: Spot, px_per_mm: float) -> None:
         (wide, tall), _ = cv2.getTextSize(word, font, scale, 1)
         x = spot.x_mm * px_per_mm - wide / 2
         y = spot.y_mm * px_per_mm + (row - (len(words) - 1) / 2) * line_px + tall / 2
-        cv2.putText(mat, word, (round(x), round(y)), font, scale, _LABEL, 1, cv2.LINE_AA)
+        cv2.putText(mat, word, (round(x), round(y)), font, scale, ink, 1, cv2.LINE_AA)

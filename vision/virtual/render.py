@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -18,6 +18,7 @@ from vision.virtual.figures import Figure, Standing, box_of, draw_standing, stan
 from vision.virtual.ground import Ground
 from vision.virtual.lamp import Lamp, light_on
 from vision.virtual.mat import BoardLook, mat_image
+from vision.virtual.top import Texture
 from vision.virtual.view import View
 
 _AROUND = (86, 104, 124)
@@ -79,15 +80,18 @@ class TableRenderer:
         light: float | Lamp,
         look: BoardLook = BoardLook.PRINTED,
         less: int = 0,
+        top: Texture | None = None,
+        paint: Callable[[ScenePiece, float], Image] | None = None,
     ) -> None:
-        """`less`: by so many grey levels the picture is darker than the table, black staying black."""
+        """`less`: by so many grey levels the picture is darker than the table, black staying black. `top`: a table top
+        instead of a mat. `paint` draws the side of a piece that is up, upright and so many pixels a millimetre."""
         self._view = view
         self._reach_px = math.ceil(3 * blur_px)
         self._blur_px = blur_px
         self._less = less
-        scale = np.diag([1 / view.px_per_mm, 1 / view.px_per_mm, 1.0])
-        flat = mat_image(layout, view.px_per_mm, look)
-        self._ground = Ground(flat, view.to_px @ scale, view.width_px, view.height_px, _AROUND)
+        self._paint = paint or _painted
+        flat = mat_image(layout, view.px_per_mm, look, top)
+        self._ground = Ground(flat, view.px_per_mm, view.to_px, (view.width_px, view.height_px), top or _AROUND)
         self._lamp = light if isinstance(light, Lamp) else Lamp(gradient=light)
         self._standing: dict[ScenePiece, Standing | None] = {}  # drawn already, for the lamp as it is
         self._shown: dict[int, ScenePiece] = {}
@@ -198,16 +202,7 @@ class TableRenderer:
 
     def _draw(self, piece: ScenePiece, part: Image, box: Box) -> None:
         x, y, w, h = box
-        sprite = _sprite(
-            piece.payload_front if piece.face_up else piece.payload_back,
-            piece.art if piece.face_up else Art(),
-            self._view.px_per_mm,
-            piece.width_mm,
-            piece.height_mm,
-            not piece.face_up,
-            piece.sticker_mm,
-            piece.round,
-        )
+        sprite = self._paint(piece, self._view.px_per_mm)
         high, wide = sprite.shape[:2]
         source = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
         target = np.array([self._view.pixel(at) for at in outline_mm(piece)], np.float32) - np.array((x, y), np.float32)
@@ -218,6 +213,19 @@ class TableRenderer:
         if piece.round:
             mask = as_image(cv2.warpPerspective(disc_mask(wide), warp, (w, h), flags=cv2.INTER_LINEAR))
             part[:] = np.rint(below + mask[:, :, None] / np.float32(255) * (part.astype(np.float32) - below))
+
+
+def _painted(piece: ScenePiece, px_per_mm: float) -> Image:
+    return _sprite(
+        piece.payload_front if piece.face_up else piece.payload_back,
+        piece.art if piece.face_up else Art(),
+        px_per_mm,
+        piece.width_mm,
+        piece.height_mm,
+        not piece.face_up,
+        piece.sticker_mm,
+        piece.round,
+    )
 
 
 @lru_cache(maxsize=32)  # 170 kB each; drawing one takes a millisecond
