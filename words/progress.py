@@ -42,12 +42,6 @@ class Lack:
         """How much there is; 100 only when nothing is missing."""
         return 100 if not self.total else (self.total - self.missing) * 100 // self.total
 
-    def places(self) -> Iterator[tuple[str, str]]:
-        """The file and the place in it of everything that is missing."""
-        for file, held in self.files.items():
-            for table, entries in held.items():
-                yield from ((file, f"{table}.{key}" if table else key) for key in entries)
-
 
 def lack(package: str, language: str) -> Lack:
     """What a package's own files lack in a language: `text`, `coverage` and `names` files beside the English ones."""

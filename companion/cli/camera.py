@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.group import loaded, settings_options
+from companion.cli.group import Load, settings_options
 
 if TYPE_CHECKING:
     from companion.settings.config import Loaded
@@ -33,9 +33,7 @@ def score(
     registry: str | None,
     photo: bool,
     min_recall: float | None,
-    file: str | None,
-    data: str | None,
-    sets: tuple[str, ...],
+    load: Load,
 ) -> None:
     """Read every picture of FOLDER and compare with what is known to be in it, beside zxing-cpp and pyzbar.
 
@@ -47,7 +45,7 @@ def score(
     """
     from vision.reading.scoring import readers_for, score_folder
 
-    known = _registry(registry, lambda: loaded(file, data, sets))
+    known = _registry(registry, load)
     result = score_folder(folder, truth, readers_for(known, photo=photo))
     _print_score(result)
     ours = result.readers[0]
@@ -70,9 +68,7 @@ def watch(
     record: str | None,
     seconds: float | None,
     fast: bool,
-    file: str | None,
-    data: str | None,
-    sets: tuple[str, ...],
+    load: Load,
 ) -> None:
     """Look at SOURCE without playing, and print every change of the table; Ctrl+C ends it.
 
@@ -84,7 +80,7 @@ def watch(
     from companion.cli.watching import watch_source
     from companion.settings.chosen_game import chosen_game
 
-    found = loaded(file, data, sets)
+    found = load()
     chosen = None if game is None else chosen_game(game, found)
     for line in watch_source(found.config, source, chosen, players, record, seconds, fast=fast):
         click.echo(line)

@@ -9,7 +9,7 @@ import click
 
 from companion.cli.camera import score, watch
 from companion.cli.content import content
-from companion.cli.group import OneSentence, loaded, settings_options
+from companion.cli.group import Load, OneSentence, settings_options
 from companion.cli.safety import backup, report, restore
 from companion.cli.service import pin, rollback, selftest, status, uninstall, update
 from companion.cli.stickers import stickers
@@ -85,9 +85,7 @@ def play(
     fresh: bool,
     safe: bool,
     verbose: bool,
-    file: str | None,
-    data: str | None,
-    sets: tuple[str, ...],
+    load: Load,
     **flags: str | None,
 ) -> None:
     """Start a table for GAME and serve it until it is stopped. An open match goes on where it stood.
@@ -103,7 +101,7 @@ def play(
     from companion.settings.chosen_game import prepare
 
     given = [*_overrides({"game": game, **flags}), *_option_overrides(options)]
-    found = loaded(file, data, sets, given, safe=safe, forgiving=True)
+    found = load(given, safe=safe, forgiving=True)
     start_logging(logging.DEBUG if verbose else logging.INFO)
     from companion.service.running import run_service
 
@@ -164,11 +162,11 @@ def _wrapped(text: str, first: str = "", rest: str = "") -> None:
 
 @main.command()
 @settings_options
-def matches(file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def matches(load: Load) -> None:
     """List the matches in the journal, the latest first."""
     from companion.journal.journal import Journal
 
-    with Journal.look(loaded(file, data, sets).config.data.journal_path) as journal:
+    with Journal.look(load().config.data.journal_path) as journal:
         stored = journal.matches()
     for match in stored:
         when = match.started.astimezone().strftime("%Y-%m-%d %H:%M")
@@ -188,15 +186,7 @@ def matches(file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
 @click.option("--as", "player", metavar="PLAYER", help="What this player (number or name) knew. Shows secrets.")
 @click.option("--public", is_flag=True, help="Only what everybody heard (this is the default).")
 @settings_options
-def replay(
-    match: int | None,
-    to: int | None,
-    player: str | None,
-    public: bool,
-    file: str | None,
-    data: str | None,
-    sets: tuple[str, ...],
-) -> None:
+def replay(match: int | None, to: int | None, player: str | None, public: bool, load: Load) -> None:
     """Tell a stored MATCH again (the latest, if none is given), entry by entry.
 
     \b
@@ -208,7 +198,7 @@ def replay(
 
     if public and player is not None:
         raise click.UsageError("--public and --as exclude each other")
-    print_match(loaded(file, data, sets), match, to, player)
+    print_match(load(), match, to, player)
 
 
 @main.command()
@@ -222,9 +212,7 @@ def replay(
 )
 @click.option("--output", metavar="FILE", help="Where to. Else it is printed.")
 @settings_options
-def export(
-    match: int | None, form: str, output: str | None, file: str | None, data: str | None, sets: tuple[str, ...]
-) -> None:
+def export(match: int | None, form: str, output: str | None, load: Load) -> None:
     """Write the results of finished matches for other programs: only what everybody at the table knew.
 
     \b
@@ -234,7 +222,7 @@ def export(
     """
     from companion.cli.export import export_matches
 
-    export_matches(loaded(file, data, sets), match, form, output)
+    export_matches(load(), match, form, output)
 
 
 @main.command()
@@ -245,17 +233,7 @@ def export(
 @click.option("--force", is_flag=True, help="With --report: write over a file that is there.")
 @settings_options
 @click.pass_context
-def doctor(
-    ctx: click.Context,
-    as_json: bool,
-    sound: bool,
-    tag: bool,
-    report: str,
-    force: bool,
-    file: str | None,
-    data: str | None,
-    sets: tuple[str, ...],
-) -> None:
+def doctor(ctx: click.Context, as_json: bool, sound: bool, tag: bool, report: str, force: bool, load: Load) -> None:
     """Look at everything that an evening needs. Exit code 0: all well; 1: something to look at; 2: broken.
 
     \b
@@ -267,7 +245,7 @@ def doctor(
     from companion.doctor.finding import Wishes
 
     output = Output(as_json, report, force)
-    ctx.exit(print_findings(lambda: loaded(file, data, sets), Wishes(tag, sound), output))
+    ctx.exit(print_findings(load, Wishes(tag, sound), output))
 
 
 @main.command()
@@ -306,9 +284,7 @@ def mat(
     part: str,
     page: str,
     force: bool,
-    file: str | None,
-    data: str | None,
-    sets: tuple[str, ...],
+    load: Load,
 ) -> None:
     """Draw the mat of GAME in true size, with the corner markers for the camera: as an SVG, or as a PDF to print.
 
@@ -321,7 +297,7 @@ def mat(
     """
     from companion.cli.mat import write_mat, write_mat_pdf
 
-    found = loaded(file, data, sets, [*_overrides({"pack": pack}), *_option_overrides(options)])
+    found = load([*_overrides({"pack": pack}), *_option_overrides(options)])
     if not pdf:
         if (part, page) != ("game", "a4"):
             raise click.UsageError("--part and --page go with --pdf.")
@@ -340,19 +316,17 @@ def words(language: str | None, missing: str | None) -> None:
 
     \b
     companion words
-    companion words fr                             everything that is missing
-    companion words fr --missing chronicle         in English, to be translated
+    companion words fr                             one language, also one that is not begun
+    companion words fr --missing chronicle         what it lacks there, in English, to be translated
     """
-    from companion.cli.words import print_language, print_languages, print_missing
+    from companion.cli.words import print_languages, print_missing
 
     if missing is not None:
         if language is None:
             raise click.UsageError("--missing wants a LANGUAGE, such as: companion words fr --missing pages")
         print_missing(language, missing)
-    elif language is not None:
-        print_language(language)
     else:
-        print_languages()
+        print_languages(language)
 
 
 main.add_command(content)
@@ -371,11 +345,11 @@ def config() -> None:
 
 @config.command()
 @settings_options
-def show(file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def show(load: Load) -> None:
     """Print every setting, as TOML, with where it came from. Secrets stay hidden."""
     from companion.settings.config import DEFAULT, settings, toml_value, value_of
 
-    found = loaded(file, data, sets)
+    found = load()
     section = ""
     for key, setting in settings().items():
         head, _, name = key.partition(".")

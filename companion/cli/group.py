@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 import click
 
@@ -33,6 +34,8 @@ _SENTENCES: Final = (
     ("web.door", "WebError"),
 )
 Command = TypeVar("Command", bound=Callable[..., Any])
+Load = Callable[..., "Loaded"]
+"""Gives the settings that the options of a command choose; takes what `loaded` takes beside them."""
 
 
 class OneSentence(click.Group):
@@ -94,14 +97,20 @@ def _is_foreseen(error: Exception) -> bool:
 
 
 def settings_options(command: Command) -> Command:
-    """The options that choose the settings, for every command that reads them."""
+    """The options that choose the settings, for every command that reads them. The command is called with `load`, which
+    is `loaded` with what these options say."""
+
+    @wraps(command)
+    def asked(*args: Any, file: str | None, data: str | None, sets: tuple[str, ...], **given: Any) -> Any:
+        return command(*args, load=partial(loaded, file, data, sets), **given)
+
     for option in (
         click.option("--set", "sets", metavar="KEY=VALUE", multiple=True, help="Any setting, such as web.port=8090."),
         click.option("--data", metavar="DIR", help="Directory of the journal."),
         click.option("--config", "file", metavar="FILE", help="File of settings; see: companion config example."),
     ):
-        command = option(command)
-    return command
+        option(asked)
+    return cast(Command, asked)
 
 
 def loaded(

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from companion.cli.group import loaded, settings_options
+from companion.cli.group import Load, settings_options
 
 
 @click.command()
 @click.argument("target", metavar="FILE")
 @settings_options
-def backup(target: str, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def backup(target: str, load: Load) -> None:
     """Copy the journal into FILE, also while the companion runs.
 
     The copy holds every secret of the matches. It holds no PIN, no code and no phone that is signed on.
@@ -21,7 +21,7 @@ def backup(target: str, file: str | None, data: str | None, sets: tuple[str, ...
     from companion.journal.journal import Journal
 
     path = Path(target).expanduser()
-    with Journal.look(loaded(file, data, sets).config.data.journal_path) as journal:
+    with Journal.look(load().config.data.journal_path) as journal:
         write_copy(journal, path)
     click.echo(f"The journal is copied to {path}.")
 
@@ -29,7 +29,7 @@ def backup(target: str, file: str | None, data: str | None, sets: tuple[str, ...
 @click.command()
 @click.argument("source", metavar="FILE")
 @settings_options
-def restore(source: str, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def restore(source: str, load: Load) -> None:
     """Put a copy made by `companion backup` in the journal's place.
 
     The present journal is kept as a copy first. While a companion runs it waits for the next start.
@@ -38,7 +38,7 @@ def restore(source: str, file: str | None, data: str | None, sets: tuple[str, ..
     from companion.journal.journal import is_running
 
     path = Path(source).expanduser()
-    backups = Backups(loaded(file, data, sets).config.data.journal_path)
+    backups = Backups(load().config.data.journal_path)
     try:
         with path.open("rb") as opened:
             copy = opened.read(LIMIT_BYTES + 1)
@@ -58,7 +58,7 @@ def restore(source: str, file: str | None, data: str | None, sets: tuple[str, ..
 @click.option("--names", is_flag=True, help="With the players' names.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @settings_options
-def report(target: str, names: bool, force: bool, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def report(target: str, names: bool, force: bool, load: Load) -> None:
     """Write the report of a problem into FILE, a zip without any secret: versions, what the doctor finds, settings.
 
     The page of the host makes the same of a running table, with its log and what everybody has heard.
@@ -77,7 +77,7 @@ def report(target: str, names: bool, force: bool, file: str | None, data: str | 
     )
     from companion.doctor.world import World
 
-    found = loaded(file, data, sets)
+    found = load()
     path = new_file(target, force=force)
     config = found.config
     cover, told = (

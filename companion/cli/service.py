@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from companion.cli.group import loaded, settings_options
+from companion.cli.group import Load, settings_options
 
 if TYPE_CHECKING:
     from companion.settings.config import Config
@@ -20,12 +20,12 @@ _WITHIN_S: Final = 5.0
 @click.option("--idle", is_flag=True, help="Only say whether somebody plays: exit code 1 while it is so.")
 @settings_options
 @click.pass_context
-def status(ctx: click.Context, idle: bool, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def status(ctx: click.Context, idle: bool, load: Load) -> None:
     """Say whether the companion runs and answers, where its pages are, and whether somebody plays.
 
     Exit code 3 when no page comes.
     """
-    config = loaded(file, data, sets).config
+    config = load().config
     playing = _playing(config)
     if idle:
         click.echo(playing or "Nobody plays just now.")
@@ -45,12 +45,12 @@ def status(ctx: click.Context, idle: bool, file: str | None, data: str | None, s
 @click.command()
 @click.option("--new", is_flag=True, help="Make another one. All hosts are signed off.")
 @settings_options
-def pin(new: bool, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def pin(new: bool, load: Load) -> None:
     """Print the host's PIN as it was made at the first start, for as long as it is that one."""
     from companion.journal.first_pin import FirstPin
     from companion.journal.journal import Journal
 
-    found = loaded(file, data, sets)
+    found = load()
     if found.config.web.host_pin:
         raise click.ClickException(f"The host's PIN is the setting web.host_pin, from {found.origins['web.host_pin']}")
     path = found.config.data.journal_path

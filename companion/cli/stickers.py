@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from companion.cli.group import loaded, settings_options
+from companion.cli.group import Load, settings_options
 
 
 @click.command()
@@ -44,16 +44,7 @@ from companion.cli.group import loaded, settings_options
 @click.option("--pack", metavar="FILE", help="An owner's own data for the game.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @settings_options
-def stickers(
-    game: str | None,
-    presets: bool,
-    calibration: bool,
-    pack: str | None,
-    file: str | None,
-    data: str | None,
-    sets: tuple[str, ...],
-    **wishes: Any,
-) -> None:
+def stickers(game: str | None, presets: bool, calibration: bool, pack: str | None, load: Load, **wishes: Any) -> None:
     """Print QR stickers for GAME on sheets of labels or plain paper. New codes are kept in the journal.
 
     \b
@@ -75,4 +66,4 @@ def stickers(
         raise click.UsageError("Say for which game, or take --presets or --calibration.")
     else:
         more = [] if pack is None else [Override("play.pack", pack, "--pack")]
-        print_stickers(loaded(file, data, sets, more), game, asked)
+        print_stickers(load(more), game, asked)

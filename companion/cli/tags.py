@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.group import loaded, settings_options
+from companion.cli.group import Load, settings_options
 
 if TYPE_CHECKING:
     from companion.copies.tags_file import HasPiece
@@ -23,11 +23,11 @@ def tags() -> None:
 @tags.command("list")
 @click.argument("game", required=False)
 @settings_options
-def list_copies(game: str | None, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def list_copies(game: str | None, load: Load) -> None:
     """List the copies (of GAME), with how many tags each has."""
     from companion.journal.journal import Journal
 
-    with Journal.look(_journal(loaded(file, data, sets))) as journal:
+    with Journal.look(_journal(load())) as journal:
         copies = [(copy, len(journal.copies.tags(copy.ident))) for copy in journal.copies.list(game)]
     for copy, count in copies:
         click.echo(f"{copy.game}  {copy.title}: {count} tag{'' if count == 1 else 's'}")
@@ -41,9 +41,7 @@ def list_copies(game: str | None, file: str | None, data: str | None, sets: tupl
 @click.option("--copy", "name", metavar="NAME", help="Only this copy.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @settings_options
-def export_tags(
-    game: str, target: str, name: str | None, force: bool, file: str | None, data: str | None, sets: tuple[str, ...]
-) -> None:
+def export_tags(game: str, target: str, name: str | None, force: bool, load: Load) -> None:
     """Write the tags of all copies of GAME into FILE, to keep or to carry over.
 
     The file says which code is which card: whoever reads it knows the cards by their stickers. Only your account can
@@ -54,7 +52,7 @@ def export_tags(
     from companion.journal.journal import Journal
 
     path = new_file(target, force=force)
-    with Journal.look(_journal(loaded(file, data, sets))) as journal:
+    with Journal.look(_journal(load())) as journal:
         chosen = journal.copies.list(game) if name is None else (_found(journal.copies, game, name),)
         held = [(copy, journal.copies.tags(copy.ident)) for copy in chosen]
     count = sum(len(some) for _, some in held)
@@ -71,7 +69,7 @@ def export_tags(
 @click.argument("source", metavar="FILE")
 @click.option("--copy", "name", default="", metavar="NAME", help="What the copy is called here.")
 @settings_options
-def import_tags(source: str, name: str, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def import_tags(source: str, name: str, load: Load) -> None:
     """Take the tags of FILE over: all of them, or none if anything in it is not right."""
     from companion.copies.tags_file import brought
     from companion.journal.journal import Journal
@@ -82,7 +80,7 @@ def import_tags(source: str, name: str, file: str | None, data: str | None, sets
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise click.ClickException(f"The file {path} cannot be read: {why}.") from error
-    found = loaded(file, data, sets)
+    found = load()
     with Journal.open(_journal(found)) as journal:
         count, copies = brought(journal.copies, text, name, lambda game: _pieces(game, found))
     words = "one copy" if copies == 1 else f"{copies} copies"
@@ -92,12 +90,12 @@ def import_tags(source: str, name: str, file: str | None, data: str | None, sets
 @tags.command()
 @click.argument("code")
 @settings_options
-def drop(code: str, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def drop(code: str, load: Load) -> None:
     """Forget one CODE: it stands for nothing any more. As printed beside the tag, or the whole payload."""
     from companion.journal.journal import Journal
     from companion.reading.tags import same_code
 
-    with Journal.open(_there(loaded(file, data, sets))) as journal:
+    with Journal.open(_there(load())) as journal:
         meant = [payload for payload in journal.copies.known() if same_code(payload, code)]
         if len(meant) > 1 and code not in meant:
             raise click.ClickException(f"'{code}' fits {len(meant)} codes: give the whole payload.")
@@ -110,11 +108,11 @@ def drop(code: str, file: str | None, data: str | None, sets: tuple[str, ...]) -
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @settings_options
-def remove(game: str, name: str, yes: bool, file: str | None, data: str | None, sets: tuple[str, ...]) -> None:
+def remove(game: str, name: str, yes: bool, load: Load) -> None:
     """Forget the copy NAME of GAME with all its tags. Asks before; it cannot be taken back."""
     from companion.journal.journal import Journal
 
-    with Journal.open(_there(loaded(file, data, sets))) as journal:
+    with Journal.open(_there(load())) as journal:
         copy = _found(journal.copies, game, name)
         count = len(journal.copies.tags(copy.ident))
         if not yes:
@@ -129,13 +127,11 @@ def remove(game: str, name: str, yes: bool, file: str | None, data: str | None, 
 @click.argument("new")
 @click.option("--owner", metavar="NAME", help="Whose it is.")
 @settings_options
-def rename(
-    game: str, name: str, new: str, owner: str | None, file: str | None, data: str | None, sets: tuple[str, ...]
-) -> None:
+def rename(game: str, name: str, new: str, owner: str | None, load: Load) -> None:
     """Call the copy NAME of GAME NEW from now on."""
     from companion.journal.journal import Journal
 
-    with Journal.open(_there(loaded(file, data, sets))) as journal:
+    with Journal.open(_there(load())) as journal:
         copy = journal.copies.rename(_found(journal.copies, game, name).ident, new, owner)
     click.echo(f"It is called {copy.title} now.")
 

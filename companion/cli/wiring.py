@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.group import loaded, settings_options
+from companion.cli.group import Load, settings_options
 
 if TYPE_CHECKING:
     from hardware import PinMap
@@ -18,15 +18,7 @@ if TYPE_CHECKING:
 @click.option("--suggest", type=int, metavar="N", help="A wiring for N seats instead of the one in the settings.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @settings_options
-def wiring(
-    out: str | None,
-    pdf: bool,
-    suggest: int | None,
-    force: bool,
-    file: str | None,
-    data: str | None,
-    sets: tuple[str, ...],
-) -> None:
+def wiring(out: str | None, pdf: bool, suggest: int | None, force: bool, load: Load) -> None:
     """Draw how the buttons, lights and dice of the settings are wired to the board's pins.
 
     \b
@@ -49,7 +41,7 @@ def wiring(
             return
         _write(suggestion.pins, out, pdf=pdf, force=force)
         return
-    pins = loaded(file, data, sets).config.hardware.pin_map
+    pins = load().config.hardware.pin_map
     if out is not None:
         _write(pins, out, pdf=pdf, force=force)
         return
@@ -82,9 +74,7 @@ def _write(pins: PinMap, out: str, *, pdf: bool, force: bool) -> None:
               help="How long to wait for each part.")  # fmt: skip
 @settings_options
 @click.pass_context
-def buttons(
-    ctx: click.Context, as_json: bool, wait_s: float, file: str | None, data: str | None, sets: tuple[str, ...]
-) -> None:
+def buttons(ctx: click.Context, as_json: bool, wait_s: float, load: Load) -> None:
     """Try out every button, light and sensor in turn. The companion must not be running meanwhile.
 
     Lights are lit one after the other, and you say whether you see them; then each button is to be pressed. A part that
@@ -98,4 +88,4 @@ def buttons(
     """
     from companion.cli.buttons import try_out
 
-    ctx.exit(try_out(loaded(file, data, sets).config.hardware, wait_s, as_json=as_json))
+    ctx.exit(try_out(load().config.hardware, wait_s, as_json=as_json))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
 from typing import Final
 
 import click
@@ -22,27 +20,13 @@ def parts(language: str) -> dict[str, Lack]:
     return {PAGES: lack_of_pages(language)} | {name: lack(package, language) for name, package in packages.items()}
 
 
-def print_languages() -> None:
-    """Every language but English, with how much of each part there is."""
-    for language in languages():
-        if language.code != SOURCE:
-            _print_heading(language.code)
-            for name, found in parts(language.code).items():
-                _print_part(name, found)
-
-
-def print_language(code: str) -> None:
-    """One language, with everything that is missing."""
-    _print_heading(code)
-    for name, found in parts(code).items():
-        _print_part(name, found)
-        for file in found.files:
-            click.echo(f"    {file}:")
-            if name == PAGES:
-                for _, text in found.places():
-                    click.echo(_wrapped(text))
-            else:
-                click.echo(_wrapped(", ".join(place for where, place in found.places() if where == file)))
+def print_languages(code: str | None) -> None:
+    """How much there is of each part of a language; None: of every language but English."""
+    known = (language.code for language in languages() if language.code != SOURCE)
+    for each in known if code is None else (code,):
+        _print_heading(each)
+        for name, found in parts(each).items():
+            click.echo(f"  {name:<18} {found.percent:>3} %  {found.total - found.missing} of {found.total}")
 
 
 def print_missing(code: str, part: str) -> None:
@@ -60,15 +44,3 @@ def _print_heading(code: str) -> None:
         click.secho(f"{code}  {known[code].name}, {state}", bold=True)
     else:
         click.secho(f"{code}  not begun: no phone can choose it before it stands in words/languages.toml", bold=True)
-
-
-def _print_part(name: str, found: Lack) -> None:
-    click.echo(f"  {name:<18} {found.percent:>3} %  {found.total - found.missing} of {found.total}")
-
-
-def _wrapped(text: str) -> str:
-    width = max(40, min(100, shutil.get_terminal_size().columns))
-    first, rest = " " * 6, " " * 8
-    return textwrap.fill(
-        text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False, break_long_words=False
-    )

@@ -26,23 +26,15 @@ from tests.laws.languages import (
 )
 from tests.laws.playing import all_settings
 from words import places
+from words.files import own_text
 from words.filling import by_number
 from words.languages import language_codes
 from words.plurals import forms
 
 LONGEST_WORDS = 14  # of what the voice says, where the English sentence is not longer itself
 LONGEST_RISE = 1.5  # how much longer than the English one a text on a card may be, so that it still fits
-ALIKE = {
-    "de": frozenset(
-        {
-            *("Alchemist", "Berserker", "Hand", "Illusionist", "Initiative", "Marker", "Monster"),
-            *("Meditation", "Paladin", "Professor", "Wolf"),
-            *("PIN", "Port", "Stand", "{size} mm"),
-        }
-    ),
-    "fr": frozenset({"Dragon", "Prince", "Sage"}),
-}
-"""Words that are the same in English and in that language."""
+ALIKE = {code: entry.get("alike", ()) for code, entry in tomllib.loads(own_text("words", "languages.toml")).items()}
+"""Words that are the same in English and in that language, as its own entry says."""
 ONLY_ENGLISH = {"de": re.compile(r"\b(the|of|and|with|your|you|card|cards|player|players|is|are|or|for|to)\b", re.I)}
 """Common English words that are none in that language: a sentence with one of them was forgotten."""
 

@@ -134,14 +134,15 @@ def test_the_rules_are_told_one_by_one(package: Path) -> None:
 def test_what_is_missing_is_counted_and_makes_a_file_to_begin_with(package: Path) -> None:
     found = lack(package.name, "fr")
     assert (found.total, found.missing, found.percent) == (13, 6, 53)
-    assert list(found.places()) == [
-        ("text.fr.toml", "event.lost"),
-        ("text.fr.toml", "refusal.not_your_turn"),
-        ("text.fr.toml", "option.bid"),
-        ("text.fr.toml", "word.blue"),
-        ("text.fr.toml", "word.and"),
-        ("coverage.fr.toml", "rules.H-1"),
-    ]
+    assert {file: {table: list(held) for table, held in tables.items()} for file, tables in found.files.items()} == {
+        "text.fr.toml": {
+            "event": ["lost"],
+            "refusal": ["not_your_turn"],
+            "option": ["bid"],
+            "word": ["blue", "and"],
+        },
+        "coverage.fr.toml": {"rules": ["H-1"]},
+    }
     text, _, coverage = beginning(found, "fr").partition("# coverage.fr.toml\n")
     lost = {"short": "{count|one card|{count} cards}", "long": "{seat} loses {count|one card|{count} cards}."}
     assert tomllib.loads(text)["event"] == {"lost": lost}

@@ -92,7 +92,7 @@ def test_a_phrase_is_written_as_a_plain_text() -> None:
 def test_how_much_there_is_and_what_to_begin_the_rest_with(tmp_path: Path) -> None:
     found = lack_of_pages("pl")
     assert (found.total, found.missing, found.percent) == (5, 3, 40)
-    assert [text for _, text in found.places()] == ["the box", "the dice", "{name} waits for {what}."]
+    assert list(found.files["pl.po"][""]) == ["the box", "the dice", "{name} waits for {what}."]
     assert lack_of_pages("fr").percent == 0
     (tmp_path / "fr.po").write_text(beginning(lack_of_pages("fr"), "fr").replace('msgstr ""', 'msgstr "x"'), "utf-8")
     catalogue.listed.cache_clear()
