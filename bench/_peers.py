@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from operator import add
 
 import cv2
 import numpy as np
@@ -31,14 +32,7 @@ class Score:
     frames: int = 0
 
     def __add__(self, other: Score) -> Score:
-        return Score(
-            self.right + other.right,
-            self.of + other.of,
-            self.wrong + other.wrong,
-            self.wall_ms + other.wall_ms,
-            self.cpu_ms + other.cpu_ms,
-            self.frames + other.frames,
-        )
+        return Score(*map(add, astuple(self), astuple(other)))
 
     @property
     def percent(self) -> float:

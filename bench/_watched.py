@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from operator import add
 from pathlib import Path
 
 _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
@@ -25,15 +26,7 @@ class Usage:
     processes: int = 0
 
     def __add__(self, other: Usage) -> Usage:
-        return Usage(
-            self.cpu_s + other.cpu_s,
-            self.rss + other.rss,
-            self.pss + other.pss,
-            self.threads + other.threads,
-            self.wakes + other.wakes,
-            self.written + other.written,
-            self.processes + other.processes,
-        )
+        return Usage(*map(add, astuple(self), astuple(other)))
 
 
 def usage(pid: int) -> Usage:

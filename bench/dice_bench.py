@@ -18,7 +18,8 @@ import argparse
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from operator import add
 from pathlib import Path
 
 import cv2
@@ -56,16 +57,11 @@ class Score:
     sure_right: int = 0
     seconds: float = 0.0
 
-    def plus(self, other: Score) -> Score:
-        """Both together."""
-        return Score(*(a + b for a, b in zip(_fields(self), _fields(other), strict=True)))  # type: ignore[arg-type]
+    def __add__(self, other: Score) -> Score:
+        return Score(*map(add, astuple(self), astuple(other)))
 
 
 Read = Callable[[Marked], Sequence[DieReading]]
-
-
-def _fields(score: Score) -> tuple[float, ...]:
-    return tuple(vars(score).values())
 
 
 def scored(pictures: Iterable[Marked], read: Read) -> Score:
@@ -74,7 +70,7 @@ def scored(pictures: Iterable[Marked], read: Read) -> Score:
     for picture in pictures:
         started = time.perf_counter()
         told = read(picture)
-        total = total.plus(matched(picture, told, time.perf_counter() - started))
+        total += matched(picture, told, time.perf_counter() - started)
     return total
 
 

@@ -85,11 +85,14 @@ def advice(look: SetupLook, glance: Glance, whites: Sequence[float], say: Say) -
     return tuple(found)
 
 
+def _told(say: Say, key: str, tone: Tone, text: str, level: float = 0.0, value: str = "") -> Advice:
+    return Advice(key=key, title=say(key), tone=tone, level=level, value=value, text=text)
+
+
 def _focus(look: SetupLook, glance: Glance, say: Say) -> Advice:
-    title = say("focus")
     blur = look.blur_px
     if blur is None:
-        return Advice(key="focus", title=title, tone=Tone.UNKNOWN, level=0.0, value="", text=say("focus_unknown"))
+        return _told(say, "focus", Tone.UNKNOWN, say("focus_unknown"))
     level = min(1.0, _BEST_PX / max(blur, _BEST_PX))
     value = say("focus_value", blur=f"{blur:.1f}")
     if look.is_blur_rough or look.heat is None or look.heat.least() == 0:
@@ -98,54 +101,44 @@ def _focus(look: SetupLook, glance: Glance, say: Say) -> Advice:
         modules = blur / (look.heat.least() * glance.sticker_mm[-1] / STICKER_MODULES)
         is_sharp = blur <= _SHARP_PX or modules <= _BLUR_GOOD
         tone = Tone.GOOD if is_sharp else Tone.FAIR if modules <= _BLUR_FAIR else Tone.BAD
-    return Advice(
-        key="focus",
-        title=title,
-        tone=tone,
-        level=level,
-        value=value,
-        text=say("focus_good" if tone is Tone.GOOD else "focus_turn"),
-    )
+    return _told(say, "focus", tone, say("focus_good" if tone is Tone.GOOD else "focus_turn"), level, value)
 
 
 def _exposure(look: SetupLook, say: Say) -> Advice:
-    title = say("light")
     if not look.looks:
-        return Advice(key="light", title=title, tone=Tone.UNKNOWN, level=0.0, value="", text=say("light_unknown"))
+        return _told(say, "light", Tone.UNKNOWN, say("light_unknown"))
     white = median(one.white for one in look.looks)
     black = median(one.black for one in look.looks)
     level, value = white / 255, say("light_value", white=round(100 * white / 255))
     if max(one.burnt for one in look.looks) > _BURNT:
-        return Advice(key="light", title=title, tone=Tone.BAD, level=level, value=value, text=say("light_burnt"))
+        return _told(say, "light", Tone.BAD, say("light_burnt"), level, value)
     if white < _WHITE_FAIR:
         tone = Tone.BAD if white < _WHITE_BAD else Tone.FAIR
-        return Advice(key="light", title=title, tone=tone, level=level, value=value, text=say("light_dark"))
+        return _told(say, "light", tone, say("light_dark"), level, value)
     if white - black < _CONTRAST:
-        return Advice(key="light", title=title, tone=Tone.FAIR, level=level, value=value, text=say("light_veil"))
-    return Advice(key="light", title=title, tone=Tone.GOOD, level=level, value=value, text=say("light_good"))
+        return _told(say, "light", Tone.FAIR, say("light_veil"), level, value)
+    return _told(say, "light", Tone.GOOD, say("light_good"), level, value)
 
 
 def _evenness(look: SetupLook, say: Say) -> Advice:
-    title = say("even")
     if len(look.looks) < 2:
-        return Advice(key="even", title=title, tone=Tone.UNKNOWN, level=0.0, value="", text=say("light_unknown"))
+        return _told(say, "even", Tone.UNKNOWN, say("light_unknown"))
     darkest = min(look.looks, key=lambda one: one.white)
     share = darkest.white / max(1.0, *(one.white for one in look.looks))
     tone = Tone.GOOD if share >= _EVEN_GOOD else Tone.FAIR if share >= _EVEN_FAIR else Tone.BAD
     value = say("even_value", share=round(100 * share))
     text = say("even_good") if tone is Tone.GOOD else say("even_dark", number=darkest.number)
-    return Advice(key="even", title=title, tone=tone, level=share, value=value, text=text)
+    return _told(say, "even", tone, text, share, value)
 
 
 def _flicker(whites: Sequence[float], say: Say) -> Advice:
-    title = say("flicker")
     if len(whites) < _FLICKER_LOOKS:
-        return Advice(key="flicker", title=title, tone=Tone.UNKNOWN, level=0.0, value="", text=say("flicker_wait"))
+        return _told(say, "flicker", Tone.UNKNOWN, say("flicker_wait"))
     swing = (max(whites) - min(whites)) / max(1.0, median(whites))
     tone = Tone.GOOD if swing <= _FLICKER_FAIR else Tone.FAIR if swing <= _FLICKER_BAD else Tone.BAD
     value = say("flicker_value", swing=round(100 * swing))
     text = say("flicker_good" if tone is Tone.GOOD else "flicker_bad")
-    return Advice(key="flicker", title=title, tone=tone, level=max(0.0, 1.0 - swing), value=value, text=text)
+    return _told(say, "flicker", tone, text, max(0.0, 1.0 - swing), value)
 
 
 def _stand(look: SetupLook, say: Say) -> Advice:
@@ -156,15 +149,7 @@ def _stand(look: SetupLook, say: Say) -> Advice:
     level = max(0.0, 1.0 - tilt / 60)
     if tilt > _TILT_FAIR_DEG:
         tone = Tone.BAD if tilt > _TILT_BAD_DEG else Tone.FAIR
-        return Advice(key="stand", title=say("stand"), tone=tone, level=level, value=value, text=say("stand_tilt"))
+        return _told(say, "stand", tone, say("stand_tilt"), level, value)
     if look.error_mm > _ERROR_FAIR_MM:
-        error = f"{look.error_mm:.0f}"
-        return Advice(
-            key="stand",
-            title=say("stand"),
-            tone=Tone.FAIR,
-            level=level,
-            value=value,
-            text=say("stand_error", error=error),
-        )
-    return Advice(key="stand", title=say("stand"), tone=Tone.GOOD, level=level, value=value, text=say("stand_good"))
+        return _told(say, "stand", Tone.FAIR, say("stand_error", error=f"{look.error_mm:.0f}"), level, value)
+    return _told(say, "stand", Tone.GOOD, say("stand_good"), level, value)

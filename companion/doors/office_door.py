@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Concatenate, ParamSpec
 
 from companion.doors.host_office import Office, OfficeError
 from companion.doors.replies import Replies
+from companion.values.notices import Notice
 from web.pages.doctor.views import DoctorView
-from web.pages.host.hosting_views import HostingView, MachineAct
+from web.pages.host.hosting_views import HostingView
 from web.views import Reply, Role, Session
+
+P = ParamSpec("P")
+
+
+def _by_host(act: Callable[Concatenate[Office, P], Notice]) -> Callable[Concatenate[OfficeDoor, Session, P], Reply]:
+    """An act of the office, done for a host; what came of it is said in the words of whoever asked."""
+
+    def asked(self: OfficeDoor, session: Session, /, *args: P.args, **facts: P.kwargs) -> Reply:
+        return self.replies.by_host(session, lambda: act(self.office, *args, **facts))
+
+    return asked
 
 
 @dataclass(frozen=True)
@@ -18,25 +32,19 @@ class OfficeDoor:
     replies: Replies
     office: Office
 
+    choose_setting = _by_host(Office.choose)
+    say_something = _by_host(Office.say_something)
+    hush = _by_host(Office.hush)
+    back_up = _by_host(Office.back_up)
+    restore = _by_host(Office.restore)
+    restore_kept = _by_host(Office.restore_kept)
+    drop_restore = _by_host(Office.drop_restore)
+    damages_read = _by_host(Office.damages_read)
+    machine = _by_host(Office.end)
+
     def hosting_view(self, session: Session) -> HostingView:
         """What the host's page draws beside the match."""
         return self.office.view(self.replies.voice(session))
-
-    def choose_setting(self, session: Session, key: str, text: str | None) -> Reply:
-        """Changes a setting; None drops the choice."""
-        return self.replies.by_host(session, lambda: self.office.choose(key, text))
-
-    def say_something(self, session: Session) -> Reply:
-        """Lets the voice be heard."""
-        return self.replies.by_host(session, self.office.say_something)
-
-    def hush(self, session: Session) -> Reply:
-        """Silences the voice at once."""
-        return self.replies.by_host(session, self.office.hush)
-
-    def back_up(self, session: Session) -> Reply:
-        """Keeps a copy of the journal."""
-        return self.replies.by_host(session, self.office.back_up)
 
     def backup_file(self, session: Session, name: str) -> bytes | None:
         """A copy to download; None when there is none of that name or it cannot be made."""
@@ -47,29 +55,9 @@ class OfficeDoor:
         except OfficeError:
             return None
 
-    def restore(self, session: Session, copy: bytes) -> Reply:
-        """Lays an uploaded copy ready."""
-        return self.replies.by_host(session, lambda: self.office.restore(copy))
-
-    def restore_kept(self, session: Session, name: str) -> Reply:
-        """Lays a kept copy ready."""
-        return self.replies.by_host(session, lambda: self.office.restore_kept(name))
-
-    def drop_restore(self, session: Session) -> Reply:
-        """No copy is brought back after all."""
-        return self.replies.by_host(session, self.office.drop_restore)
-
     def is_damaged(self) -> bool:
         """Whether something of the journal is damaged of which the host has not read."""
         return self.office.is_damaged
-
-    def damages_read(self, session: Session) -> Reply:
-        """The host has read of it."""
-        return self.replies.by_host(session, self.office.damages_read)
-
-    def machine(self, session: Session, act: MachineAct) -> Reply:
-        """Ends the program, or the machine."""
-        return self.replies.by_host(session, lambda: self.office.end(act))
 
     def problem_report(self, session: Session, *, names: bool) -> bytes:
         """The report of a problem."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.doors.replies import Replies
 from companion.people.join_view import WayIn
@@ -208,18 +209,7 @@ class PeopleDoor:
                 state = PhoneState.HERE if self._presence.is_here(holder.csrf) else PhoneState.ASLEEP
                 heard_s = self._presence.heard_s(holder.csrf)
                 seen_s = round(unseen_s(holder) if heard_s is None else heard_s)
-                is_host = holder.role is Role.HOST
-                row = SeatRow(
-                    seat=seat,
-                    name=person.name,
-                    bot=person.bot,
-                    state=state,
-                    phone=phone,
-                    seen_s=seen_s,
-                    host=is_host,
-                    locked=locked,
-                    claim=wanted.get(seat, ""),
-                )
+                row = replace(row, state=state, phone=phone, seen_s=seen_s, host=holder.role is Role.HOST)
             rows.append(row)
         return tuple(rows)
 

@@ -17,8 +17,7 @@ from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
 from companion.camera.lens_files import LensFiles
 from companion.camera.photos import PhotoReader
-from companion.copies.pieces import Pieces
-from companion.copies.pieces import Sight as PhotoSight
+from companion.copies.pieces import Pieces, Sight as PhotoSight
 from companion.doors.lookup import sticker_hosts
 from companion.journal.caretaker import Caretaker
 from companion.journal.journal import Journal

@@ -1,56 +1,34 @@
 """The settings: `load_config` gives them typed, with where each came from; `render_example` documents them all."""
 
-from companion.settings.box import BoxConfig
-from companion.settings.example import render_example, toml_value
-from companion.settings.hardware import HardwareConfig
-from companion.settings.play import Autoplay, Option, PlayConfig
-from companion.settings.read import CHOSEN, DEFAULT, Loaded, Override, Sources, load_config, read_chosen
-from companion.settings.sections import (
-    CHOSEN_FILE,
-    CameraConfig,
-    CameraKind,
-    Config,
-    DataConfig,
-    DealOrder,
-    RecordFull,
-    TableConfig,
+from companion.settings.example import render_example as render_example, toml_value as toml_value
+from companion.settings.hardware import HardwareConfig as HardwareConfig
+from companion.settings.play import Autoplay as Autoplay, Option as Option
+from companion.settings.read import (
+    CHOSEN as CHOSEN,
+    DEFAULT as DEFAULT,
+    Loaded as Loaded,
+    Override as Override,
+    Sources as Sources,
+    load_config as load_config,
+    read_chosen as read_chosen,
 )
-from companion.settings.values import ConfigError, Given, Setting, checked, settings, value_of, variable_of
-from companion.settings.voice import VoiceConfig, Wording
-from companion.settings.web import JoinRule, WebConfig
-
-__all__ = [
-    "CHOSEN",
-    "CHOSEN_FILE",
-    "DEFAULT",
-    "Autoplay",
-    "BoxConfig",
-    "CameraConfig",
-    "CameraKind",
-    "Config",
-    "ConfigError",
-    "DataConfig",
-    "DealOrder",
-    "Given",
-    "HardwareConfig",
-    "JoinRule",
-    "Loaded",
-    "Option",
-    "Override",
-    "PlayConfig",
-    "RecordFull",
-    "Setting",
-    "Sources",
-    "TableConfig",
-    "VoiceConfig",
-    "WebConfig",
-    "Wording",
-    "checked",
-    "load_config",
-    "read_chosen",
-    "render_example",
-    "settings",
-    "toml_value",
-    "value_of",
-    "variable_of",
-]
+from companion.settings.sections import (
+    CHOSEN_FILE as CHOSEN_FILE,
+    CameraConfig as CameraConfig,
+    CameraKind as CameraKind,
+    Config as Config,
+    DataConfig as DataConfig,
+    DealOrder as DealOrder,
+    TableConfig as TableConfig,
+)
+from companion.settings.values import (
+    ConfigError as ConfigError,
+    Given as Given,
+    Setting as Setting,
+    checked as checked,
+    settings as settings,
+    value_of as value_of,
+    variable_of as variable_of,
+)
+from companion.settings.voice import VoiceConfig as VoiceConfig, Wording as Wording
+from companion.settings.web import JoinRule as JoinRule, WebConfig as WebConfig

@@ -31,8 +31,7 @@ from rules.engine.match import Match
 from rules.engine.packets import Events, Packet, packet
 from rules.engine.questions import ByHand, Chance, Deal, Draw, Option, Prepare, Reveal
 from rules.engine.types import PUBLIC, Seat
-from web.views import AloudLine, JoinView
-from web.views import Packet as PagePacket
+from web.views import AloudLine, JoinView, Packet as PagePacket
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class DieLights:
     nobody misreads, and the screens and the voice tell it anyway.
     """
 
-    def __init__(self, parts: Sequence[Part], factory: Factory, on_fault: Callable[[Fault], None]) -> None:
+    def __init__(self, parts: Sequence[Part], factory: Factory | None, on_fault: Callable[[Fault], None]) -> None:
         """Open the pins of the four `parts` on the given gpiozero factory, all dark. `on_fault` is told once if lights
         die later.
 
@@ -68,7 +68,7 @@ class DieLights:
     def tumble(self) -> None:
         """Show changing faces until `show` or `close`, in the background. Never raises."""
         with self._changing:
-            if self._thread is not None or self._is_closed:
+            if self._thread is not None or self._is_closed or not self.lamps.shown:
                 return
             self._end.clear()
             self._thread = threading.Thread(target=self._tumble, name="companion-die", daemon=True)

@@ -21,14 +21,12 @@ class Lamps:
     """Lights in a row, each wired from its pin to ground through a resistor. May be used from several threads."""
 
     def __init__(
-        self, parts: Sequence[Part], factory: Factory, fault: Fault, on_fault: Callable[[Fault], None]
+        self, parts: Sequence[Part], factory: Factory | None, fault: Fault, on_fault: Callable[[Fault], None]
     ) -> None:
         """Open the pins on the given gpiozero factory, all dark. `on_fault` gets `fault`, once, if a light dies later.
 
         Raises HardwareError when a pin cannot be opened; pins opened before that are closed again.
         """
-        from gpiozero import LED  # loaded here so that a table without pins never loads it
-
         self._fault = fault
         self._on_fault = on_fault
         self._dead: set[str] = set()
@@ -40,6 +38,8 @@ class Lamps:
         self._lamps: list[LED] = []
         self._changing = threading.RLock()
         for part in parts:
+            from gpiozero import LED  # loaded here so that a table without lights never loads it
+
             with opening(part, self.close):
                 self._lamps.append(LED(part.pins[0], initial_value=False, pin_factory=factory))
 

@@ -24,7 +24,7 @@ class Lights:
     """All lights but those of the die, each wired from pin to ground through a resistor. A seat's light goes by the
     seat's number, any other by the key of its part."""
 
-    def __init__(self, pins: PinMap, factory: Factory, on_fault: Callable[[Fault], None] = _ignore) -> None:
+    def __init__(self, pins: PinMap, factory: Factory | None, on_fault: Callable[[Fault], None] = _ignore) -> None:
         """Open the pins on the given gpiozero factory, all dark. `on_fault` is told once if lights die later.
 
         Raises HardwareError when a pin cannot be opened; pins opened before that are closed again.

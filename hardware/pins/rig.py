@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from hardware.parts import DIE_LIGHTS
 from hardware.pin_map import PinMap
@@ -21,64 +21,13 @@ from hardware.pins.lights import Lights
 from hardware.pins.sensor import Sensor
 from hardware.pins.trial import LightTrial
 from hardware.pins.watch import Watch
-from hardware.types import Fault, HardwareError, LightStates, Part, PartKind, PinFactory, Post
+from hardware.types import Fault, HardwareError, Part, PartKind, PinFactory, Post
 from words import Sentence
 
 if TYPE_CHECKING:
     from gpiozero import Factory
 
 _log = logging.getLogger(__name__)
-
-
-class Closing(Protocol):
-    """Something that is let go of at the end."""
-
-    def close(self) -> None:
-        """Never raises; a second call does nothing."""
-
-
-class Showing(Closing, Protocol):
-    """The lights of seats and table, real ones or none."""
-
-    @property
-    def shown(self) -> LightStates:
-        """What each light shows now."""
-
-    def show(self, states: LightStates) -> None:
-        """Show these states; lights that are not named go dark. Never raises."""
-
-
-class DieShowing(Closing, Protocol):
-    """The lights of the electronic die, real ones or none."""
-
-    def show(self, number: int | None) -> None:
-        """Show this number, 1 to 6; dark for None and for other numbers. Ends the tumbling. Never raises."""
-
-    def tumble(self) -> None:
-        """Show changing faces until `show` or `close`, in the background. Never raises."""
-
-
-class _NoLights:
-    @property
-    def shown(self) -> LightStates:
-        return {}
-
-    def show(self, states: LightStates) -> None:
-        return
-
-    def close(self) -> None:
-        return
-
-
-class _NoDie:
-    def show(self, number: int | None) -> None:
-        return
-
-    def tumble(self) -> None:
-        return
-
-    def close(self) -> None:
-        return
 
 
 @dataclass(frozen=True)
@@ -92,8 +41,8 @@ class Rig:
 
     kind: PinFactory
     pins: PinMap
-    lights: Showing = field(default_factory=_NoLights)
-    die: DieShowing = field(default_factory=_NoDie)
+    lights: Lights = field(default_factory=lambda: Lights(PinMap(), None))
+    die: DieLights = field(default_factory=lambda: DieLights((), None, _log_fault))
     factory: Factory | None = None
     warnings: tuple[str, ...] = ()
     _trial: LightTrial | None = None
@@ -164,13 +113,10 @@ def open_rig(
         _open_inputs(pins, opened, clock, later, post, opening)
         lights = Lights(pins, opened, on_fault)
         opening.callback(lights.close)
-        rows, die = [*lights.rows], None
-        if of_die := pins.of(DIE_LIGHTS):
-            die = DieLights(of_die, opened, on_fault)
-            opening.callback(die.close)
-            rows.append(die.lamps)
-        trial = LightTrial(rows, later)
-        rig = Rig(factory, pins, lights, die or _NoDie(), opened, warnings, trial, opening.pop_all())
+        die = DieLights(pins.of(DIE_LIGHTS), opened, on_fault)
+        opening.callback(die.close)
+        trial = LightTrial([*lights.rows, die.lamps], later)
+        rig = Rig(factory, pins, lights, die, opened, warnings, trial, opening.pop_all())
     if factory is PinFactory.LGPIO:
         rig._open.callback(Watch(rig.is_alive, later, on_fault).close)
     return rig

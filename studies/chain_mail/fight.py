@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import permutations, product
 from typing import Final
 
-from rules.games.chain_mail import heroes
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import heroes, names as n
 from rules.games.chain_mail.battle.assault import covered
 from rules.games.chain_mail.battle.strikes import DAMAGE, DICE, RANGED
 from rules.games.chain_mail.content import COLUMNS, Monster

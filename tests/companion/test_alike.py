@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from companion.reading.look_alikes import as_free, look_alikes, named, remembered, same, taken_from
 from companion.reading.on_table import OnTable, explained

@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.doctor import table as _doctor_table
-from companion.doctor import voice as _doctor_voice
+from companion.doctor import table as _doctor_table, voice as _doctor_voice
 from companion.doctor.finding import NO_WISHES, Finding, Grade, Live, Wishes
 from companion.doctor.voice import Spoken, loudness, sentence_to_try, spoken
 from companion.journal.journal import Journal

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from companion.copies.registering import LISTENS_S, Registering, Snapshot
 from companion.copies.registering_state import PieceState, Progress, resumed, typed_code, wanted_pieces

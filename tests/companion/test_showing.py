@@ -8,8 +8,7 @@ from rules.engine.match import Match
 from rules.engine.types import Refusal, Seat
 from tests.companion.evening import Evening, pieces
 from tests.companion.lucky_draw import LUCKY_DRAW
-from tests.companion.war_chest_table import position
-from tests.companion.war_chest_table import table as war_chest_table
+from tests.companion.war_chest_table import position, table as war_chest_table
 
 BLIND = Position(
     {"hand/0": ("?", "RED-6"), "purse/0": ("?@coins",), "hand/1": ("?",), "place/0": ("?",), "place/1": ("?",)},

@@ -14,8 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.settings.config import load_config
-from deploy.installer import __main__ as command
-from deploy.installer import versions
+from deploy.installer import __main__ as command, versions
 from deploy.installer.installing import Wanted, install, start, uninstall
 from deploy.installer.machine import refusal
 from deploy.installer.places import InstallError, Places

@@ -19,10 +19,10 @@ from tests.evenings.test_browser import (
     drag,
     hand_of,
     names_in,
+    room as room,  # the fixture
     shoot,
     show_theme,
 )
-from tests.evenings.test_browser import room as room  # the fixture
 from tests.web.on_phones import IN_A_BROWSER
 from web.pages.join.views import PeopleAct, PeopleCommand, PhoneState
 from web.views import Role, Session

@@ -6,8 +6,7 @@ from typing import Any
 
 import gpiozero
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from hardware import ButtonRole, FakeFingers, HardwareError, PinFactory, PinMap, Press, Turn, open_rig
 from hardware.pins.dial import Dial

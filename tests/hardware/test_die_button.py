@@ -7,8 +7,7 @@ import threading
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from hardware import ButtonRole, FakeFingers, PinFactory, PinMap, Press, Release, open_rig
 from hardware.pins.debounce import QUIET_S, Debouncer, LetGo

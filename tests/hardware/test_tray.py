@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gpiozero
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from hardware import ButtonRole, FakeFingers, PinFactory, PinMap, Press, Tripped, open_rig
 from hardware.pins.debounce import Burst

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.laws.laws import LAWS, Law, ends, ignorance_never_refuses
 from tests.laws.playing import GAMES, Script, covering_settings, game_of, scripts, settings_at, watched

@@ -12,8 +12,7 @@ from companion.past import story
 from companion.reading.todo import Chore, Todo
 from companion.telling import teller
 from companion.telling.announcer import Announcement, Announcer, Kind
-from companion.telling.outlets import OUTLETS as REGISTERED
-from companion.telling.outlets import Readable, Source, UnknownOutlet, Way, lights_of, page_rooms
+from companion.telling.outlets import OUTLETS as REGISTERED, Readable, Source, UnknownOutlet, Way, lights_of, page_rooms
 from hardware.types import LightState
 from rules.engine.match import Match
 from rules.engine.types import PUBLIC, Say, Seat

@@ -21,8 +21,6 @@ from rules.engine.questions import (
     Roll,
     Together,
     Window,
-)
-from rules.engine.questions import (
     refused as with_refusal,
 )
 from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId, Refusal, Say, Seat, State

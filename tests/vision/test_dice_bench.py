@@ -35,7 +35,7 @@ def test_a_score_tells_wrong_missing_false_and_sure():
     assert score == Score(1, 2, 1, 3, 1, 2, 1, 0.0)
     assert "read  50.00%" in line("x", score)
     assert "false   1" in line("x", score)
-    assert score.plus(score) == Score(2, 4, 2, 6, 2, 4, 2, 0.0)
+    assert score + score == Score(2, 4, 2, 6, 2, 4, 2, 0.0)
 
 
 def test_the_trainer_labels_middles_and_leaves_the_doubtful_out():

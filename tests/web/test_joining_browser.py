@@ -5,8 +5,10 @@ from __future__ import annotations
 from tests.web.fake_joining import CODE, SECRET
 from tests.web.fake_table import PIN
 from tests.web.on_phones import IN_A_BROWSER
-from tests.web.test_web_browser import Scene
-from tests.web.test_web_browser import scene as scene  # the fixture
+from tests.web.test_web_browser import (
+    Scene,
+    scene as scene,  # the fixture
+)
 from web.pages.join.views import PeopleAct
 from web.views import JoinWay, Role
 

@@ -19,8 +19,8 @@ from vision.calibration.heat import (
     Reading,
     heat_map,
     least_sticker_mm,
+    part_of_mat as part_of_mat,
 )
-from vision.calibration.heat import part_of_mat as part_of_mat
 from vision.calibration.markers import Corners, find_markers, middle_px, side_px
 from vision.calibration.mat import Glance
 from vision.calibration.pose import Pose

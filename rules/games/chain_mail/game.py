@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table, names_of
-from rules.games.chain_mail import names as n
-from rules.games.chain_mail import spending, start
+from rules.games.chain_mail import names as n, spending, start
 from rules.games.chain_mail.battle import course
 from rules.games.chain_mail.content import RESOURCES, Content
 from rules.games.chain_mail.faces import faces, notes

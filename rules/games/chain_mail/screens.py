@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine import BoardState, Field, Gauge, Marker, PieceId, Say, Sheet, SideLook, Space, Wall
-from rules.games.chain_mail import heroes as cards
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import heroes as cards, names as n
 from rules.games.chain_mail.battle.assault import covered
 from rules.games.chain_mail.content import COLUMNS, Hex
 from rules.games.chain_mail.faces import emblem, power_note, tint

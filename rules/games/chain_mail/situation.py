@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.engine import PieceId, Play, Seat, State, Table, listed
-from rules.games.chain_mail import heroes as cards
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import heroes as cards, names as n
 from rules.games.chain_mail.content import Content, Hero, Hex, Map, Monster, MonsterCard, Quest, Rule, Treasure
 from rules.games.chain_mail.heroes.movement import Fires
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from rules.engine import ALL, Laid, Option, PieceId, Play, Prepare, Say, Shape, Table
-from rules.games.chain_mail import asking, changes, dogs, heroes
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, dogs, heroes, names as n
 from rules.games.chain_mail.content import COLUMNS, Content, Map
 from rules.games.chain_mail.reading import fits
 from rules.games.chain_mail.settings import ASK, time_at_start

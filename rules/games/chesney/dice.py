@@ -14,8 +14,7 @@ from rules.games.chesney.action_cards.playing import spent, use
 from rules.games.chesney.characters.bonuses import takes_bonus
 from rules.games.chesney.characters.honours import deed
 from rules.games.chesney.factions import shown, up_sides
-from rules.games.chesney.names import SIDES as SLOTS
-from rules.games.chesney.names import Faction
+from rules.games.chesney.names import SIDES as SLOTS, Faction
 from rules.games.chesney.offers import hand_cards, play_option
 from rules.games.chesney.rounds import drawing
 from rules.games.chesney.situation import hand_size, is_wounded, no_yellow, works

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import ALL, Box, Game, PieceId, Play, Rules, Screens, Setting, Shape, Table, by_phase, only
-from rules.games.chronicle import closing, meeting, rounds
-from rules.games.chronicle import names as n
+from rules.games.chronicle import closing, meeting, names as n, rounds
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.faces import faces
 from rules.games.chronicle.names import CHARACTERS, DISCARD, HISTORIES

@@ -8,8 +8,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from rules.games.chain_mail.content import Content
 from rules.games.chain_mail.reading import Checked, ContentError, check, fits, load_owner, starter, starter_texts

@@ -10,8 +10,7 @@ import pytest
 from rules.engine.match import Match
 from rules.engine.questions import Chance
 from rules.engine.types import ALL, UNSEEN, Seat
-from rules.games.chain_mail import heroes as cards
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import heroes as cards, names as n
 from rules.games.chain_mail.content import RESOURCES
 from rules.games.chain_mail.screens import draw_map, draw_sheets
 from rules.games.chain_mail.settings import unfit

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.engine import Option, Play, Refusal, Say
-from rules.games.chain_mail import asking, changes, effects, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, effects, names as n, rolling
 from rules.games.chain_mail.content import COLUMNS, Monster
 from rules.games.chain_mail.situation import Run, Situation
 

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Chance, Laid, Option, Play, Say, State
-from rules.games.chain_mail import asking, changes, dogs, effects, heroes, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, dogs, effects, heroes, names as n, rolling
 from rules.games.chain_mail.battle import assault, dog_fights, fighting, strikes
 from rules.games.chain_mail.content import COLUMNS, Monster
 from rules.games.chain_mail.heroes.movement import ATTACKS, Fires

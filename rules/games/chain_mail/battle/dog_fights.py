@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.engine import Laid, Option, PieceId, Play, Say
-from rules.games.chain_mail import asking, changes, dogs, effects
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, dogs, effects, names as n
 from rules.games.chain_mail.battle import placing
 from rules.games.chain_mail.situation import Run, Situation
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.engine import Option, Play, Say
-from rules.games.chain_mail import asking, changes, icons
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, icons, names as n
 from rules.games.chain_mail.battle import dog_fights, placing, strikes
 from rules.games.chain_mail.battle.placing import Step, Swap
 from rules.games.chain_mail.heroes.movement import ATTACKS, Fires, Movement

@@ -7,8 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Play, Refusal
-from rules.games.chain_mail import asking, changes, effects, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, effects, names as n, rolling
 from rules.games.chain_mail.content import Monster
 from rules.games.chain_mail.heroes.movement import Fires
 from rules.games.chain_mail.rolling import SIDES, Dice

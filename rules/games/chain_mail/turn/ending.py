@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Play
-from rules.games.chain_mail import changes, effects
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import changes, effects, names as n
 from rules.games.chain_mail.situation import Run
 
 

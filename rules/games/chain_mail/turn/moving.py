@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import Option, Play, Say
-from rules.games.chain_mail import changes, effects, heroes, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import changes, effects, heroes, names as n, rolling
 from rules.games.chain_mail.asking import decide
 from rules.games.chain_mail.heroes.movement import Movement
 from rules.games.chain_mail.situation import Run, Situation

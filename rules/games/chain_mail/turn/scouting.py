@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import Moved, Option, PieceId, Play, Say
-from rules.games.chain_mail import dogs
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import dogs, names as n
 from rules.games.chain_mail.asking import decide
 from rules.games.chain_mail.rolling import roll
 from rules.games.chain_mail.situation import Run, Situation

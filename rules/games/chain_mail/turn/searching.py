@@ -8,8 +8,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import ALL, Option, Play, Refusal, Say, refused
-from rules.games.chain_mail import asking, changes, effects, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, effects, names as n, rolling
 from rules.games.chain_mail.content import Find, Keepsake, Target
 from rules.games.chain_mail.rolling import Dice, Reroll
 from rules.games.chain_mail.situation import Run, Situation

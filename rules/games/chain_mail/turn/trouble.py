@@ -6,8 +6,7 @@ from collections import Counter
 from typing import Final
 
 from rules.engine import Play
-from rules.games.chain_mail import changes, effects, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import changes, effects, names as n, rolling
 from rules.games.chain_mail.content import QuestRule
 from rules.games.chain_mail.rolling import Dice
 from rules.games.chain_mail.situation import Run, Situation
