@@ -78,9 +78,7 @@ class HostingPort(Protocol):
 
     def is_damaged(self) -> bool: ...  # something of the journal, and the host has not read of it
     def hosting_view(self, session: Session) -> HostingView: ...
-    def choose_setting(
-        self, session: Session, /, key: str, text: str | None
-    ) -> Reply: ...  # None: it is dropped
+    def choose_setting(self, session: Session, /, key: str, text: str | None) -> Reply: ...  # None: it is dropped
     def say_something(self, session: Session, /) -> Reply: ...
     def hush(self, session: Session, /) -> Reply: ...  # the voice falls silent at once
     def back_up(self, session: Session, /) -> Reply: ...  # one more copy is kept
