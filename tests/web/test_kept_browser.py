@@ -8,8 +8,7 @@ import pytest
 
 from tests.web.fake_kept import KEPT_VIEW, ONE
 from tests.web.on_phones import IN_A_BROWSER
-from tests.web.test_camera_page_browser import Desk
-from tests.web.test_camera_page_browser import desk as desk
+from tests.web.test_camera_page_browser import Desk, desk as desk
 
 pytestmark = IN_A_BROWSER
 
