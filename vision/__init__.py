@@ -56,6 +56,7 @@ from vision.virtual.figures import Figure
 from vision.virtual.lamp import Lamp
 from vision.virtual.mat import BoardLook
 from vision.virtual.render import ScenePiece, SceneState
+from vision.virtual.top import TableTop
 
 __all__ = [
     "CARD_SHAPE",
@@ -115,6 +116,7 @@ __all__ = [
     "StageTimes",
     "TableChange",
     "TableReport",
+    "TableTop",
     "Tag",
     "TagReader",
     "TagRegistry",

@@ -24,6 +24,7 @@ _PLAY_FLAGS: Final = {
     "players": "table.players",
     "names": "table.names",
     "camera": "camera.source",
+    "ground": "camera.ground",
     "port": "web.port",
     "host": "web.host",
     "autoplay": "play.autoplay",
@@ -64,6 +65,11 @@ def main(traceback: bool) -> None:
 @click.option("--players", metavar="N", help="Number of players.")
 @click.option("--names", metavar="A,B,C", help="What the seats are called, in seat order.")
 @click.option("--camera", metavar="SOURCE", help="virtual, none, csi:N, device:N, a path in /dev; see docs/cameras.md.")
+@click.option(
+    "--ground",
+    metavar="mat|oak|...",
+    help="What the virtual table is made of: mat, oak, maple, walnut, slate, carpet, rug.",
+)
 @click.option("--port", metavar="N", help="Port of the pages; 0 takes any free one.")
 @click.option("--host", metavar="ADDRESS", help="Address of the pages; 127.0.0.1 for this machine only.")
 @click.option("--autoplay", "--bots", metavar="off|fill|all", help="Which seats the program plays.")

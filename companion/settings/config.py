@@ -19,6 +19,7 @@ from companion.settings.sections import (
     Config as Config,
     DataConfig as DataConfig,
     DealOrder as DealOrder,
+    Ground as Ground,
     TableConfig as TableConfig,
 )
 from companion.settings.values import (

@@ -38,6 +38,18 @@ class RecordFull(Enum):
     OLDEST = "oldest"
 
 
+class Ground(Enum):
+    """What lies under the cards of the virtual table: the printed mat, or a real table top, as photographed."""
+
+    MAT = "mat"
+    OAK = "oak"
+    MAPLE = "maple"
+    WALNUT = "walnut"
+    SLATE = "slate"
+    CARPET = "carpet"
+    RUG = "rug"
+
+
 class CameraKind(Enum):
     """What stands behind `camera.source`."""
 
@@ -151,6 +163,13 @@ class CameraConfig:
     gradient: Annotated[
         _Share, Meta(description="Share of the light that the virtual camera's darkest corner lacks.")
     ] = 0.25
+    ground: Annotated[
+        Ground,
+        Meta(
+            description="What the virtual table is made of: mat (the printed mat), or a real table top, on which the "
+            "places are marked: oak, maple, walnut, slate, carpet or rug."
+        ),
+    ] = Ground.MAT
     colour: Annotated[
         bool,
         Meta(

@@ -16,6 +16,7 @@ from vision.virtual.lamp import Lamp
 from vision.virtual.mat import BoardLook
 from vision.virtual.render import SceneState, TableRenderer
 from vision.virtual.spare import SparePictures
+from vision.virtual.top import TableTop, texture_of
 from vision.virtual.view import View, view_of
 
 _DROWSY_S = 0.12  # between the frames of a camera that is still awake though all has settled
@@ -42,6 +43,7 @@ class CameraSettings:
     fps: float = 8.0  # pace of those frames; 0: as fast as they are read
     heartbeat_s: float = 2.0  # a sleeping camera still gives a frame every so often
     board: BoardLook = BoardLook.PRINTED  # of a board with dark and light fields
+    top: TableTop = TableTop.MAT
 
 
 @dataclass
@@ -195,8 +197,8 @@ class VirtualCamera:
             self._is_bumped = self._is_relit = False
         old = self._renderer
         if old is None or is_bumped:
-            look = self._settings.board
-            self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp, look, self._black)
+            look, top = self._settings.board, texture_of(self._settings.top)
+            self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp, look, self._black, top)
             if old is not None:
                 self._renderer.show(old.pieces)
                 self._renderer.throw(old.dice)

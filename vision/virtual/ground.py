@@ -15,7 +15,7 @@ from vision.virtual.top import Texture
 _TILE_PX = (
     256  # a side: what a card covers takes four, each unfolded in a fifth of a millisecond, or as a JPEG in a whole
 )
-_QUALITY = 92
+_QUALITY = 88
 
 
 class Ground:
