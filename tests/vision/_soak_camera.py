@@ -16,11 +16,12 @@ from vision import Clock, Frame, Image, Lamp, MatLayout, Point, SceneState
 from vision._pixels import sharpened
 from vision.virtual.render import ScenePiece, TableRenderer
 from vision.virtual.top import TableTop, Texture, texture_of
-from vision.virtual.view import view_of
+from vision.virtual.view import View, view_of
 
 _PHASES = 6  # of the mains' flicker, as bands in the picture
 _USUAL_GREY = 105.0  # mean of the pictures that the automatic exposure wants
 _SWAY_MM = 8.0
+_FREE = 0.94  # of the picture's sides are filled by the mat: cameras are bumped, and stand askew
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class RealCamera:
     ) -> None:
         rng = self._rng = np.random.default_rng(seed)
         tilt, blur, jpeg = (float(rng.uniform(*of)) for of in (level.tilt_deg, level.blur_px, level.jpeg))
-        self.view = view_of(layout, level.px_per_mm, tilt).bumped(0, 0, float(rng.uniform(-2, 2)))
+        self.view = _from_afar(view_of(layout, level.px_per_mm / _FREE, tilt)).bumped(0, 0, float(rng.uniform(-2, 2)))
         self._layout, self._scene, self._clock, self._top = layout, scene, clock, top
         self._level, self._blur_px, self._jpeg = level, blur, round(jpeg)
         self._lamp = Lamp(level=level.light, gradient=0.2)
@@ -176,6 +177,13 @@ class RealCamera:
         noisy = cv2.addWeighted(lit, 1.0, self._noise[y : y + height, x : x + width], 1.0, -128.0)
         self.packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg])[1].tobytes()
         return np.asarray(cv2.imdecode(np.frombuffer(self.packed, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def _from_afar(view: View) -> View:
+    """The same picture with more of the table around the mat."""
+    x, y = (1 - _FREE) / 2 * view.width_px, (1 - _FREE) / 2 * view.height_px
+    shrink = np.array([[_FREE, 0.0, x], [0.0, _FREE, y], [0.0, 0.0, 1.0]])
+    return replace(view, to_px=np.asarray(shrink @ view.to_px, np.float64), px_per_mm=view.px_per_mm * _FREE)
 
 
 def _changed(old: tuple[ScenePiece, ...], new: tuple[ScenePiece, ...]) -> tuple[Point, ...]:
