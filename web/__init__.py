@@ -4,7 +4,5 @@
 What crosses the border to `companion` stands in `views` and in the `views` of each page.
 """
 
-from web.door import Audience, Certificate, WebError, WebSettings
-from web.serve import Pages, Server, create_app
-
-__all__ = ["Audience", "Certificate", "Pages", "Server", "WebError", "WebSettings", "create_app"]
+from web.door import Audience as Audience, Certificate as Certificate, WebError as WebError, WebSettings as WebSettings
+from web.serve import Pages as Pages, Server as Server, create_app as create_app

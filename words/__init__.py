@@ -6,7 +6,5 @@ Here is what costs nothing to load. `words.catalogue` has the translations of th
 a package's folder; `words.languages` says which languages there are.
 """
 
-from words.filling import filled, places
-from words.sentence import N_, SOURCE, Phrase, Sentence, plain
-
-__all__ = ["N_", "SOURCE", "Phrase", "Sentence", "filled", "places", "plain"]
+from words.filling import filled as filled, places as places
+from words.sentence import N_ as N_, SOURCE as SOURCE, Phrase as Phrase, Sentence as Sentence, plain as plain

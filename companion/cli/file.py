@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 import click
+
+from companion.values.durable import write_whole
 
 
 def new_file(name: str, *, force: bool) -> Path:
@@ -27,15 +28,6 @@ def write_file(path: Path, content: bytes, *, private: bool = False) -> None:
     """Writes the file, first beside its place, so that a full disk leaves no half of it. `private`: readable for this
     account only. ClickException says why it cannot be written."""
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            beside = Path(file.name)
-            try:
-                file.write(content)
-                file.flush()
-                beside.chmod(0o600 if private else 0o644)
-                beside.replace(path)
-            except BaseException:
-                beside.unlink(missing_ok=True)
-                raise
+        write_whole(path, content, 0o600 if private else 0o644)
     except OSError as error:
         raise click.ClickException(f"The file {path} cannot be written: {error.strerror}.") from error

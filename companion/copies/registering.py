@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from typing import Final
 
 from companion.copies.registering_state import (
-    Assigned,
-    LatestNews,
-    PieceState,
+    Assigned as Assigned,
+    LatestNews as LatestNews,
+    PieceState as PieceState,
     Progress,
-    Snapshot,
-    Wanted,
+    Snapshot as Snapshot,
+    Wanted as Wanted,
     assigned,
     resumed,
     typed_code,
@@ -29,8 +29,6 @@ from companion.journal.journal import JournalError
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import same_code
 from companion.values.game_titles import game_title
-
-__all__ = ["Assigned", "LatestNews", "PieceState", "Registering", "Snapshot", "Wanted"]
 
 _SEEN_KEPT: Final = 8
 LISTENS_S: Final = 25.0  # so long after a page looked for the last time the camera is still listened to

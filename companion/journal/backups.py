@@ -28,6 +28,7 @@ from companion.journal.journal import Journal, JournalError, JournalLocked
 from companion.journal.opening import KEYS, check, is_ours
 from companion.journal.schema import APPLICATION, SCHEMA, prepare
 from companion.journal.witness import Witness
+from companion.values.durable import keep_name, write_whole
 
 log = logging.getLogger("companion.backups")
 
@@ -336,11 +337,7 @@ def _put_in_place(copy: Path, journal: Path) -> None:
         Witness(journal).drop()  # it has seen another journal
         copy.chmod(0o600)
         copy.replace(journal)
-        folder = os.open(journal.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        keep_name(journal)
     except OSError as error:
         raise JournalError("{path} cannot be replaced: {why}.", path=journal, why=error.strerror) from error
 
@@ -355,9 +352,6 @@ def _told(path: Path) -> Iterator[None]:
 
 def _write_private(path: Path, content: bytes) -> None:
     try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        write_whole(path, content)
     except OSError as error:
         raise JournalError("The copy could not be stored: {why}.", why=error.strerror) from error

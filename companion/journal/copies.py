@@ -17,12 +17,10 @@ from typing import Final
 
 from companion.journal.file import JournalError, Store
 from companion.journal.rows import time_of
-from companion.journal.schema import ADOPTED, SCHEMA
+from companion.journal.schema import ADOPTED as ADOPTED, SCHEMA
 from companion.values.game_titles import game_title
 from vision.types import Side
 from words import Sentence
-
-__all__ = ["ADOPTED", "Copies", "Copy", "CopyError", "CopyTag", "KnownTag", "TakenError"]
 
 NAME_LENGTH: Final = 60
 PAYLOAD_LENGTH: Final = 4296  # what the largest QR code holds

@@ -16,22 +16,29 @@ from types import MappingProxyType, TracebackType
 from typing import Final, Self
 
 from companion.journal import chain
-from companion.journal.damage import Damage, DamageKind, Damages
+from companion.journal.damage import Damage as Damage, DamageKind as DamageKind, Damages
 from companion.journal.file import (
-    DamagedJournal,
-    JournalError,
-    JournalLocked,
+    DamagedJournal as DamagedJournal,
+    JournalError as JournalError,
+    JournalLocked as JournalLocked,
     RunLock,
     Store,
-    is_running,
+    is_running as is_running,
     sentence_of,
 )
 from companion.journal.first_pin import FirstPin
 from companion.journal.opening import open_for_reading, open_for_writing, reached
 from companion.journal.people import People, utc_now
-from companion.journal.rows import MatchId, StoredEntry, StoredMatch, dumped, stored_entry, stored_match
-from companion.journal.schema import SCHEMA
-from companion.journal.sessions import Holder
+from companion.journal.rows import (
+    MatchId as MatchId,
+    StoredEntry as StoredEntry,
+    StoredMatch as StoredMatch,
+    dumped,
+    stored_entry,
+    stored_match,
+)
+from companion.journal.schema import SCHEMA as SCHEMA
+from companion.journal.sessions import Holder as Holder
 from companion.journal.unsettled import Unsettled, name_of
 from companion.journal.witness import Seen, Witness
 from rules.engine.entries import (
@@ -42,23 +49,6 @@ from rules.engine.entries import (
     header_to_json,
 )
 from rules.engine.questions import Answer
-
-__all__ = [
-    "SCHEMA",
-    "Damage",
-    "DamageKind",
-    "DamagedJournal",
-    "DamagedMatch",
-    "Holder",
-    "Journal",
-    "JournalError",
-    "JournalLocked",
-    "MatchId",
-    "RepeatedRequest",
-    "StoredEntry",
-    "StoredMatch",
-    "is_running",
-]
 
 _MATCHES: Final = (
     "SELECT id, game, title, header, started_utc, ended_utc,"

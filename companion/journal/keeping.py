@@ -26,7 +26,7 @@ log = logging.getLogger("companion.keeping")
 
 
 class MatchKeeper:
-    """The referee's `Keeper` (`companion.referee.running_match`) on a journal. Used by its thread; `stored` by any."""
+    """The journal as the referee uses it. Used by its thread; `stored` by any."""
 
     def __init__(
         self, journal: Journal, game: Game, match_id: MatchId | None, match: Match, next_seats: int | None = None

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from companion.journal.copies import ADOPTED, Copy
+from companion.journal.copies import ADOPTED
+from companion.reading.table_tags import TableTags
 from companion.values.game_titles import game_title
 from companion.values.notices import Notice
 from rules.engine.types import PieceId
@@ -24,16 +25,6 @@ class Admitted:
     report: TableReport
     news: tuple[Notice, ...] = ()
     standing: tuple[Notice, ...] = ()
-
-
-class Tags(Protocol):
-    """What is known of codes beyond those in play; see `companion.reading.table_tags.TableTags`."""
-
-    game: str
-
-    def copy_of(self, payload: str) -> Copy | None:
-        """The copy that a payload belongs to, in play or not."""
-        ...
 
 
 class Registration(Protocol):
@@ -58,7 +49,7 @@ _Lying = tuple[str, float]
 class Admission:
     """Used by the referee's thread only."""
 
-    def __init__(self, tags: Tags, registration: Registration):
+    def __init__(self, tags: TableTags, registration: Registration):
         self._tags = tags
         self._registration = registration
         self._aside: frozenset[str] = frozenset()  # payloads that the match was not told of the last time

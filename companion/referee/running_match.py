@@ -6,59 +6,22 @@ Order is its promise: an answer is on disk before any packet, light or voice spe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, TypeVar
 
-from companion.journal.keeping import SaveError
-from companion.journal.unsettled import Changes
+from companion.journal.keeping import MatchKeeper, SaveError
 from companion.reading.interpret import Ask
 from companion.reading.on_table import Mark
 from companion.reading.watch import Watch
 from companion.telling.dice_shown import DiceShown, DiceStage, Remark
 from companion.telling.moment import Moment
+from companion.telling.teller import TableOutlet
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules.engine.entries import Entry, Identify
 from rules.engine.match import Match, Outcome
 from rules.engine.questions import Answer, GroupChoice, Question, Roll
 from rules.engine.types import Event, Refusal, Seat
-
-
-class Keeper(Protocol):
-    """The journal as the referee uses it."""
-
-    def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
-        """Returns when the entry is on disk; SaveError when it cannot be written. `seat` is whose request it is."""
-
-    def unsettled(self) -> Mapping[str, str]:
-        """What is acknowledged and no entry yet, by name, in its order."""
-        ...
-
-    def settle(self, changes: Changes) -> None:
-        """Returns when what is to be kept so, or not any more, is on disk; SaveError when it cannot be written."""
-
-    def finish(self) -> None:
-        """The match has ended. Never raises: the entries say it too."""
-
-    def reopen(self) -> None:
-        """The end of the match was taken back. Never raises: the entries say it too."""
-
-    def reload(self) -> Match:
-        """The match as the journal has it; SaveError when it cannot be read."""
-        ...
-
-    def begin(self) -> Match:
-        """A new match of the same game, players and options; SaveError when it cannot be written."""
-        ...
-
-
-class Outlet(Protocol):
-    """Tells the world: packets, lights, voice."""
-
-    def tell(self, moment: Moment) -> None:
-        """Tells everybody what is new. Called by the referee's thread only."""
-
 
 PAUSE: Final = "pause"
 """What the journal keeps under this name while the table is paused."""
@@ -88,7 +51,7 @@ class RunningMatch:
     """The match at the table, one at a time, in the referee's thread. Its fields are for reading: its methods alone
     change them."""
 
-    def __init__(self, match: Match, keeper: Keeper, outlet: Outlet, watch: Watch):
+    def __init__(self, match: Match, keeper: MatchKeeper, outlet: TableOutlet, watch: Watch):
         self.match = match
         self.keeper = keeper
         self.outlet = outlet

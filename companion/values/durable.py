@@ -7,21 +7,26 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file that only its owner reads, in place of the one that is there. It outlives a power cut when this
-    returns: its bytes, and that it has this name. OSError when it cannot be written; then the old one stays."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as f:
-        beside = Path(f.name)
+def write_whole(path: Path, content: str | bytes, mode: int = 0o600) -> None:
+    """Writes a file in place of the one that is there; only its owner reads it unless `mode` says otherwise. It
+    outlives a power cut when this returns: its bytes, and that it has this name. OSError when it cannot be written;
+    then the old one stays."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        beside = Path(file.name)
         try:
-            f.write(text)
-            f.flush()
-            os.fsync(f.fileno())
+            file.write(content.encode() if isinstance(content, str) else content)
+            file.flush()
+            beside.chmod(mode)
+            os.fsync(file.fileno())
             beside.replace(path)
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
+    keep_name(path)
+
+
+def keep_name(path: Path) -> None:
+    """That the file has this name outlives a power cut from now on."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

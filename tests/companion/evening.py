@@ -169,7 +169,7 @@ class Evening:
             lambda: JoinView(urls=("http://t/join",)),
             "boot",
         )
-        self.running = RunningMatch(match, keeper or self.disk, self.outlet, Watch(patience_s, voice.layout.figures))
+        self.running = RunningMatch(match, keeper or self.disk, self.outlet, Watch(patience_s, voice.layout.figures))  # type: ignore[arg-type]
         self.tags = game_tags(game.slug, match.table.decks, size=voice.layout.size)
         self.inbox = Inbox()
         self.referee = Referee(

@@ -86,7 +86,7 @@ def evening(path: Path, seed: int) -> int:
         keeper.enter()
         backups = Backups(path, clock)
         caretaker = Caretaker(journal, backups)
-        running = RunningMatch(keeper.match, keeper, Silent(), Watch(1.0))
+        running = RunningMatch(keeper.match, keeper, Silent(), Watch(1.0))  # type: ignore[arg-type]
         for entry in script.journal:
             if random.random() < 0.1:
                 clock.now = START + timedelta(days=random.randrange(-20_000, 20_000))

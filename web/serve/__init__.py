@@ -1,6 +1,4 @@
 """Putting the pages together and serving them: the app, the server with its connections, TLS, and the live streams."""
 
-from web.serve.app import Pages, create_app
-from web.serve.server import Server
-
-__all__ = ["Pages", "Server", "create_app"]
+from web.serve.app import Pages as Pages, create_app as create_app
+from web.serve.server import Server as Server

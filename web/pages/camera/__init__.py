@@ -1,5 +1,3 @@
 """Setting the camera up, with what it sees now."""
 
-from web.pages.camera.routes import install
-
-__all__ = ["install"]
+from web.pages.camera.routes import install as install

@@ -1,5 +1,3 @@
 """Looking at everything that an evening needs."""
 
-from web.pages.doctor.routes import install
-
-__all__ = ["install"]
+from web.pages.doctor.routes import install as install

@@ -1,5 +1,3 @@
 """Past matches: lists, charts, replays, files to take along."""
 
-from web.pages.history.routes import install
-
-__all__ = ["install"]
+from web.pages.history.routes import install as install

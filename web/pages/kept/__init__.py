@@ -1,5 +1,3 @@
 """How the eye did in this evening, and the camera's last pictures: kept, taken away and deleted by the host alone."""
 
-from web.pages.kept.routes import install
-
-__all__ = ["install"]
+from web.pages.kept.routes import install as install

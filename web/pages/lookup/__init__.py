@@ -1,5 +1,3 @@
 """Every piece by its sticker's code, every card and rule by a search, and the list of the rules."""
 
-from web.pages.lookup.routes import install
-
-__all__ = ["install"]
+from web.pages.lookup.routes import install as install

@@ -1,5 +1,3 @@
 """Registering which sticker is on which piece."""
 
-from web.pages.pieces.routes import install
-
-__all__ = ["install"]
+from web.pages.pieces.routes import install as install

@@ -3,6 +3,4 @@
 Its scripts lie in `question` (how an answer is given), `hand` (what only its holder sees) and `phone` (sound, speech,
 changing seats)."""
 
-from web.pages.seat.routes import install
-
-__all__ = ["install"]
+from web.pages.seat.routes import install as install

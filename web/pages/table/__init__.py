@@ -1,5 +1,3 @@
 """The screen that everybody sees, and the pictures on it."""
 
-from web.pages.table.routes import install
-
-__all__ = ["install"]
+from web.pages.table.routes import install as install

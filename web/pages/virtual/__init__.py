@@ -1,5 +1,3 @@
 """The virtual table: what lies on it, and the hands that move it."""
 
-from web.pages.virtual.routes import install
-
-__all__ = ["install"]
+from web.pages.virtual.routes import install as install

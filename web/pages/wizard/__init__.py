@@ -1,5 +1,3 @@
 """The first steps of a new table."""
 
-from web.pages.wizard.routes import install
-
-__all__ = ["install"]
+from web.pages.wizard.routes import install as install
