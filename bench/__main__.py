@@ -10,6 +10,7 @@ from collections.abc import Sequence
 BENCHES = (
     "bench.rules_bench",
     "bench.vision_bench",
+    "bench.stream_bench",
     "bench.table_bench",
     "bench.board_bench",
     "bench.squares_bench",

@@ -141,10 +141,15 @@ class Watcher:
 
     def look(self, frame: Frame) -> tuple[Spent, TableReport | None]:
         """What the eye says of the frame, and what that cost."""
-        self._now_s += FRAME_S
         reports: list[TableReport | None] = []
-        spent = timed(lambda: reports.append(self.eye.look(replace(frame, taken_s=self._now_s))))
+        shown = replace(frame, taken_s=self.next_s())
+        spent = timed(lambda: reports.append(self.eye.look(shown)))
         return spent, reports[0]
+
+    def next_s(self) -> float:
+        """When the next frame is taken."""
+        self._now_s += FRAME_S
+        return self._now_s
 
     def settle(self, frames: Sequence[Frame]) -> None:
         """Shows a still table until nothing has to be read again."""

@@ -47,7 +47,14 @@ class Frame:
     number: int
     name: str = ""  # the file that it came from, where there is one
     alone: bool = False  # a photograph by itself: it is a still table, and does not follow from the one before
-    small: Image | None = None  # the same view from the camera's low-resolution stream (BGR), where it has one
+    small: Image | None = None  # the same view from the camera's low-resolution stream, where it has one
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of the image. To ask for these costs nothing; a packed image is unpacked when it is asked
+        for itself."""
+        height, width = self.image.shape[:2]
+        return width, height
 
 
 @dataclass(frozen=True)

@@ -152,6 +152,9 @@ class FakeCapture:
     def set(self, what: int, value: float) -> bool:
         return True
 
+    def get(self, what: int) -> float:
+        return 0.0
+
     def grab(self) -> bool:
         return self.plugged.is_set()
 

@@ -86,7 +86,7 @@ class Calibrator:
         """Looks for the markers at the start, and when something settled at one of them or all over the picture.
         Whether `calibration` is another one now (None when it had to be withdrawn)."""
         layout = self._layout
-        size = (frame.image.shape[1], frame.image.shape[0])
+        size = frame.size_px
         if layout is None or not layout.markers:
             self._notes.look(view.small, None, frame.taken_s)
             return False

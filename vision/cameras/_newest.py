@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from vision.cameras._packed import Packed, PackedFrame
 from vision.types import Clock, Frame, Image, VisionError
 from words import Sentence
 
@@ -25,12 +26,15 @@ class Newest:
         self._fault = ""
         self.ended = False
 
-    def put(self, image: Image, small: Image | None = None) -> None:
+    def put(self, image: Image | Packed, small: Image | None = None) -> None:
         """A new frame, taken now; one that nobody has taken is dropped."""
         with self._news:
             self._number += 1
             self._alive_s = self._clock()
-            self._frame = Frame(image, self._alive_s, self._number, small=small)
+            if isinstance(image, Packed):
+                self._frame = PackedFrame(image, self._alive_s, self._number)
+            else:
+                self._frame = Frame(image, self._alive_s, self._number, small=small)
             self._news.notify_all()
 
     def alive(self) -> None:

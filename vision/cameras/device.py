@@ -12,11 +12,13 @@ import numpy as np
 
 from vision._pixels import as_image
 from vision.cameras._newest import Newest, is_stuck, stuck_sentence
+from vision.cameras._packed import Packed
 from vision.cameras.v4l2 import refusal
 from vision.types import Clock, Frame, Image, VisionError
 
 _SILENT_S = 3.0
 _OPEN_S = 12.0  # some cameras take seconds to agree on a size
+_MJPEG = cv2.VideoWriter.fourcc(*"MJPG")
 _LEAST_PX = 16  # a broken transfer comes as a picture of one row
 
 
@@ -24,10 +26,10 @@ class DeviceSource:
     """A V4L2 camera. `device` is a number or a path: /dev/video0, or better one below /dev/v4l/by-id, which stays the
     same when the camera comes back under another number.
 
-    `fps`: so many pictures a second are unpacked, 0: all that come. `colour` False: only their brightness, which takes
-    less than half the time. `open_capture` makes the OpenCV capture (tests give their own). A driver may block the
-    thread that reads for ever: that thread is then given up and `read` raises VisionError. As long as it hangs no
-    second one is started.
+    `fps`: so many pictures a second are looked at, 0: all that come. What the camera packs as JPEG is unpacked in full
+    only when it is needed (see PackedFrame); `colour` False: only its brightness. `open_capture` makes the OpenCV
+    capture (tests give their own). A driver may block the thread that reads for ever: that thread is then given up and
+    `read` raises VisionError. As long as it hangs no second one is started.
     """
 
     def __init__(
@@ -91,11 +93,12 @@ class DeviceSource:
         capture = self._open(device)
         self._is_open = bool(capture.isOpened())
         if self._is_open:
-            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # raw pictures fill the USB bus
+            capture.set(cv2.CAP_PROP_FOURCC, _MJPEG)  # raw pictures fill the USB bus
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size[0])
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size[1])
             capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-            capture.set(cv2.CAP_PROP_CONVERT_RGB, 1.0 if self._colour else 0.0)
+            is_packed = int(capture.get(cv2.CAP_PROP_FOURCC)) == _MJPEG
+            capture.set(cv2.CAP_PROP_CONVERT_RGB, 1.0 if self._colour and not is_packed else 0.0)
         self._tried.set()
         pause = threading.Event()
         due_s = self._clock()
@@ -104,7 +107,7 @@ class DeviceSource:
                 pause.wait(0.05)  # a failing camera returns at once; do not spin
             elif (now_s := self._clock()) < due_s:
                 self._newest.alive()  # a picture that comes too soon is not unpacked
-            elif (picture := _picture(capture)) is None:
+            elif (picture := _picture(capture, self._colour)) is None:
                 pause.wait(0.05)
             else:
                 due_s = now_s + self._pause_s
@@ -116,17 +119,17 @@ def _open_v4l2(device: int | str) -> cv2.VideoCapture:
     return cv2.VideoCapture(device, cv2.CAP_V4L2)
 
 
-def _picture(capture: Any) -> Image | None:
-    """The picture that was grabbed, grey or BGR with 8 bits; None when it cannot be used."""
+def _picture(capture: Any, is_colour: bool) -> Image | Packed | None:
+    """The picture that was grabbed, grey or BGR with 8 bits, or as the camera packed it; None when it is of no use."""
     try:
         is_read, pixels = capture.retrieve()
         if not is_read or pixels is None or pixels.ndim < 2:
             return None
-        if pixels.shape[0] == 1 and pixels.dtype == np.uint8:  # as the camera packed it
-            pixels = cv2.imdecode(pixels, cv2.IMREAD_GRAYSCALE)
     except cv2.error:  # a torn picture
         return None
-    if pixels is None or min(pixels.shape[:2]) < _LEAST_PX:
+    if pixels.shape[0] == 1 and pixels.dtype == np.uint8:
+        return Packed.of(as_image(pixels), is_colour)
+    if min(pixels.shape[:2]) < _LEAST_PX:
         return None
     if pixels.dtype != np.uint8:
         pixels = pixels >> 8  # cameras for science give 16 bits

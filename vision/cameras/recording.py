@@ -146,8 +146,7 @@ class _Writer:
             return sentence
         if self._folder is None:
             self._folder = RecordingFolder(self._root, self._source, frame.taken_s)
-        height, width = frame.image.shape[:2]
-        self._older.append(self._folder.add(packed, suffix, frame.taken_s, frame.number, (width, height)))
+        self._older.append(self._folder.add(packed, suffix, frame.taken_s, frame.number, frame.size_px))
         self._bytes += len(packed)
         return ""
 

@@ -122,7 +122,7 @@ def _box(tray: Spot, calibration: Calibration, frame: Frame) -> Box | None:
     """The tray in the picture; None where it lies outside of it."""
     around = cv2.boxPoints(((tray.x_mm, tray.y_mm), (tray.width_mm, tray.height_mm), tray.angle_deg))
     corners = np.asarray([calibration.pixel(Point(float(x), float(y))) for x, y in around])
-    height, width = frame.image.shape[:2]
+    width, height = frame.size_px
     x0, y0 = (max(0, math.floor(v)) for v in corners.min(axis=0))
     x1, y1 = (min(limit, math.ceil(v)) for v, limit in zip(corners.max(axis=0), (width, height), strict=True))
     return (x0, y0, x1 - x0, y1 - y0) if x1 > x0 and y1 > y0 else None

@@ -125,7 +125,7 @@ class TableReading:
         seen = self._sightings(view, boxes, scale)
         again = [] if boxes is None else to_look_at(self.memory, seen, self.registry)
         if boxes is not None and again:
-            height, width = view.frame.image.shape[:2]
+            width, height = view.frame.size_px
             more = [box_around(item, width, height) for item in again]
             boxes += more
             seen += self._sightings(view, more, scale)
@@ -171,7 +171,7 @@ class TableReading:
     def _boxes(self, view: GateView, pending: Sequence[Lying], calibration: Calibration | None) -> list[Box] | None:
         """What has to be read (None: everything). Where only a hand has passed over, nothing but the tags that it hid:
         the rest is read a little later, as every place is that has been read once."""
-        height, width = view.frame.image.shape[:2]
+        width, height = view.frame.size_px
         margin = round(sticker_px(calibration, self.layout, width, self._sticker_mm[0]))
         boxes = [grown(box, margin, width, height) for box in view.boxes(view.fresh)]
         hidden = [] if view.same is None else [i for i in self.memory.lying if i.standing is not Standing.SEEN]

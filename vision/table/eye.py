@@ -240,5 +240,5 @@ class Eye:
         if new is not None:
             self._known = new
             if old is not None:
-                self._reading.rebase(old, new, (frame.image.shape[1], frame.image.shape[0]))
+                self._reading.rebase(old, new, frame.size_px)
         self._gate.doubt_all()

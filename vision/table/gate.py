@@ -197,12 +197,13 @@ def in_cells(small: Image) -> Cells:
 
 def _small(frame: Frame) -> tuple[Image, float]:
     """The small picture, without an edge that does not fill a cell, and the side of its pixels in picture pixels."""
-    image, small = frame.image, frame.small
+    small = frame.small
     if small is not None:
         rows, columns = small.shape[0] // CELL * CELL, small.shape[1] // CELL * CELL
         if (rows, columns) != small.shape[:2]:
             small = small[:rows, :columns]
-        return small, image.shape[1] / frame_width(frame)
+        return small, frame.size_px[0] / frame_width(frame)
+    image = frame.image
     factor = max(1, round(image.shape[1] / _SMALL_WIDTH_PX))
     factor += factor > 4 and factor % 2
     width = max(1, image.shape[1] // factor // CELL) * CELL
