@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from companion.reading.board_seen import BOARD, SeenBoard
@@ -95,6 +96,10 @@ class Watch:
             self.items = named(self.items, public, alike, self._called, self._heights.room)
             self._called = remembered(self.items, public, alike, self._called)
             self._heights.look(self.items, public, alike)
+
+    def copied(self) -> Watch:
+        """A copy, to try on it what a report would mean."""
+        return deepcopy(self, self._returned.kept_whole())
 
     def be_patient(self, patience_s: float) -> None:
         """Tells differences that have lasted for so long from now on."""

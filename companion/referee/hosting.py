@@ -89,6 +89,10 @@ class Hosting:
             return self._running.no("no_undo")
         return self._take_back(last, origin, reason or origin)
 
+    def undo_to(self, to: int, origin: str, reason: str) -> Verdict:
+        """Takes back everything after the first `to` entries that count."""
+        return self._take_back(to, origin, reason)
+
     # -- with the table's consent ------------------------------------------------------------------------------------
 
     def _take_back(self, to: int, origin: str, reason: str) -> Verdict:

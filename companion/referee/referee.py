@@ -85,17 +85,27 @@ class Referee:
         health: DeviceHealth | None = None,
         tray_sensor: bool = False,
         show_board: Callable[[Sides], None] = lambda sides: None,
+        decide: Callable[[int, int], None] = lambda act, choice: None,
     ):
         """`asked`: who has to agree to an undo past a roll; None: every seat, on the phones that there are. `joining`:
         who wants to sit where, by the buttons of the seats. `random` draws lots and rolls the electronic die; None: the
         system's secure source. `tray_sensor`: dice count when the tray's sensor has noticed that they were thrown.
-        `show_board` is told what stands on a board whose pieces carry no stickers."""
+        `show_board` is told what stands on a board whose pieces carry no stickers, `decide` which explanation of an act
+        that the camera was not sure of it was."""
         self.running = running
         self.inbox = inbox
         self.clock = clock
         dice = DialledDice(running, clock)
+        tray = Tray(running, clock, dice, tray_sensor)
         self.table_side = TableSide(
-            running, has_phone, admit, Tray(running, clock, dice, tray_sensor), clock, show_board
+            running,
+            has_phone,
+            admit,
+            tray,
+            clock,
+            show_board,
+            decide,
+            self._take_back,
         )
         self.box = BoxDealing(running, box_order)
         self._dealt = DealtCards(running)
@@ -291,6 +301,9 @@ class Referee:
         if reply.ok and tap.request:
             self._replies[tap.seat, tap.request] = reply
         return reply
+
+    def _take_back(self, to: int) -> Verdict:
+        return self.hosting.undo_to(to, "camera", "camera")
 
     def _forget(self, seat: Seat, request: str) -> None:
         self._replies.pop((seat, request), None)

@@ -141,8 +141,9 @@ class RunningMatch:
         """What was laid there is not allowed."""
         self.refused = About(refused, mark)
 
-    def ask(self, ask: Ask, mark: Mark) -> None:
-        """Somebody has to say which card or which move it was that lies there."""
+    def ask(self, ask: Ask, mark: Mark | None = None) -> None:
+        """Somebody has to say which card or which move it was that lies there; without a `mark` it is not sure what
+        lies there at all."""
         self.asking = About(ask, mark)
 
     def take_up_dice(self) -> None:

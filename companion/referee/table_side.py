@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.doubt.second_looks import SecondLooks
 from companion.journal.keeping import SaveError
 from companion.reading.admission import Admit
 from companion.reading.board_gestures import Sides, StandingRead, read_standing
@@ -14,6 +15,7 @@ from companion.reading.sensed_table import SensedTable
 from companion.referee.running_match import Refused, RunningMatch
 from companion.referee.tray import Tray
 from companion.values.notices import Notice
+from companion.values.verdicts import Verdict
 from hardware.types import DiceRolled, TableSense
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer
@@ -40,8 +42,12 @@ class TableSide:
         tray: Tray,
         clock: Callable[[], float] = lambda: 0.0,
         show_board: Callable[[Sides], None] = lambda sides: None,
+        decide: Callable[[int, int], None] = lambda act, choice: None,
+        take_back: Callable[[int], Verdict] | None = None,
     ):
-        """`show_board` is told what stands on a board without stickers whenever the notes say something new."""
+        """`show_board` is told what stands on a board without stickers whenever the notes say something new; `decide`
+        tells the eye which explanation of an act it was; `take_back` undoes what came after so many entries (None:
+        nothing is ever undone)."""
         self._running = running
         self.tray = tray
         self._table = SensedTable()
@@ -52,6 +58,7 @@ class TableSide:
         self._board_due_s: float | None = None  # when what stands on the board counts, if it stays so
         self._has_phone = has_phone
         self._admit = admit
+        self._second_looks = SecondLooks(running, decide, take_back)
         self._standing: tuple[Notice, ...] = ()  # what was true of the table at the last report
         self._read_at = -1  # the version at which everything on the table was read; -1: it has to be read again
 
@@ -70,7 +77,7 @@ class TableSide:
         """What a notice or a question was about may be gone by it."""
         running = self._running
         admitted = self._admit(report)
-        report = admitted.report
+        report = self._second_looks.take(admitted.report)
         running.watch.report(report, running.match)
         running.settle_gone()
         if report.dice is not None:
@@ -96,8 +103,9 @@ class TableSide:
         if self._read_at == running.match.version and self.next_s != 0.0:
             return False
         before = running.match.version, running.asking, running.notice
-        while not running.paused and self._step():
+        while not running.paused and (self._second_looks.decide() or self._step()):
             pass
+        self._second_looks.tell()
         running.watch.forget_taken()
         self._read_at = running.match.version
         return before != (running.match.version, running.asking, running.notice)
@@ -141,12 +149,15 @@ class TableSide:
         while (taken := running.watch.next_taken()) is not None:
             spot, gone = taken
             if self._carry_out(gone, read_gone(spot, gone, running.match)):
+                self._second_looks.answered(gone, is_gone=True)
                 running.watch.bared(spot)
                 return True
         items = list(running.watch.open_items(running.match))
         table = running.watch.items
-        if any(self._carry_out(item, read(item, running.match, items, table, is_news=True)) for item in items):
-            return True
+        for item in items:
+            if self._carry_out(item, read(item, running.match, items, table, is_news=True)):
+                self._second_looks.answered(item)
+                return True
         return self._step_on_board()
 
     def _step_on_board(self) -> bool:

@@ -260,6 +260,10 @@ def _referee(sight: Sight, joining: Joining, outlet: TableOutlet) -> Referee:
         if eye is not None:
             eye.set_position(sides)
 
+    def decide(act: int, choice: int) -> None:
+        if eye is not None:
+            eye.decide(act, choice)
+
     referee = Referee(
         RunningMatch(sight.keeper.match, sight.keeper, outlet, watch),
         sight.inbox,
@@ -275,6 +279,7 @@ def _referee(sight: Sight, joining: Joining, outlet: TableOutlet) -> Referee:
         health=sight.health,
         tray_sensor=sight.rig.kind is not PinFactory.NONE and bool(sight.rig.pins[TRAY_SENSOR]),
         show_board=show_board,
+        decide=decide,
     )
     for seat, request in sight.keeper.requests():
         referee.remember(seat, request)

@@ -153,6 +153,7 @@ class Evening:
         self.now_s = 100.0
         self.calibrated = calibrated
         self.lying: list[Presence] = []
+        self.decided: list[tuple[int, int]] = []  # what the camera was told of acts that it was not sure of
         settings = game.check_settings(settings or {})
         header = Header(game.slug, seats, settings, position) if keeper is None else keeper.match.header
         seats, settings = header.seats, header.settings
@@ -182,6 +183,7 @@ class Evening:
             pace=pace,
             random=random,
             tray_sensor=tray_sensor,
+            decide=lambda act, choice: self.decided.append((act, choice)),
         )
         for seat, request in () if keeper is None else keeper.requests():
             self.referee.remember(seat, request)

@@ -19,6 +19,7 @@ from hardware.types import ButtonRole, DiceRolled, Fault, Press, Release, TagLai
 from rules.engine.types import UNSEEN, Card, PieceId, Seat
 from tests.companion.evening import Evening
 from vision.types import (
+    Alternative,
     BoardSeen,
     CameraNote,
     ChangeKind,
@@ -35,6 +36,7 @@ from web.pages.host.views import HostAct, HostCommand
 KEYS: Final = ("", "pass", "dealt", "drawn", "done", "shown", "lots", "1", "no such thing")
 """What can be tapped at any table, beside whatever was asked last."""
 _MOST_LYING: Final = 6
+_MOST_IN_DOUBT: Final = 3
 """So many things of a full table are taken off, turned and moved, one after another."""
 
 Messages = Callable[[Evening, tuple[str, ...]], Iterator[Message]]
@@ -119,6 +121,7 @@ def _seen(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
         yield _report(evening, [*rest, moved], _change(ChangeKind.MOVED, there, moved))
         yield _report(evening, [*rest, turned], _change(ChangeKind.TURNED, there, turned))
         yield _report(evening, lying, _change(ChangeKind.DOUBLED, there, there))
+    yield from _in_doubt(evening, lying)
     for number, (piece, spot) in enumerate(product(_some(evening), (*spots[:5], None))):
         new = Presence(_front(evening, piece), None, 0.0, spot, evening.now_s + number, evening.now_s + number)
         yield _report(evening, [*lying, new], _change(ChangeKind.PLACED, new, new))
@@ -130,6 +133,24 @@ def _seen(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
         yield inbox.Seen(TableReport((), tuple(lying), True, evening.now_s, dice=dice))
     yield from _boards(evening, lying)
     yield _report(evening, [], *(_change(ChangeKind.GONE, there, None) for there in lying))  # people tidy up
+
+
+def _in_doubt(evening: Evening, lying: list[Presence]) -> Iterator[Message]:
+    """One thing gone, or only covered; turned over, or another laid in its place; and that none of it was so."""
+    for number, there in enumerate(lying[:: max(1, len(lying) // _MOST_IN_DOUBT)]):
+        act, rest = 4 * number + 1, [p for p in lying if p is not there]
+        turned = replace(there, tag=_other_side(there.tag, evening), since_s=evening.now_s + number)
+        gone, placed = _change(ChangeKind.GONE, there, None), _change(ChangeKind.PLACED, there, turned)
+        doubts = (
+            ([*rest], gone, Alternative((), 0.4)),
+            ([*rest, turned], _change(ChangeKind.TURNED, there, turned), Alternative((gone, placed), 0.4)),
+        )
+        for now, told, instead in doubts:
+            doubted = replace(told, number=act, act=act, odds=0.6, alternatives=(instead,))
+            yield _report(evening, now, doubted)
+            wrong = replace(told, kind=ChangeKind.CORRECTED, number=act + 1, act=act + 1, corrects=act)
+            yield _report(evening, lying, wrong)
+            act += 2
 
 
 def _boards(evening: Evening, lying: list[Presence]) -> Iterator[Message]:
