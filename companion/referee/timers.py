@@ -58,7 +58,7 @@ class ThinkingTime:
         left_s = self._left_s()
         if left_s is None or self._seat is None:
             return None
-        return ThinkingView(self._seat, max(0, math.ceil(left_s)), math.ceil(self._limit_s), self._since_s is None)
+        return ThinkingView(int(self._seat), max(0, math.ceil(left_s)), math.ceil(self._limit_s), self._since_s is None)
 
     @property
     def next_s(self) -> float | None:
