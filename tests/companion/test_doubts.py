@@ -18,9 +18,11 @@ from tests.companion.high_card import HIGH_CARD
 from tests.companion.lucky_draw import LUCKY_DRAW
 from tests.companion.test_chesney_trouble import table as chesney_table
 from tests.companion.test_turned_cards import LAID
-from tests.companion.war_chest_table import lying as coin_lying
-from tests.companion.war_chest_table import position as war_chest_position
-from tests.companion.war_chest_table import table as war_chest_table
+from tests.companion.war_chest_table import (
+    lying as coin_lying,
+    position as war_chest_position,
+    table as war_chest_table,
+)
 
 UNSURE = "I am not sure what happened there."
 

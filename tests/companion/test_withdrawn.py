@@ -12,8 +12,7 @@ from tests.companion.lucky_draw import LUCKY_DRAW
 from tests.companion.test_chesney_trouble import table as chesney_table
 from tests.companion.test_doubts import CHRONICLE, answers, meeting
 from tests.companion.test_turned_cards import LAID
-from tests.companion.war_chest_table import position as war_chest_position
-from tests.companion.war_chest_table import table as war_chest_table
+from tests.companion.war_chest_table import position as war_chest_position, table as war_chest_table
 from web.pages.host.views import HostAct
 
 TAKEN_BACK = "I saw that wrongly. It is taken back."
