@@ -130,7 +130,7 @@ def opened(kind: Kind, folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], 
     """The running program with its port, its code and its PIN."""
     port = free_port()
     given = ("--host", "127.0.0.1", "--port", str(port), "--data", str(folder / "data"), "--voice", "off")
-    words = [word.format(folder=folder) for word in kind.words]
+    words = [*(word.format(folder=folder) for word in kind.words), "--set", "play.start=at_once"]
     with started(["-m", "companion", "play", *words, *given], folder) as child:
         pause, end_s = threading.Event(), time.monotonic() + _WITHIN_S
         while time.monotonic() < end_s and child.poll() is None:

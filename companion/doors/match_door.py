@@ -10,9 +10,10 @@ from companion.doors.seat_notes import SeatNotes
 from companion.journal.journal import JournalError
 from companion.people.presence import Presence, SeatFeed
 from companion.people.seating import Seating
-from companion.referee.inbox import Consented, HandNamed, HandShown, Tapped
+from companion.referee.inbox import Consented, HandNamed, HandShown, StartAsked, Tapped
 from companion.telling.publish import PacketFeed, Publisher
 from companion.values.notices import Notice
+from companion.values.person import first_seated
 from companion.virtual.virtual_port import VirtualPort
 from rules.engine.types import PUBLIC, Seat
 from vision.types import VisionError
@@ -56,6 +57,12 @@ class MatchDoor:
             return self.replies.no(session, NO_SEAT)
         seat = Seat(session.seat)
         return self.replies.ask(session, lambda reply: Tapped(seat, key, version, request, reply))
+
+    def start(self, session: Session) -> Reply:
+        """Everybody is here: the match begins. The host says so, or who was seated first."""
+        if session.role is not Role.HOST and session.seat != first_seated(self.seating.everybody()):
+            return self.replies.no(session, Notice("not_the_starter"))
+        return self.replies.ask(session, StartAsked)
 
     def hand_photo(self, session: Session, picture: bytes) -> Reply:
         """A photo of a seat's own hand. The picture is read in memory and never kept."""

@@ -61,6 +61,8 @@ class ButtonSide:
                 self._die.pressed()
             case ButtonRole.DIAL if not self._running.paused and not self._die.is_tumbling:
                 self._dial_pushed()
+            case ButtonRole.CONFIRM if self._running.gathering:
+                self._running.pause(False)
             case ButtonRole.SEAT | ButtonRole.CONFIRM:
                 self._agreed(None if press.seat is None else Seat(press.seat))
 

@@ -124,6 +124,13 @@ class Consented:
 
 
 @dataclass(frozen=True)
+class StartAsked:
+    """Everybody is here: whoever may start the match does."""
+
+    reply: Future[Verdict] = field(compare=False)
+
+
+@dataclass(frozen=True)
 class Tuned:
     """The times that the referee goes by were changed in the settings."""
 
@@ -186,6 +193,7 @@ Message = (
     | Signalled
     | HostSaid
     | Consented
+    | StartAsked
     | Tuned
     | PeopleChanged
     | Noticed

@@ -39,6 +39,7 @@ from companion.referee.inbox import (
     Seen,
     Sensed,
     Signalled,
+    StartAsked,
     Stop,
     Tapped,
     Tick,
@@ -191,6 +192,8 @@ class Referee:
                 return (future, self.host.carry_out(command))
             case Consented(seat, number, agrees, future):
                 return (future, self.hosting.agreed(seat, number, agrees))
+            case StartAsked(future):
+                return (future, running.pause(False) if running.gathering else running.no("moved_on"))
             case Tuned(tuning):
                 self.host.tune(tuning)
             case Dealt():
@@ -231,7 +234,7 @@ class Referee:
     def _tell_fault(self, message: Message) -> None:
         self.running.note(Notice("fault"))
         try:
-            if isinstance(message, Tapped | HandShown | HandNamed | HostSaid | Consented):
+            if isinstance(message, Tapped | HandShown | HandNamed | HostSaid | Consented | StartAsked):
                 _reply(message.reply, self.running.no("fault"))
             self.tell()
         except Exception as error:  # a screen or light that fails each time must not end the match

@@ -25,6 +25,8 @@ from rules.engine.types import Event, Refusal, Seat
 
 PAUSE: Final = "pause"
 """What the journal keeps under this name while the table is paused."""
+GATHERING: Final = "gathering"
+"""And what it keeps there as long as people gather and nobody has started the match."""
 
 Told_co = TypeVar("Told_co", covariant=True)
 
@@ -56,7 +58,7 @@ class RunningMatch:
         self.keeper = keeper
         self.outlet = outlet
         self.watch = watch
-        self.paused = PAUSE in keeper.unsettled()
+        self._pause = keeper.unsettled().get(PAUSE)  # None: the match goes on
         self.asking: About[Ask] | None = None
         self.refused: About[Refused] | None = None
         self.rolled: DiceShown | None = None  # the dice of the last entry
@@ -112,21 +114,30 @@ class RunningMatch:
     def new_match(self) -> None:
         """Begins the next match with the same people. SaveError when it could not be written."""
         self.match = self.keeper.begin()
-        self.paused = False
+        self._pause = None
         self.watch.forget_all()
         self.stop_asking()
         self.clear_notice()
         self.rolled = None
         self._told.append(tuple(t.event for t in self.match.told))
 
+    @property
+    def paused(self) -> bool:
+        """Whether the table stands still."""
+        return self._pause is not None
+
+    @property
+    def gathering(self) -> bool:
+        """Whether it does because people gather, and nobody has started the match yet."""
+        return self._pause == GATHERING
+
     def pause(self, paused: bool) -> Verdict:
         """The table stands still until it is told to go on, over restarts too."""
-        try:
-            self.keeper.settle({PAUSE: "" if paused else None})
-        except SaveError as error:
-            return self.not_saved(error)
-        self.paused = paused
-        return self.yes()
+        return self._stand_still("" if paused else None)
+
+    def gather(self) -> Verdict:
+        """The same until somebody starts the match; nothing has been answered in it yet."""
+        return self._stand_still(GATHERING)
 
     def note(self, notice: Notice, mark: Mark | None = None) -> None:
         """Something to tell everybody; with `mark` it is settled when that no longer lies there."""
@@ -185,6 +196,7 @@ class RunningMatch:
             notice=self.notice,
             asking=None if self.asking is None else self.asking.what,
             paused=self.paused,
+            gathering=self.gathering,
             watch=self.watch,
             told=told,
             refused_play=None if self.refused is None else self.refused.what.play,
@@ -211,6 +223,14 @@ class RunningMatch:
     def because(self, refusal: Refusal) -> Verdict:
         """Not done, for the rules' reason."""
         return Verdict(False, refusal, self.match.version)
+
+    def _stand_still(self, why: str | None) -> Verdict:
+        try:
+            self.keeper.settle({PAUSE: why})
+        except SaveError as error:
+            return self.not_saved(error)
+        self._pause = why
+        return self.yes()
 
     def _is_gone(self, about: About[object] | None) -> bool:
         return about is not None and about.mark is not None and not self.watch.still_there(about.mark)

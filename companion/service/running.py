@@ -21,10 +21,12 @@ from companion.service.building import build
 from companion.service.service import Service
 from companion.service.starts import WELL_S, Footing, Starts, Try, why
 from companion.settings.config import Config, ConfigError, Loaded
+from companion.settings.play import Autoplay, Start
 from companion.settings.safe_mode import without_devices
 from companion.values.notices import Notice
 from hardware.types import HardwareError
 from rules.engine.game import Game, SettingError
+from rules.engine.questions import Answer
 from rules.games import UnknownGame
 from vision.types import VisionError
 from web import WebError
@@ -135,6 +137,7 @@ class Table:
             log.warning("safe mode: without pins, camera and voice")
         service = build(config, game, fresh=fresh, loaded=loaded, end=self.end, lenient=is_service())
         try:
+            gather(service)
             service.start()
         except Exception:
             service.stop()
@@ -169,6 +172,19 @@ def run_service(loaded: Loaded, prepare: Prepare, *, fresh: bool) -> int:
     if table.run(fresh) is Ending.POWER_OFF and not Power(table.config.box.shutdown).power_off():
         return 1
     return 0
+
+
+def gather(service: Service) -> None:
+    """Before a new match people gather, unless the settings say otherwise or bots play every seat."""
+    running = service.referee.running
+    is_begun = any(isinstance(entry, Answer) for entry in running.match.log)
+    wanted = (
+        service.config.play.start is Start.TOGETHER and not is_begun and service.bot_seats.mode != Autoplay.ALL.value
+    )
+    if wanted and not running.paused:
+        running.gather()
+    elif running.gathering and not wanted:
+        running.pause(False)
 
 
 def greeting(service: Service) -> str:

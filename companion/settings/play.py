@@ -25,6 +25,13 @@ class Autoplay(Enum):
     ALL = "all"
 
 
+class Start(Enum):
+    """How a new match begins: when everybody is here and somebody says so, or at once."""
+
+    TOGETHER = "together"
+    AT_ONCE = "at_once"
+
+
 @dataclass(frozen=True)
 class PlayConfig:
     """How the evening runs."""
@@ -60,6 +67,13 @@ class PlayConfig:
             "what a player holds.",
         ),
     ] = 3.0
+    start: Annotated[
+        Start,
+        Meta(
+            description="How a new match begins: together (people gather until one of them, or the host, starts it) or "
+            "at_once."
+        ),
+    ] = Start.TOGETHER
     thinking_s: Annotated[
         int,
         Meta(

@@ -113,7 +113,7 @@ class Announcer:
 
     def __init__(self) -> None:
         self._notice: Notice | None = None
-        self._paused = False
+        self._stands = ""  # the notice that said why the table stands still; "" while it does not
         self._question: Question | None = None
         self._after: tuple[int, str] | None = None  # after how many answers it was asked, and its kind
         self._count = 0
@@ -127,14 +127,14 @@ class Announcer:
     def news(self, moment: Moment) -> tuple[Announcement, ...]:
         """What is to be said now: what dice and buttons do, what happened, what the companion has to say about the
         table, who is asked."""
-        remarks = (*moment.remarks, *self._pause(moment.paused))
+        remarks = (*moment.remarks, *self._standing(moment))
         found: list[Announcement | None] = [of_remark(remark, moment.now_s) for remark in remarks]
         found += [of_events(events, moment.now_s) for events in moment.told]
         notice, before = moment.notice, self._notice
         self._notice = notice
         if notice is not None and notice.aloud and notice != before:
             found.append(of_notice(notice, moment.now_s))
-        if self._is_asked_anew(moment.match, moment.was_aside):
+        if not moment.gathering and self._is_asked_anew(moment.match, moment.was_aside):
             found.append(of_question(moment.match, moment.now_s))
         news = tuple(one for one in found if one is not None)
         for one in news:
@@ -148,9 +148,12 @@ class Announcer:
         if topic:
             self._latest = deque((kept for kept in self._latest if kept[1].about != topic), maxlen=LATEST)
 
-    def _pause(self, is_paused: bool) -> tuple[Remark, ...]:
-        before, self._paused = self._paused, is_paused
-        return () if is_paused == before else (Remark(Notice("paused" if is_paused else "goes_on"), "pause"),)
+    def _standing(self, moment: Moment) -> tuple[Remark, ...]:
+        """That the table stands still from now on, and why, or goes on."""
+        before, self._stands = self._stands, _stands(moment)
+        if self._stands == before:
+            return ()
+        return (Remark(Notice(self._stands or ("begins" if before == "gathering" else "goes_on")), "pause"),)
 
     def _is_asked_anew(self, match: Match, was_aside: bool) -> bool:
         """Not when a hand was shown, a name has changed, one of several has answered, or something else was done while
@@ -162,6 +165,10 @@ class Announcer:
         answers = sum(isinstance(entry, Answer) for entry in match.log)
         after, self._after = self._after, (answers, question.kind)
         return self._after != after and not (was_aside and _same(question, before))
+
+
+def _stands(moment: Moment) -> str:
+    return "gathering" if moment.gathering else "paused" if moment.paused else ""
 
 
 def _same(question: Question, before: Question | None) -> bool:

@@ -37,6 +37,7 @@ class Surroundings:
     people: tuple[Person, ...]
     notice: Notice | None = None
     paused: bool = False
+    gathering: bool = False  # it is because nobody has started the match yet
     todos: tuple[Todo, ...] = ()
     thrown: tuple[int, ...] = ()  # dice in the tray, 0 where one could not be read
     join: JoinView | None = None

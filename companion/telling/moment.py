@@ -23,6 +23,7 @@ class Moment:
     notice: Notice | None
     asking: Ask | None
     paused: bool
+    gathering: bool  # it is because nobody has started the match yet
     watch: Watch
     told: tuple[tuple[Event, ...], ...]  # events by entry since the last moment
     refused_play: Answer | None

@@ -145,6 +145,7 @@ class TableOutlet:
             people=people,
             notice=moment.notice,
             paused=moment.paused,
+            gathering=moment.gathering,
             todos=moment.watch.todos(moment.match, moment.now_s),
             thrown=moment.thrown,
             join=self._join(),

@@ -16,6 +16,7 @@ from companion.telling.side_views import consent_view, dialled_view, dice_view
 from companion.telling.todo_words import todo_text
 from companion.telling.voice import Voice
 from companion.values.notices import OPENED as BUTTONS_TESTED
+from companion.values.person import first_seated
 from rules.engine.packets import Asked, Heard, Packet
 from rules.engine.types import PUBLIC, Note, PieceId, Seat, Shape, State
 from web import views as ports
@@ -45,6 +46,8 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
     status = question.text if question else ""
     if state.result is not None:
         status = voice.say("phase", "over")
+    if around.gathering:
+        status = voice.say("notice", "gathering")
     notice, public_notice = _notices(voice, handout.whisper, around)
     return ports.Packet(
         id=packet_id,
@@ -77,6 +80,7 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         aloud=ports.AloudView(around.aloud.lines(voice), around.aloud.here, around.aloud.hushes),
         dice=dice_view(around.dice),
         dialled=dialled_view(voice, around.choice),
+        lobby=ports.LobbyView(first_seated(around.people)) if around.gathering else None,
     )
 
 
@@ -85,7 +89,7 @@ def _notices(voice: Voice, whisper: Whisper, around: Surroundings) -> tuple[str,
     own, public = _whispered(voice, whisper), voice.notice(around.notice)
     notice, public_notice = own or public, public if own and whisper.meant is None else ""
     if around.paused:
-        notice, public_notice = voice.say("notice", "paused"), ""
+        notice, public_notice = "" if around.gathering else voice.say("notice", "paused"), ""
     if around.proposal is not None and around.notice == around.proposal.notice:
         notice, public_notice = "", ""  # the question has a place of its own
     if around.tested and not notice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -12,3 +13,8 @@ class Person:
     name: str
     joined: bool = False
     bot: bool = False
+
+
+def first_seated(people: Sequence[Person]) -> int | None:
+    """Whose phone may start the match, beside the host's: the first seat that somebody holds."""
+    return next((seat for seat, person in enumerate(people) if person.joined), None)

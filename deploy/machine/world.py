@@ -147,5 +147,6 @@ joining = "open"
 
 [play]
 autoplay = "off"
+start = "at_once"
 window_limit_s = 0
 """

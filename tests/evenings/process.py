@@ -73,7 +73,7 @@ class Running:
         self._log = log
         with log.open("ab") as errors:
             self._process = subprocess.Popen(
-                command("play", *words),
+                command("play", "--set", "play.start=at_once", *words),  # nobody presses "start"
                 cwd=home,
                 env=environment(home),
                 stdin=subprocess.DEVNULL,

@@ -32,6 +32,7 @@ from web.views import (
     EventView,
     Face,
     Joined,
+    LobbyView,
     OptionView,
     Packet,
     PileView,
@@ -103,6 +104,7 @@ class FakeTable(
         self.paused, self.bots, self.refused = False, "fill", "Emil laid the Minstrel, but the lead suit is Wisdom"
         self.notice = ""
         self.result: ResultView | None = None
+        self.lobby: LobbyView | None = None
         self.todo: tuple[TodoView, ...] = (TodoView("Turn the discard pile's top card face up."),)
         self.events: list[EventView] = []
         self.aloud = AloudView()
@@ -291,6 +293,7 @@ class FakeTable(
                 events=tuple(self.events[-60:]),
                 todo=self.todo,
                 result=self.result,
+                lobby=self.lobby,
                 join_url="" if seat is not None else ADDRESS,
                 join=None if seat is not None else self.join_view(GUEST),
                 consent=self.consent_for(seat),
@@ -323,6 +326,11 @@ class FakeTable(
         )
 
     # do
+
+    def start(self, session: Session) -> Reply:
+        self.lobby = None
+        self.publish()
+        return Reply(True, "Everybody is here. The match begins.", self.version)
 
     def answer(self, session: Session, key: str, version: int, request: str) -> Reply:
         with self.lock:

@@ -14,7 +14,7 @@ from tests.web.on_phones import IN_A_BROWSER, recolour, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
 from web.pages.virtual.views import VirtualAct
-from web.views import Joined, Role, Session
+from web.views import Joined, LobbyView, Role, Session
 
 pytestmark = IN_A_BROWSER
 
@@ -106,6 +106,23 @@ def test_a_card_of_the_hand_can_be_read_while_others_play(scene: Scene) -> None:
     page.evaluate("window.dispatchEvent(new Event('blur'))")
     page.wait_for_selector("dialog[open]", state="detached")
     assert title not in page.content()
+
+
+def test_people_gather_and_the_first_of_them_starts_the_match(scene: Scene) -> None:
+    scene.table.lobby = LobbyView(0)
+    first, second = (scene.open("/seat", scene.table.seat_token(seat)) for seat in (0, 1))
+    screen = scene.open("/table", None, (1366, 768))
+    second.wait_for_selector("text=Mara starts the match when everybody is here.")
+    screen.wait_for_selector(".lobby-here:has-text('Jonas')")
+    for page in (first, second, screen):
+        assert not page.is_visible("#board, #question, #hand-drawer")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not second.is_visible("[data-key=start]")
+    first.click("text=Start: 2 people and one bot")
+    for page in (first, second, screen):
+        page.wait_for_selector("#lobby", state="hidden")
+    assert screen.is_visible("#board")
+    assert second.is_visible("#hand-drawer")
 
 
 def test_back_closes_a_sheet_and_stays_at_the_seat(scene: Scene) -> None:

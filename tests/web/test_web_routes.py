@@ -57,6 +57,8 @@ BODIES = {
     "/api/wizard/pin": {"new": "82736"},
     "/api/consent": {"agrees": False, "number": 1},
     "/api/leave": {},
+    "/api/start": {},
+    "/api/kept": {"act": "keep"},
 }
 
 

@@ -24,6 +24,7 @@ from web.views.packet import (
     Feed as Feed,
     JoinView as JoinView,
     JoinWay as JoinWay,
+    LobbyView as LobbyView,
     NameableView as NameableView,
     NoteView as NoteView,
     OnTable as OnTable,

@@ -238,6 +238,14 @@ class JoinView:
 
 
 @dataclass(frozen=True)
+class LobbyView:
+    """People gather, and nobody has started the match yet. `starter`: the seat whose phone may, as well as the host;
+    None: nobody sits yet."""
+
+    starter: int | None
+
+
+@dataclass(frozen=True)
 class AloudLine:
     """One announcement. `number` grows; a newer line of the same `topic` takes the place of one that waits."""
 
@@ -290,6 +298,7 @@ class Packet:
     table: str = ""  # what the table is called; empty: it has no name
     dice: DiceView | None = None
     dialled: DialledView | None = None
+    lobby: LobbyView | None = None
 
 
 # ---- the host ----------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ function drawMatch(packet, view, desk) {
   const first = hints(packet, view, desk);
   byId("hints").hidden = first.length === 0;
   fill(byId("hints"), [first.length > 0, packet.players.map((one) => one.joined), desk.devices], () => first);
-  fill(byId("match"), [packet.paused, packet.result !== null, view.entries.length, view.dealing, view.tellable, packet.question?.lots], () => matchActs(packet, view, send));
+  fill(byId("match"), [packet.paused, packet.lobby !== null, packet.result !== null, view.entries.length, view.dealing, view.tellable, packet.question?.lots], () => matchActs(packet, view, send));
   fill(byId("time"), [desk.played_s, view.window_limit_s, desk.groups.find((one) => one.key === "pace")], () => timePanel(view, desk, choose, send));
   byId("asked").hidden = !packet.consent;
   fill(byId("asked"), [packet.consent, packet.players.map((one) => one.name)], () => asked(packet, send));
@@ -107,7 +107,7 @@ const line = connect((packet) => {
   state.packet = packet;
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   say(byId("title"), packet.title);
-  say(byId("status"), packet.paused ? t("The game is paused.") : packet.status);
+  say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
   notice(byId("notice"), packet.consent ? "" : packet.notice);
   notice(byId("recording"), packet.recording);
   if (known && state.desk) draw();

@@ -66,6 +66,10 @@ def _match(app: ClosedFlask, table: SeatPort) -> None:
         body = read(ConsentBody)
         return outcome(table, table.consent(reader(), body.agrees, body.number))
 
+    def start() -> Response:
+        return outcome(table, table.start(reader()))
+
+    app.add_url_rule("/api/start", "api_start", start, gate=_SEAT, methods=["POST"])
     app.add_url_rule("/api/consent", "api_consent", consent, gate=_SEAT, methods=["POST"])
     gate = Gate(Audience.SEAT, page=True, lead_to="/join")
     app.add_url_rule("/seat", "seat", page, gate=gate, methods=["GET"])

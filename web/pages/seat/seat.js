@@ -8,6 +8,7 @@ import { get, post, sentenceOf } from "../shared/core/net.js";
 import { closeText } from "../shared/board/read.js";
 import { banner, connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
+import { lobbyView } from "../shared/match/lobby.js";
 import { outbox } from "./outbox.js";
 import { fieldPanel } from "./question/field.js";
 import { handView } from "./hand/hand.js";
@@ -137,6 +138,9 @@ async function serve() {
 function draw() {
   const packet = state.packet;
   if (!packet) return;
+  document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
+  byId("lobby").hidden = !packet.lobby;
+  fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, packet.lobby.starter === packet.seat));
   const handless = packet.seat !== null && !handOf(packet).length; // nobody holds anything in this game
   const open = handless || hand.isOpen();
   drawHead(packet, open);
@@ -198,7 +202,7 @@ function head(packet, me) {
 function now(packet, notice) {
   const told = packet.question && !packet.result && !hasPlaces(packet); // the panel below shows the same words
   return [
-    packet.paused && h("p", { class: "notice" }, t("The game is paused. The host goes on when everybody is back.")),
+    packet.paused && !packet.lobby && h("p", { class: "notice" }, t("The game is paused. The host goes on when everybody is back.")),
     h("p", { class: told ? "status unseen" : hasPlaces(packet) ? "status status-small" : "status" }, packet.status),
     countsOf(packet),
     notice && !packet.paused && h("p", { class: "notice" }, notice),

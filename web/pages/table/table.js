@@ -6,6 +6,7 @@ import { clock, setClocks } from "../shared/core/countdown.js";
 import { byId, fill, h, notice, say } from "../shared/core/dom.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
+import { lobbyView } from "../shared/match/lobby.js";
 import { joinBox } from "./join.js";
 import { scorePanel } from "./scores.js";
 
@@ -29,10 +30,13 @@ function draw(packet) {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   say(byId("title"), [packet.table, packet.title].filter(Boolean).join(" · "));
   setClocks(packet);
-  say(byId("status"), packet.paused ? t("The game is paused.") : packet.status);
+  say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
   notice(byId("notice"), packet.notice);
   notice(byId("recording"), packet.recording);
   fill(byId("join"), packet.join ?? null, () => packet.join && joinBox(packet.join));
+  document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
+  byId("lobby").hidden = !packet.lobby;
+  fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, false));
   fill(byId("board"), publicPart(packet), () => board(packet));
   fill(byId("result"), [packet.result, packet.players], () => resultView(packet));
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));

@@ -136,7 +136,7 @@ tools.addEventListener("click", (/** @type {any} */ event) => {
 
 const line = connect((packet) => {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
-  say(byId("status"), packet.paused ? t("The game is paused.") : packet.status);
+  say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
   notice(byId("notice"), packet.notice);
   fill(byId("todo"), packet.todo, () =>
     packet.todo.length ? packet.todo.map((one) => h("li", {}, one.text)) : h("li", { class: "done" }, t("Nothing: the table is as it should be.")));

@@ -10,7 +10,7 @@ export function matchActs(packet, view, send) {
   const over = packet.result !== null;
   return h("div", { class: "buttons" },
     button(t("Undo the last answer"), send, { act: "undo" }, { main: true, key: "undo", disabled: view.entries.length === 0 }),
-    packet.paused ? button(t("Go on"), send, { act: "resume" }, { main: true, key: "pause" }) : button(t("Pause"), send, { act: "pause" }, { key: "pause", disabled: over }),
+    packet.paused ? button(packet.lobby ? t("Start the match") : t("Go on"), send, { act: "resume" }, { main: true, key: "pause" }) : button(t("Pause"), send, { act: "pause" }, { key: "pause", disabled: over }),
     over ? button(t("New match"), send, { act: "new_match" }, { main: true, key: "end" })
       : button(t("End the match"), send, { act: "end_match", reason: "as_wished" }, { sure: t("Really end it? Press again"), key: "end" }),
     view.tellable.map((one) => button(one.label, send, { act: "tell", value: one.key }, { key: `tell-${one.key}`, disabled: packet.paused })),
