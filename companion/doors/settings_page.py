@@ -48,6 +48,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "voice.wav_path",
         ),
         "pace": (
+            "play.start",
             "play.thinking_s",
             "play.window_limit_s",
             "play.window_minimum_s",

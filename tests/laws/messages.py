@@ -84,6 +84,10 @@ def _consented(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
         yield inbox.Consented(seat, number, agrees, Future())
 
 
+def _start_asked(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
+    yield inbox.StartAsked(Future())
+
+
 # -- by hands and the reader box ---------------------------------------------------------------------------------------
 
 
@@ -301,6 +305,7 @@ MESSAGES: Final[Mapping[type, Messages]] = MappingProxyType(
         inbox.DeviceBack: _device_back,
         inbox.VoiceHeard: _voice_heard,
         inbox.Tick: _tick,
+        inbox.StartAsked: _start_asked,
         inbox.Pressed: _pressed,  # from here on they may change a match that is over
         inbox.HostSaid: _host_said,
         inbox.Consented: _consented,
