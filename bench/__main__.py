@@ -12,6 +12,7 @@ BENCHES = (
     "bench.vision_bench",
     "bench.stream_bench",
     "bench.table_bench",
+    "bench.acts_bench",
     "bench.board_bench",
     "bench.squares_bench",
     "bench.dice_bench",

@@ -107,6 +107,7 @@ class Judge:
         own = Heard(tuple((n, c) for n, c in heard.changes if c.act not in healing))
         told = [*act.inside, *_shared_moves(own.told, [*act.told, *act.may])]
         missing, phantom = Counter(act.told) - Counter(told), Counter(told) - Counter(act.told) - Counter(act.may)
+        phantom -= Counter(self._strangers())  # small ones may be read at any time, or never
         if (missing or phantom) and not act.tellable and self._decided(act, own):
             missing, phantom = Counter(), Counter()
         wrong = wrong_beliefs(self.table)
@@ -141,6 +142,10 @@ class Judge:
         follows = was_wrong or is_late or bool(act.idents & self._mistaken)
         self._mistaken |= act.idents
         return Verdict.FOLLOWS if follows else Verdict.WRONG
+
+    def _strangers(self) -> list[Told]:
+        there = [ident for ident in self.table.pieces if 100 <= ident < 200]
+        return [(ChangeKind.UNKNOWN.value, self.table.payload(ident)) for ident in there]
 
     def _decided(self, act: Act, heard: Heard) -> bool:
         """Whether what really happened is among the alternatives that were told; then the eye is told so, as the hub

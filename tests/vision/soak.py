@@ -67,7 +67,7 @@ class Tally:
             for kind, count in sorted(kinds.items())
         )
         told = ", ".join(
-            f"{kind} median {found[len(found) // 2]}, 95 % {found[int(0.95 * (len(found) - 1))]}"
+            f"{kind} median {found[len(found) // 2]}, 95 % {found[-(-19 * len(found) // 20) - 1]}"
             for kind in ("placed", "moved", "turned", "gone")
             if (found := self.latencies(kind))
         )
