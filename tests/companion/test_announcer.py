@@ -151,13 +151,18 @@ def compared(slug: str, matches: int, worlds: int, fault: str = "", first: int =
     return count, leaks
 
 
+def has_secrets(slug: str) -> bool:
+    """Whether a game has a pile that not everybody may look into."""
+    game = game_of(slug)
+    piles = Match(game, Header(slug, game.seats[-1])).state.piles.values()
+    return not all(PUBLIC in pile.readers for pile in piles)
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_secret_changes_a_word_of_what_is_said(slug: str) -> None:
     count, leaks = compared(slug, matches=2, worlds=10)
     assert not leaks, leaks[:3]
-    game = game_of(slug)
-    piles = Match(game, Header(slug, game.seats[-1])).state.piles.values()
-    assert count >= 8 or all(PUBLIC in pile.readers for pile in piles), "only without secrets is there nothing to swap"
+    assert count >= 8 or not has_secrets(slug), "only without secrets is there nothing to swap"
 
 
 @pytest.mark.soak
@@ -165,7 +170,7 @@ def test_no_secret_changes_a_word_of_what_is_said(slug: str) -> None:
 def test_no_secret_changes_a_word_for_long(slug: str) -> None:
     count, leaks = compared(slug, matches=9, worlds=50, first=seed_of("announced"))
     assert not leaks, leaks[:3]
-    assert count >= 150
+    assert count >= 150 or not has_secrets(slug)
 
 
 @pytest.mark.parametrize("fault", ["event", "leader", "label"])
