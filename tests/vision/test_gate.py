@@ -138,3 +138,21 @@ def test_in_a_noisy_picture_everything_that_moved_is_fresh():
         view = gate.step(shot(picture(seed, 20.0)))
     assert view.settled.any()
     assert float(view.fresh.sum()) > 0.9 * float(view.settled.sum())
+
+
+def test_what_has_settled_beside_a_moving_hand_is_told_from_what_lies_apart_from_it():
+    gate = settled_gate()
+    for number in range(4):
+        sleeve = with_thing(picture(number), 40)
+        sleeve[100:160, 100 : 104 + 12 * number] = 240  # its end moves on, its inside is at rest
+        view = gate.step(shot(sleeve))
+    assert view.fresh.any()
+    assert view.moving.any()
+    assert not view.is_apart
+    for number in range(4):
+        card = sleeve.copy()
+        card[100:160, 136 : 140 + 12 * number] = 240
+        card[20:60, 240:300] = 240
+        view = gate.step(shot(card))
+    assert view.moving.any()
+    assert view.is_apart

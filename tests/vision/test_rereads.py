@@ -62,3 +62,20 @@ def test_a_still_table_is_read_again_less_and_less_often():
     assert read == [0, 10, 30, 70, 150, 230, 310, 390]
     assert at(rereads, 400.0, 2) == []
     assert [now_s for now_s in range(401, 440) if None in at(rereads, float(now_s))] == [410, 420]
+
+
+def test_while_a_hand_is_busy_what_it_passed_over_is_read_once_more_in_one_go():
+    rereads = Rereads(RereadSettings(again_s=0.3, again_max_s=1.2))
+    at(rereads, 0.0)
+    at(rereads, 1.0, 1)
+
+    def doubted(now_s: float, is_busy: bool) -> list[Mask | None]:
+        gate = Doubts()
+        rereads.step(gate, now_s, False, is_busy)
+        return gate.doubted
+
+    assert doubted(1.4, is_busy=True) == []
+    assert len(doubted(1.5, is_busy=False)) == 1
+    at(rereads, 2.0, 2)
+    assert doubted(3.4, is_busy=True) == []
+    assert len(doubted(3.6, is_busy=True)) == 1

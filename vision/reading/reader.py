@@ -63,11 +63,13 @@ class CascadeReader:
         regions = [(0, 0, width, height)] if known_regions is None else known_regions
         wanted = [box for box in (grown(box, 0, width, height) for box in regions) if min(box[2], box[3]) >= 16]
         found: list[RawTag] = []
+        busy_in = {region: _busy_part(pixels, region, scale) for region in wanted if _is_explained(region, scale)}
+        wanted = [region for region in wanted if region not in busy_in or busy_in[region].boxes()]
         for region in wanted:  # one quick pass over everything; what it has read need not be looked for
             part = cropped(pixels, region)
             merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
         scale = scale if scale is not None else scale_of_tags(found)
-        parts = [_busy_part(pixels, region, scale) for region in wanted]
+        parts = [busy_in.get(region) or _busy_part(pixels, region, scale) for region in wanted]
         self._read_open(pixels, parts, scale, found)
         for busy, region in zip(parts, wanted, strict=True):
             is_large = region[2] * region[3] >= self.large_share * pixels.size
@@ -94,6 +96,14 @@ def _busy_part(pixels: Image, region: Box, scale: Scale | None) -> BusyMap:
     halves = given if given is not None and given.whole is pixels else None
     busy = busy_map(part, module_px, (region[0], region[1]), halves)
     return busy.without(() if scale is None else scale.explained)
+
+
+def _is_explained(region: Box, scale: Scale | None) -> bool:
+    """Whether something in the region is known already, so that perhaps nothing in it has to be read."""
+    x, y, w, h = region
+    return scale is not None and any(
+        x <= corners[0][0] < x + w and y <= corners[0][1] < y + h for corners in scale.explained
+    )
 
 
 def _apart(boxes: Sequence[Box]) -> list[Box]:

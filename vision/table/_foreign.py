@@ -1,4 +1,8 @@
-"""A poster full of codes that are not ours: read once, then left alone as long as it looks the same."""
+"""Codes that are known by their looks: what has been read, and looks as it did then, is not read again.
+
+Ours are compared pixel by pixel in the picture itself, since another code in the same place looks alike from afar; a
+poster full of codes that are not ours is left alone as long as the small picture of it stays the same.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,16 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision._pixels import Box, as_image
+from vision._pixels import Box, as_image, cropped, grey
 from vision.table._memory import Lying
 from vision.table.gate import GateView
-from vision.types import Image, Sighting
+from vision.types import Frame, Image, Sighting
 
 _WORTH = 8  # so few codes are read again more quickly than painted over
 _SAME = 8.0  # grey levels: mean difference of a place between two looks
 _PAINT = 128
+_ALIKE = 0.93  # correlation of a code's picture with that of before; near strangers among the codes reach 0.86
+_ODD = 0.6  # of the contrast: so far may no place in it, of about a module, be off
 
 _Part = tuple[slice, slice]
 
@@ -56,7 +62,7 @@ class ForeignCodes:
         image = view.frame.image
         if len(self._codes) < _WORTH:
             return image, ()
-        same = [code for code in self._codes if _is_in(code, boxes) and _looks_same(view, code)]
+        same = [code for code in self._codes if _lies_in(code.sighting, boxes) and _looks_same(view, code)]
         if len(same) < _WORTH:
             return image, ()
         image = image.copy()
@@ -67,8 +73,65 @@ class ForeignCodes:
         return image, tuple(replace(code.sighting, taken_s=view.frame.taken_s) for code in same)
 
 
-def _is_in(code: _Code, boxes: Sequence[Box] | None) -> bool:
-    x, y = code.sighting.corners_px[0]
+class KnownCodes:
+    """What codes looked like in the whole picture when they were read."""
+
+    def __init__(self) -> None:
+        self._looks: dict[tuple[str, tuple[tuple[float, float], ...]], Image] = {}
+
+    def forget(self) -> None:
+        """All of them have to be read again."""
+        self._looks = {}
+
+    def remember(self, frame: Frame, believed: Sequence[Sighting]) -> None:
+        """The sightings that are believed after a look at this frame, older ones among them."""
+        looks = {}
+        for sighting in believed:
+            key = sighting.payload, sighting.corners_px
+            look = self._looks.get(key)
+            if look is None and sighting.taken_s == frame.taken_s:
+                look = _cut(frame, sighting).copy()
+            if look is not None:
+                looks[key] = look
+        self._looks = looks
+
+    def seen_again(
+        self, frame: Frame, believed: Sequence[Sighting], boxes: Sequence[Box] | None
+    ) -> tuple[Sighting, ...]:
+        """Those of the codes in the boxes that are in plain view where they were, as seen now. None where everything is
+        to be read (boxes None): that is what finds out what was read wrongly once."""
+        if boxes is None:
+            return ()
+        return tuple(
+            replace(sighting, taken_s=frame.taken_s)
+            for sighting in believed
+            if _lies_in(sighting, boxes) and self._looks_same(frame, sighting)
+        )
+
+    def _looks_same(self, frame: Frame, sighting: Sighting) -> bool:
+        before = self._looks.get((sighting.payload, sighting.corners_px))
+        now = None if before is None else _cut(frame, sighting)
+        if before is None or now is None or now.shape != before.shape or now.size == 0:
+            return False
+        if float(cv2.matchTemplate(now, before, cv2.TM_CCOEFF_NORMED)[0, 0]) < _ALIKE:
+            return False
+        one, other = now.astype(np.float32), before.astype(np.float32)
+        contrast = max(1.0, float(one.std()))
+        odd = (one - one.mean()) / contrast - (other - other.mean()) / max(1.0, float(other.std()))
+        return float(np.abs(cv2.blur(odd, (3, 3))).max()) < _ODD
+
+
+def _cut(frame: Frame, sighting: Sighting) -> Image:
+    """The part of the picture, in grey, that shows a code."""
+    corners = np.array(sighting.corners_px)
+    (left, above), (right, below) = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
+    if min(left, above) < 0:
+        return np.zeros((0, 0), np.uint8)
+    return grey(cropped(frame.image, (int(left), int(above), int(right - left), int(below - above))))
+
+
+def _lies_in(sighting: Sighting, boxes: Sequence[Box] | None) -> bool:
+    x, y = sighting.corners_px[0]
     return boxes is None or any(left <= x < left + w and top <= y < top + h for left, top, w, h in boxes)
 
 

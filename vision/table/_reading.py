@@ -13,7 +13,7 @@ from vision.calibration.scale import Scale
 from vision.reading.reader import TagReader
 from vision.registry import TagRegistry
 from vision.table._carried import carried, respotted
-from vision.table._foreign import ForeignCodes
+from vision.table._foreign import ForeignCodes, KnownCodes
 from vision.table._ground import Ground, Looked, covered_cells
 from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings, Visibility
 from vision.table._sight import (
@@ -21,6 +21,7 @@ from vision.table._sight import (
     box_around,
     boxes_around_cut,
     cells_of,
+    is_one_of,
     looked_cells,
     near_boxes,
     place_cells,
@@ -61,6 +62,7 @@ class TableReading:
     memory: Memory = field(default_factory=Memory)
     ground: Ground = field(default_factory=Ground)
     foreign: ForeignCodes = field(default_factory=ForeignCodes)
+    known: KnownCodes = field(default_factory=KnownCodes)
 
     bared: Mask | None = None  # the cells of what turned out to be gone: to be read once more
 
@@ -73,6 +75,7 @@ class TableReading:
         """Other tags are registered now."""
         self.registry, self.reader = registry, reader
         self.foreign.forget()
+        self.known.forget()
         self._sticker_mm = sticker_sizes(registry)
 
     def pending(self, view: GateView) -> list[Lying]:
@@ -143,6 +146,7 @@ class TableReading:
         after = near_boxes((*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
         self.ground.learn(looked, after, view.frame.taken_s)
         self.foreign.remember(view, [item for item in self.memory.extra if item.tag.payload not in self.registry])
+        self.known.remember(view.frame, [item.sighting for item in self.memory.lying])
         there = {item.number for item in (*self.memory.lying, *self.memory.extra)}
         gone = [item.body for item in near if item.number not in there]
         # only now is it known that what is seen there is the table, or what lay beneath
@@ -190,11 +194,17 @@ class TableReading:
         image, foreign = self.foreign.painted_over(view, boxes)
         if boxes is None and image is frame.image:
             image = view.halves.whole
-        found = self.reader.read_tags(image, boxes, scale)
+        known: tuple[Sighting, ...] = ()
+        if scale is not None:
+            known = self.known.seen_again(frame, [item.sighting for item in self.memory.lying], boxes)
+            # what lies half under a hand cannot be read, and is not tried
+            half = [i.sighting for i in self.memory.lying if view.moving[place_cells(view, i)].any()]
+            scale = replace(scale, explained=(*scale.explained, *(s.corners_px for s in (*known, *half))))
+        found = [raw for raw in self.reader.read_tags(image, boxes, scale) if not is_one_of(raw, known)]
         tags = [self.registry.get(raw.payload) for raw in found]
         sides_mm = [None if tag is None else tag.sticker_mm for tag in tags]
         seen = sightings_of(found, calibration, frame.taken_s, sides_mm, frame.image)
-        return still(view, [*seen, *foreign])
+        return still(view, [*seen, *foreign, *known])
 
 
 def _px_per_mm(memory: Memory) -> float:

@@ -15,6 +15,7 @@ class RereadSettings:
     """Pauses in seconds."""
 
     again_s: float = 0.3  # after a change its place is read once more
+    again_max_s: float = 1.2  # and so much later while a hand is busy: then all that it passed over is read in one go
     all_s: float = 10.0  # so long after a change everything is read again
     all_max_s: float = 300.0  # while nothing changes that pause is doubled each time, up to this
 
@@ -31,14 +32,14 @@ class Rereads:
         self._is_all_own = False  # everything that settles with this frame was doubted here: it is confirmed by that
         self._own: Mask | None = None  # the same for some cells
 
-    def step(self, gate: MotionGate, now_s: float, is_registry_new: bool) -> None:
-        """Before a frame is judged: doubts what is due."""
+    def step(self, gate: MotionGate, now_s: float, is_registry_new: bool, is_busy: bool = False) -> None:
+        """Before a frame is judged: doubts what is due. `is_busy`: something moved in the frame before."""
         if is_registry_new or now_s >= self._all_s:
             gate.doubt_all()
             self._all_s = now_s + self._pause_s
             self._pause_s = min(2 * self._pause_s, self._settings.all_max_s)
             self._is_all_own = not is_registry_new
-        if now_s >= self._confirm_s:
+        if now_s >= self._confirm_s + (self._settings.again_max_s if is_busy else 0.0):
             if self._confirm is not None:
                 gate.doubt(self._confirm)
             self._own, self._confirm, self._confirm_s = self._confirm, None, math.inf

@@ -27,6 +27,8 @@ from vision.table._snapshot import Snapshots
 from vision.table.gate import GateView, MotionGate
 from vision.types import Clock, Frame, FrameSource, MatLayout, StageTimes, TableChange, TableReport, Tag
 
+_MOST_WAITED = 3  # frames: so long what settled beside a hand that moves on waits to be read together with what follows
+
 
 @dataclass(frozen=True)
 class EyeSettings:
@@ -80,6 +82,8 @@ class Eye:
         self._decisions: list[tuple[int, int]] = []
         self._latest: tuple[Frame, tuple[Lying, ...]] | None = None
         self._times = StageTimes()
+        self._waited = 0  # frames since something was read
+        self._is_busy = False  # something moved in the latest frame
 
     @property
     def times(self) -> StageTimes:
@@ -144,8 +148,9 @@ class Eye:
         if registry is not None:
             self._reading.know(registry, self._make_reader(registry))
             self._calibrator.sticker_mm = sticker_sizes(registry)[-1]
-        self._rereads.step(self._gate, frame.taken_s, registry is not None)
+        self._rereads.step(self._gate, frame.taken_s, registry is not None, self._is_busy)
         view = self._gate.step(frame)
+        self._is_busy = not view.is_quiet and bool(view.moving.any())
         gate_s = time.perf_counter() - started
         reading = self._reading
         report = None
@@ -177,7 +182,9 @@ class Eye:
         changes: tuple[TableChange, ...] = ()
         times = StageTimes()
         pending = reading.pending(view)
-        is_read = bool(view.settled.any()) or bool(pending)
+        is_due = view.is_apart or self._waited >= _MOST_WAITED
+        is_read = bool(pending) or (is_due and bool(view.settled.any()))
+        self._waited = 0 if is_read else self._waited + 1
         if is_read:
             if self._calibrator.step(frame, view):
                 self._recalibrated(frame)

@@ -56,6 +56,15 @@ class GateView:
         return self.settled if self.same is None else np.asarray(self.settled & ~self.same)
 
     @cached_property
+    def is_apart(self) -> bool:
+        """Whether something new has settled away from all that moves: the inside of a sleeve is at rest too, and what a
+        hand has just left is not yet all in view."""
+        if not self.moving.any():
+            return True
+        parts = cv2.connectedComponents((self.fresh | self.moving).astype(np.uint8), connectivity=8)[1]
+        return bool((self.fresh & ~np.isin(parts, np.unique(parts[self.moving]))).any())
+
+    @cached_property
     def halves(self) -> Halves:
         """The whole picture in grey and reduced: made once for all that look at all of it."""
         return Halves(grey(self.frame.image))
