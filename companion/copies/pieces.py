@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
-from companion.copies.registering import Assigned, PieceState, Registering, Snapshot, Wanted
+from companion.copies.registering import Assigned, Registering, Snapshot, Wanted
 from companion.copies.tags_file import HasPiece, belongs, brought, written
 from companion.journal.copies import Copies, Copy, CopyError, CopyTag
 from companion.reading.admission import Admission
@@ -27,8 +26,6 @@ from web.pages.pieces.views import (
     Registration,
 )
 from web.views import Choice
-
-_STATUS: Final[Mapping[PieceState, PieceStatus]] = MappingProxyType({s: PieceStatus(s.value) for s in PieceState})
 
 _BACK: Final = "back/"
 _FOR_ONE_PIECE: Final = frozenset({PiecesAct.TYPE, PiecesAct.USE, PiecesAct.SKIP, PiecesAct.BACK, PiecesAct.KEEP})
@@ -183,7 +180,7 @@ class Pieces:
             owner=now.copy.owner,
             at=progress.at,
             done=len(progress.done),
-            rows=tuple(self._row(wanted, _STATUS[progress.state(wanted.key)]) for wanted in progress.wanted),
+            rows=tuple(self._row(wanted, progress.state(wanted.key)) for wanted in progress.wanted),
             photo=tuple(self._photo_tag(one) for one in now.photo),
             can_undo=bool(progress.steps),
             seen=tuple(Choice(payload, human_code(payload)) for payload in now.seen),

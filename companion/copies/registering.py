@@ -15,7 +15,6 @@ from typing import Final
 from companion.copies.registering_state import (
     Assigned as Assigned,
     LatestNews as LatestNews,
-    PieceState as PieceState,
     Progress,
     Snapshot as Snapshot,
     Wanted as Wanted,

@@ -6,25 +6,17 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
 
 from companion.journal.copies import Copy, CopyTag
 from rules.engine.types import PieceId
 from vision.types import Side
+from web.pages.pieces.views import PieceStatus
 
 _STEPS_KEPT: Final = 400
 _PRINTED: Final = re.compile(r"[0-9A-Za-z]{4}-?[0-9A-Za-z]{4}")
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
-
-
-class PieceState(Enum):
-    """What has become of one piece."""
-
-    OPEN = "open"
-    DONE = "done"
-    SKIPPED = "skipped"
 
 
 @dataclass(frozen=True)
@@ -70,18 +62,18 @@ class Progress:
         """The piece that is asked for."""
         return next((w for w in self.wanted if w.key == self.at), None)
 
-    def state(self, key: str) -> PieceState:
+    def state(self, key: str) -> PieceStatus:
         """What has become of a piece."""
         if key in self.done:
-            return PieceState.DONE
-        return PieceState.SKIPPED if key in self.skipped else PieceState.OPEN
+            return PieceStatus.DONE
+        return PieceStatus.SKIPPED if key in self.skipped else PieceStatus.OPEN
 
     def ahead(self) -> tuple[Wanted, ...]:
         """The piece that is asked for, then the open ones after it, then the open ones before it."""
         keys = [w.key for w in self.wanted]
         start = keys.index(self.at) if self.at in keys else 0
         turned = self.wanted[start:] + self.wanted[:start]
-        return tuple(w for w in turned if w.key == self.at or self.state(w.key) is PieceState.OPEN)
+        return tuple(w for w in turned if w.key == self.at or self.state(w.key) is PieceStatus.OPEN)
 
     def kept(self, *payloads: str) -> Progress:
         """The next pieces have these codes. There must be as many pieces ahead as codes."""

@@ -100,13 +100,9 @@ class Checkup:
         self._changed = threading.Condition()
         self._latest = _Examination(is_going_on=False)
 
-    def begin(self) -> None:
-        """Looks anew; while one examination goes on, no second one begins."""
-        self._begun()
-
     def findings(self) -> tuple[Finding, ...]:
         """What an examination finds that goes on now, or else a new one; waits for its end."""
-        examination = self._begun()
+        examination = self.begin()
         with self._changed:
             self._changed.wait_for(lambda: not examination.is_going_on)
             return tuple(examination.found)
@@ -126,8 +122,8 @@ class Checkup:
         looked = "" if at is None else at.isoformat(timespec="seconds")
         return DoctorView(is_looking, looked, tally[0], tally[1], groups)
 
-    def _begun(self) -> _Examination:
-        """The examination that goes on, which is a new one if there was none."""
+    def begin(self) -> _Examination:
+        """Looks anew; while one examination goes on, no second one begins, and it is that one."""
         with self._changed:
             if not self._latest.is_going_on:
                 self._latest = _Examination(self._now())

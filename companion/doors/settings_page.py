@@ -158,14 +158,10 @@ class SettingsBook:
         """Whether something was changed that counts from the next start only."""
         return any(self._waits(key) for keys in groups_of(self._loaded.config).values() for key in keys)
 
-    def view(self, key: str, voice: Voice) -> SettingView:
-        """One setting, in the words of `voice`."""
-        return self._view(key, voice)
-
     def groups(self, voice: Voice) -> tuple[SettingGroup, ...]:
         """Everything that the page shows, in the words of `voice`."""
         return tuple(
-            SettingGroup(name, voice.say("notice", f"set_group_{name}"), tuple(self._view(key, voice) for key in keys))
+            SettingGroup(name, voice.say("notice", f"set_group_{name}"), tuple(self.view(key, voice) for key in keys))
             for name, keys in groups_of(self._loaded.config).items()
         )
 
@@ -184,7 +180,8 @@ class SettingsBook:
     def _waits(self, key: str) -> bool:
         return key not in LIVE and value_of(self._loaded.config, key) != value_of(self._begun, key)
 
-    def _view(self, key: str, voice: Voice) -> SettingView:
+    def view(self, key: str, voice: Voice) -> SettingView:
+        """One setting, in the words of `voice`."""
         setting, origin = settings(self._loaded.config)[key], self._loaded.origins[key]
         value = value_of(self._loaded.config, key)
         where = _origin(origin)

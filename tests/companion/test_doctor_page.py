@@ -101,14 +101,14 @@ def test_it_is_read_while_it_looks_and_looks_once_at_a_time() -> None:
 
 def counted(looked: Checkup, monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
     """Released whenever somebody has asked and has an examination to wait for."""
-    asked, begun = threading.Semaphore(0), looked._begun
+    asked, begun = threading.Semaphore(0), looked.begin
 
     def ask() -> object:
         found = begun()
         asked.release()
         return found
 
-    monkeypatch.setattr(looked, "_begun", ask)
+    monkeypatch.setattr(looked, "begin", ask)
     return asked
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from companion.copies.registering import LISTENS_S, Registering, Snapshot
-from companion.copies.registering_state import PieceState, Progress, resumed, typed_code, wanted_pieces
+from companion.copies.registering_state import Progress, resumed, typed_code, wanted_pieces
 from companion.journal.copies import Copies, Copy, CopyError, CopyTag
 from companion.journal.journal import Journal, JournalError
 from companion.reading.table_tags import TableTags
@@ -17,6 +17,7 @@ from companion.reading.tags import front_code
 from rules.engine.types import PieceId
 from vision.registry import TagRegistry
 from vision.types import Side
+from web.pages.pieces.views import PieceStatus
 
 DECKS = {"court": (PieceId("king"), PieceId("queen")), "pips": (PieceId("ace"),), "none": ()}
 WANTED = wanted_pieces(DECKS)
@@ -92,7 +93,7 @@ def test_pieces_are_asked_for_in_order_and_left_out_ones_at_the_end() -> None:
     progress = resumed(WANTED, (), "")
     assert progress.at == "back/court"
     progress = progress.kept("A").skip().kept("C")
-    assert (progress.at, progress.state("front/king")) == ("back/pips", PieceState.SKIPPED)
+    assert (progress.at, progress.state("front/king")) == ("back/pips", PieceStatus.SKIPPED)
     progress = progress.kept("D", "E")
     assert progress.now is None, "a piece that was left out is not asked for again by itself"
     jumped = progress.jump("front/king")
@@ -356,7 +357,7 @@ def test_a_restart_goes_on_with_what_was_under_way(path: Path) -> None:
         again = Bench(journal.copies)
         assert not again.registering.camera(("X",)), "nobody looks yet"
         assert again.at == "front/queen"
-        assert again.look().progress.state("front/king") is PieceState.SKIPPED
+        assert again.look().progress.state("front/king") is PieceStatus.SKIPPED
         again.registering.back()
         again.registering.back()
         assert again.stored == {}
