@@ -1,7 +1,7 @@
 """Every sentence of the pages that has to be in the catalogues, collected from the source as translators' tools do.
 
 `python -m tests.house.catalogue` brings the catalogues up to date: what is new is added without a translation, what is
-no longer said is dropped.
+no longer said is dropped. Sentences stand in the order of the files that say them, and a file is named at its first.
 """
 
 from __future__ import annotations
@@ -62,8 +62,11 @@ def update(file: Path) -> int:
     """Brings a file of translations up to date; gives how many sentences lack a translation."""
     old = {str(m.id): str(m.string or "") for m in catalogue(file) if m.id}
     fresh = Catalog(locale=file.stem, project="Tabletop Companion", version="1", fuzzy=False)
+    before = ""
     for text, place in sorted(sentences().items(), key=lambda pair: (pair[1], pair[0])):
-        fresh.add(text, old.get(text, ""), locations=[(place, 0)])
+        added = fresh.add(text, old.get(text, ""), locations=[] if place == before else [(place, 0)])
+        added.flags.clear()  # "python-format" and the like, by guess: our braces are none of Python's
+        before = place
     with file.open("wb") as opened:
         write_po(opened, fresh, width=0, omit_header=False, include_lineno=False)
     return sum(not m.string for m in fresh if m.id)
