@@ -7,8 +7,11 @@ import json
 import re
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+
+from companion.service.service import Service
 
 
 class NoAnswer(Exception):
@@ -17,11 +20,19 @@ class NoAnswer(Exception):
 
 @dataclass
 class Phone:
-    """One browser: cookies, the page's token, and JSON commands."""
+    """One browser: cookies, the page's token, and JSON commands. `published` tells the number of what the service has
+    published last, where that is in this process: a packet is then asked for only when there is a new one."""
 
     base: str
     jar: http.cookiejar.CookieJar = field(default_factory=http.cookiejar.CookieJar)
     csrf: str = ""
+    published: Callable[[], int | None] = lambda: None
+    _latest: tuple[int | None, dict[str, Any]] = (None, {})
+
+    def __post_init__(self) -> None:
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.jar)
+        )
 
     def get(self, path: str) -> str:
         """A page or an answer as text."""
@@ -29,8 +40,11 @@ class Phone:
 
     def packet(self) -> dict[str, Any]:
         """The newest packet of this phone."""
-        found: dict[str, Any] = json.loads(self.get("/api/packet"))
-        return found.get("packet", found)
+        number = self.published()
+        if number is None or number != self._latest[0]:
+            found: dict[str, Any] = json.loads(self.get("/api/packet"))
+            self._latest = number, found.get("packet", found)
+        return self._latest[1]
 
     def scene(self) -> dict[str, Any]:
         """The virtual table as this phone sees it."""
@@ -68,13 +82,15 @@ class Phone:
         return answer
 
     def _send(self, request: urllib.request.Request) -> tuple[int, str]:
-        opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.jar)
-        )
         try:
-            with opener.open(request, timeout=60) as response:
+            with self._opener.open(request, timeout=60) as response:
                 return response.status, response.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
         except (OSError, ValueError) as error:
             raise NoAnswer(str(error)) from error
+
+
+def phone_at(service: Service) -> Phone:
+    """A phone at a service of this process."""
+    return Phone(f"http://127.0.0.1:{service.port_number}", published=lambda: service.publisher.serial)

@@ -18,7 +18,7 @@ from hardware.types import ButtonRole
 from rules.engine.entries import Header
 from rules.games import game
 from tests.evenings.agreeing import misplaced
-from tests.evenings.phone import Phone
+from tests.evenings.phone import Phone, phone_at
 from tests.evenings.table import NAMES, evening_config, wait_until
 
 
@@ -95,7 +95,7 @@ def running(tmp_path: Path, header: Header) -> Iterator[tuple[Service, list[Phon
     service = build(config, rules)
     service.start()
     try:
-        phones = [Phone(f"http://127.0.0.1:{service.port_number}") for _ in range(header.seats)]
+        phones = [phone_at(service) for _ in range(header.seats)]
         for seat, phone in enumerate(phones):
             phone.join(service.joining.code, NAMES[seat], seat)
         yield service, phones

@@ -17,7 +17,7 @@ from companion.settings.config import Autoplay, Config
 from hardware import FakeFingers
 from hardware.types import ButtonRole, PinFactory, SpeechSink
 from rules.games import game
-from tests.evenings.phone import Phone
+from tests.evenings.phone import Phone, phone_at
 
 NAMES = ("Anna", "Ben", "Cara", "Dan", "Eve", "Finn")
 TOLD = {"deal", "history", "burn", "turn_up", "lay_down"}
@@ -72,9 +72,8 @@ class Evening:
         service = build(config, game("chronicle"))
         service.start()
         evening = cls(service, Random(seed))
-        base = f"http://127.0.0.1:{service.port_number}"
         for seat in range(config.table.players):
-            phone = Phone(base)
+            phone = phone_at(service)
             phone.join(service.joining.code, NAMES[seat], seat)
             evening.phones.append(phone)
         return evening

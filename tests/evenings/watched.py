@@ -16,7 +16,7 @@ from rules.engine.entries import Entry
 from rules.engine.match import Match
 from rules.engine.questions import Laid, Option
 from rules.engine.types import PieceId, Seat, Shape
-from tests.evenings.phone import Phone
+from tests.evenings.phone import Phone, phone_at
 from tests.evenings.table import Evening, evening_config, wait_until
 
 PLAYERS = 4
@@ -59,7 +59,7 @@ class Evenings:
 
 def table_screen(service: Service) -> Phone:
     """A screen that everybody sees."""
-    screen = Phone(f"http://127.0.0.1:{service.port_number}")
+    screen = phone_at(service)
     screen.open("/table")
     return screen
 
@@ -221,7 +221,7 @@ def spoken_since(evening: Evening, told: int, wanted: str) -> None:
 
 
 def sign_on_host(evening: Evening) -> Phone:
-    host = Phone(evening.phones[0].base)
+    host = phone_at(evening.service)
     host.open("/host")
     assert host.post("/api/become-host", {"pin": "4711"})["reply"]["ok"]
     host.open("/host")
