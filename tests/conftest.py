@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.lasting import told_by_part
 from tests.quick import is_quick, spread
 from tests.seeds import VARIABLE, of_this_run
 
@@ -49,16 +50,20 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What repeats this run."""
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """What repeats this run, and of a long one how long each part took."""
+    if config.getoption("markexpr") == "soak":
+        reports = [one for some in terminalreporter.stats.values() for one in some if hasattr(one, "duration")]
+        for line in told_by_part(reports):
+            terminalreporter.write_line(line)
     terminalreporter.write_line(f"what chance decided is repeated with {VARIABLE}={of_this_run()}")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A quick run asks some tests of each file. Tests of one `xdist_group` go to one worker, which xdist tells by the
-    end of their names. xdist 3.8 writes it where pytest from 9.2 on does not look any more; then every worker would
-    make again what the tests share."""
+    """A quick run asks some tests of each file. Tests of one `xdist_group` and folder go to one worker, which xdist
+    tells by the end of their names. xdist 3.8 writes it where pytest from 9.2 on does not look any more; then every
+    worker would make again what the tests share. What keeps a worker longest comes first: at the end nobody waits."""
     if config.getoption("quick"):
         kept = spread(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
