@@ -72,9 +72,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     for item in items:
         groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
-        end = "@" + "_".join(groups)
+        end = "@" + "_".join([item.path.parent.name, *groups])
         if groups and not item.nodeid.endswith(end):
             item._id = type(item.id).parse(item.nodeid + end)
+    items.sort(key=_is_short)
+
+
+def _is_short(item: pytest.Item) -> tuple[bool, bool]:
+    """Browsers come before evenings, and these before all else."""
+    return item.get_closest_marker("browser") is None, item.path.parent.name != "evenings"
 
 
 def _is_ours(thread: threading.Thread) -> bool:
