@@ -52,7 +52,7 @@ class CameraSetup:
         self._say = partial(_sentence, words)
         self._clock = clock
         self._lock = threading.Lock()
-        self._lenses = files.load()
+        self.lenses = files.load()  # those that are kept for this camera
         self._capture: Capture | None = None
         self._measured: Lens | None = None
         self._lights: deque[_Lights] = deque(maxlen=_HISTORY)
@@ -65,11 +65,6 @@ class CameraSetup:
         """The same, speaking the language of the host who looks or acts now."""
         self._say = partial(_sentence, words)
         return self
-
-    @property
-    def lenses(self) -> tuple[Lens, ...]:
-        """The lenses that are kept for this camera."""
-        return self._lenses
 
     def picture(self) -> bytes | None:
         """The latest picture as a JPEG; None without a camera or before its first frame."""
@@ -114,7 +109,7 @@ class CameraSetup:
         if lens is None:
             raise VisionError(self._say("lens_nothing"))
         self._files.keep(lens)
-        self._use((*(one for one in self._lenses if one.size_px != lens.size_px), lens))
+        self._use((*(one for one in self.lenses if one.size_px != lens.size_px), lens))
         self._capture = self._measured = None
         return self._say("lens_kept")
 
@@ -123,11 +118,11 @@ class CameraSetup:
         if glance is not None:
             size = _size(glance)
             self._files.forget(size)
-            self._use(tuple(one for one in self._lenses if one.size_px != size))
+            self._use(tuple(one for one in self.lenses if one.size_px != size))
         return self._say("lens_forgotten")
 
     def _use(self, lenses: tuple[Lens, ...]) -> None:
-        self._lenses = lenses
+        self.lenses = lenses
         eye = self._eye()
         if eye is not None:
             eye.set_lenses(lenses)
@@ -157,7 +152,7 @@ class CameraSetup:
                 if glance is None or capture.sight is BoardSight.NONE
                 else capture.outline_shares(_size(glance)),
             )
-        lens = None if glance is None else next((one for one in self._lenses if one.size_px == _size(glance)), None)
+        lens = None if glance is None else next((one for one in self.lenses if one.size_px == _size(glance)), None)
         if lens is not None:
             return LensWork(
                 stage=LensStage.KEPT,
@@ -167,7 +162,7 @@ class CameraSetup:
                 ready=False,
                 text=self._say("lens_used", error=f"{lens.error_px:.2f}"),
             )
-        code = "lens_other_size" if self._lenses else "lens_none"
+        code = "lens_other_size" if self.lenses else "lens_none"
         return LensWork(stage=LensStage.NONE, views=0, wanted=WANTED_VIEWS, parts=(), ready=False, text=self._say(code))
 
     # -- what is measured --------------------------------------------------------------------------------------------

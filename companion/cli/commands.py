@@ -335,15 +335,6 @@ def words(language: str | None, missing: str | None) -> None:
         print_languages(language)
 
 
-main.add_command(content)
-main.add_command(stickers)
-main.add_command(tags)
-main.add_command(score)
-main.add_command(watch)
-main.add_command(wiring)
-main.add_command(buttons)
-
-
 @main.group()
 def config() -> None:
     """Show the settings."""
@@ -376,8 +367,8 @@ def example() -> None:
     click.echo(render_example(), nl=False)
 
 
-main.add_command(backup)
-main.add_command(restore)
-main.add_command(report)
-for command in (status, pin, selftest, update, rollback, uninstall):
+for command in (
+    *(content, stickers, tags, score, watch, wiring, buttons, backup, restore, report),
+    *(status, pin, selftest, update, rollback, uninstall),
+):
     main.add_command(command)

@@ -8,15 +8,14 @@ for a game night and not for those.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
-import msgspec
-
+from companion.settings.allowed import bare, bounds
 from companion.settings.config import (
     CHOSEN,
     DEFAULT,
@@ -110,19 +109,14 @@ class SettingsBook:
         """`apply` brings those that can be changed at once from the old to the new; it may raise HardwareError with one
         sentence, and then nothing is changed."""
         self._lock = threading.Lock()
-        self._loaded = loaded
+        self.loaded = loaded  # the settings of now with where each comes from
         self._begun = loaded.config  # what counts since the start, for those that are not live
         self._apply = apply
 
     @property
     def config(self) -> Config:
         """The settings as they were chosen last."""
-        return self._loaded.config
-
-    @property
-    def loaded(self) -> Loaded:
-        """The same with where each comes from."""
-        return self._loaded
+        return self.loaded.config
 
     def choose(self, key: str, text: str | None) -> Notice | str:
         """Takes a choice over, `None` drops it. What is said of it: a notice when it was done, and else the sentence
@@ -135,11 +129,11 @@ class SettingsBook:
         """The same for choices that belong together: all of them, or none. `fits` raises ConfigError when they do not
         go with something else."""
         with self._lock:
-            chosen = dict(self._loaded.chosen)
+            chosen = dict(self.loaded.chosen)
             for key, text in wishes.items():
-                if why := _why_closed(key, text, self._loaded.config):
+                if why := _why_closed(key, text, self.loaded.config):
                     return why
-                setting = settings(self._loaded.config)[key]
+                setting = settings(self.loaded.config)[key]
                 try:
                     chosen.pop(key, None)
                     if text is not None:
@@ -147,7 +141,7 @@ class SettingsBook:
                 except ConfigError:
                     return _why_not(setting)
             try:
-                found = again(self._loaded, chosen)
+                found = again(self.loaded, chosen)
                 fits(found)
             except ConfigError as error:
                 return str(error)
@@ -156,34 +150,34 @@ class SettingsBook:
 
     def waits(self) -> bool:
         """Whether something was changed that counts from the next start only."""
-        return any(self._waits(key) for keys in groups_of(self._loaded.config).values() for key in keys)
+        return any(self._waits(key) for keys in groups_of(self.loaded.config).values() for key in keys)
 
     def groups(self, voice: Voice) -> tuple[SettingGroup, ...]:
         """Everything that the page shows, in the words of `voice`."""
         return tuple(
             SettingGroup(name, voice.say("notice", f"set_group_{name}"), tuple(self.view(key, voice) for key in keys))
-            for name, keys in groups_of(self._loaded.config).items()
+            for name, keys in groups_of(self.loaded.config).items()
         )
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _keep(self, found: Loaded, chosen: Mapping[str, object]) -> None:
-        old = self._loaded
+        old = self.loaded
         self._apply(old.config, found.config)
         try:
             write_chosen(old.config.data.chosen_path, chosen)
         except OSError:
             self._apply(found.config, old.config)
             raise
-        self._loaded = found
+        self.loaded = found
 
     def _waits(self, key: str) -> bool:
-        return key not in LIVE and value_of(self._loaded.config, key) != value_of(self._begun, key)
+        return key not in LIVE and value_of(self.loaded.config, key) != value_of(self._begun, key)
 
     def view(self, key: str, voice: Voice) -> SettingView:
         """One setting, in the words of `voice`."""
-        setting, origin = settings(self._loaded.config)[key], self._loaded.origins[key]
-        value = value_of(self._loaded.config, key)
+        setting, origin = settings(self.loaded.config)[key], self.loaded.origins[key]
+        value = value_of(self.loaded.config, key)
         where = _origin(origin)
         lock = Locked.OPEN
         if key in FILE_ONLY:
@@ -274,7 +268,7 @@ def _origin(origin: str) -> Origin:
 
 def _bare(hint: Any) -> Any:
     """The type without its bounds, and without None."""
-    base = get_args(hint)[0] if hasattr(hint, "__metadata__") else hint
+    base = bare(hint)
     if get_origin(base) in (UnionType, Union):
         return _bare(next(part for part in get_args(base) if part is not NoneType))
     return base
@@ -295,11 +289,7 @@ def _kind(setting: Setting) -> SettingKind:
 
 
 def _bounds(setting: Setting) -> tuple[str, str]:
-    metas: Sequence[Any] = getattr(setting.hint, "__metadata__", ())
-    metas = [meta for meta in metas if isinstance(meta, msgspec.Meta)]
-    low = next((meta.ge for meta in metas if meta.ge is not None), None)
-    above = next((meta.gt for meta in metas if meta.gt is not None), None)
-    high = next((meta.le for meta in metas if meta.le is not None), None)
+    low, above, high = bounds(setting.hint)
     return as_text(above if low is None else low), as_text(high)
 
 

@@ -36,7 +36,7 @@ class MatchKeeper:
         game.mat(match.header.seats, match.settings).check_spots(match.state.piles.values())
         self._journal = journal
         self._game = game
-        self._stored_as = match_id
+        self.number = match_id  # the match's in the journal; None before it is there
         self.match = match
         self._next_seats = next_seats
         self.outgrown: Callable[[], None] = lambda: None  # the next match needs another start; set before the start
@@ -102,21 +102,16 @@ class MatchKeeper:
 
     def enter(self) -> None:
         """Begins the match in the journal, unless it is there already. JournalError when it cannot be written."""
-        if self._stored_as is None:
-            self._stored_as = self._journal.start_match(self.match.header, self._game.title)
-        self.attend(self._stored_as)
-
-    @property
-    def number(self) -> MatchId | None:
-        """The match's number in the journal; None before it is there."""
-        return self._stored_as
+        if self.number is None:
+            self.number = self._journal.start_match(self.match.header, self._game.title)
+        self.attend(self.number)
 
     @property
     def _id(self) -> MatchId:
-        if self._stored_as is None:
+        if self.number is None:
             self.enter()
-        assert self._stored_as is not None
-        return self._stored_as
+        assert self.number is not None
+        return self.number
 
     def append(self, number: int, entry: Entry, origin: str, request: str, seat: Seat | None) -> None:
         """On disk when this returns; SaveError when it cannot be written."""
@@ -128,7 +123,7 @@ class MatchKeeper:
 
     def unsettled(self) -> Mapping[str, str]:
         """What is acknowledged and no entry yet, by name, in its order."""
-        return {} if self._stored_as is None else self._journal.unsettled.of(self._stored_as)
+        return {} if self.number is None else self._journal.unsettled.of(self.number)
 
     def settle(self, changes: Changes) -> None:
         """On disk when this returns; SaveError when it cannot be written."""
@@ -179,14 +174,14 @@ class MatchKeeper:
         header = Header(old.game, old.seats, old.settings)
         if self._next_seats not in (None, old.seats):
             self.outgrown()
-            self._stored_as = None
+            self.number = None
             return Match(self._game, header)
         try:
             lasting = {name: body for name, body in self.unsettled().items() if name in LASTING}
-            self._stored_as = self._journal.start_match(header, self._game.title, lasting)
+            self.number = self._journal.start_match(header, self._game.title, lasting)
         except JournalError as error:
             raise SaveError(str(error)) from error
-        self.attend(self._stored_as)
+        self.attend(self.number)
         return Match(self._game, header)
 
     def times(self) -> tuple[datetime, tuple[datetime, ...]]:

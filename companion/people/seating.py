@@ -35,8 +35,9 @@ class Seating:
         self._bots = bots
         self.visitors = Visitors()
         self._held: Mapping[int, Holder] = MappingProxyType({})
-        self._locked = frozenset(int(n) for n in re.findall(r"[0-9]+", journal.setting(_SEAT_LOCKS) or ""))
-        self._table_locked = bool(journal.setting(_TABLE_LOCK))
+        # those that nobody may take
+        self.locked_seats = frozenset(int(n) for n in re.findall(r"[0-9]+", journal.setting(_SEAT_LOCKS) or ""))
+        self.is_locked = bool(journal.setting(_TABLE_LOCK))  # no new phones are let in
         self._look()
 
     # -- sessions ----------------------------------------------------------------------------------------------------
@@ -221,25 +222,15 @@ class Seating:
 
     # -- locks -------------------------------------------------------------------------------------------------------
 
-    @property
-    def is_locked(self) -> bool:
-        """Whether no new phones are let in."""
-        return self._table_locked
-
-    @property
-    def locked_seats(self) -> frozenset[int]:
-        """The seats that nobody may take."""
-        return self._locked
-
     def lock(self, seat: int | None, *, locked: bool) -> None:
         """Locks or unlocks one seat, or (None) the table. Kept over restarts."""
         with self._lock:
             if seat is None:
-                self._table_locked = locked
+                self.is_locked = locked
                 self._journal.set_setting(_TABLE_LOCK, "yes" if locked else "")
                 return
-            self._locked = self._locked | {seat} if locked else self._locked - {seat}
-            self._journal.set_setting(_SEAT_LOCKS, ",".join(str(n) for n in sorted(self._locked)))
+            self.locked_seats = self.locked_seats | {seat} if locked else self.locked_seats - {seat}
+            self._journal.set_setting(_SEAT_LOCKS, ",".join(str(n) for n in sorted(self.locked_seats)))
 
     # -- who plays ---------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ class ThinkingTime:
         """`limit_s` 0: nobody's time is taken."""
         self._running = running
         self._clock = clock
-        self._limit_s = limit_s
+        self.limit_s = limit_s  # how long a turn may take, 0: as long as it likes
         self._question: Question | None = None
         self._turn: Seat | None = None
         self._seat: Seat | None = None  # who is asked alone now
@@ -31,14 +31,9 @@ class ThinkingTime:
         self._used_s: dict[Seat, float] = {}  # in this turn
         self._told: set[Seat] = set()
 
-    @property
-    def limit_s(self) -> float:
-        """How long a turn may take, 0: as long as it likes."""
-        return self._limit_s
-
     def set_limit(self, limit_s: float) -> None:
         """Another limit, for the present turn too, which begins anew with it."""
-        self._limit_s = limit_s
+        self.limit_s = limit_s
         self._begin_turn()
 
     def follow(self) -> bool:
@@ -58,7 +53,7 @@ class ThinkingTime:
         left_s = self._left_s()
         if left_s is None or self._seat is None:
             return None
-        return ThinkingView(int(self._seat), max(0, math.ceil(left_s)), math.ceil(self._limit_s), self._since_s is None)
+        return ThinkingView(int(self._seat), max(0, math.ceil(left_s)), math.ceil(self.limit_s), self._since_s is None)
 
     @property
     def next_s(self) -> float | None:
@@ -94,10 +89,10 @@ class ThinkingTime:
             self._since_s = None
 
     def _left_s(self) -> float | None:
-        if self._seat is None or not self._limit_s:
+        if self._seat is None or not self.limit_s:
             return None
         running_s = 0.0 if self._since_s is None else self._clock() - self._since_s
-        return self._limit_s - self._used_s.get(self._seat, 0.0) - running_s
+        return self.limit_s - self._used_s.get(self._seat, 0.0) - running_s
 
 
 def _thinker(question: Question | None, paced: Set[str]) -> Seat | None:

@@ -17,6 +17,16 @@ def bare(hint: Any) -> Any:
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
+def bounds(hint: Any) -> tuple[float | None, float | None, float | None]:
+    """The least that fits the type, what it has to be above, and the most; None where there is no such bound."""
+    metas = [meta for meta in get_args(hint)[1:] if isinstance(meta, msgspec.Meta)]
+    low, above, high = (
+        next((bound for meta in metas if (bound := getattr(meta, name)) is not None), None)
+        for name in ("ge", "gt", "le")
+    )
+    return low, above, high
+
+
 def allowed(hint: Any) -> Sentence:
     """What fits the type: "a whole number from 1 to 16"."""
     base, metas = bare(hint), [m for m in get_args(hint)[1:] if isinstance(m, msgspec.Meta)]
@@ -28,7 +38,7 @@ def allowed(hint: Any) -> Sentence:
     if isinstance(base, type) and issubclass(base, Enum):
         return Sentence("one of {values}", values=", ".join(f'"{member.value}"' for member in base))
     if base in (int, float):
-        return _number(base, metas)
+        return _number(base, *bounds(hint))
     if base is str:
         return _text(metas)
     if get_origin(get_args(base)[1]) is Mapping:
@@ -36,11 +46,8 @@ def allowed(hint: Any) -> Sentence:
     return Sentence("a table of option = true, false, a whole number or a text")
 
 
-def _number(base: type, metas: Sequence[msgspec.Meta]) -> Sentence:
+def _number(base: type, low: float | None, above: float | None, high: float | None) -> Sentence:
     kind = Sentence("a whole number") if base is int else Sentence("a number")
-    low = next((m.ge for m in metas if m.ge is not None), None)
-    above = next((m.gt for m in metas if m.gt is not None), None)
-    high = next((m.le for m in metas if m.le is not None), None)
     if high is not None and high >= 2**31:
         high = None
     if low is not None and high is not None:

@@ -37,14 +37,9 @@ class LiveVoice:
         self._wall = wall
         self._told: set[str] = set()
         self._is_audible = True  # until the contrary is known
-        self._settings = settings
+        self.settings = settings  # how it speaks now
         self._speech = self._made(settings)
         self._closed = False
-
-    @property
-    def settings(self) -> SpeechSettings:
-        """How it speaks now."""
-        return self._settings
 
     @property
     def quiet(self) -> QuietHours | None:
@@ -55,7 +50,7 @@ class LiveVoice:
     @property
     def wants_phones(self) -> bool:
         """Whether phones are to speak in its place: it should be heard from the loudspeaker, and cannot be."""
-        return self._settings.sink is SpeechSink.SPEAKER and not self._is_audible and self.quiet is None
+        return self.settings.sink is SpeechSink.SPEAKER and not self._is_audible and self.quiet is None
 
     def say(self, line: Utterance) -> None:
         """Queues one line; never blocks and never raises."""
@@ -69,12 +64,12 @@ class LiveVoice:
         """Speaks in another way from now on; what is being spoken is cut. HardwareError when that cannot work: then it
         goes on as before."""
         with self._lock:
-            if settings == self._settings or self._closed:
+            if settings == self.settings or self._closed:
                 return
             new = self._made(settings)
-            if settings.sink is not self._settings.sink:
+            if settings.sink is not self.settings.sink:
                 self._told.clear()  # asked for anew, it is answered anew
-            old, self._speech, self._settings = self._speech, new, settings
+            old, self._speech, self.settings = self._speech, new, settings
         old.close()
 
     def keep_quiet(self, hours: QuietHours | None) -> None:

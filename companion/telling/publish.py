@@ -61,24 +61,19 @@ class Publisher:
         self._changed = threading.Condition(self._lock)
         self._passed_on = threading.Condition(self._lock)
         self._edition: Edition | None = None
-        self._serial = 0
+        self.serial = 0  # how often something was published
         self._max_feeds = max_feeds
         self._readers: dict[tuple[Seat, str], _Readers] = {}
         self._is_drawing = False
         self._heartbeat_s = heartbeat_s
-        self._closed = False
+        self.closed = False  # the service is stopping
 
     def publish(self, edition: Edition) -> None:
         """Replaces all packets at once."""
         with self._changed:
             self._edition = edition
-            self._serial += 1
+            self.serial += 1
             self._changed.notify_all()
-
-    @property
-    def serial(self) -> int:
-        """How often something was published."""
-        return self._serial
 
     def packet(self, reader: Seat, language: str = "") -> Packet:
         """The newest packet of a reader in a language. LookupError before the first edition."""
@@ -96,7 +91,7 @@ class Publisher:
         """A feed of one reader's packets, which ends when `may_read` no longer holds (its phone was signed off).
         TooManyStreams when all places are taken."""
         with self._changed:
-            if self._closed or sum(same.feeds for same in self._readers.values()) >= self._max_feeds:
+            if self.closed or sum(same.feeds for same in self._readers.values()) >= self._max_feeds:
                 raise TooManyStreams
             if not self._is_drawing:
                 threading.Thread(target=self._draw, name="companion-publisher", daemon=True).start()
@@ -112,7 +107,7 @@ class Publisher:
     def close(self) -> None:
         """Ends all feeds."""
         with self._changed:
-            self._closed = True
+            self.closed = True
             self._wake_all()
 
     # -- for feeds ---------------------------------------------------------------------------------------------------
@@ -123,20 +118,15 @@ class Publisher:
             if serial == readers.serial:
                 readers.passed_on += 1
                 self._passed_on.notify()
-            wanted = max(self._serial, serial + 1)  # not one that is old already while the newest is being drawn
+            wanted = max(self.serial, serial + 1)  # not one that is old already while the newest is being drawn
 
             def is_there() -> bool:
                 return readers.serial >= wanted and readers.packet is not None  # None: it could not be drawn
 
-            readers.drawn.wait_for(lambda: is_there() or self._closed or ended(), self._heartbeat_s)
-            if is_there() and not self._closed and readers.packet is not None:
+            readers.drawn.wait_for(lambda: is_there() or self.closed or ended(), self._heartbeat_s)
+            if is_there() and not self.closed and readers.packet is not None:
                 return readers.serial, readers.packet
             return None
-
-    @property
-    def closed(self) -> bool:
-        """Whether the service is stopping."""
-        return self._closed
 
     def end(self, feed: PacketFeed, readers: _Readers) -> None:
         """Ends a feed and frees its place; only once, whoever calls."""
@@ -160,12 +150,12 @@ class Publisher:
         """Draws for whoever has waited longest, among those for whom most wait, while there are feeds."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._closed or not self._readers or self._behind())
-                if self._closed or not self._readers:
+                self._changed.wait_for(lambda: self.closed or not self._readers or self._behind())
+                if self.closed or not self._readers:
                     self._is_drawing = False
                     return
                 readers = min(self._behind(), key=lambda r: (r.serial, -r.feeds))
-                serial, edition = self._serial, self._edition
+                serial, edition = self.serial, self._edition
             packet = readers.packet
             try:
                 if edition is not None:
@@ -176,10 +166,10 @@ class Publisher:
                 readers.serial, readers.packet, readers.passed_on = serial, packet, 0
                 readers.drawn.notify_all()
                 # drawing on would only take the processor from those who send now
-                self._passed_on.wait_for(lambda: readers.passed_on >= readers.feeds or self._closed, _SENDING_S)  # noqa: B023
+                self._passed_on.wait_for(lambda: readers.passed_on >= readers.feeds or self.closed, _SENDING_S)  # noqa: B023
 
     def _behind(self) -> list[_Readers]:
-        return [readers for readers in self._readers.values() if readers.serial < self._serial]
+        return [readers for readers in self._readers.values() if readers.serial < self.serial]
 
 
 class PacketFeed:

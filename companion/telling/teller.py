@@ -62,7 +62,7 @@ class TableOutlet:
         """`ways`: out of the box beside the pages, in the order in which they are told; `phones_speak`: whether phones
         are to speak in the loudspeaker's place; `is_tested`: whether the buttons are being tested, which every screen
         shows."""
-        self._tongues = tongues
+        self.tongues = tongues  # the words that it speaks now
         self._latest_words = tongues, tongues  # as given, and with the names that people had last
         self._publisher = publisher
         self._people = people
@@ -99,14 +99,9 @@ class TableOutlet:
         latest = self._published
         return None if latest is None else Played(latest.board, {seat: latest.handouts[seat] for seat in seats})
 
-    @property
-    def tongues(self) -> Tongues:
-        """The words that it speaks now."""
-        return self._tongues
-
     def speak_as(self, tongues: Tongues, long_wording: bool) -> None:
         """Other languages of screens and voice, and another wording, from the next thing told. From any thread."""
-        self._tongues, self._long = tongues, long_wording
+        self.tongues, self._long = tongues, long_wording
 
     def hush_phones(self) -> None:
         """Phones that speak fall silent with the next thing told. From any thread."""
@@ -135,7 +130,7 @@ class TableOutlet:
 
     def _named(self, people: tuple[Person, ...]) -> Tongues:
         """The words with the names that people have now; the same ones as long as neither has changed."""
-        plain = self._tongues
+        plain = self.tongues
         named = self._latest_words[1] if self._latest_words[0] is plain else plain
         self._latest_words = plain, named.named(tuple(p.name for p in people))
         return self._latest_words[1]

@@ -74,11 +74,11 @@ class VirtualTable:
     ):
         self._lock = threading.RLock()
         self._game = game
-        self._layout = self._drawn = layout
+        self.layout = self._drawn = layout  # the mat, with the fields of the board where they are as the board lies now
         self._faces = faces
         self._random = random
         self.changed = changed
-        self._version = 0
+        self.version = 0  # grows with every change
         self._layer = 0
         self._bodies: dict[int, Body] = {}
         self._dice: tuple[VirtualDie, ...] = ()
@@ -88,16 +88,6 @@ class VirtualTable:
                 self._bodies[ident] = Body(ident, piece, deck, secrets.token_hex(5))
 
     # -- looking -----------------------------------------------------------------------------------------------------
-
-    @property
-    def version(self) -> int:
-        """Grows with every change."""
-        return self._version
-
-    @property
-    def layout(self) -> Layout:
-        """The mat, with the fields of the board where they are as the board lies now."""
-        return self._layout
 
     def bodies(self) -> tuple[Body, ...]:
         """All pieces, those on the mat from the lowest to the highest."""
@@ -115,7 +105,7 @@ class VirtualTable:
             others = [self._many_sided(n, die) for n, die in enumerate(self._dice) if die.sides != 6]
             pips = tuple(ThrownDie(d.value, d.x_mm, d.y_mm, d.angle_deg) for d in self._dice if d.sides == 6)
             lying = (self._picture(b) for stack in seen.values() for b in stack)
-            return SceneState(self._version, (*lying, *others), pips)
+            return SceneState(self.version, (*lying, *others), pips)
 
     def dice(self) -> tuple[VirtualDie, ...]:
         """The dice in the tray."""
@@ -138,14 +128,14 @@ class VirtualTable:
 
     def at(self, spot: str) -> tuple[Body, ...]:
         """The pieces whose centre lies on a spot, from the lowest to the highest."""
-        place = self._layout.spot(spot)
+        place = self.layout.spot(spot)
         with self._lock:
             lying = [b for b in self._bodies.values() if b.on_mat and inside(place, b.x_mm, b.y_mm)]
         return tuple(sorted(lying, key=lambda b: b.layer))
 
     def lies_on(self, body: Body, spot: str) -> bool:
         """Whether a piece lies on a spot."""
-        return body.on_mat and inside(self._layout.spot(spot), body.x_mm, body.y_mm)
+        return body.on_mat and inside(self.layout.spot(spot), body.x_mm, body.y_mm)
 
     def inside(self, name: str) -> tuple[Body, ...]:
         """What is in a bag or box, in an order that says nothing about when it came."""
@@ -154,7 +144,7 @@ class VirtualTable:
 
     def field_of(self, body: Body) -> str:
         """The field of the board on which a piece lies; empty where it lies on none."""
-        fields = (s for s in self._layout.spots if s.cell and body.on_mat)
+        fields = (s for s in self.layout.spots if s.cell and body.on_mat)
         return next((s.name for s in fields if inside(s, body.x_mm, body.y_mm)), "")
 
     def figure(self, piece: PieceId) -> str:
@@ -204,12 +194,12 @@ class VirtualTable:
     def turn_board(self, is_turned: bool) -> bool:
         """Turns the board by half against the drawing, with all that stands on it; whether it lay otherwise."""
         with self._lock:
-            if (self._layout is not self._drawn) == is_turned:
+            if (self.layout is not self._drawn) == is_turned:
                 return False
             at = {body.ident: field for body in self._bodies.values() if (field := self.field_of(body))}
-            self._layout = turned_by_half(self._drawn) if is_turned else self._drawn
+            self.layout = turned_by_half(self._drawn) if is_turned else self._drawn
             for ident, field in at.items():
-                place, body = self._layout.spot(field), self._bodies[ident]
+                place, body = self.layout.spot(field), self._bodies[ident]
                 self._set(replace(body, x_mm=place.x_mm, y_mm=place.y_mm))
         self.changed()
         return True
@@ -224,18 +214,18 @@ class VirtualTable:
 
     def shift(self, from_spot: str, to_spot: str, ident: int) -> None:
         """Moves a piece from spot to spot, between fields of a board with its whole stack."""
-        place = self._layout.spot(to_spot)
-        if place.cell and self._layout.spot(from_spot).cell:
+        place = self.layout.spot(to_spot)
+        if place.cell and self.layout.spot(from_spot).cell:
             self.put(ident, place.x_mm, place.y_mm, place.angle_deg, True)
         else:
             self.lay(ident, to_spot, True)
 
     def lay(self, ident: int, spot: str, face_up: bool) -> None:
         """Lays a piece on the next free place of a spot, as a tidy player would."""
-        place = self._layout.spot(spot)
+        place = self.layout.spot(spot)
         with self._lock:
             taken = {(b.x_mm, b.y_mm): b.ident for b in self.at(spot) if b.ident != ident}
-            places = places_of(place, self._layout.size(self._bodies[ident].deck))
+            places = places_of(place, self.layout.size(self._bodies[ident].deck))
             index = next((n for n, p in enumerate(places) if p not in taken), len(places) - 1)
             self._place(ident, *places[index], place.angle_deg, face_up)
             for later in places[index + 1 :]:  # cards further on lie over this one, so that their stickers show
@@ -261,7 +251,7 @@ class VirtualTable:
 
     def throw(self, sides: Sequence[int]) -> tuple[int, ...]:
         """Throws dice of so many sides into the tray, in place of those that lie there; gives what they show."""
-        tray = self._layout.tray
+        tray = self.layout.tray
         values = tuple(self._random.randint(1, n) for n in sides)
         places = [] if tray is None else tray_places(tray, len(values), self._random)
         with self._lock:
@@ -269,13 +259,13 @@ class VirtualTable:
                 VirtualDie(n, value, x, y, self._random.uniform(0.0, 360.0))
                 for n, value, (x, y) in zip(sides, values, places, strict=False)
             )
-            self._version += 1
+            self.version += 1
         self.changed()
         return values
 
     def gather(self, deck: str, spot: str) -> None:
         """Collects all cards of a deck, shuffles them and stacks them face-down on a spot."""
-        place = self._layout.spot(spot)
+        place = self.layout.spot(spot)
         with self._lock:
             bodies = [b for b in self._bodies.values() if b.deck == deck]
             self._random.shuffle(bodies)
@@ -298,7 +288,7 @@ class VirtualTable:
 
     def stack(self, spot: str, idents: Sequence[int]) -> None:
         """Stacks pieces face-down on a spot, the last one on top. Nobody can follow one of them through it."""
-        place = self._layout.spot(spot)
+        place = self.layout.spot(spot)
         with self._lock:
             for ident in idents:
                 self._place(ident, place.x_mm, place.y_mm, place.angle_deg, False)
@@ -329,8 +319,8 @@ class VirtualTable:
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _place(self, ident: int, x_mm: float, y_mm: float, angle_deg: float, face_up: bool) -> None:
-        x = min(max(x_mm, 0.0), self._layout.width_mm)
-        y = min(max(y_mm, 0.0), self._layout.height_mm)
+        x = min(max(x_mm, 0.0), self.layout.width_mm)
+        y = min(max(y_mm, 0.0), self.layout.height_mm)
         self._layer += 1
         body = replace(self._bodies[ident], x_mm=x, y_mm=y, angle_deg=angle_deg % 360)
         face_up = face_up or bool(self.figure(body.piece))  # it has no other side
@@ -338,7 +328,7 @@ class VirtualTable:
 
     def _set(self, body: Body) -> None:
         self._bodies[body.ident] = body
-        self._version += 1
+        self.version += 1
 
     def _many_sided(self, number: int, die: VirtualDie) -> ScenePiece:
         """A die that has numerals: on the picture a small tile with its number."""
@@ -348,19 +338,19 @@ class VirtualTable:
     def _going_along(self, body: Body, x_mm: float, y_mm: float) -> list[Body]:
         """What moves with a piece that goes from one field to another: its stack, and all that lies on it."""
         start = "" if self.figure(body.piece) else self.field_of(body)
-        if not start or not any(s.cell and s.name != start and inside(s, x_mm, y_mm) for s in self._layout.spots):
+        if not start or not any(s.cell and s.name != start and inside(s, x_mm, y_mm) for s in self.layout.spots):
             return []
         stack = (b for b in self.at(start) if b.ident != body.ident)
         return [b for b in stack if b.deck == body.deck or b.layer > body.layer]
 
     def _hides(self, upper: Body, lower: Body) -> bool:
         """Whether of two pieces that lie exactly on each other the upper one leaves nothing of the lower to be seen."""
-        above, below = self._layout.size(upper.deck), self._layout.size(lower.deck)
+        above, below = self.layout.size(upper.deck), self.layout.size(lower.deck)
         is_wide = above.width_mm >= below.width_mm and above.height_mm >= below.height_mm
         return is_wide and (above == below or not above.round or below.round)
 
     def _picture(self, body: Body) -> ScenePiece:
-        size = self._layout.size(body.deck)
+        size = self.layout.size(body.deck)
         return ScenePiece(
             body.ident,
             front_code(self._game, body.piece),
@@ -379,7 +369,7 @@ class VirtualTable:
 
     def _figure(self, piece: PieceId) -> Figure | None:
         """How a figure is drawn: the name of its shape ends in its kind."""
-        look, board = self.figure(piece), self._layout.board
+        look, board = self.figure(piece), self.layout.board
         if not look or board is None:
             return None
         kind = self._faces[piece].suit.rpartition("_")[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hardware.pin_map import PinMap
@@ -31,17 +32,11 @@ class _Contact:
         self._post = post
         self._let_go = LetGo(clock, later, self._released) if role in _HELD else None
 
-    def closed(self) -> None:
-        self._edge(True)
-
-    def opened(self) -> None:
-        self._edge(False)
-
     def close(self) -> None:
         if self._let_go is not None:
             self._let_go.close()
 
-    def _edge(self, closed: bool) -> None:
+    def edge(self, closed: bool) -> None:
         try:
             pressed_s = self._debouncer.edge(closed)
             if self._let_go is not None:
@@ -75,8 +70,8 @@ class Buttons:
                 # bounce_time stays unset: it means different things on each back-end and has lost real edges.
                 device = DigitalInputDevice(part.pins[0], pull_up=True, bounce_time=None, pin_factory=factory)
                 self._devices.append(device)
-                device.when_activated = contact.closed
-                device.when_deactivated = contact.opened
+                device.when_activated = partial(contact.edge, True)
+                device.when_deactivated = partial(contact.edge, False)
             self._contacts.append(contact)
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hardware.pins.devices import let_go, opening
@@ -35,19 +36,13 @@ class Dial:
         with opening(part, self.close):
             # max_steps 0: it turns without an end; bounce_time unset, because waiting loses steps of a quick hand
             self._device = RotaryEncoder(*part.pins, bounce_time=None, max_steps=0, wrap=False, pin_factory=factory)
-            self._device.when_rotated_clockwise = self._clockwise
-            self._device.when_rotated_counter_clockwise = self._counter_clockwise
+            self._device.when_rotated_clockwise = partial(self._turned, 1)
+            self._device.when_rotated_counter_clockwise = partial(self._turned, -1)
 
     def close(self) -> None:
         """Let go of the pins. Never raises; a second call does nothing."""
         if self._device is not None:
             let_go(self._device)
-
-    def _clockwise(self) -> None:
-        self._turned(1)
-
-    def _counter_clockwise(self) -> None:
-        self._turned(-1)
 
     def _turned(self, steps: int) -> None:
         try:

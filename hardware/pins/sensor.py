@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hardware.pins.debounce import Burst
@@ -34,19 +35,13 @@ class Sensor:
         self._device: DigitalInputDevice | None = None
         with opening(part, self.close):
             self._device = DigitalInputDevice(part.pins[0], pull_up=True, bounce_time=None, pin_factory=factory)
-            self._device.when_activated = self._closed
-            self._device.when_deactivated = self._opened
+            self._device.when_activated = partial(self._edge, True)
+            self._device.when_deactivated = partial(self._edge, False)
 
     def close(self) -> None:
         """Let go of the pin. Never raises; a second call does nothing."""
         if self._device is not None:
             let_go(self._device)
-
-    def _closed(self) -> None:
-        self._edge(True)
-
-    def _opened(self) -> None:
-        self._edge(False)
 
     def _edge(self, closed: bool) -> None:
         try:

@@ -132,7 +132,7 @@ def test_a_bot_turns_up_its_own_card_and_says_which() -> None:
 
 def test_a_bot_rarely_does_what_the_game_wants_seldom() -> None:
     found = table()
-    found.evening.outlet._tongues = only(
+    found.evening.outlet.tongues = only(
         replace(found.evening.voice, game=changed(LUCKY_DRAW, seldom=frozenset({"yes"})))
     )
     found.evening.wait(0.0)

@@ -75,14 +75,9 @@ class Server:
         self._connections = Connections(
             self._server.active_channels.values, limit, settings.connections_per_address, clock
         )
-        self._port = int(self._server.effective_port)
+        self.port = int(self._server.effective_port)  # the one that it really listens on
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web-server", daemon=True)
-
-    @property
-    def port(self) -> int:
-        """The port that it really listens on."""
-        return self._port
 
     @property
     def is_serving(self) -> bool:
