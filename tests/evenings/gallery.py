@@ -282,7 +282,7 @@ def tray_open(room: Hall, page: Any) -> None:
 
 
 def trial_begun(room: Hall, page: Any) -> None:
-    page.get_by_role("button", name="Begin the test").click()
+    page.click('[data-key="test"]')
     page.wait_for_selector("#parts button:not([disabled])")
 
 
