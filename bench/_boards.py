@@ -71,12 +71,15 @@ class Conditions:
     wobble: float = 0.25
 
 
-def drawn_conditions(random: Random, number: int) -> Conditions:
+USUAL_TILT = (0.0, 18.0)
+
+
+def drawn_conditions(random: Random, number: int, tilt_deg: tuple[float, float] = USUAL_TILT) -> Conditions:
     """Conditions drawn by chance; sets and boards take turns."""
     look, make = SETS[number % len(SETS)]
     fit = moved_fit(random.uniform(-3, 3), random.uniform(-12, 12), random.uniform(-12, 12), board_mat())
     return Conditions(
-        look, make, 2.0, random.uniform(0, 18), random.choice((0.5, 0.8, 1.2)), random.choice((2.0, 3.0, 5.0)),
+        look, make, 2.0, random.uniform(*tilt_deg), random.choice((0.5, 0.8, 1.2)), random.choice((2.0, 3.0, 5.0)),
         drawn_lamp(random, Lamp(angle_deg=random.uniform(0, 360), tint=(random.uniform(0.75, 1), 0.95, 1.0))), fit,
     )  # fmt: skip
 

@@ -1,12 +1,17 @@
 """Chess boards without stickers: random legal moves, read from one still picture before and one after.
 
-    python -m bench.squares_bench [--quick] [--moves N] [--workers N]
+    python -m bench.squares_bench [--quick] [--moves N] [--workers N] [--tilt LOW HIGH] [--photos FOLDER]
 
 Boards of wood, vinyl and print with sets of wood and plastic through a rendered camera: every game with its own tilt
-(0 to 18 degrees), blur, noise, light, and a board that was pushed and turned and is found by its pattern. Pieces stand
-up to a quarter of a square off the middle, turned anyhow; after about every third move the light is another one, half
-of the time with the shadow of a hand over the edge of the board. Each reading is matched with all legal moves and with
-"nothing was done"; afterwards the reader is told the truth, as the rules would tell it.
+(0 to 18 degrees, or `--tilt`), blur, noise, light, and a board that was pushed and turned and is found by its pattern.
+Pieces stand up to a quarter of a square off the middle, turned anyhow; after about every third move the light is
+another one, half of the time with the shadow of a hand over the edge of the board. Each reading is matched with all
+legal moves and with "nothing was done"; afterwards the reader is told the truth, as the rules would tell it.
+
+With `--photos`, photographs of real boards (those that `bench/_board_photos.py` has marks for): moves are made of each
+photograph's own pixels, under another light and with other noise. The reader learns the photograph and reads the move;
+what kind a piece is nobody says, so the candidates are the moves of a queen and a knight for every piece of both sides,
+many more than a game would allow.
 
 square errors: squares whose likeliest occupant is wrong. position: readings without one. move: the right move is
 clearly best. asked: no move was clearly best, people would be asked. wrong: another move was taken for clear.
@@ -17,16 +22,28 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 import chess
 import cv2
 
-from bench._boards import SIDES, BoardScene, Conditions, board_mat, candidates, drawn_conditions, drawn_lamp, sides_of
-from vision import Scale, SquaresReader, TagRegistry, rank_positions, table_reader
+from bench._board_photos import BoardPhoto, board_photos, field_of, photo_moves, reached
+from bench._boards import (
+    SIDES,
+    USUAL_TILT,
+    BoardScene,
+    Conditions,
+    board_mat,
+    candidates,
+    drawn_conditions,
+    drawn_lamp,
+    sides_of,
+)
+from vision import BoardSeen, Scale, SquaresReader, TagRegistry, rank_positions, table_reader
 from vision.calibration.board import AS_DRAWN
 from vision.squares import find_checker, flatten, follow_checker, grid_of
 
@@ -53,11 +70,11 @@ class Outcome:
     result: str
 
 
-def played(number: int, moves: int, seed: int) -> list[Outcome]:
+def played(number: int, moves: int, seed: int, tilt_deg: tuple[float, float] = USUAL_TILT) -> list[Outcome]:
     """One game of so many moves at most, each read from a picture. An empty list when the board was not found."""
     random = Random(seed * 1000 + number)
     board = chess.Board(STARTS[number % len(STARTS)])
-    scene = BoardScene(drawn_conditions(random, number), seed * 1000 + number)
+    scene = BoardScene(drawn_conditions(random, number, tilt_deg), seed * 1000 + number)
     scene.put(board)
     grid, calibration = grid_of(scene.layout), scene.calibration()
     picture = scene.picture()
@@ -79,12 +96,47 @@ def played(number: int, moves: int, seed: int) -> list[Outcome]:
         flat = flatten(scene.picture(), grid, calibration, found.fit)
         assert flat is not None
         seen, truth = reader.read(flat, float(len(told))), sides_of(board)
-        errors = sum(occupant.side != truth.get(name, "") for name, occupant in seen.cells.items())
-        match = rank_positions(seen, possible)
-        assert match.best is not None
-        result = "asked" if not match.is_clear else "right" if move.uci() in match.best.names else "wrong"
-        told.append(Outcome(kind, scene.conditions.make, errors, len(seen.unsure), result))
+        told.append(_judged((kind, scene.conditions.make), seen, truth, possible, move.uci()))
         reader.accept(truth)
+    return told
+
+
+def _judged(
+    what: tuple[str, str],
+    seen: BoardSeen,
+    truth: Mapping[str, str],
+    possible: Mapping[str, Mapping[str, str]],
+    move: str,
+) -> Outcome:
+    errors = sum(occupant.side != truth.get(name, "") for name, occupant in seen.cells.items())
+    match = rank_positions(seen, possible)
+    assert match.best is not None
+    result = "asked" if not match.is_clear else "right" if move in match.best.names else "wrong"
+    return Outcome(*what, errors, len(seen.unsure), result)
+
+
+def photographed(photo: BoardPhoto, moves: int, seed: int) -> list[Outcome]:
+    """So many moves on a photograph, each from the photograph itself. An empty list when the board was not found."""
+    grid = grid_of(board_mat())
+    found = find_checker(photo.picture, grid, photo.calibration)
+    before = None if found is None else flatten(photo.picture, grid, photo.calibration, found.fit)
+    if found is None or before is None:
+        return []
+    possible = {"": photo.position()}
+    for was, side in photo.pieces.items():
+        for now in reached(was, photo.pieces):
+            pieces = {at: other for at, other in photo.pieces.items() if at != was} | {now: side}
+            possible[field_of(was) + field_of(now)] = photo.position(pieces)
+    told = []
+    for move in photo_moves(photo, moves, Random(seed)):
+        after = flatten(move.picture, grid, photo.calibration, found.fit)
+        assert after is not None
+        reader = SquaresReader(grid, SIDES)
+        reader.learn(before, photo.position(), 0.0)
+        kind = "capture" if move.now in photo.pieces else "quiet"
+        name = field_of(move.was) + field_of(move.now)
+        what = (kind, f"photo {photo.name}")
+        told.append(_judged(what, reader.read(after, 1.0), photo.position(move.pieces), possible, name))
     return told
 
 
@@ -165,18 +217,20 @@ def timed() -> list[str]:
     return lines + [f"    {name:<32}{took * 1000:8.1f}  {took / peer:6.2f}" for name, took in cost.items()]
 
 
-def measured(moves: int, seed: int = 1, workers: int = 2) -> tuple[list[Outcome], int]:
+def measured(
+    moves: int, seed: int = 1, workers: int = 2, tilt_deg: tuple[float, float] = USUAL_TILT
+) -> tuple[list[Outcome], int]:
     """The outcomes of about so many moves, and how many boards were not found."""
     games = range((moves + A_GAME - 1) // A_GAME) if moves >= A_GAME else range(min(moves, len(STARTS)))
     length = A_GAME if moves >= A_GAME else max(1, moves // len(games))
     if workers <= 1:
-        return _together([played(number, length, seed) for number in games])
+        return _together([played(number, length, seed, tilt_deg) for number in games])
     outcomes: list[list[Outcome]] = []
     with ProcessPoolExecutor(workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         number = 0
         while sum(map(len, outcomes)) < moves and number < 4 * len(games):
             batch = range(number, number + max(workers, len(games) - len(outcomes)))
-            outcomes += pool.map(played, batch, [length] * len(batch), [seed] * len(batch))
+            outcomes += pool.map(played, *zip(*((number, length, seed, tilt_deg) for number in batch), strict=True))
             number = batch.stop
     return _together(outcomes)
 
@@ -193,9 +247,15 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=MOVES)
     parser.add_argument("--workers", type=int, default=2, help="processes that work at the same time")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tilt", type=float, nargs=2, default=USUAL_TILT, help="degrees, of the rendered boards")
+    parser.add_argument("--photos", type=Path, help="photographs of real boards; then no board is rendered")
     arguments = parser.parse_args()
+    if arguments.photos is not None:
+        boards = [photographed(photo, A_GAME // 2, arguments.seed) for photo in board_photos(arguments.photos)]
+        print("\n" + "\n".join(shown(*_together(boards))))
+        return
     moves = FEW if arguments.quick else arguments.moves
-    outcomes, lost = measured(moves, arguments.seed, 1 if arguments.quick else arguments.workers)
+    outcomes, lost = measured(moves, arguments.seed, 1 if arguments.quick else arguments.workers, tuple(arguments.tilt))
     print("\n" + "\n".join([*shown(outcomes, lost), *timed()]))
 
 

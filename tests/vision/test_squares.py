@@ -8,11 +8,14 @@ from functools import lru_cache
 from random import Random
 
 import chess
+import cv2
+import numpy as np
 import pytest
 
 from bench._boards import SETS, SIDES, BoardScene, Conditions, candidates, moved_fit, sides_of
 from vision import BoardSeen, Lamp, Point, ScenePiece, SquaresReader, rank_positions
 from vision.squares import FlatBoard, find_checker, flatten, grid_of
+from vision.squares._looks import hidden_by
 
 LIGHTS = {
     "day": Lamp(level=0.95, gradient=0.1),
@@ -239,3 +242,42 @@ def test_where_no_board_lies_none_is_found():
     empty = table.scene.picture()
     empty[:] = 120
     assert find_checker(empty, table.grid, table.calibration) is None
+
+
+def test_a_scuffed_square_that_was_never_seen_empty_is_read_as_empty_when_its_piece_has_left():
+    table = Table(Conditions(tilt_deg=38.0, px_per_mm=2.0), board=chess.Board("4k3/8/8/8/8/8/P3P2P/4K3 w - - 0 1"))
+    clean = table.flat()
+    grain = np.random.default_rng(4).normal(0.0, 1.0, clean.cells.shape[:3]).astype(np.float32)
+    scuffs = np.stack([cv2.GaussianBlur(one, (0, 0), 1.5) for one in grain])[..., None] * 80.0
+
+    def scuffed(board: FlatBoard) -> FlatBoard:
+        is_bare = np.abs(board.cells - clean.cells).max(axis=3, keepdims=True) < 40
+        return replace(board, cells=np.clip(board.cells + np.where(is_bare, scuffs, 0.0), 0, 255).astype(np.float32))
+
+    table.reader.learn(scuffed(clean), sides_of(table.board), 0.0)
+    table.board.push_uci("e2e4")
+    table.scene.put(table.board)
+    seen = table.reader.read(scuffed(table.flat()), 1.0)
+    assert seen.cells["e2"].side == ""
+    assert seen.cells["e4"].side == "white"
+
+
+def test_a_field_behind_a_tall_piece_is_known_to_be_hidden_by_it():
+    table = Table(Conditions(tilt_deg=40.0))
+    over = hidden_by(table.flat(), table.grid)
+    at = {name: number for number, name in enumerate(table.grid.names)}
+    lean = table.flat().leans[at["e4"]]
+    behind = chess.square_name(chess.E4 + (8 if lean[1] < 0 else -8))
+    assert over[at[behind], at["e4"]]
+    assert not over[at["e4"], at[behind]]
+    assert not over[at["e4"], at["e4"]]
+    straight = FlatBoard(table.flat().cells, np.zeros((64, 2), np.float32))
+    assert not hidden_by(straight, table.grid).any()
+
+
+def test_what_leans_over_a_field_is_not_taken_for_a_piece_on_it():
+    """A queen that comes to stand before an empty field covers that field's picture."""
+    table = Table(Conditions(tilt_deg=42.0), board=chess.Board("4k3/pp4pp/8/8/8/8/PP4PP/3QK3 w - - 0 1"))
+    table.learn()
+    seen, taken_for = table.play("d1d4")
+    assert taken_for == "d1d4", table.wrong(seen)

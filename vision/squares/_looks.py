@@ -17,11 +17,14 @@ from vision.squares._flat import SIDE_PX, FlatBoard, Floats, Grid
 Bools = npt.NDArray[np.bool_]
 Values = npt.NDArray[np.float64]
 
+_SOFT_PX = 0.8
 _DARKEST = 3.0  # grey levels: below, the logarithm would show nothing but noise
 _GRAIN = 0.1  # how much brighter or darker than the others one field may be, in wood
 _CORNER = (0.33, 0.46)  # from where to where the corners reach, in fields from the middle
 _FOOT = 0.24  # radius of what is looked at, in fields: a pawn a quarter of a field off its middle covers most of it
 _HEIGHTS = (0.1, 0.25, 0.4)  # of a pawn, in fields: so much of its lean is looked along
+_LEANING = (0.6, 0.9, 1.2, 1.5)  # heights of the upper parts of tall pieces, in fields,
+_REACH = 0.4  # and from how far on their middle no longer covers a foot
 _SAME_LIGHT, _SAME_COLOUR = 0.12, 0.08  # differences from the empty field that may be noise
 MEASURES = 7
 _FLOOR = np.array([0.15, 0.12, 0.03, 0.03, 0.30, 0.12, 0.15])  # what the same thing varies by from field to field
@@ -47,8 +50,9 @@ _SHADOWS = _shadows()
 
 
 def logarithms(cells: Floats) -> Floats:
-    """Pictures of fields as logarithms of their brightness."""
-    return np.log(np.maximum(cells, 0.0) + np.float32(_DARKEST))
+    """Pictures of fields as logarithms of their brightness; what noise does to dark ones is evened out before."""
+    soft = np.stack([np.asarray(cv2.GaussianBlur(cell, (0, 0), _SOFT_PX), np.float32) for cell in cells])
+    return np.log(np.maximum(soft, 0.0) + np.float32(_DARKEST))
 
 
 def corners_of(logs: Floats) -> Floats:
@@ -109,6 +113,18 @@ def feet_of(board: FlatBoard) -> Bools:
         down = at[None, :, None] - height * board.leans[:, 1, None, None]
         feet |= across**2 + down**2 < _FOOT**2
     return feet
+
+
+def hidden_by(board: FlatBoard, grid: Grid) -> Bools:
+    """Which fields' feet a tall piece on another field may lean over: n x n, the field behind first."""
+    places = grid.middles / grid.pitch_mm
+    feet = places + _HEIGHTS[1] * board.leans
+    over = np.zeros((len(places), len(places)), np.bool_)
+    for height in _LEANING:
+        off = feet[:, None, :] - (places + height * board.leans)[None, :, :]
+        over |= np.linalg.norm(off, axis=2) < _REACH
+    np.fill_diagonal(over, False)
+    return over
 
 
 def measured(logs: Floats, empty: Floats, feet: Bools) -> Values:

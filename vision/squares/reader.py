@@ -20,6 +20,7 @@ from vision.squares._looks import (
     differences,
     feet_of,
     grounds_of,
+    hidden_by,
     light_change,
     logarithms,
     looks_of,
@@ -36,9 +37,11 @@ _KEPT = 6  # pictures whose fields are examples: so many of the latest, and the 
 _SAME = 0.03  # a field that differs less from its last picture looks as it did,
 _UNLIKE = 0.09  # and from here on not at all
 _SAME_WEIGHT = 4.0  # e to this: how much likelier an unchanged field has what it had
+_TOLD = 10.0  # before the first picture is looked at: how much likelier a field has what it is said to have
 _CREEP = 0.3  # share by which what is known of a field follows what it shows
 _HALF, _HALF_REACH = 0.5, 0.25  # share of a foot that differs: about so much is neither a piece nor an empty field
 _DOUBT = 0.5  # how much of its probability is then given up
+_LEANT_OVER, _LEANT_OFF = 0.8, 0.5  # doubt of a field behind one on which a piece was put, from which one was taken
 _UNLIKELY = 0.05  # what looks less like what it should be than this is no example of it
 _NOBODY_KNOWS = -1
 
@@ -56,10 +59,11 @@ _Example = tuple[Values, npt.NDArray[np.int64], npt.NDArray[np.bool_]]
 
 @dataclass(eq=False)
 class _Known:
-    """What is remembered of the board: per field its empty ground, corners and latest picture, all in the light of the
-    first moment, its kind, and examples of all kinds."""
+    """What is remembered of the board: per field its empty ground (`is_bare`: seen, not only judged by the corners),
+    corners and latest picture, all in the light of the first moment, its kind, and examples of all kinds."""
 
     empty: Floats
+    is_bare: npt.NDArray[np.bool_]
     corners: Floats
     latest: Floats
     kinds: npt.NDArray[np.int64]
@@ -87,6 +91,7 @@ class SquaresReader:
         self._neighbours = neighbours_of(grid)
         self._known: _Known | None = None
         self._looks: Looks | None = None
+        self._first: Looks | None = None  # of fields whose ground is only judged by their corners
         self._latest: _BoardLook | None = None
 
     @property
@@ -96,7 +101,7 @@ class SquaresReader:
 
     def forget(self) -> None:
         """All that was learned."""
-        self._known = self._looks = self._latest = None
+        self._known = self._looks = self._first = self._latest = None
 
     def learn(self, board: FlatBoard, position: Mapping[str, str], taken_s: float) -> BoardSeen:
         """This is the position in this picture (field to side; "" or no entry: empty). All that was known before is
@@ -105,21 +110,30 @@ class SquaresReader:
         it gives the other side everywhere, and nothing is learned."""
         logs, feet = logarithms(board.cells), feet_of(board)
         kinds, count = self._numbered(position), len(board.cells)
+        self._first = None
         corners = corners_of(logs)
         ground = grounds_of(corners, self._grid)
         empty = np.broadcast_to(ground[:, None, None, :], (count, SIDE_PX, SIDE_PX, 3)).astype(np.float32)
-        self._known = known = _Known(empty, corners, logs, kinds)
+        self._known = known = _Known(empty, np.zeros(count, np.bool_), corners, logs, kinds)
         # at first every field is judged by its corners alone, also those that are said to be empty
         values = measured(logs, empty, feet)
         known.examples.append((values, kinds, np.ones(count, np.bool_)))
         self._study()
         shares = self._shares(values, np.full(count, np.inf), kinds)
+        shares[np.arange(count), kinds] *= _TOLD
+        shares /= shares.sum(axis=1, keepdims=True)
+        is_hidden = (hidden_by(board, self._grid) & (kinds > 0)).any(axis=1)
+        self._doubt(shares, kinds, np.where(is_hidden, _LEANT_OVER, 0.0))
         if self._are_colours_swapped(ground, values, kinds):
             self.forget()
             return self._seen(shares[:, [0, 2, 1]], taken_s)
         right = (shares.argmax(axis=1) == kinds) | (shares.max(axis=1) < self._settings.sure)
         known.kinds = np.where(right, kinds, shares.argmax(axis=1))
-        empty[known.kinds == 0] = logs[known.kinds == 0]
+        known.examples[0] = (values, kinds, right)
+        self._study()
+        self._first = self._looks
+        known.is_bare = known.kinds == 0
+        empty[known.is_bare] = logs[known.is_bare]
         known.examples[0] = (measured(logs, empty, feet), kinds, right)
         self._study()
         self._latest = _BoardLook(logs, corners, known.examples[0][0], shares)
@@ -139,6 +153,7 @@ class SquaresReader:
         values = measured(logs, known.empty, feet)
         off = differences(logs, known.latest, feet)
         shares = self._shares(values, off, known.kinds)
+        self._doubt_hidden(shares, known.kinds, hidden_by(board, self._grid))
         self._latest = _BoardLook(logs, corners, values, shares)
         same = (off < _SAME) & (shares.argmax(axis=1) == known.kinds)
         self._follow(known, self._latest, same)
@@ -160,7 +175,9 @@ class SquaresReader:
 
     def _follow(self, known: _Known, latest: _BoardLook, these: npt.NDArray[np.bool_]) -> None:
         empty = these & (known.kinds == 0)
-        known.empty[empty] += np.float32(_CREEP) * (latest.logs[empty] - known.empty[empty])
+        share = np.where(known.is_bare[empty], np.float32(_CREEP), np.float32(1.0))[:, None, None, None]
+        known.empty[empty] += share * (latest.logs[empty] - known.empty[empty])
+        known.is_bare |= empty
         known.corners[these] += np.float32(_CREEP) * (latest.corners[these] - known.corners[these])
         known.latest = np.where(these[:, None, None, None], latest.logs, known.latest)
 
@@ -182,7 +199,11 @@ class SquaresReader:
 
     def _shares(self, values: Values, off: Values, before: npt.NDArray[np.int64]) -> Values:
         assert self._looks is not None
+        assert self._known is not None
         distances = self._looks.distances(values, self._grid.dark)
+        if self._first is not None:
+            guessed = ~self._known.is_bare
+            distances[guessed] = self._first.distances(values[guessed], self._grid.dark[guessed])
         scores = scores_of(distances)
         stays = np.where(before == _NOBODY_KNOWS, 0.0, np.clip((_UNLIKE - off) / (_UNLIKE - _SAME), 0.0, 1.0))
         scores[np.arange(len(before)), before] += _SAME_WEIGHT * stays
@@ -192,6 +213,22 @@ class SquaresReader:
         half = np.clip(1.0 - np.abs(values[:, 0] - _HALF) / _HALF_REACH, 0.0, 1.0)
         doubt = _DOUBT * np.maximum(half, strangeness(distances)) * (1.0 - stays)
         return np.asarray(shares + doubt[:, None] * (1.0 / len(self._kinds) - shares), np.float64)
+
+    def _doubt_hidden(self, shares: Values, before: npt.NDArray[np.int64], over: npt.NDArray[np.bool_]) -> None:
+        """What has come to stand in front of a field, or has left it, changes that field's picture too: it then says
+        little of who stands on the field itself."""
+        own = np.where(before == _NOBODY_KNOWS, 1.0, shares[np.arange(len(before)), before])
+        left = np.where(before > 0, shares[:, 0], 0.0)
+        change = np.maximum(_LEANT_OVER * (1.0 - own - left), _LEANT_OFF * left)
+        self._doubt(shares, before, np.where(over, change, 0.0).max(axis=1))
+
+    def _doubt(self, shares: Values, before: npt.NDArray[np.int64], doubt: Values) -> None:
+        """Gives up so much of what each field shows, for what it had before, or may as well have now."""
+        count = len(self._kinds)
+        other = np.full_like(shares, 0.5 / count)
+        other[np.arange(len(before)), before] += 0.5
+        other[before == _NOBODY_KNOWS] = 1.0 / count
+        shares += doubt[:, None] * (other - shares)
 
     def _seen(self, shares: Values, taken_s: float) -> BoardSeen:
         cells = {
