@@ -9,12 +9,14 @@ import threading
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision._table import LAYOUT, Table, card, front
 from tests.vision.test_recording import Shown, frame
 from vision import Eye, Frame, LookBack, LookBackSettings, ReplaySource, TableReport, TagRegistry, VisionError
+from vision.cameras._packed import Packed, PackedFrame
 
 DIR_MODE, FILE_MODE = 0o700, 0o600
 
@@ -143,3 +145,27 @@ def test_what_is_kept_is_seen_again_by_the_eye(tmp_path: Path) -> None:
     Eye(replay, LAYOUT, TagRegistry([front(1)]), None, time.monotonic, reports.append).run(threading.Event())
     changes = [change.kind.value for report in reports for change in report.changes]
     assert changes == ["placed", "moved"]
+
+
+def packed(width: int, quality: int = 90) -> tuple[PackedFrame, bytes]:
+    data = cv2.imencode(".jpg", busy(1, 1.0, width).image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].ravel()
+    found = Packed.of(data, True)
+    assert found is not None
+    return PackedFrame(found, 1.0, 1), data.tobytes()
+
+
+def test_what_the_camera_packed_is_held_as_it_came_and_never_unpacked(tmp_path: Path) -> None:
+    look_back = LookBack()
+    one, data = packed(640)
+    shown(look_back, one)
+    assert "image" not in one.__dict__
+    (file,) = look_back.keep(tmp_path).glob("*.jpg")
+    assert file.read_bytes() == data
+
+
+@pytest.mark.parametrize("settings", [LookBackSettings(largest_px=30_000), LookBackSettings(limit_bytes=900_000)])
+def test_what_the_camera_packed_too_large_is_packed_anew(settings: LookBackSettings) -> None:
+    look_back = LookBack(settings)
+    one, data = packed(640, quality=95)
+    shown(look_back, one)
+    assert 0 < look_back.held.size_bytes < len(data)

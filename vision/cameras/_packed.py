@@ -73,6 +73,11 @@ class PackedFrame(Frame):
         """See Frame; without unpacking."""
         return self._packed.size_px
 
+    @property
+    def jpeg(self) -> bytes:
+        """The picture as the camera packed it."""
+        return self._packed.data.tobytes()
+
     _packed: Packed
     _unpacking: threading.Lock
 

@@ -15,10 +15,11 @@ _FOLLOW = 2  # frames that are kept after one that differed: a change is believe
 
 class Worth:
     """Asked once for each frame, in order. `every_s`: so often without a change; `apart_s`: never sooner after the one
-    before. What comes too soon is owed, so that a hand's last picture is followed by one of what it left."""
+    before; `look_s`: so long after a look none is taken. What comes too soon is owed, so that a hand's last picture is followed by one of what it left."""
 
-    def __init__(self, every_s: float, apart_s: float = 0.0) -> None:
-        self._every_s, self._apart_s = every_s, apart_s
+    def __init__(self, every_s: float, apart_s: float = 0.0, look_s: float = 0.0) -> None:
+        self._every_s, self._apart_s, self._look_s = every_s, apart_s, look_s
+        self._looked_s: float | None = None
         self._before: Image | None = None
         self._follow = 0
         self._is_owed = True
@@ -26,6 +27,9 @@ class Worth:
 
     def is_kept(self, frame: Frame) -> bool:
         """Whether this frame is to be kept."""
+        if self._looked_s is not None and 0.0 <= frame.taken_s - self._looked_s < self._look_s:
+            return False
+        self._looked_s = frame.taken_s
         cells = as_image(cv2.resize(grey(_shrunk(frame)), _CELLS, interpolation=cv2.INTER_AREA))
         is_other = self._before is None or float(cv2.absdiff(cells, self._before).max()) > _DIFFERENCE
         self._before = cells if is_other else self._before

@@ -17,10 +17,12 @@ from typing import Final
 import cv2
 
 from vision._pixels import resized
+from vision.cameras._packed import PackedFrame
 from vision.cameras._recorded import KEEP_FREE, RecordingFolder
 from vision.cameras._worth import Worth
 from vision.types import Frame, FrameSource, VisionError
 
+_FEWEST: Final = 16  # so many pictures have to fit
 _DENSE: Final = 6  # so many of the latest pictures stay, whatever they weigh
 
 
@@ -35,6 +37,7 @@ class LookBackSettings:
     quality: int = 60
     every_s: float = 5.0  # so often without a change
     apart_s: float = 0.75  # no sooner while something moves
+    look_s: float = 0.15  # a look whether something moves takes a good part of a millisecond
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ class LookBack:
 
     def __init__(self, settings: LookBackSettings = LookBackSettings()) -> None:
         self._settings = settings
-        self._worth = Worth(settings.every_s, settings.apart_s)
+        self._worth = Worth(settings.every_s, settings.apart_s, settings.look_s)
         self._lock = threading.Lock()
         self._shots: deque[_Shot] = deque()
         self._bytes = 0
@@ -123,12 +126,8 @@ class LookBack:
             self._bytes = 0
 
     def _pack(self, frame: Frame) -> None:
-        settings, image = self._settings, frame.image
-        height, width = image.shape[:2]
-        factor = (settings.largest_px / (width * height)) ** 0.5
-        image = resized(image, factor) if factor < 1.0 else image
-        packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, settings.quality])[1].tobytes()
-        shot = _Shot(packed, frame.taken_s, frame.number, (image.shape[1], image.shape[0]))
+        settings, (packed, size) = self._settings, self._packed(frame)
+        shot = _Shot(packed, frame.taken_s, frame.number, size)
         with self._lock:
             if self._shots and frame.taken_s < self._shots[-1].taken_s:  # another clock: a camera that began anew
                 self._shots.clear()
@@ -139,6 +138,18 @@ class LookBack:
                 self._bytes -= len(self._shots.popleft().packed)
             while self._bytes > settings.limit_bytes:
                 self._thin_out()
+
+    def _packed(self, frame: Frame) -> tuple[bytes, tuple[int, int]]:
+        """The picture as a JPEG, and its size: as the camera packed it, where that is small enough."""
+        settings, (width, height) = self._settings, frame.size_px
+        factor = (settings.largest_px / (width * height)) ** 0.5
+        if isinstance(frame, PackedFrame) and factor >= 1.0:
+            packed = frame.jpeg
+            if len(packed) * _FEWEST <= settings.limit_bytes:
+                return packed, frame.size_px
+        image = resized(frame.image, factor) if factor < 1.0 else frame.image
+        data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, settings.quality])[1]
+        return data.tobytes(), (image.shape[1], image.shape[0])
 
     def _thin_out(self) -> None:
         """Lets the picture go that is missed least: so the whole time stays covered, the latest part most densely."""
