@@ -15,7 +15,8 @@ _FOLLOW = 2  # frames that are kept after one that differed: a change is believe
 
 class Worth:
     """Asked once for each frame, in order. `every_s`: so often without a change; `apart_s`: never sooner after the one
-    before; `look_s`: so long after a look none is taken. What comes too soon is owed, so that a hand's last picture is followed by one of what it left."""
+    before; `look_s`: so long after a look none is taken. What comes too soon is owed, so that a hand's last picture is
+    followed by one of what it left."""
 
     def __init__(self, every_s: float, apart_s: float = 0.0, look_s: float = 0.0) -> None:
         self._every_s, self._apart_s, self._look_s = every_s, apart_s, look_s
