@@ -6,8 +6,8 @@ change without the rules' leave; each carries a reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.engine.questions import Answer
@@ -111,8 +111,9 @@ class EntryError(Exception):
     """A stored entry that cannot be read: one sentence naming what is wrong."""
 
 
-def _cards(cards: tuple[Card, ...]) -> list[str]:
-    return [c if isinstance(c, PieceId) else UNSEEN.value for c in cards]
+def card_names(cards: Iterable[Card]) -> list[str]:
+    """Cards as texts, `?` for one that nobody names."""
+    return [UNSEEN.value if card is UNSEEN else str(card) for card in cards]
 
 
 def _value(value: TrackSetting) -> object:
@@ -132,7 +133,8 @@ def _stored_value(stored: Any) -> TrackSetting:
     raise TypeError(f"{stored!r} is no value of a track")
 
 
-def _card(text: str) -> Card:
+def card_named(text: str) -> Card:
+    """The card that such a text means."""
     return UNSEEN if text == UNSEEN.value else PieceId(text)
 
 
@@ -142,14 +144,14 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
         case Answer(seat, key, cards, irregular):
             body: dict[str, Any] = {"seat": seat, "key": key}
             if cards:
-                body["cards"] = {pile: _cards(c) for pile, c in cards}
+                body["cards"] = {pile: card_names(c) for pile, c in cards}
             if irregular:
                 body["irregular"] = True
             return {"answer": body}
         case Identify(pile, pieces):
             return {"identify": {"pile": pile, "pieces": list(pieces)}}
         case MovePiece(piece, to, reason, frm, face_up):
-            card = piece if isinstance(piece, PieceId) else UNSEEN.value
+            (card,) = card_names((piece,))
             return {"move_piece": {"piece": card, "to": to, "reason": reason, "frm": frm, "face_up": face_up}}
         case NameCard(pile, piece, reason):
             return {"name_card": {"pile": pile, "piece": piece, "reason": reason}}
@@ -165,14 +167,14 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
 
 def _answer(body: dict[str, Any]) -> Answer:
     seat = body.get("seat")
-    cards = tuple((p, tuple(_card(c) for c in cs)) for p, cs in body.get("cards", {}).items())
+    cards = tuple((p, tuple(card_named(c) for c in cs)) for p, cs in body.get("cards", {}).items())
     return Answer(None if seat is None else Seat(seat), body["key"], cards, body.get("irregular", False))
 
 
 _READERS: Mapping[str, Callable[[dict[str, Any]], Entry]] = {
     "answer": _answer,
     "identify": lambda b: Identify(b["pile"], tuple(PieceId(p) for p in b["pieces"])),
-    "move_piece": lambda b: MovePiece(_card(b["piece"]), b["to"], b["reason"], b.get("frm", ""), b.get("face_up")),
+    "move_piece": lambda b: MovePiece(card_named(b["piece"]), b["to"], b["reason"], b.get("frm", ""), b.get("face_up")),
     "name_card": lambda b: NameCard(b["pile"], PieceId(b["piece"]), b["reason"]),
     "set_track": lambda b: SetTrack(b["track"], _stored_value(b["value"]), b["reason"]),
     "set_turn": lambda b: SetTurn(Seat(b["seat"]), b["reason"]),
@@ -222,28 +224,3 @@ def header_from_json(stored: Mapping[str, Any]) -> Header:
         return Header(stored["game"], stored["seats"], stored["settings"], position, stored.get("edition", 0))
     except (KeyError, TypeError, AttributeError) as error:
         raise EntryError(f"the start of the journal is not complete: {error}") from error
-
-
-def renamed_key(key: str, names: Mapping[str, str]) -> str:
-    """The same key with other names of pieces."""
-    return ":".join("+".join(names.get(p, p) for p in part.split("+")) for part in key.split(":"))
-
-
-def renamed(entry: Entry, names: Mapping[str, str]) -> Entry:
-    """The same entry in a world in which pieces have each other's names (for the law of swapped worlds)."""
-
-    def card(value: Card) -> Card:
-        return PieceId(names.get(value, value)) if isinstance(value, PieceId) else value
-
-    match entry:
-        case Answer():
-            cards = tuple((pile, tuple(card(c) for c in cs)) for pile, cs in entry.cards)
-            return replace(entry, key=renamed_key(entry.key, names), cards=cards)
-        case Identify():
-            return replace(entry, pieces=tuple(PieceId(names.get(p, p)) for p in entry.pieces))
-        case MovePiece():
-            return replace(entry, piece=card(entry.piece))
-        case NameCard():
-            return replace(entry, piece=PieceId(names.get(entry.piece, entry.piece)))
-        case _:
-            return entry

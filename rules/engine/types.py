@@ -6,7 +6,7 @@ same value, `UNSEEN`, so code that runs on a state also runs on what one reader 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -314,8 +314,3 @@ def visible_to(state: State, piece: PieceId) -> Readers:
             if slot.piece == piece:
                 return slot.readers
     return NOBODY
-
-
-def total_slots(piles: Iterable[Pile], deck: str) -> int:
-    """How many cards of a deck lie in these piles, known or not: the census."""
-    return sum(slot.deck == deck for pile in piles for slot in pile.slots)

@@ -19,7 +19,7 @@ from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.values.notices import Notice
 from hardware import Fault, PublicText, Urgency
-from rules.engine.entries import Entry, Header, renamed
+from rules.engine.entries import Entry, Header
 from rules.engine.match import Match
 from rules.engine.redact import mask
 from rules.engine.types import PUBLIC, UNSEEN, Event, PieceId, Private, Refusal, Seat, only
@@ -29,6 +29,7 @@ from tests.companion.high_card import HIGH_CARD
 from tests.companion.rolls import race
 from tests.house._source import PACKAGES, ROOT
 from tests.laws.playing import GAMES, Script, game_of, played, settings_at
+from tests.laws.renaming import renamed
 from tests.laws.toys import high_card
 from tests.laws.worlds import Base, World, exchange
 from tests.seeds import seed_of

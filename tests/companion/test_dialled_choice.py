@@ -17,7 +17,6 @@ from rules.engine.entries import Header
 from rules.engine.game import Game, Play
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Answer, Choose, Option
-from rules.engine.sampling import Truth, pick
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Claim, PieceId, Refusal, Say, Seat, State
 from tests.companion import war_chest_table
@@ -26,6 +25,7 @@ from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.laws import worlds
 from tests.laws.playing import Script, Tape
+from tests.laws.truth import Truth, pick_true
 from tests.laws.worlds import Count, try_worlds
 from tests.toy import changed
 from web.views import DialledView
@@ -279,7 +279,7 @@ def test_in_every_game_it_depends_on_public_facts_only_whether_the_dial_chooses(
                 own = comparable(own, public)
                 assert [(o.key, o.refusal) for o in public] == [(o.key, o.refusal) for o in own], match.question.kind
                 offered[match.question.kind] += bool(public_choices(match))
-            assert isinstance(match.submit(pick(match, tape, truth)), Accepted)
+            assert isinstance(match.submit(pick_true(match, tape, truth)), Accepted)
     assert offered or slug == "chess_deckbuilder", "all others have such choices"
 
 

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
 from rules.engine.entries import Rewind, entry_from_json, entry_to_json, header_from_json, header_to_json
-from rules.engine.likeness import lying, public_tracks
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import asked
 from rules.engine.questions import Answer, Gesture, Laid, Moved, Option, Roll, Stood, Taken, Taking
 from rules.engine.redact import redact_event
-from rules.engine.sampling import Truth, pick
+from rules.engine.sampling import pick
 from rules.engine.table import Table
-from rules.engine.types import PUBLIC, PieceId, Pile, Refusal, Seat, total_slots
+from rules.engine.types import PUBLIC, PieceId, Pile, Refusal, Seat
 from tests.laws.playing import (
     LONGEST,
     Script,
@@ -27,6 +26,7 @@ from tests.laws.playing import (
     played_with_detours,
     watched,
 )
+from tests.laws.truth import Truth, lying, public_tracks
 from tests.laws.worlds import as_bytes, heard, pieces_in
 
 Law = Callable[[Script], None]
@@ -85,7 +85,9 @@ def census(script: Script) -> None:
     while True:
         piles = list(match.state.piles.values())
         for deck, pieces in match.table.decks.items():
-            assert total_slots(piles, deck) == len(pieces), f"{deck} at {match.version}"
+            assert sum(s.deck == deck for pile in piles for s in pile.slots) == len(pieces), (
+                f"{deck} at {match.version}"
+            )
         known = [p for pile in piles for p in pile]
         assert len(known) == len(set(known))
         for pile in piles:

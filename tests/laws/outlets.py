@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from companion.referee.inbox import Dealt
 from companion.telling.board import Aloud, Board
-from rules.engine.entries import Entry, renamed_key
+from rules.engine.entries import Entry
 from rules.engine.match import Match
 from rules.engine.packets import packet
 from rules.engine.questions import Answer
@@ -22,6 +22,7 @@ from rules.engine.types import PUBLIC, Seat
 from tests.alike.plan import Recorded, Told
 from tests.alike.recording import what_differs
 from tests.alike.table import Hands
+from tests.laws.renaming import renamed_key
 from tests.laws.worlds import Base, Swap, World, exchange
 
 MOST_STEPS = 10

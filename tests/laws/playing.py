@@ -15,10 +15,11 @@ from rules.engine.entries import Entry, Header, Identify, Rewind
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Together, Window
-from rules.engine.sampling import Truth, pick
+from rules.engine.sampling import pick
 from rules.engine.types import Seat
 from tests.laws.lantern import lantern
 from tests.laws.toys import high_card
+from tests.laws.truth import Truth, pick_true
 
 TOYS = ("high_card", "lantern")
 GAMES = (*TOYS, *games.slugs())
@@ -176,7 +177,7 @@ def pairs(script: Script, shown: frozenset[Seat], game: Game | None = None) -> I
     pair = Pair(Truth(game, script.header, shown), Match(game, script.header))
     while pair.watched.question is not None and pair.watched.version < (script.length or LONGEST):
         pair.extra += pair.truth.knows_more(pair.watched)
-        answer = pick(pair.watched, tape, pair.truth)
+        answer = pick_true(pair.watched, tape, pair.truth)
         outcome = pair.watched.submit(answer)
         assert isinstance(outcome, Accepted), f"{answer} is refused to those who know less: {outcome}"
         yield pair

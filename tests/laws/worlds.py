@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
-from rules.engine.entries import Entry, renamed, renamed_key
+from rules.engine.entries import Entry
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import Asked, asked, packet, plain
@@ -22,6 +22,7 @@ from rules.engine.questions import Answer, Deal, Draw, Question
 from rules.engine.redact import changed, redact_event
 from rules.engine.types import PUBLIC, Event, PieceId, Refusal, Seat, State
 from tests.laws.playing import Script, game_of, played, watched
+from tests.laws.renaming import renamed, renamed_key
 
 BYTES_COST = 8
 BYTES_EVERY = 7  # in one of so many matches packets are compared byte by byte, in the others by value

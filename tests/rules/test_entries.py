@@ -24,10 +24,10 @@ from rules.engine.entries import (
     entry_to_json,
     header_from_json,
     header_to_json,
-    renamed,
 )
 from rules.engine.questions import Answer
 from rules.engine.types import UNSEEN, PieceId, Seat
+from tests.laws.renaming import renamed
 
 texts = st.text(max_size=8)
 pieces = texts.filter(lambda t: t != "?").map(PieceId)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.engine.entries import EDITION
-from rules.engine.likeness import lying, public_tracks
 from rules.engine.look_alikes import LookAlikes
 from rules.engine.questions import Answer, Choose, Deal, Draw, Drawn, Laid, Moved, Option, Taken, Taking
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, PieceId, Refusal, Say, Seat, Shape, State, only
+from tests.laws.truth import lying, public_tracks
 
 COINS = tuple(PieceId(f"{kind}#{n}") for kind in ("axe", "bow") for n in (1, 2, 3))
 

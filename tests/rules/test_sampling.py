@@ -9,9 +9,10 @@ import pytest
 from rules.engine.entries import Header
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Choose, Deal, Reveal
-from rules.engine.sampling import SamplingError, Truth, pick
+from rules.engine.sampling import SamplingError, pick
 from rules.engine.types import Refusal, Seat
 from tests.laws.toys import HAND_SIZE, high_card
+from tests.laws.truth import Truth, pick_true
 from tests.rules.small import asking, option, small_match
 
 HEADER = Header("high_card", 3)
@@ -54,7 +55,7 @@ def test_a_truth_beside_a_match_that_is_told_some_hands(shown: frozenset[Seat]) 
         while match.question is not None:
             deal = isinstance(match.question, Deal)
             reveals = isinstance(match.question, Reveal)
-            answer = pick(match, random.randrange, truth)
+            answer = pick_true(match, random.randrange, truth)
             if deal:
                 assert {key for key, _ in answer.cards} == {f"hand/{s}" for s in shown}
             if reveals:
@@ -68,7 +69,7 @@ def test_with_all_hands_told_both_are_the_same() -> None:
     random, truth = Random(1), Truth(high_card(), HEADER, frozenset(map(Seat, range(3))))
     match = Match(high_card(), HEADER)
     while match.question is not None:
-        match.submit(pick(match, random.randrange, truth))
+        match.submit(pick_true(match, random.randrange, truth))
         assert match.state == truth.match.state
     assert match.log == truth.match.log
 
@@ -77,7 +78,7 @@ def test_a_card_laid_face_down_is_not_named_by_those_who_hide_their_hand() -> No
     random, truth, match = Random(2), Truth(high_card(), HEADER), Match(high_card(), HEADER)
     keys = []
     while match.question is not None:
-        answer = pick(match, random.randrange, truth)
+        answer = pick_true(match, random.randrange, truth)
         keys.append(answer.key)
         match.submit(answer)
     assert "play:?:down" in keys

@@ -21,9 +21,10 @@ from rules.engine.entries import (
     SetTrack,
     SetTurn,
     TrackSetting,
+    card_named,
 )
 from rules.engine.questions import Answer
-from rules.engine.types import PUBLIC, UNSEEN, Card, PieceId, Seat
+from rules.engine.types import PUBLIC, Card, PieceId, Seat
 
 EVERYBODY: Final = "everybody"
 NO_VALUE: Final = "none"
@@ -275,17 +276,13 @@ def _do(table: _Table, names: _Names) -> Entry:
     return Answer(seat, table.get("do", str), cards, irregular=table.get("irregular", bool, False))
 
 
-def _card(text: str) -> Card:
-    return UNSEEN if text == UNSEEN.value else PieceId(text)
-
-
 def _deal(table: _Table, names: _Names) -> Entry:
     return Answer(None, "dealt", _named(table, "deal", names))
 
 
 def _named(table: _Table, key: str, names: _Names) -> tuple[tuple[str, tuple[Card, ...]], ...]:
     """Cards by pile, as they go with an answer."""
-    return tuple((pile, tuple(_card(c) for c in cards)) for pile, cards in names.piles(table.table(key)).items())
+    return tuple((pile, tuple(card_named(c) for c in cards)) for pile, cards in names.piles(table.table(key)).items())
 
 
 def _identify(table: _Table, names: _Names) -> Entry:
@@ -300,7 +297,7 @@ def _correct(table: _Table, names: _Names) -> Entry:
     reason = outer.get("reason", str, "")
     kinds: Mapping[str, Callable[[_Table], Correction]] = {
         "move_piece": lambda t: MovePiece(
-            _card(t.get("piece", str)),
+            card_named(t.get("piece", str)),
             names.key(t.get("to", str)),
             reason,
             names.key(t.get("frm", str, "")),

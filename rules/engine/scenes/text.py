@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
-from rules.engine.entries import Correction, EndMatch, Identify, MovePiece, NameCard, SetTrack, SetTurn
+from rules.engine.entries import Correction, EndMatch, Identify, MovePiece, NameCard, SetTrack, SetTurn, card_names
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.scenes.form import EVERYBODY, NO_VALUE
-from rules.engine.types import UNSEEN, Card, Seat
+from rules.engine.types import UNSEEN, Seat
 
 
 def scene_of(match: Match, names: Sequence[str], upto: int | None = None, title: str = "") -> str:
@@ -43,10 +43,6 @@ def _text(value: str) -> str:
 
 def _list(texts: Iterable[str]) -> str:
     return f"[{', '.join(_text(t) for t in texts)}]"
-
-
-def _cards(cards: Iterable[Card]) -> list[str]:
-    return [UNSEEN.value if c is UNSEEN else str(c) for c in cards]
 
 
 class _Writer:
@@ -93,13 +89,13 @@ class _Writer:
     def _step(self, entry: Answer | Identify | Correction) -> Iterator[str]:
         match entry:
             case Answer(None, "dealt"):
-                yield f"deal = {self._inline({k: _list(_cards(c)) for k, c in entry.cards})}"
+                yield f"deal = {self._inline({k: _list(card_names(c)) for k, c in entry.cards})}"
             case Answer():
                 if entry.seat is not None:
                     yield f"by = {_text(self.names[entry.seat])}"
                 yield f"do = {_text(entry.key)}"
                 if entry.cards:
-                    yield f"cards = {self._inline({k: _list(_cards(c)) for k, c in entry.cards})}"
+                    yield f"cards = {self._inline({k: _list(card_names(c)) for k, c in entry.cards})}"
                 if entry.irregular:
                     yield "irregular = true"
             case Identify():
@@ -110,7 +106,7 @@ class _Writer:
     def _correction(self, entry: Correction) -> str:
         match entry:
             case MovePiece():
-                parts = [f"piece = {_text(_cards([entry.piece])[0])}", f"to = {self._key(entry.to)}"]
+                parts = [f"piece = {_text(card_names([entry.piece])[0])}", f"to = {self._key(entry.to)}"]
                 parts += [f"frm = {self._key(entry.frm)}"] if entry.frm else []
                 parts += [] if entry.face_up is None else [f"face_up = {self._value(entry.face_up)}"]
                 return f"move_piece = {{{', '.join(parts)}}}"

@@ -138,8 +138,3 @@ def discard_rest(t: Table, key: str) -> None:
 def _place(key: str) -> tuple[Side, Seat]:
     side, _, seat = key.partition("/")
     return ("left" if side == "left" else "right"), Seat(int(seat))
-
-
-def is_unseen(card: Card) -> bool:
-    """Whether nobody has told the companion which card it is."""
-    return card is UNSEEN

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.engine import (
-    ALL,
     NOBODY,
     UNSEEN,
     Card,
@@ -31,7 +30,6 @@ from rules.games.chesney.names import (
     FACTION_CARDS,
     PLAY_AREA,
     RESERVE,
-    SIDES,
     Faction,
     Side,
     hand,
@@ -216,13 +214,3 @@ def drawn_card_options(
     if by_hand or seen.pile(pile).unseen:
         say = Say(f"{verb}_unnamed", facts)  # keep_unnamed, offer_unnamed, place_left_unnamed, place_right_unnamed
         yield Option(f"{verb}:?", UNSEEN, say, blind_key=f"{verb}:?")
-
-
-def other_side(side: Side) -> Side:
-    """The other slot."""
-    return SIDES[1] if side == SIDES[0] else SIDES[0]
-
-
-def shown_to(*seats: Seat, everybody: bool = False) -> frozenset[Seat]:
-    """Readers: these seats, or all."""
-    return ALL if everybody else frozenset(seats) or NOBODY

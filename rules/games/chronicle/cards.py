@@ -101,11 +101,6 @@ class Pack:
         return frozenset(c.piece for c in self.characters.values() if c.suit == suit)
 
     @property
-    def wilds(self) -> frozenset[PieceId]:
-        """All Wild cards."""
-        return self.of_suit(WILD)
-
-    @property
     def evil(self) -> frozenset[PieceId]:
         """All Evil characters (CR-061, CR-071)."""
         return frozenset(c.piece for c in self.characters.values() if c.evil)

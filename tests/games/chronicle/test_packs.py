@@ -7,7 +7,7 @@ import pytest
 from rules.engine.types import PieceId
 from rules.games import game
 from rules.games.chronicle import PackError, build, load_owner
-from rules.games.chronicle.cards import Pack
+from rules.games.chronicle.cards import WILD, Pack
 from rules.games.chronicle.packs import IDS, OPS, starter
 
 CARDS = 'format = "chronicle-pack-1"\npack_id = "mine"\n'
@@ -23,7 +23,7 @@ def test_the_starter_pack_is_complete() -> None:
     pack = starter()
     assert tuple(sorted(pack.characters)) == tuple(sorted(IDS))
     assert len(pack.characters) == 36
-    assert len(pack.wilds) == 6
+    assert len(pack.of_suit(WILD)) == 6
     assert all(len(pack.of_suit(s)) == 10 for s in ("power", "wisdom", "love"))
     assert len(pack.histories) == 12
     assert len({h.theme for h in pack.histories.values()}) == 12
