@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import GroupChoice, Option, Play, Refusal, Say, Seat, State
@@ -23,7 +22,7 @@ ANOTHER: Final = "another"
 EVERYBODY: Final = "everybody"
 AGREEMENTS: Final = (ANYBODY, LEADER, ANOTHER, EVERYBODY)
 
-NO_FACTS: Final[Mapping[str, object]] = MappingProxyType({})
+NO_FACTS: Final[Mapping[str, object]] = {}
 Options = Callable[[Situation], Iterable[Option]]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Option, Play, Refusal, Say
@@ -258,24 +257,22 @@ def _nothing(run: Run, effect: Effect, hero: str | None) -> Play:
     yield from ()
 
 
-_WORKS: Final[Mapping[str, Work]] = MappingProxyType(
-    {
-        "gain": _gain,
-        "lose": _lose,
-        "gain_time": _gain_time,
-        "damage": _damage,
-        "heal": _heal,
-        "status": _status,
-        "clear_status": _clear_status,
-        "force_ambush": _force_ambush,
-        "monster_damage": _monster_damage,
-        "cancel_monster_attack": _cancel_attack,
-        "bonus_damage": _nothing,
-        "skip_trouble": _skip_trouble,
-        "stay_at": _nothing,
-        "place_quest_cube": _place_quest_cube,
-        "manual": _by_hand,
-    }
-)
+_WORKS: Final[Mapping[str, Work]] = {
+    "gain": _gain,
+    "lose": _lose,
+    "gain_time": _gain_time,
+    "damage": _damage,
+    "heal": _heal,
+    "status": _status,
+    "clear_status": _clear_status,
+    "force_ambush": _force_ambush,
+    "monster_damage": _monster_damage,
+    "cancel_monster_attack": _cancel_attack,
+    "bonus_damage": _nothing,
+    "skip_trouble": _skip_trouble,
+    "stay_at": _nothing,
+    "place_quest_cube": _place_quest_cube,
+    "manual": _by_hand,
+}
 
 ALL_RESOURCES: Final = (*RESOURCES, n.TIME)

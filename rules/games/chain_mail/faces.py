@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import PUBLIC, CardFace, Names, Note, PieceId, Say, Seat, Words
@@ -11,9 +10,13 @@ from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, HeroCard, Monster
 from rules.games.chain_mail.situation import Situation
 
-TINTS: Final[Mapping[str, str]] = MappingProxyType(
-    {"cleric": "amber", "thief": "violet", "witch": "green", "ranger": "teal", "shepherd": "blue"}
-)
+TINTS: Final[Mapping[str, str]] = {
+    "cleric": "amber",
+    "thief": "violet",
+    "witch": "green",
+    "ranger": "teal",
+    "shepherd": "blue",
+}
 OTHER_TINTS: Final = ("red", "pink", "brown", "slate", "lime")
 SHAPES: Final = frozenset(f"hero_{hero}" for hero in TINTS)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table, names_of
@@ -24,20 +23,18 @@ PACKAGE: Final = "rules.games.chain_mail"
 _SHAPES: Final = ("food", "coin", "experience", "level")
 """How the resources are drawn."""
 
-PHASES: Final[Mapping[str, Callable[[Run], Play]]] = MappingProxyType(
-    {
-        "cards": start.choose_cards,
-        "heroes": start.choose_heroes,
-        "lay_out": start.lay_out,
-        "begin_turn": travelling.begin_turn,
-        "travel": travelling.travel,
-        "trouble": trouble.roll_for_trouble,
-        "battle": course.battle,
-        "adventure": adventuring.adventure,
-        "end": ending.end_turn,
-        "recover": ending.recover,
-    }
-)
+PHASES: Final[Mapping[str, Callable[[Run], Play]]] = {
+    "cards": start.choose_cards,
+    "heroes": start.choose_heroes,
+    "lay_out": start.lay_out,
+    "begin_turn": travelling.begin_turn,
+    "travel": travelling.travel,
+    "trouble": trouble.roll_for_trouble,
+    "battle": course.battle,
+    "adventure": adventuring.adventure,
+    "end": ending.end_turn,
+    "recover": ending.recover,
+}
 
 
 def play(content: Content, t: Table) -> Play:

@@ -4,7 +4,6 @@ facts)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Option, Play, Say
@@ -107,14 +106,12 @@ def _gain_either(run: Run, hero: str) -> Play:
     return True
 
 
-_USES: Final[Mapping[str, Callable[[Run, str], Play]]] = MappingProxyType(
-    {
-        "heal": _heal,
-        "rest": _rest,
-        "search": _search,
-        "search2": _search_twice,
-        "gain_money": _gain_money,
-        "gain_food": _gain_food,
-        "gain_food_or_money": _gain_either,
-    }
-)
+_USES: Final[Mapping[str, Callable[[Run, str], Play]]] = {
+    "heal": _heal,
+    "rest": _rest,
+    "search": _search,
+    "search2": _search_twice,
+    "gain_money": _gain_money,
+    "gain_food": _gain_food,
+    "gain_food_or_money": _gain_either,
+}

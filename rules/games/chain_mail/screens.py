@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import BoardState, Field, Gauge, Marker, PieceId, Say, Sheet, SideLook, Space, Wall
@@ -16,7 +15,7 @@ from rules.games.chain_mail.situation import Situation
 from rules.games.chain_mail.turn.travelling import is_open
 
 PARTY_SIDE: Final = "heroes_side"
-LOOKS: Final[Mapping[str, SideLook]] = MappingProxyType({PARTY_SIDE: SideLook("party", "gold")})
+LOOKS: Final[Mapping[str, SideLook]] = {PARTY_SIDE: SideLook("party", "gold")}
 
 
 def draw_map(now: Situation) -> BoardState:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Choose, Option, PieceId, Play, Roll, Say, Seat, State, Table, Window
@@ -23,11 +22,9 @@ SIDES: Final = 12
 BELIEF: Final = 6
 ENCHANTED: Final = 3
 ENCHANTS_FROM: Final = 7
-BLESSED: Final[Mapping[str, tuple[Faction, ...]]] = MappingProxyType(
-    {"CHARMER": ("dragon", "fox"), "DRUID": ("bear", "deer")}
-)
+BLESSED: Final[Mapping[str, tuple[Faction, ...]]] = {"CHARMER": ("dragon", "fox"), "DRUID": ("bear", "deer")}
 """Whose open faction cards of which factions add 3 each to the own results (CH-CHAR-CHARMER-01, CH-CHAR-DRUID-01)."""
-NO_BONUS: Final[Mapping[Seat, int]] = MappingProxyType({})
+NO_BONUS: Final[Mapping[Seat, int]] = {}
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import CardFace, Names, PieceId, Words
@@ -20,28 +19,20 @@ from rules.games.chesney.pieces import (
     skill_kinds,
 )
 
-TINTS: Final[Mapping[str, str]] = MappingProxyType({"green": "green", "yellow": "gold", "red": "red", "": "violet"})
-FACTION_TINTS: Final[Mapping[str, str]] = MappingProxyType(
-    {"fox": "gold", "bear": "red", "deer": "green", "dragon": "blue"}
-)
-FACTION_SHAPES: Final[Mapping[str, str]] = MappingProxyType(
-    {"fox": "fox", "bear": "bear", "deer": "deer", "dragon": "dragon"}
-)
-"""Every faction has a shape of its own, for those who do not tell colours apart."""
-ICON_SHAPES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "intelligence": "eye",
-        "hand": "hand",
-        "swap": "flip",
-        "heal": "heart",
-        "preserve": "shield",
-        "flash": "bolt",
-        "single": "sword",
-        "mass": "burst",
-        "": "drop",
-    }
-)
-SKILL_SHAPES: Final[Mapping[str, str]] = MappingProxyType({"A": "crown", "P": "moon", "S": "skull", "AP": "crown"})
+TINTS: Final[Mapping[str, str]] = {"green": "green", "yellow": "gold", "red": "red", "": "violet"}
+FACTION_TINTS: Final[Mapping[str, str]] = {"fox": "gold", "bear": "red", "deer": "green", "dragon": "blue"}
+ICON_SHAPES: Final[Mapping[str, str]] = {
+    "intelligence": "eye",
+    "hand": "hand",
+    "swap": "flip",
+    "heal": "heart",
+    "preserve": "shield",
+    "flash": "bolt",
+    "single": "sword",
+    "mass": "burst",
+    "": "drop",
+}
+SKILL_SHAPES: Final[Mapping[str, str]] = {"A": "crown", "P": "moon", "S": "skull", "AP": "crown"}
 MOST_SEATS: Final = 10
 
 
@@ -75,7 +66,7 @@ def _event(piece: PieceId, words: Words) -> CardFace:
 def _faction(piece: PieceId, words: Words) -> CardFace:
     faction, number = faction_of(piece), number_of(piece)
     title, text = f"{_word(words, faction)} {number}", _word(words, "text_faction")
-    return CardFace(piece, title, str(number), FACTION_SHAPES[faction], faction, FACTION_TINTS[faction], text)
+    return CardFace(piece, title, str(number), faction, faction, FACTION_TINTS[faction], text)
 
 
 def _character(piece: PieceId, words: Words) -> CardFace:
@@ -89,4 +80,4 @@ def _disguise(piece: PieceId, words: Words) -> CardFace:
     faction = faction_of(piece)
     corner = str(disguise_number(faction.upper()) or "?")
     title, text = f"{_word(words, 'disguise_card')} {_word(words, faction)}", _word(words, "text_disguise_card")
-    return CardFace(piece, title, corner, FACTION_SHAPES[faction], faction, FACTION_TINTS[faction], text)
+    return CardFace(piece, title, corner, faction, faction, FACTION_TINTS[faction], text)

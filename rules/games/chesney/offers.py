@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import (
@@ -36,7 +35,7 @@ from rules.games.chesney.names import (
     slot,
 )
 
-NOT_BARRED: Final[Mapping[Seat, Refusal]] = MappingProxyType({})
+NOT_BARRED: Final[Mapping[Seat, Refusal]] = {}
 Choices = Callable[[State], Iterable[Option]]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import Any, Final
 
 from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, agree_on_draw, listed
@@ -40,9 +39,11 @@ from rules.games.chess_deckbuilder.position import Move, is_check, legal_moves, 
 from rules.games.chess_deckbuilder.settings import STANDARD
 
 SPARE_PIECE: Final = "spare"
-STAND_INS: Final[Mapping[str, str]] = MappingProxyType(
-    {SPARE_PIECE: "thing_spare", "turned_rook": "thing_turned_rook", "marked_pawn": "thing_marked_pawn"}
-)
+STAND_INS: Final[Mapping[str, str]] = {
+    SPARE_PIECE: "thing_spare",
+    "turned_rook": "thing_turned_rook",
+    "marked_pawn": "thing_marked_pawn",
+}
 """What may stand for a promoted pawn's new piece (CD-097), with its word."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import (
@@ -46,10 +45,11 @@ from rules.games.chess_deckbuilder.pieces import COST, spare_men, starting_cards
 from rules.games.chess_deckbuilder.position import GRID, is_check, king_square, legal_moves, position
 from rules.games.chess_deckbuilder.settings import settings_of
 
-LOOKS: Final[Mapping[str, SideLook]] = MappingProxyType(
-    {WHITE: SideLook("circle", "gold", "plain"), BLACK: SideLook("square", "grey", "stripes")}
-)
-FIGURES: Final[Mapping[str, str]] = MappingProxyType({WHITE: "light", BLACK: "dark"})
+LOOKS: Final[Mapping[str, SideLook]] = {
+    WHITE: SideLook("circle", "gold", "plain"),
+    BLACK: SideLook("square", "grey", "stripes"),
+}
+FIGURES: Final[Mapping[str, str]] = {WHITE: "light", BLACK: "dark"}
 
 
 def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, CardFace]:
@@ -70,7 +70,7 @@ def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, Card
     return found
 
 
-TINTS: Final[Mapping[str, str]] = MappingProxyType({COPPER: "red", SILVER: "grey"})
+TINTS: Final[Mapping[str, str]] = {COPPER: "red", SILVER: "grey"}
 
 
 def draw_board(seen: State) -> BoardState:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from types import MappingProxyType
 from typing import Final
 
 import chess
@@ -127,9 +126,7 @@ def key_of(move: Move) -> str:
     return f"{'take' if move.takes else 'move'}:{move.frm}:{move.to}"
 
 
-FREE_MOVES: Final[Mapping[str, str]] = MappingProxyType(
-    {"move": "move_free", "take": "take_free", "castle": "castle_free"}
-)
+FREE_MOVES: Final[Mapping[str, str]] = {"move": "move_free", "take": "take_free", "castle": "castle_free"}
 """How a move is said that needs no card."""
 
 

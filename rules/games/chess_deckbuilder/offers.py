@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Claim, Laid, Option, PieceId, Refusal, Say, Seat, State, draw_offer, listed
@@ -135,9 +134,7 @@ def card_choices(seen: State, seat: Seat, kind: str, settings: Settings) -> tupl
     return (*deeds(seen, seat, kind, settings, is_laid=True), Option("back", Word.BACK, Say("back")))
 
 
-MOVES_WITH: Final[Mapping[str, str]] = MappingProxyType(
-    {"move": "move_with", "take": "take_with", "castle": "castle_with"}
-)
+MOVES_WITH: Final[Mapping[str, str]] = {"move": "move_with", "take": "take_with", "castle": "castle_with"}
 """How a move is said together with its card."""
 
 

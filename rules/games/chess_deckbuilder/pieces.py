@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import PieceId
@@ -25,9 +24,7 @@ from rules.games.chess_deckbuilder.names import (
     man,
 )
 
-COST: Final[Mapping[str, int]] = MappingProxyType(
-    {COPPER: 2, PAWN: 2, SILVER: 3, ROOK: 3, KNIGHT: 3, BISHOP: 4, KING: 4, QUEEN: 5}
-)
+COST: Final[Mapping[str, int]] = {COPPER: 2, PAWN: 2, SILVER: 3, ROOK: 3, KNIGHT: 3, BISHOP: 4, KING: 4, QUEEN: 5}
 """What a card costs (CD-004)."""
 
 START: Final = ((COPPER, 3), (PAWN, 2))
@@ -79,7 +76,7 @@ def starting_men() -> Mapping[str, PieceId]:
             seen[kind] = seen.get(kind, 0) + 1
             found[file + first] = man(side, kind, 0 if kind in (KING, QUEEN) else seen[kind])
             found[file + second] = man(side, PAWN, 1 + "abcdefgh".index(file))
-    return MappingProxyType(found)
+    return found
 
 
 @cache

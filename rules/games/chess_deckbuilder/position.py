@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from types import MappingProxyType
 from typing import Final
 
 import chess
@@ -32,10 +31,10 @@ from rules.games.chess_deckbuilder.names import (
 
 GRID: Final = squares(8, 8)
 _SQUARES: Final = tuple((cell, square(cell)) for cell in GRID.cells)
-TYPES: Final[Mapping[str, chess.PieceType]] = MappingProxyType(
-    {kind: number for number, kind in enumerate(chess.PIECE_NAMES) if kind is not None}
-)
-COLORS: Final[Mapping[str, chess.Color]] = MappingProxyType({WHITE: chess.WHITE, BLACK: chess.BLACK})
+TYPES: Final[Mapping[str, chess.PieceType]] = {
+    kind: number for number, kind in enumerate(chess.PIECE_NAMES) if kind is not None
+}
+COLORS: Final[Mapping[str, chess.Color]] = {WHITE: chess.WHITE, BLACK: chess.BLACK}
 
 
 @dataclass(frozen=True)

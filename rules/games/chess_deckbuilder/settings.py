@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Setting, State, TrackData, listed
@@ -69,4 +68,4 @@ def settings_of(state: State) -> Mapping[str, object]:
 
 @lru_cache(maxsize=64)
 def _read(options: tuple[Chosen, ...]) -> Mapping[str, object]:
-    return MappingProxyType({one.key: one.value for one in options})
+    return {one.key: one.value for one in options}

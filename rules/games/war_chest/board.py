@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import HexGrid, hexes
@@ -14,17 +13,16 @@ _A1: Final = (-5, -3)
 _TWO: Final = tuple((q, r) for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 3)
 _FOUR: Final = tuple((q, r) for q in range(-5, 6) for r in range(-3, 4) if abs(q + r) <= 3)
 
-START: Final[Mapping[int, Mapping[str, tuple[str, ...]]]] = MappingProxyType(
-    {
-        2: MappingProxyType({RAVEN: ("e2", "h1"), WOLF: ("d7", "g6")}),
-        4: MappingProxyType({RAVEN: ("e2", "h1", "b5"), WOLF: ("d7", "g6", "j3")}),
-    }
-)
+START: Final[Mapping[int, Mapping[str, tuple[str, ...]]]] = {
+    2: {RAVEN: ("e2", "h1"), WOLF: ("d7", "g6")},
+    4: {RAVEN: ("e2", "h1", "b5"), WOLF: ("d7", "g6", "j3")},
+}
 """The starting locations of each faction (WC-006, WC-221)."""
 
-_NEUTRAL: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
-    {2: ("c6", "d4", "e5", "g3", "h4", "i2"), 4: ("a7", "c6", "d4", "e5", "g3", "h4", "i2", "k1")}
-)
+_NEUTRAL: Final[Mapping[int, tuple[str, ...]]] = {
+    2: ("c6", "d4", "e5", "g3", "h4", "i2"),
+    4: ("a7", "c6", "d4", "e5", "g3", "h4", "i2", "k1"),
+}
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Gesture, Laid, Moved, Option, PieceId, Refusal, Say, State, Taken
@@ -218,33 +217,29 @@ def _both(state: State, at: Position, frm: str, house: House) -> Iterator[Option
         yield Option("both", Deed(Do.BOTH, frm, frm), Say("both", {"unit": "footman"}), refusal=refusal)
 
 
-_TACTICS: Final[Mapping[str, Tactic]] = MappingProxyType(
-    {
-        "archer": _shots,
-        "crossbowman": _shots,
-        "light_cavalry": _rides,
-        "lancer": _charges,
-        "cavalry": _swoops,
-        "ensign": _leads,
-        "marshall": _orders,
-        "footman": _both,
-        "royal_guard": _guard,
-    }
-)
+_TACTICS: Final[Mapping[str, Tactic]] = {
+    "archer": _shots,
+    "crossbowman": _shots,
+    "light_cavalry": _rides,
+    "lancer": _charges,
+    "cavalry": _swoops,
+    "ensign": _leads,
+    "marshall": _orders,
+    "footman": _both,
+    "royal_guard": _guard,
+}
 
-_RULES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "archer": "WC-100",
-        "crossbowman": "WC-108",
-        "light_cavalry": "WC-135",
-        "lancer": "WC-132",
-        "cavalry": "WC-107",
-        "ensign": "WC-110",
-        "marshall": "WC-140",
-        "footman": "WC-124",
-        "royal_guard": "WC-158",
-    }
-)
+_RULES: Final[Mapping[str, str]] = {
+    "archer": "WC-100",
+    "crossbowman": "WC-108",
+    "light_cavalry": "WC-135",
+    "lancer": "WC-132",
+    "cavalry": "WC-107",
+    "ensign": "WC-110",
+    "marshall": "WC-140",
+    "footman": "WC-124",
+    "royal_guard": "WC-158",
+}
 
 
 def tactic(state: State, at: Position, frm: str, house: House) -> tuple[Option, ...]:

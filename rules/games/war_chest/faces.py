@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import (
@@ -36,31 +35,30 @@ from rules.games.war_chest.outlook import nobody_can_win
 from rules.games.war_chest.pieces import coins_of, markers_of, royals, units
 from rules.games.war_chest.position import position
 
-EMBLEMS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "archer": "bow",
-        "berserker": "axe",
-        "cavalry": "horse",
-        "crossbowman": "crossbow",
-        "ensign": "flag",
-        "footman": "boots",
-        "knight": "helmet",
-        "lancer": "lance",
-        "light_cavalry": "light_horse",
-        "marshall": "baton",
-        "mercenary": "purse",
-        "pikeman": "pike",
-        "royal_guard": "shield",
-        "scout": "spyglass",
-        "swordsman": "sword",
-        "warrior_priest": "staff",
-    }
-)
+EMBLEMS: Final[Mapping[str, str]] = {
+    "archer": "bow",
+    "berserker": "axe",
+    "cavalry": "horse",
+    "crossbowman": "crossbow",
+    "ensign": "flag",
+    "footman": "boots",
+    "knight": "helmet",
+    "lancer": "lance",
+    "light_cavalry": "light_horse",
+    "marshall": "baton",
+    "mercenary": "purse",
+    "pikeman": "pike",
+    "royal_guard": "shield",
+    "scout": "spyglass",
+    "swordsman": "sword",
+    "warrior_priest": "staff",
+}
 """The shape that stands for each unit on a screen."""
 
-LOOKS: Final[Mapping[str, SideLook]] = MappingProxyType(
-    {RAVEN: SideLook("raven", "violet", "stripes"), WOLF: SideLook("wolf", "gold", "plain")}
-)
+LOOKS: Final[Mapping[str, SideLook]] = {
+    RAVEN: SideLook("raven", "violet", "stripes"),
+    WOLF: SideLook("wolf", "gold", "plain"),
+}
 
 
 def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, CardFace]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from rules.engine import State
 from rules.games.war_chest.board import grid
@@ -35,4 +34,4 @@ def _can_come(at: Position, unit: str, side: str) -> bool:
 def _unguarded(at: Position) -> Position:
     """The same board when the Royal Guard has gone away from where it stands."""
     stacks = {cell: stack for cell, stack in at.stacks.items() if stack.unit != "royal_guard"}
-    return replace(at, stacks=MappingProxyType(stacks))
+    return replace(at, stacks=stacks)

@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import PieceId, own_text
@@ -39,7 +38,7 @@ class Unit:
 def units() -> Mapping[str, Unit]:
     """All sixteen, by name."""
     text = own_text("rules.games.war_chest", "data/units.toml")
-    return MappingProxyType({name: Unit(name, **values) for name, values in tomllib.loads(text).items()})
+    return {name: Unit(name, **values) for name, values in tomllib.loads(text).items()}
 
 
 IN_THE_BAG: Final = 2
@@ -62,7 +61,7 @@ def markers_of(side: str, seats: int) -> tuple[PieceId, ...]:
     return tuple(PieceId(f"{marker(side)}#{n}") for n in range(1, MARKERS_EACH[seats] + 1))
 
 
-MARKERS_EACH: Final[Mapping[int, int]] = MappingProxyType({2: 6, 4: 8})
+MARKERS_EACH: Final[Mapping[int, int]] = {2: 6, 4: 8}
 """How many control markers each side has: six of two players, eight of a team."""
 
 

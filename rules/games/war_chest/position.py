@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import HexGrid, PieceId, Seat, State
@@ -49,10 +48,10 @@ class Position:
         """The same board with one coin less in this stack, which keeps at least one."""
         stack = self.stacks[cell]
         lower = replace(stack, height=stack.height - 1)
-        return replace(self, stacks=MappingProxyType({**self.stacks, cell: lower}))
+        return replace(self, stacks={**self.stacks, cell: lower})
 
 
-_SIDES: Final = MappingProxyType({marker(side): side for side in FACTIONS})
+_SIDES: Final = {marker(side): side for side in FACTIONS}
 
 
 @cache
@@ -78,4 +77,4 @@ def position(state: State) -> Position:
         for slot in piles[key].slots:
             if isinstance(slot.piece, PieceId) and slot.piece.kind in _SIDES:
                 markers[cell] = _SIDES[slot.piece.kind]
-    return Position(grid(seats), locations(seats), MappingProxyType(stacks), MappingProxyType(markers))
+    return Position(grid(seats), locations(seats), stacks, markers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Setting, Table
@@ -13,26 +12,24 @@ RANDOM: Final = "random"
 DRAFT: Final = "draft"
 GUARD_CARD: Final = "guard_card"
 
-ARMIES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = MappingProxyType(
-    {
-        "first": (
-            ("swordsman", "pikeman", "crossbowman", "light_cavalry"),
-            ("archer", "cavalry", "lancer", "scout"),
-        ),
-        "gaugamela": (
-            ("knight", "light_cavalry", "pikeman", "marshall"),
-            ("cavalry", "footman", "mercenary", "royal_guard"),
-        ),
-        "bannockburn": (
-            ("archer", "cavalry", "lancer", "footman"),
-            ("light_cavalry", "pikeman", "warrior_priest", "swordsman"),
-        ),
-        "crecy": (
-            ("archer", "ensign", "knight", "royal_guard"),
-            ("cavalry", "crossbowman", "lancer", "scout"),
-        ),
-    }
-)
+ARMIES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "first": (
+        ("swordsman", "pikeman", "crossbowman", "light_cavalry"),
+        ("archer", "cavalry", "lancer", "scout"),
+    ),
+    "gaugamela": (
+        ("knight", "light_cavalry", "pikeman", "marshall"),
+        ("cavalry", "footman", "mercenary", "royal_guard"),
+    ),
+    "bannockburn": (
+        ("archer", "cavalry", "lancer", "footman"),
+        ("light_cavalry", "pikeman", "warrior_priest", "swordsman"),
+    ),
+    "crecy": (
+        ("archer", "ensign", "knight", "royal_guard"),
+        ("cavalry", "crossbowman", "lancer", "scout"),
+    ),
+}
 """The ready-made armies of the first and the second player (WC-015, WC-019)."""
 
 SETTINGS: Final = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Chance, Laid, Option, Play, Say, State
@@ -226,13 +225,11 @@ def _take_reward(run: Run, monster: Monster) -> None:
             changes.gain(run, resource, amount)
 
 
-_STAGES: Final[Mapping[str, Callable[[Run], Play]]] = MappingProxyType(
-    {
-        "called": _call,
-        "known": _know,
-        "line_up": _line_up,
-        "start": _start,
-        "attack": assault.attack,
-        "act": fighting.act,
-    }
-)
+_STAGES: Final[Mapping[str, Callable[[Run], Play]]] = {
+    "called": _call,
+    "known": _know,
+    "line_up": _line_up,
+    "start": _start,
+    "attack": assault.attack,
+    "act": fighting.act,
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Play, Refusal
@@ -13,9 +12,9 @@ from rules.games.chain_mail.heroes.movement import Fires
 from rules.games.chain_mail.rolling import SIDES, Dice
 from rules.games.chain_mail.situation import Run, Situation
 
-DICE: Final[Mapping[str, int]] = MappingProxyType({"dual_melee1": 2, "bear_call": 3})
+DICE: Final[Mapping[str, int]] = {"dual_melee1": 2, "bear_call": 3}
 """Attacks with more than one die; each die that hits deals its damage."""
-DAMAGE: Final[Mapping[str, int]] = MappingProxyType({"melee2": 2, "melee3": 3})
+DAMAGE: Final[Mapping[str, int]] = {"melee2": 2, "melee3": 3}
 """Attacks that deal more than one damage."""
 RANGED: Final = frozenset({"range1"})
 

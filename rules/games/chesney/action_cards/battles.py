@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
-from types import MappingProxyType
 from typing import Final
 
 from rules.engine import Chance, Option, Play, Say, Seat, Table
@@ -17,7 +16,7 @@ from rules.games.chesney.rounds.allowance import public_factions
 from rules.games.chesney.situation import as_seat, clockwise, unwounded
 
 Pair = tuple[Faction, Faction]
-NO_SIDES: Final[Mapping[Seat, Faction]] = MappingProxyType({})
+NO_SIDES: Final[Mapping[Seat, Faction]] = {}
 
 
 def draw_sides(t: Table) -> Play:
