@@ -46,7 +46,7 @@ class Cards:
         """What is allowed from there."""
         key = (card.id, cubes)
         if key not in self._moves:
-            self._moves[key] = tuple(m for m in heroes.movements(card, cubes) if m.refusal is None)
+            self._moves[key] = tuple(m for m in heroes.model_of(card).movements(cubes) if m.refusal is None)
         return self._moves[key]
 
     def worth_of(self, card: Hero, movement: Movement, outlook: Outlook) -> float:
@@ -78,15 +78,15 @@ class Cards:
         if not movement.needs:
             return works
         chance = (SIDES + 1 - movement.needs) / SIDES
-        begun = heroes.start(card) if outlook.returns else ()
+        begun = heroes.model_of(card).start if outlook.returns else ()
         return chance * works + (1 - chance) * LATER * self._best(card, begun, outlook, turn + 1)
 
     def _standing(self, card: Hero, cubes: Cubes, now: Worth) -> float:
         """What icons in force and attacks that stand ready are worth."""
         key = (card.id, cubes)
         if key not in self._icons:
-            ready = (READY + f.action for f in heroes.prepared(card, cubes))
-            self._icons[key] = (*(f.action for f in heroes.passives(card, cubes)), *ready)
+            ready = (READY + f.action for f in heroes.model_of(card).prepared(cubes))
+            self._icons[key] = (*(f.action for f in heroes.model_of(card).passives(cubes)), *ready)
         return sum(now.get(code, 0.0) for code in self._icons[key])
 
 
@@ -96,7 +96,7 @@ def _back(card: Hero, left: Cubes, gone: Iterable[str], outlook: Outlook) -> Cub
         return left
     back, away = list(left), list[str]()
     for space in gone:
-        home = heroes.home(card, space, left, tuple(away))
+        home = heroes.model_of(card).home(space, left, tuple(away))
         away.append(home)
         back += [home] if home not in back else []
-    return heroes.sort(card, back)
+    return heroes.model_of(card).ordered(back)

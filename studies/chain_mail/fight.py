@@ -122,7 +122,7 @@ def best_line(now: Situation, monster: Monster) -> tuple[str, ...]:
 def _rated(now: Situation, hero: str, column: int, monster: Monster, at: int) -> float:
     place = ("battle", column)
     total = -price(now, hero, exposure(now, monster, place), monster.damage) * 2
-    ready = {f.action for f in heroes.prepared(now.card(hero), now.cubes(hero))}
+    ready = {f.action for f in heroes.model_of(now.card(hero)).prepared(now.cubes(hero))}
     if abs(column - at) == 1 and now.is_standing(hero):
         total += 0.4 + sum(
             attack_worth(now, hero, a, monster, monster.health) for a in ready if a in DAMAGE or a in DICE

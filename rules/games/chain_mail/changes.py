@@ -117,7 +117,7 @@ def take_cubes(run: Run, hero: str, spaces: Iterable[str]) -> None:
     card, left = run.now.card(hero), list(run.now.cubes(hero))
     for space in spaces:
         if space in left:
-            home = heroes.home(card, space, tuple(left), run.now.listed(n.away(hero)))
+            home = heroes.model_of(card).home(space, tuple(left), run.now.listed(n.away(hero)))
             left.remove(space)
             run.mark(n.away(hero), home)
     run.t.set(n.cubes(hero), tuple(left))
@@ -132,7 +132,7 @@ def used_icon(run: Run, hero: str, fires: Fires) -> None:
 
 def used_range(run: Run, hero: str) -> None:
     """The Cleric's range was used: its cube leaves from Any and All (CM-103)."""
-    _, space = heroes.reach(run.now.card(hero), run.now.cubes(hero))
+    _, space = run.now.model(hero).reach(run.now.cubes(hero))
     if space:
         take_cubes(run, hero, (space,))
 
@@ -141,7 +141,7 @@ def use_bless(run: Run, helper: str, number: int, hero: str) -> None:
     """A Bless was used for a hero's die."""
     fires = [f for f in run.now.passives(helper) if f.action == "bless"][number]
     run.mark(n.USED, f"bless:{helper}:{number}:{hero}")
-    reach, space = heroes.reach(run.now.card(helper), run.now.cubes(helper))
+    reach, space = run.now.model(helper).reach(run.now.cubes(helper))
     others = sum(mark.startswith(f"bless:{helper}:{number}:") for mark in run.now.listed(n.USED))
     run.t.tell("blessed", hero=hero, helper=helper)
     if reach != "all" or others >= len(run.now.heroes) - 1:  # where it reaches all, each of them has one
@@ -171,8 +171,8 @@ def forget_used(run: Run) -> None:
     them leaves now (CM-093, CM-103)."""
     for mark in run.now.listed(n.USED):
         kind, helper, number, *_ = (*mark.split(":"), "", "")
-        if kind == WIDE_BLESS and heroes.reach(run.now.card(helper), run.now.cubes(helper))[0] == "all":
-            shown = heroes.passives(run.now.card(helper), run.now.cubes(helper))
+        if kind == WIDE_BLESS and run.now.model(helper).reach(run.now.cubes(helper))[0] == "all":
+            shown = run.now.model(helper).passives(run.now.cubes(helper))
             for fires in [f for f in shown if f.action == "bless"][int(number) :][:1]:
                 used_icon(run, helper, fires)
             used_range(run, helper)
@@ -189,7 +189,7 @@ def return_cubes(run: Run) -> None:
             (waiting if home in standing else back).append(home)
             standing += [home] if home not in standing else []
         if back:
-            run.t.set(n.cubes(hero), heroes.sort(run.now.card(hero), standing))
+            run.t.set(n.cubes(hero), run.now.model(hero).ordered(standing))
             run.t.set(n.away(hero), tuple(waiting))
             run.t.tell("cubes_back", hero=hero, count=len(back))
 
@@ -197,7 +197,7 @@ def return_cubes(run: Run) -> None:
 def _fitting_homes(now: Situation, hero: str) -> Iterator[str]:
     """The start space of each cube that is off the card. A third cube that waits takes whichever becomes free; only the
     Witch's can, the others' belong to a part of the card with one start (CM-082, CM-156)."""
-    away, free = now.listed(n.away(hero)), [s for s in heroes.third_homes(now.card(hero)) if s not in now.cubes(hero)]
+    away, free = now.listed(n.away(hero)), [s for s in now.model(hero).third_homes if s not in now.cubes(hero)]
     for index, home in enumerate(away):
         others = [s for s in free if s not in away]
         third = isinstance(now.card(hero), WitchCard) and len(now.cubes(hero)) + len(away) == 3

@@ -69,7 +69,7 @@ def third_cube(run: Run, hero: str) -> Play:
     if changes.is_shepherd(run.now, hero):
         dogs.second_dog(run)
         return
-    homes = cards.third_homes(card)
+    homes = cards.model_of(card).third_homes
     if isinstance(card, WitchCard):  # all start spaces are alike to her cubes: none waits while one is free
         homes = tuple(space for space in homes if space not in run.now.cubes(hero)) or homes
     home = homes[0]
@@ -83,7 +83,7 @@ def third_cube(run: Run, hero: str) -> Play:
     if home in cubes:
         run.mark(n.away(hero), home)
     else:
-        run.t.set(n.cubes(hero), cards.sort(card, (*cubes, home)))
+        run.t.set(n.cubes(hero), cards.model_of(card).ordered((*cubes, home)))
 
 
 def _gain_time(run: Run, effect: Effect, hero: str | None) -> Play:
@@ -118,8 +118,8 @@ def _give_back(run: Run, hero: str) -> None:
         dogs.send_away(run, n.DOGS[1])
         dogs.release(run)
     else:
-        homes = [cards.home(card, space) for space in cubes]
-        surplus = Counter([*homes, *away]) - Counter(cards.start(card))
+        homes = [cards.model_of(card).home(space) for space in cubes]
+        surplus = Counter([*homes, *away]) - Counter(cards.model_of(card).start)
         if waiting := [home for home in away if home in surplus]:
             run.unmark(n.away(hero), waiting[-1])
         else:

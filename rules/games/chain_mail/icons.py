@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine import Option, Play, Say
-from rules.games.chain_mail import asking, changes, effects, heroes, names as n, rolling
+from rules.games.chain_mail import asking, changes, effects, rolling
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import ClericCard
 from rules.games.chain_mail.heroes.movement import Fires
 from rules.games.chain_mail.offers import no_heal
@@ -53,7 +54,7 @@ def _helped(run: Run, hero: str, icon: str, kind: str, needs: Callable[[Situatio
     if not isinstance(now.card(hero), ClericCard):
         return (hero,) if needs(now, hero) else ()
     options = [Option("self", (hero,), Say("help_self", {"hero": hero}))] if needs(now, hero) else []
-    reach, _ = heroes.reach(now.card(hero), now.cubes(hero))
+    reach, _ = now.model(hero).reach(now.cubes(hero))
     others = tuple(h for h in rolling.in_range(now, hero) if needs(now, h))
     if reach == "all" and others:
         options.append(Option("all", others, Say("help_all", {"heroes": others})))

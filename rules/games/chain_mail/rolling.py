@@ -10,7 +10,8 @@ from itertools import product
 from typing import Final
 
 from rules.engine import Option, Play, Refusal, Roll, Say, State
-from rules.games.chain_mail import asking, changes, heroes, names as n
+from rules.games.chain_mail import asking, changes
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import NO_FACTS
 from rules.games.chain_mail.offers import offers
 from rules.games.chain_mail.situation import Run, Situation, Spend
@@ -200,12 +201,12 @@ def _blessings(now: Situation, hero: str) -> Iterator[Reroll]:
 def _bless_left(now: Situation, helper: str, number: int) -> bool:
     """Once for each cube that shows it; where it reaches all, once for each of them (R22)."""
     used = any(mark.startswith(f"bless:{helper}:{number}:") for mark in now.listed(n.USED))
-    return not used or heroes.reach(now.card(helper), now.cubes(helper))[0] == "all"
+    return not used or now.model(helper).reach(now.cubes(helper))[0] == "all"
 
 
 def in_range(now: Situation, helper: str) -> tuple[str, ...]:
     """The other heroes that a helper's icons reach (CM-102, CM-106)."""
-    reach, _ = heroes.reach(now.card(helper), now.cubes(helper))
+    reach, _ = now.model(helper).reach(now.cubes(helper))
     others = tuple(h for h in now.heroes if h != helper)
     return {"near": now.beside(helper), "any": others, "all": others}.get(reach, ())
 

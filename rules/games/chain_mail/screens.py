@@ -56,7 +56,7 @@ def draw_sheets(now: Situation) -> tuple[Sheet, ...]:
 
 def _hero(now: Situation, hero: str) -> Sheet:
     card = now.card(hero)
-    spaces, links = cards.drawn(card)
+    spaces, links = cards.model_of(card).drawn()
     colour, standing = tint(now.content, hero), now.is_standing(hero)
     cubes, working = now.cubes(hero), {f.action for f in now.passives(hero)}
     marker = Marker("cube", "cube", colour, down=not standing)

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.engine import PieceId, Play, Seat, State, Table, listed
-from rules.games.chain_mail import heroes as cards, names as n
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, Hero, Hex, Map, Monster, MonsterCard, Quest, Rule, Treasure
+from rules.games.chain_mail.heroes import model_of
+from rules.games.chain_mail.heroes.model import Model
 from rules.games.chain_mail.heroes.movement import Fires
 
 
@@ -116,6 +118,10 @@ class Situation:
         """A hero's card."""
         return self.content.heroes[hero]
 
+    def model(self, hero: str) -> Model:
+        """The rules of a hero's card."""
+        return model_of(self.card(hero))
+
     def health(self, hero: str) -> int:
         """A hero's hearts."""
         return self.number(n.health(hero))
@@ -140,7 +146,7 @@ class Situation:
 
     def passives(self, hero: str) -> tuple[Fires, ...]:
         """The passive icons of a hero that work: none of a fallen one's (CM-058)."""
-        return cards.passives(self.card(hero), self.cubes(hero)) if self.is_standing(hero) else ()
+        return self.model(hero).passives(self.cubes(hero)) if self.is_standing(hero) else ()
 
     def with_passive(self, action: str) -> Iterator[str]:
         """The heroes whose card shows this passive icon."""

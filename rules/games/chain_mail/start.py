@@ -139,7 +139,7 @@ def lay_out(run: Run) -> Play:
     for hero in run.now.heroes:
         card = run.now.card(hero)
         run.t.set(n.health(hero), card.health)
-        run.t.set(n.cubes(hero), heroes.start(card))
+        run.t.set(n.cubes(hero), heroes.model_of(card).start)
     run.t.move(n.PARTY, n.on_hex(run.now.map.start))
     if any(_has_dog(run.now, hero) for hero in run.now.heroes):
         run.t.move(n.DOGS[0], n.KENNEL)

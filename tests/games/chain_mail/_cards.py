@@ -60,7 +60,7 @@ def placed(*sections: tuple[Iterable[str], Iterable[int]]) -> list[tuple[str, ..
 
 def allowed(card: Hero, cubes: tuple[str, ...]) -> list[Movement]:
     """The movements that are not refused."""
-    return [movement for movement in heroes.movements(card, cubes) if movement.refusal is None]
+    return [movement for movement in heroes.model_of(card).movements(cubes) if movement.refusal is None]
 
 
 def outcomes(card: Hero, cubes: tuple[str, ...]) -> set[Outcome]:
@@ -81,7 +81,7 @@ def fired(card: Hero, cubes: tuple[str, ...], *after: str) -> tuple[str, ...]:
 
 def refusals(card: Hero, cubes: tuple[str, ...]) -> dict[str, str]:
     """The spaces where nothing ends, with the code of the reason."""
-    return {m.to: m.refusal.code for m in heroes.movements(card, cubes) if m.refusal is not None}
+    return {m.to: m.refusal.code for m in heroes.model_of(card).movements(cubes) if m.refusal is not None}
 
 
 def check_refusals(card: Hero, cubes: tuple[str, ...], spaces: Iterable[str]) -> None:
@@ -90,7 +90,7 @@ def check_refusals(card: Hero, cubes: tuple[str, ...], spaces: Iterable[str]) ->
     assert ends | refused.keys() == set(spaces)
     assert not ends & refused.keys()
     assert refused == {s: "must_move_a_cube" if s in cubes else "illegal_cube_move" for s in refused}
-    keys = [m.key for m in heroes.movements(card, cubes)]
+    keys = [m.key for m in heroes.model_of(card).movements(cubes)]
     assert len(set(keys)) == len(keys)
 
 
@@ -98,5 +98,5 @@ def left(card: Hero, fires: Fires) -> tuple[str, ...]:
     """The homes to which the cubes go that leave after use."""
     homes: tuple[str, ...] = ()
     for space in fires.leaves:
-        homes += (heroes.home(card, space, fires.leaves, homes),)
+        homes += (heroes.model_of(card).home(space, fires.leaves, homes),)
     return homes

@@ -77,7 +77,9 @@ def party(
         card = own.heroes[hero]
         given = (cubes or {}).get(hero)
         values[n.health(hero)] = (health or {}).get(hero, card.health)
-        values[n.cubes(hero)] = cards.start(card) if given is None else cards.sort(card, given.split())
+        values[n.cubes(hero)] = (
+            cards.model_of(card).start if given is None else cards.model_of(card).ordered(given.split())
+        )
         values[n.away(hero)] = tuple((away or {}).get(hero, "").split())
     values |= {n.status(status): hero for status, hero in (statuses or {}).items()}
     values |= tracks or {}

@@ -116,7 +116,7 @@ cards: st.SearchStrategy[Hero] = st.one_of(clerics(), thieves(), witches(), rang
 
 def names_of(card: Hero) -> set[str]:
     """Every space that the drawing shows and a cube could be tapped on."""
-    drawn, _ = heroes.drawn(card)
+    drawn, _ = heroes.model_of(card).drawn()
     return {space.name.removeprefix(f"{card.id}.") for space in drawn if not space.dim}
 
 
@@ -124,34 +124,34 @@ def names_of(card: Hero) -> set[str]:
 @settings(max_examples=150)
 @given(card=cards, data=st.data())
 def test_a_walk_over_any_card(card: Hero, data: st.DataObject) -> None:
-    cubes = heroes.start(card)
+    cubes = heroes.model_of(card).start
     for _ in range(6):
-        free = [home for home in heroes.third_homes(card) if home not in cubes and len(cubes) < 3]
+        free = [home for home in heroes.model_of(card).third_homes if home not in cubes and len(cubes) < 3]
         grows = data.draw(st.booleans())
         if free and grows:
-            cubes = heroes.sort(card, (*cubes, data.draw(st.sampled_from(free))))
+            cubes = heroes.model_of(card).ordered((*cubes, data.draw(st.sampled_from(free))))
         check_refusals(card, cubes, names_of(card))
-        options = heroes.movements(card, cubes)
+        options = heroes.model_of(card).movements(cubes)
         assert all(re.fullmatch("[A-Za-z0-9-]+", movement.key) for movement in options)
         can = [movement for movement in options if movement.refusal is None]
         if not can:
             return
         movement = data.draw(st.sampled_from(can))
-        assert movement.cubes == heroes.sort(card, movement.cubes)
+        assert movement.cubes == heroes.model_of(card).ordered(movement.cubes)
         assert len(set(movement.cubes)) == len(cubes), "no cube comes, goes or shares a space"
         assert movement.to == movement.steps[-1][1]
         assert movement.frm in ("", movement.steps[-1][0])
         cubes = movement.cubes
-        seen = (*movement.fires, *heroes.passives(card, cubes), *heroes.prepared(card, cubes))
+        seen = (*movement.fires, *heroes.model_of(card).passives(cubes), *heroes.model_of(card).prepared(cubes))
         assert all(set(fires.leaves) <= set(cubes) for fires in seen), "only a cube that is there can leave"
-        assert {heroes.home(card, cube, cubes) for cube in cubes} <= set(heroes.homes(card))
-        cubes = heroes.shift(card, cubes, data.draw(st.sampled_from("NESW")))
+        assert {heroes.model_of(card).home(cube, cubes) for cube in cubes} <= set(heroes.model_of(card).start)
+        cubes = heroes.model_of(card).shift(cubes, data.draw(st.sampled_from("NESW")))
 
 
 @settings(max_examples=150)
 @given(card=cards)
 def test_any_card_is_drawn_without_overlap(card: Hero) -> None:
-    spaces, links = heroes.drawn(card)
+    spaces, links = heroes.model_of(card).drawn()
     names = [space.name for space in spaces]
     assert len(set(names)) == len(names)
     assert {end for link in links for end in (link.one, link.other)} <= set(names)
@@ -167,17 +167,17 @@ def test_any_card_is_drawn_without_overlap(card: Hero) -> None:
 @pytest.mark.parametrize("hero", ["cleric", "thief", "witch", "ranger", "shepherd"])
 def test_a_starter_card_as_it_is_drawn(hero: str) -> None:
     card = starter().heroes[hero]
-    spaces, _ = heroes.drawn(card)
+    spaces, _ = heroes.model_of(card).drawn()
     assert all(space.name.startswith(f"{hero}.") for space in spaces)
     assert all(set(space.marks) <= MARKS for space in spaces)
     assert not any(space.markers for space in spaces), "cubes are put there by the game"
-    assert {f"{hero}.{name}" for name in heroes.start(card)} <= {s.name for s in spaces if "start" in s.marks}
-    assert set(heroes.start(card)) <= names_of(card)
+    assert {f"{hero}.{name}" for name in heroes.model_of(card).start} <= {s.name for s in spaces if "start" in s.marks}
+    assert set(heroes.model_of(card).start) <= names_of(card)
 
 
 def at(card: Hero, name: str) -> tuple[float, float]:
     """Where a space lies."""
-    spaces, _ = heroes.drawn(card)
+    spaces, _ = heroes.model_of(card).drawn()
     return next((space.x, space.y) for space in spaces if space.name == f"{card.id}.{name}")
 
 
@@ -199,7 +199,7 @@ def test_the_starter_cards_look_as_people_know_them() -> None:
 
 def test_arrows_of_the_cleric_are_drawn_and_marked() -> None:
     card = starter().heroes["cleric"]
-    spaces, links = heroes.drawn(card)
+    spaces, links = heroes.model_of(card).drawn()
     up = {(link.one, link.other) for link in links if not link.both}
     assert up == {
         *(("cleric.g00", "cleric.g10"), ("cleric.g01", "cleric.g11"), ("cleric.g02", "cleric.g12")),
@@ -212,7 +212,7 @@ def test_arrows_of_the_cleric_are_drawn_and_marked() -> None:
 
 
 def test_icons_are_named_on_the_drawing() -> None:
-    spaces, _ = heroes.drawn(starter().heroes["ranger"])
+    spaces, _ = heroes.model_of(starter().heroes["ranger"]).drawn()
     by_name = {space.name: space for space in spaces}
     first, green = by_name["ranger.m0"], by_name["ranger.m7"]
     assert (first.icon, first.label, first.text) == ("cm_melee1", "melee1", "icon_melee1")

@@ -59,7 +59,7 @@ def test_every_space_from_every_state(cubes: tuple[str, ...]) -> None:
 
 @pytest.mark.rules("CM-100")
 def test_begins_near_and_at_the_bottom_left() -> None:
-    assert heroes.start(cleric()) == heroes.homes(cleric()) == ("near", "g00")
+    assert heroes.model_of(cleric()).start == heroes.model_of(cleric()).start == ("near", "g00")
 
 
 @pytest.mark.rules("CM-101", "CM-104")
@@ -69,7 +69,7 @@ def test_first_movements() -> None:
     assert {m.to: tuple(f.action for f in m.fires) for m in allowed(card, start)} == {
         **{"any": (), "g01": ("heal",), "g02": ("melee1",), "g03": ("gain_food",), "g10": ()},
     }
-    assert [f.action for f in heroes.passives(card, one(card, start, "near", "g10").cubes)] == ["bless"]
+    assert [f.action for f in heroes.model_of(card).passives(one(card, start, "near", "g10").cubes)] == ["bless"]
 
 
 @pytest.mark.rules("CM-101")
@@ -91,23 +91,23 @@ def test_never_down_and_up_by_arrows_only() -> None:
 @pytest.mark.parametrize("action", GRID)
 def test_how_far_his_help_reaches(action: str) -> None:
     card = cleric()
-    assert heroes.reach(card, ("near", action)) == ("near", "")
-    assert heroes.reach(card, ("any", action)) == ("any", "any")
-    assert heroes.reach(card, ("all", action)) == ("all", "all")
+    assert heroes.model_of(card).reach(("near", action)) == ("near", "")
+    assert heroes.model_of(card).reach(("any", action)) == ("any", "any")
+    assert heroes.model_of(card).reach(("all", action)) == ("all", "all")
 
 
 @pytest.mark.rules("CM-102", "CM-156")
 def test_two_range_cubes_reach_as_far_as_the_wider_one() -> None:
-    assert heroes.reach(cleric(), ("near", "all", "g00")) == ("all", "all")
-    assert heroes.reaches(cleric(), ("near", "all", "g00")) == (("all", "all"), ("near", ""))
+    assert heroes.model_of(cleric()).reach(("near", "all", "g00")) == ("all", "all")
+    assert heroes.model_of(cleric()).reaches(("near", "all", "g00")) == (("all", "all"), ("near", ""))
 
 
 @pytest.mark.rules("CM-106")
 def test_no_help_for_others_without_a_range() -> None:
     card = cleric()
-    assert heroes.reach(card, ("g10",)) == ("", "")
-    assert heroes.passives(card, ("g10",)) == heroes.passives(card, ("g20",)) == ()
-    assert heroes.passives(card, ("g12",)) == (Fires("defense"),), "what serves only himself goes on"
+    assert heroes.model_of(card).reach(("g10",)) == ("", "")
+    assert heroes.model_of(card).passives(("g10",)) == heroes.model_of(card).passives(("g20",)) == ()
+    assert heroes.model_of(card).passives(("g12",)) == (Fires("defense"),), "what serves only himself goes on"
 
 
 @pytest.mark.rules("CM-055", "CM-056")
@@ -116,22 +116,22 @@ def test_no_help_for_others_without_a_range() -> None:
 def test_passive_and_prepared_icons(reach: str, action: str) -> None:
     card, leaves = cleric(), (action,) if action in LEAVING else ()
     works = (Fires(WHILE_THERE[action], leaves),) if action in WHILE_THERE else ()
-    assert heroes.passives(card, (reach, action)) == works
+    assert heroes.model_of(card).passives((reach, action)) == works
     attack = AT_ONCE.get(action, "")
     ready = (Fires(attack, leaves),) if attack in ("melee1", "melee2") else ()
-    assert heroes.prepared(card, (reach, action)) == ready
+    assert heroes.model_of(card).prepared((reach, action)) == ready
 
 
 @pytest.mark.rules("CM-014", "CM-103")
 def test_cubes_return_to_the_start_of_their_section() -> None:
-    assert {heroes.home(cleric(), space) for space in TRACK} == {"near"}
-    assert {heroes.home(cleric(), space) for space in GRID} == {"g00"}
+    assert {heroes.model_of(cleric()).home(space) for space in TRACK} == {"near"}
+    assert {heroes.model_of(cleric()).home(space) for space in GRID} == {"g00"}
 
 
 @pytest.mark.rules("CM-082", "CM-156")
 def test_a_third_cube_is_a_second_of_either_kind() -> None:
     card = cleric()
-    assert heroes.third_homes(card) == ("near", "g00")
+    assert heroes.model_of(card).third_homes == ("near", "g00")
     two = {(m.frm, m.to) for m in allowed(card, ("near", "g00", "g13")) if m.to.startswith("g")}
     assert ("g13", "g10") in two, "with two cubes the one that goes is named"
     assert ("g00", "g10") in two
@@ -139,5 +139,5 @@ def test_a_third_cube_is_a_second_of_either_kind() -> None:
 
 
 def test_other_heroes_and_shifts_do_not_touch_him() -> None:
-    assert heroes.shift(cleric(), ("near", "g00"), "N") == ("near", "g00")
-    assert heroes.sort(cleric(), ["g00", "near"]) == ("near", "g00")
+    assert heroes.model_of(cleric()).shift(("near", "g00"), "N") == ("near", "g00")
+    assert heroes.model_of(cleric()).ordered(["g00", "near"]) == ("near", "g00")

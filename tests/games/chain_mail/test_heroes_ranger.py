@@ -87,7 +87,7 @@ def test_every_space_with_a_third_cube(cubes: tuple[str, ...]) -> None:
 
 @pytest.mark.rules("CM-130")
 def test_begins_on_search_and_melee() -> None:
-    assert heroes.start(ranger()) == heroes.homes(ranger()) == ("track", "m0")
+    assert heroes.model_of(ranger()).start == heroes.model_of(ranger()).start == ("track", "m0")
 
 
 @pytest.mark.rules("CM-131", "CM-134")
@@ -148,16 +148,16 @@ def test_passive_and_prepared_icons(training: str, mill: str) -> None:
     cubes = (training, mill)
     attacks = {"melee1", "melee2", "range1", "dual_melee1", "bear_call"}
     ready = tuple(fires for fires in gives(mill, cubes) if fires.action in attacks)
-    assert heroes.prepared(ranger(), cubes) == ready
-    assert heroes.passives(ranger(), cubes) == ()
-    assert heroes.reach(ranger(), cubes) == ("", "")
+    assert heroes.model_of(ranger()).prepared(cubes) == ready
+    assert heroes.model_of(ranger()).passives(cubes) == ()
+    assert heroes.model_of(ranger()).reach(cubes) == ("", "")
 
 
 @pytest.mark.rules("CM-014", "CM-082")
 def test_cubes_return_to_the_start_of_their_section() -> None:
-    assert {heroes.home(ranger(), space) for space in TRAINING} == {"track"}
-    assert {heroes.home(ranger(), space) for space in MILL} == {"m0"}
-    assert heroes.third_homes(ranger()) == ("track", "m0")
+    assert {heroes.model_of(ranger()).home(space) for space in TRAINING} == {"track"}
+    assert {heroes.model_of(ranger()).home(space) for space in MILL} == {"m0"}
+    assert heroes.model_of(ranger()).third_homes == ("track", "m0")
 
 
 @pytest.mark.rules("CM-133", "CM-156")

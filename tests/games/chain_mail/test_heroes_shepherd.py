@@ -46,7 +46,7 @@ def test_nothing_moves_while_her_cube_is_away() -> None:
 @pytest.mark.rules("CM-140")
 def test_begins_in_the_centre() -> None:
     """The other cube is the dog, which is kept elsewhere."""
-    assert heroes.start(shepherd()) == heroes.homes(shepherd()) == ("c",)
+    assert heroes.model_of(shepherd()).start == heroes.model_of(shepherd()).start == ("c",)
 
 
 @pytest.mark.rules("CM-141")
@@ -55,9 +55,9 @@ def test_begins_in_the_centre() -> None:
 def test_the_way_of_the_party_shifts_her(direction: str, cube: str) -> None:
     if cube in ICONS[direction]:
         return  # in that area already: the next test
-    shifted = heroes.shift(shepherd(), (cube,), direction)
+    shifted = heroes.model_of(shepherd()).shift((cube,), direction)
     assert {m.to for m in allowed(shepherd(), shifted)} == set(ICONS[direction]), "any space of the area"
-    assert heroes.passives(shepherd(), shifted) == heroes.prepared(shepherd(), shifted) == ()
+    assert heroes.model_of(shepherd()).passives(shifted) == heroes.model_of(shepherd()).prepared(shifted) == ()
 
 
 @pytest.mark.rules("CM-141", "CM-144")
@@ -65,7 +65,7 @@ def test_the_way_of_the_party_shifts_her(direction: str, cube: str) -> None:
 def test_going_on_in_her_direction_leaves_her_where_she_is_and_she_must_go_on(cube: str) -> None:
     """Her icon stays in force meanwhile, and she cannot take the same one again."""
     area = cube[0].upper()
-    shifted = heroes.shift(shepherd(), (cube,), area)
+    shifted = heroes.model_of(shepherd()).shift((cube,), area)
     assert shifted == (cube,)
     assert {m.to for m in allowed(shepherd(), shifted)} == set(ICONS[area]) - {cube}
     assert refusals(shepherd(), shifted)[cube] == "must_move_a_cube"
@@ -73,7 +73,7 @@ def test_going_on_in_her_direction_leaves_her_where_she_is_and_she_must_go_on(cu
 
 @pytest.mark.rules("CM-141")
 def test_a_cube_that_is_away_is_not_shifted() -> None:
-    assert heroes.shift(shepherd(), (), "N") == ()
+    assert heroes.model_of(shepherd()).shift((), "N") == ()
 
 
 @pytest.mark.rules("CM-142", "CM-144")
@@ -94,16 +94,16 @@ def test_every_area_has_a_dog(space: str) -> None:
 def test_passive_and_prepared_icons(space: str) -> None:
     works = (Fires("defense"),) if space == "w2" else ()
     ready = (Fires(ALL[space]),) if ALL[space] in ("melee1", "range1") else ()
-    assert heroes.passives(shepherd(), (space,)) == works
-    assert heroes.prepared(shepherd(), (space,)) == ready
-    assert heroes.reach(shepherd(), (space,)) == ("", "")
+    assert heroes.model_of(shepherd()).passives((space,)) == works
+    assert heroes.model_of(shepherd()).prepared((space,)) == ready
+    assert heroes.model_of(shepherd()).reach((space,)) == ("", "")
 
 
 @pytest.mark.rules("CM-014", "CM-056")
 def test_after_search_she_returns_to_the_centre() -> None:
-    assert {heroes.home(shepherd(), space) for space in (*ALL, *ICONS, "c")} == {"c"}
+    assert {heroes.model_of(shepherd()).home(space) for space in (*ALL, *ICONS, "c")} == {"c"}
 
 
 @pytest.mark.rules("CM-154")
 def test_her_third_cube_is_no_cube_on_the_grid() -> None:
-    assert heroes.third_homes(shepherd()) == ()
+    assert heroes.model_of(shepherd()).third_homes == ()

@@ -85,7 +85,7 @@ def test_every_space_with_a_third_cube(cubes: tuple[str, ...]) -> None:
 
 @pytest.mark.rules("CM-110")
 def test_begins_clockwise_on_the_eye() -> None:
-    assert heroes.start(thief()) == heroes.homes(thief()) == ("cw", "h0")
+    assert heroes.model_of(thief()).start == heroes.model_of(thief()).start == ("cw", "h0")
 
 
 def ends(movements: list[Movement], spaces: int) -> set[tuple[str, ...]]:
@@ -141,20 +141,20 @@ def test_the_ring_is_not_left_free_to_choose() -> None:
 def test_passive_and_prepared_icons(space: str) -> None:
     works = (Fires(WHILE_THERE[space]),) if space in WHILE_THERE else ()
     ready = (Fires(AT_ONCE[space]),) if space in ("h1", "hc") else ()
-    assert heroes.passives(thief(), ("cw", space)) == works
-    assert heroes.prepared(thief(), ("cw", space)) == ready
-    assert heroes.reach(thief(), ("cw", space)) == ("", "")
+    assert heroes.model_of(thief()).passives(("cw", space)) == works
+    assert heroes.model_of(thief()).prepared(("cw", space)) == ready
+    assert heroes.model_of(thief()).reach(("cw", space)) == ("", "")
 
 
 @pytest.mark.rules("CM-014", "CM-115")
 def test_cubes_return_to_the_start_of_their_section() -> None:
-    assert {heroes.home(thief(), space) for space in WAYS} == {"cw"}
-    assert {heroes.home(thief(), space) for space in ALL} == {"h0"}
+    assert {heroes.model_of(thief()).home(space) for space in WAYS} == {"cw"}
+    assert {heroes.model_of(thief()).home(space) for space in ALL} == {"h0"}
 
 
 @pytest.mark.rules("CM-082", "CM-156")
 def test_two_direction_cubes_free_both_ways() -> None:
-    assert heroes.third_homes(thief()) == ("cw", "h0")
+    assert heroes.model_of(thief()).third_homes == ("cw", "h0")
     found = allowed(thief(), ("cw", "ccw", "h0"))
     assert {m.to for m in found if m.spaces == 1} == {"h1", "h5", "hc"}
     assert {m.to for m in found if m.spaces == 3} >= {"h3"}

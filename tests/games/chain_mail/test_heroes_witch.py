@@ -55,7 +55,7 @@ def test_every_space_from_every_state(cubes: tuple[str, ...]) -> None:
 
 @pytest.mark.rules("CM-120")
 def test_begins_on_berries_and_frog() -> None:
-    assert heroes.start(witch()) == heroes.homes(witch()) == ("berries", "frog")
+    assert heroes.model_of(witch()).start == heroes.model_of(witch()).start == ("berries", "frog")
 
 
 @pytest.mark.rules("CM-122")
@@ -82,10 +82,10 @@ def test_the_frog_bites_only_on_arrival() -> None:
 def test_passive_and_prepared_icons(cubes: tuple[str, ...]) -> None:
     shown = [spell for pair, spell in SPELLS.items() if set(pair) <= set(cubes)]
     lasting = [spell for spell in shown if spell.action in LASTING]
-    assert set(heroes.passives(witch(), cubes)) == {*lasting, *(SIDES[c] for c in cubes if c in SIDES)}
+    assert set(heroes.model_of(witch()).passives(cubes)) == {*lasting, *(SIDES[c] for c in cubes if c in SIDES)}
     ready = [HEX] * (HEX in shown) + [Fires("melee1")] * ("frog" in cubes)
-    assert list(heroes.prepared(witch(), cubes)) == ready
-    assert heroes.reach(witch(), cubes) == ("", "")
+    assert list(heroes.model_of(witch()).prepared(cubes)) == ready
+    assert heroes.model_of(witch()).reach(cubes) == ("", "")
 
 
 @pytest.mark.rules("CM-124", "CM-125")
@@ -93,8 +93,8 @@ def test_lasting_spells_and_side_effects_do_not_fire() -> None:
     card = witch()
     assert fired(card, ("moonwort", "frog"), "moonwort", "feather") == ()
     assert fired(card, ("nightshade", "frog"), "nightshade", "eye") == ()
-    assert {f.action for f in heroes.passives(card, ("nightshade", "eye"))} == {"curse", "extra_damage"}
-    assert {f.action for f in heroes.passives(card, ("moonwort", "feather"))} == {"fly", "defense"}
+    assert {f.action for f in heroes.model_of(card).passives(("nightshade", "eye"))} == {"curse", "extra_damage"}
+    assert {f.action for f in heroes.model_of(card).passives(("moonwort", "feather"))} == {"fly", "defense"}
 
 
 @pytest.mark.rules("CM-156")
@@ -118,16 +118,16 @@ def test_each_home_gets_one_cube_back() -> None:
         for other in ALL:
             if one_space != other:
                 assert set(left(card, Fires("search", (one_space, other)))) == {"berries", "frog"}
-    assert heroes.home(card, "nightshade") == "berries"
-    assert heroes.home(card, "feather") == "frog"
+    assert heroes.model_of(card).home("nightshade") == "berries"
+    assert heroes.model_of(card).home("feather") == "frog"
 
 
 @pytest.mark.rules("CM-014")
 def test_a_cube_alone_returns_to_the_free_home() -> None:
-    assert heroes.home(witch(), "nightshade", ("berries", "nightshade")) == "frog"
-    assert heroes.home(witch(), "eye", ("frog", "eye")) == "berries"
+    assert heroes.model_of(witch()).home("nightshade", ("berries", "nightshade")) == "frog"
+    assert heroes.model_of(witch()).home("eye", ("frog", "eye")) == "berries"
 
 
 @pytest.mark.rules("CM-082")
 def test_a_third_cube_begins_on_either_start_space() -> None:
-    assert heroes.third_homes(witch()) == ("berries", "frog")
+    assert heroes.model_of(witch()).third_homes == ("berries", "frog")

@@ -160,7 +160,7 @@ def test_cubes_and_hearts_at_the_start(four: str) -> None:
     match = set_out(four)
     for hero in four.split():
         card = STARTER.heroes[hero]
-        assert now(match).cubes(hero) == cards.start(card)
+        assert now(match).cubes(hero) == cards.model_of(card).start
         assert len(now(match).cubes(hero)) == (1 if hero == "shepherd" else 2)  # the dog is a token of its own
         assert hearts(match, hero) == card.health
         assert track(match, n.away(hero)) == ()

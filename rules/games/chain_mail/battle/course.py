@@ -7,7 +7,8 @@ from functools import partial
 from typing import Final
 
 from rules.engine import Chance, Laid, Option, Play, Say, State
-from rules.games.chain_mail import asking, changes, dogs, effects, heroes, names as n, rolling
+from rules.games.chain_mail import asking, changes, dogs, effects, rolling
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle import assault, dog_fights, fighting, strikes
 from rules.games.chain_mail.content import COLUMNS, Monster
 from rules.games.chain_mail.heroes.movement import ATTACKS, Fires
@@ -160,7 +161,7 @@ def _start(run: Run) -> Play:
 
 
 def _prepared(now: Situation, hero: str, actions: tuple[str, ...]) -> list[Fires]:
-    return [f for f in heroes.prepared(now.card(hero), now.cubes(hero)) if f.action in actions]
+    return [f for f in now.model(hero).prepared(now.cubes(hero)) if f.action in actions]
 
 
 def _backstabs(run: Run) -> None:

@@ -44,33 +44,35 @@ class Model(ABC):
 
     @abstractmethod
     def drawn(self) -> Drawing:
-        """The card as people know it, without cubes."""
+        """The card as people know it, without cubes. Names of spaces are the card's id, a dot and the space's."""
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
-        """What each space is called on the drawn card."""
+        """What each space is called in the table `word`: its action where it has one, else its id."""
         return {space.name.partition(".")[2]: space.label for space in self.drawn()[0]}
 
     # -- beginning and coming back -------------------------------------------------------------------------------------
 
     @property
     def start(self) -> tuple[str, ...]:
-        """Where cubes begin."""
+        """Where cubes begin and return to (CM-006, CM-014). The Shepherd's dog is none of them."""
         return tuple(beginning(section) for section in self.sections)
 
     @property
     def third_homes(self) -> tuple[str, ...]:
-        """Where a third cube can be put (CM-082)."""
+        """Where a third cube can be put (CM-082, CM-156)."""
         return self.start
 
-    def home(self, name: str, cubes: tuple[str, ...], away: tuple[str, ...]) -> str:
-        """The start space to which a cube that leaves this space returns: that of its part (CM-014)."""
+    def home(self, name: str, cubes: tuple[str, ...] = (), away: tuple[str, ...] = ()) -> str:
+        """The start space to which a cube that leaves this space returns: that of its part (CM-014). `cubes` stand on
+        the card, `away` are the homes of those that have left it."""
         return next(beginning(part) for part in self.sections if any(spot.id == name for spot in part))
 
     # -- movements -----------------------------------------------------------------------------------------------------
 
     def movements(self, cubes: tuple[str, ...]) -> tuple[Movement, ...]:
-        """What is allowed, and for each space where nothing ends the reason why."""
+        """What is allowed, then for each space of the card where nothing of it ends one movement with the reason why
+        not (CM-C03)."""
         found = tuple(self.allowed(cubes))
         named = {movement.to for movement in found}
         return (*found, *(self._refused(name, cubes) for name in self.spots if name not in named))
@@ -96,7 +98,7 @@ class Model(ABC):
         return self.ordered((*left, *(other for _, other in steps)))
 
     def ordered(self, cubes: Iterable[str]) -> tuple[str, ...]:
-        """Cubes in the order of the card."""
+        """Cubes in the order of the card, as everything here gives them."""
         order = list(self.spots)
         return tuple(sorted(cubes, key=order.index))
 
@@ -111,16 +113,21 @@ class Model(ABC):
         return (icon(self.spots[name]) for name in cubes if self.spots[name].action)
 
     def passives(self, cubes: tuple[str, ...]) -> tuple[Fires, ...]:
-        """The passive icons in force."""
+        """The passive icons in force, with the spaces whose cubes leave after use (CM-055, CM-056)."""
         return tuple(one for one in self.icons(cubes) if one.action in PASSIVE)
 
     def prepared(self, cubes: tuple[str, ...]) -> tuple[Fires, ...]:
-        """The icons that work at the start of a battle."""
+        """The icons that work at the start of a battle: attacks and Hide (CM-164, CM-165)."""
         return tuple(one for one in self.icons(cubes) if one.action in PREPARABLE)
 
     def reaches(self, cubes: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        """How far icons for other heroes reach, the widest first (CM-102)."""
+        """How far the Cleric's help reaches, near, any or all, for each range cube, the widest first, and the space
+        whose cube leaves after use (CM-102, CM-103); none without a range (CM-106)."""
         return ()
+
+    def reach(self, cubes: tuple[str, ...]) -> tuple[str, str]:
+        """The widest of them; empty words where nothing reaches others."""
+        return next(iter(self.reaches(cubes)), ("", ""))
 
 
 def beginning(section: Sequence[Spot]) -> str:

@@ -36,7 +36,7 @@ class Shepherd(Model):
         """None: her third cube is a second dog (CM-154)."""
         return ()
 
-    def home(self, name: str, cubes: tuple[str, ...], away: tuple[str, ...]) -> str:
+    def home(self, name: str, cubes: tuple[str, ...] = (), away: tuple[str, ...] = ()) -> str:
         """The centre."""
         return self.card.center.id
 

@@ -29,7 +29,7 @@ class Witch(Model):
         """Two cubes begin here, each on an ingredient of its own (CM-120)."""
         return tuple(name for name, spot in self.spots.items() if spot.start)
 
-    def home(self, name: str, cubes: tuple[str, ...], away: tuple[str, ...]) -> str:
+    def home(self, name: str, cubes: tuple[str, ...] = (), away: tuple[str, ...] = ()) -> str:
         """Her cubes cannot be told apart: one returns to a start space that no other one returns to, rather to a free
         one, rather to that on its own side of the card."""
         side = {spot.id for part in (self.card.left, self.card.right) if self.spots[name] in part for spot in part}

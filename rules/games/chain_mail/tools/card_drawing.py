@@ -11,7 +11,7 @@ from typing import Final
 from rules.drawing import INK, PAPER, SOFT, Anchor, Disc, Patch, Picture, Place, Shape, Stroke, Text, box
 from rules.engine import Link, Space
 from rules.games.chain_mail.content import ClericCard, Content, Hero, RangerCard, ShepherdCard, ThiefCard, WitchCard
-from rules.games.chain_mail.heroes import drawn
+from rules.games.chain_mail.heroes import model_of
 
 UNIT: Final = 96.0
 """The side of an ordinary space, in units of a ninety-sixth of an inch."""
@@ -31,7 +31,7 @@ _FAR_OFF: Final = 1e6
 def card_picture(content: Content, ident: str) -> Picture:
     """The drawing of a hero's card."""
     card = content.heroes[ident]
-    spaces, links = drawn(card)
+    spaces, links = model_of(card).drawn()
     at = {one.name: (one.x * UNIT + _MARGIN, one.y * UNIT + _MARGIN + _HEAD) for one in spaces}
     width = max(max(at[one.name][0] + one.width * UNIT / 2 for one in spaces) + _MARGIN, 520.0)
     base = max(at[one.name][1] + one.height * UNIT / 2 for one in spaces) + _MARGIN

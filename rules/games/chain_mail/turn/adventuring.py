@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.engine import Option, Play, Refusal, Say
-from rules.games.chain_mail import asking, changes, heroes, icons, names as n, rolling
+from rules.games.chain_mail import asking, changes, icons, rolling
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Trade
 from rules.games.chain_mail.heroes.movement import BATTLE, Fires, Movement
 from rules.games.chain_mail.situation import Run, Situation
@@ -132,7 +133,7 @@ def _rallies(now: Situation, helper: str) -> Iterator[Option]:
     """Another hero in range, or where the range is All each of them (CM-102, R22)."""
     among = [h for h in rolling.in_range(now, helper) if now.is_standing(h)]
     among = [h for h in among if now.status_rule(h, "no_extra_actions") is None and _can_act(now, h)]
-    reach, _ = heroes.reach(now.card(helper), now.cubes(helper))
+    reach, _ = now.model(helper).reach(now.cubes(helper))
     if reach == "all" and among:
         say = Say("rally_all", {"heroes": tuple(among), "helper": helper})
         yield Option(f"rally:{helper}:all", ("rally", helper, tuple(among)), say)

@@ -26,7 +26,7 @@ def first_action(run: Run, hero: str) -> Play:
 def movement_options(now: Situation, hero: str) -> Iterator[Option]:
     """Every movement, with the space to tap, and why others are not possible."""
     card = now.card(hero)
-    for movement in heroes.movements(card, now.cubes(hero)):
+    for movement in heroes.model_of(card).movements(now.cubes(hero)):
         yield Option(
             f"cube:{hero}:{movement.key}",
             movement,
@@ -51,12 +51,12 @@ def _said(now: Situation, hero: str, movement: Movement) -> Say:
 
 def _spaces(now: Situation, hero: str, movement: Movement) -> tuple[str, ...]:
     """Where the cubes go, as the card calls it."""
-    return tuple(heroes.label(now.card(hero), to) for _, to in movement.steps)
+    return tuple(now.model(hero).labels.get(to, to) for _, to in movement.steps)
 
 
 def can_move(now: Situation, hero: str) -> bool:
     """Whether any movement is possible."""
-    return any(m.refusal is None for m in heroes.movements(now.card(hero), now.cubes(hero)))
+    return any(m.refusal is None for m in now.model(hero).movements(now.cubes(hero)))
 
 
 def take_movement(run: Run, hero: str, movement: Movement) -> Play:
@@ -64,7 +64,7 @@ def take_movement(run: Run, hero: str, movement: Movement) -> Play:
     about. Where the cubes stand otherwise than when it was chosen, because of something done at any time, it is chosen
     anew; also where the host has accepted a space that no cube can get to, which says of no cube that it moves."""
     named = movement.refusal is None or movement.refusal.code != "illegal_cube_move"
-    if not named or movement not in heroes.movements(run.now.card(hero), run.now.cubes(hero)):
+    if not named or movement not in run.now.model(hero).movements(run.now.cubes(hero)):
         return (yield from choose_movement(run, hero, "extra_movement")) or ()
     run.t.set(n.cubes(hero), movement.cubes)
     run.t.tell("moved_cubes", hero=hero, spaces=_spaces(run.now, hero, movement))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.engine import Moved, Option, Play, Refusal, Say
-from rules.games.chain_mail import changes, effects, heroes, names as n
+from rules.games.chain_mail import changes, effects
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import decide
 from rules.games.chain_mail.situation import Run, Situation
 
@@ -141,7 +142,7 @@ def _enter(run: Run, target: int) -> Play:
     run.t.tell("went", hex=target, terrain=run.now.hex.terrain, skulls=run.now.hex.skulls)
     for hero in run.now.heroes:
         before = run.now.cubes(hero)
-        after = heroes.shift(run.now.card(hero), before, DIRECTIONS[side])
+        after = run.now.model(hero).shift(before, DIRECTIONS[side])
         if after != before:
             run.t.set(n.cubes(hero), after)
             run.t.tell("shifted", hero=hero, direction=f"direction_{DIRECTIONS[side]}")
