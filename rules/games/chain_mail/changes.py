@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from dataclasses import replace
 
-from rules.engine import ALL, Say
-from rules.games.chain_mail import heroes, names as n
+from rules.engine import ALL, Say, TrackData
+from rules.games.chain_mail import heroes
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import RESOURCES, ShepherdCard, Victory, WitchCard
 from rules.games.chain_mail.heroes.movement import Fires
 from rules.games.chain_mail.settings import time_at_start
-from rules.games.chain_mail.situation import MatchOver, Run, Situation
-
-WIDE_BLESS: Final = "wide_bless"
-"""The mark of a Bless that reaches all and has been used for some of them."""
+from rules.games.chain_mail.situation import Blessing, Held, MatchOver, Run, Situation
 
 # -- resources ---------------------------------------------------------------------------------------------------------
 
@@ -70,26 +68,27 @@ def set_health(run: Run, hero: str, hearts: int) -> None:
 
 def use_up_item(run: Run, ident: str) -> None:
     """One use of an item; used up it gives its treasure cube back (CM-091)."""
-    entry = next(e for e in run.now.listed(n.ITEMS) if e.partition(":")[0] == ident)
-    left = int(entry.partition(":")[2]) - 1
-    run.unmark(n.ITEMS, entry)
-    if left > 0:
-        run.mark(n.ITEMS, f"{ident}:{left}")
+    left = _use_up(run, n.ITEMS, next(item for item in run.now.items if item.ident == ident))
     run.t.tell("used_item", thing=ident, left=left or None)
+
+
+def _use_up(run: Run, track: str, thing: Held) -> int:
+    """One use of a thing; how many are left."""
+    left = thing.uses - 1
+    run.unmark(track, thing)
+    if left > 0:
+        run.mark(track, replace(thing, uses=left))
+    return left
 
 
 def use_up_relic(run: Run, ident: str) -> str:
     """One use of a relic, and who bears it; used up it can be found again unless its card says otherwise (CM-090)."""
-    entry = next(e for e in run.now.listed(n.RELICS) if e.partition(":")[0] == ident)
-    _, bearer, uses = entry.split(":")
-    left = int(uses) - 1
-    run.unmark(n.RELICS, entry)
-    if left > 0:
-        run.mark(n.RELICS, f"{ident}:{bearer}:{left}")
-    elif not run.content.keepsakes[ident].again:
+    relic = next(relic for relic in run.now.relics if relic.ident == ident)
+    left = _use_up(run, n.RELICS, relic)
+    if not left and not run.content.keepsakes[ident].again:
         run.mark(n.GONE, ident)
-    run.t.tell("used_relic", thing=ident, hero=bearer, left=left or None)
-    return bearer
+    run.t.tell("used_relic", thing=ident, hero=relic.bearer, left=left or None)
+    return relic.bearer
 
 
 # -- statuses ----------------------------------------------------------------------------------------------------------
@@ -140,9 +139,9 @@ def used_range(run: Run, hero: str) -> None:
 def use_bless(run: Run, helper: str, number: int, hero: str) -> None:
     """A Bless was used for a hero's die."""
     fires = [f for f in run.now.passives(helper) if f.action == "bless"][number]
-    run.mark(n.USED, f"bless:{helper}:{number}:{hero}")
+    run.mark(n.USED, Blessing(helper, number, hero))
     reach, space = run.now.model(helper).reach(run.now.cubes(helper))
-    others = sum(mark.startswith(f"bless:{helper}:{number}:") for mark in run.now.listed(n.USED))
+    others = sum((one.helper, one.number) == (helper, number) and bool(one.hero) for one in run.now.blessings)
     run.t.tell("blessed", hero=hero, helper=helper)
     if reach != "all" or others >= len(run.now.heroes) - 1:  # where it reaches all, each of them has one
         used_icon(run, helper, fires)
@@ -150,32 +149,29 @@ def use_bless(run: Run, helper: str, number: int, hero: str) -> None:
         if fires.leaves:
             _renumber(run, helper, number)
     elif space or fires.leaves:
-        run.mark(n.USED, f"{WIDE_BLESS}:{helper}:{number}")
+        run.mark(n.USED, Blessing(helper, number))
 
 
 def _renumber(run: Run, helper: str, gone: int) -> None:
     """The cube of that Bless has left the card: those that follow it move up, with what they have been used for."""
-    kept: list[str] = []
-    for mark in run.now.listed(n.USED):
-        kind, who, number, *rest = (*mark.split(":"), "", "")
-        if kind in ("bless", WIDE_BLESS) and who == helper and int(number) >= gone:
-            if int(number) > gone:
-                kept.append(":".join((kind, who, str(int(number) - 1), *(r for r in rest if r))))
-        else:
+    kept: list[str | TrackData] = []
+    for mark in run.marks(n.USED):
+        if not isinstance(mark, Blessing) or mark.helper != helper or mark.number < gone:
             kept.append(mark)
+        elif mark.number > gone:
+            kept.append(replace(mark, number=mark.number - 1))
     run.t.set(n.USED, tuple(kept))
 
 
 def forget_used(run: Run) -> None:
     """A battle round or a turn ends: what works once works again. A Bless that reached all and did not bless each of
     them leaves now (CM-093, CM-103)."""
-    for mark in run.now.listed(n.USED):
-        kind, helper, number, *_ = (*mark.split(":"), "", "")
-        if kind == WIDE_BLESS and run.now.model(helper).reach(run.now.cubes(helper))[0] == "all":
-            shown = run.now.model(helper).passives(run.now.cubes(helper))
-            for fires in [f for f in shown if f.action == "bless"][int(number) :][:1]:
-                used_icon(run, helper, fires)
-            used_range(run, helper)
+    for one in run.now.blessings:
+        model, cubes = run.now.model(one.helper), run.now.cubes(one.helper)
+        if not one.hero and model.reach(cubes)[0] == "all":
+            for fires in [f for f in model.passives(cubes) if f.action == "bless"][one.number :][:1]:
+                used_icon(run, one.helper, fires)
+            used_range(run, one.helper)
     run.t.set(n.USED, ())
 
 

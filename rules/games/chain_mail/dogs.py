@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine import PieceId
 from rules.games.chain_mail import names as n
-from rules.games.chain_mail.situation import Run, Situation
+from rules.games.chain_mail.situation import Run, Sign, Situation
 
 
 def at_home(now: Situation) -> PieceId | None:
@@ -44,8 +44,7 @@ def forget_sign(run: Run, number: int) -> None:
 
 def forget_other_signs(run: Run, number: int) -> None:
     """A hex has one sign: the newest."""
-    kept = tuple(sign for sign in run.now.listed(n.SIGNS) if sign.partition(":")[0] != str(number))
-    run.t.set(n.SIGNS, kept)
+    run.t.set(n.SIGNS, tuple(Sign(hex, says) for hex, says in run.now.signs.items() if hex != number))
 
 
 def release(run: Run) -> None:

@@ -142,10 +142,10 @@ def damage(run: Run, hero: str, amount: int) -> Play:
     hearts, keeps = before - amount, 0
     relic = run.now.relic("bearer_would_fall", hero)
     if hearts <= 0 and relic is not None:
-        stays = next((e.n for e in run.content.keepsakes[relic[0]].effects if e.op == "stay_at"), 0)
-        facts = {"thing": relic[0], "count": stays}
+        stays = next((e.n for e in run.content.keepsakes[relic.ident].effects if e.op == "stay_at"), 0)
+        facts = {"thing": relic.ident, "count": stays}
         if stays and (yield from asking.yes_or_no(run, "stay_standing", hero=hero, facts=facts)):
-            changes.use_up_relic(run, relic[0])
+            changes.use_up_relic(run, relic.ident)
             keeps = stays
     hearts = max(hearts, min(keeps, before))
     changes.set_health(run, hero, hearts)

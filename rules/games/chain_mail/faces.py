@@ -82,12 +82,11 @@ def _public(now: Situation) -> Iterator[Note]:
         if hero := now.word(n.status(ident)):
             rules = tuple(f"rule_{rule.op}" for rule in now.content.statuses[ident].rules)
             yield Note(Say("has_status", {"hero": hero, "status": ident, "rules": rules}), now.leader(hero), "CM-092")
-    for entry in now.listed(n.RELICS):
-        ident, bearer, uses = entry.split(":")
-        yield Note(Say("has_relic", {"thing": ident, "hero": bearer, "count": int(uses)}), None, "CM-090")
-    for entry in now.listed(n.ITEMS):
-        ident, _, uses = entry.partition(":")
-        yield Note(Say("has_item", {"thing": ident, "count": int(uses)}), None, "CM-091")
+    for relic in now.relics:
+        facts = {"thing": relic.ident, "hero": relic.bearer, "count": relic.uses}
+        yield Note(Say("has_relic", facts), None, "CM-090")
+    for item in now.items:
+        yield Note(Say("has_item", {"thing": item.ident, "count": item.uses}), None, "CM-091")
     if now.monster is not None and now.monster.power is not None:
         yield power_note(now.monster)
 

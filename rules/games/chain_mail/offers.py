@@ -72,17 +72,16 @@ def cube_count(now: Situation, hero: str) -> int:
 
 def _things(now: Situation) -> Iterator[Option]:
     """Items whose moment may have come, and the relic that is used before a roll."""
-    for ident in dict.fromkeys(entry.partition(":")[0] for entry in now.listed(n.ITEMS)):
+    for ident in dict.fromkeys(item.ident for item in now.items):
         say = Say("use_thing", {"thing": ident})
         why = _not_the_time(now, now.content.keepsakes[ident].when)
         yield Option(f"item:{ident}", Spend("item", ident), say, refusal=why, aside=True)
-    for entry in now.listed(n.RELICS):
-        ident, bearer, _ = entry.split(":")
-        when = now.content.keepsakes[ident].when
+    for relic in now.relics:
+        when = now.content.keepsakes[relic.ident].when
         if when in ("any", "battle_any", "battle_before_monster_attack", "before_roll_for_trouble"):
-            say = Say("use_relic", {"thing": ident, "hero": bearer})
+            say = Say("use_relic", {"thing": relic.ident, "hero": relic.bearer})
             why = _not_the_time(now, when)
-            yield Option(f"relic:{ident}", Spend("relic", ident), say, refusal=why, aside=True)
+            yield Option(f"relic:{relic.ident}", Spend("relic", relic.ident), say, refusal=why, aside=True)
 
 
 def _not_the_time(now: Situation, when: str) -> Refusal | None:

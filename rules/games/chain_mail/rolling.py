@@ -14,7 +14,7 @@ from rules.games.chain_mail import asking, changes
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import NO_FACTS
 from rules.games.chain_mail.offers import offers
-from rules.games.chain_mail.situation import Run, Situation, Spend
+from rules.games.chain_mail.situation import Blessing, Run, Situation, Spend
 
 SIDES: Final = 6
 CALLED_OFF: Final = frozenset({"roll_attack", "roll_trouble"})
@@ -194,13 +194,13 @@ def _blessings(now: Situation, hero: str) -> Iterator[Reroll]:
     for helper in now.with_passive("bless"):
         if helper != hero and hero in in_range(now, helper) and now.allows_adventure(helper):
             for number, _ in enumerate(f for f in now.passives(helper) if f.action == "bless"):
-                if not now.has(n.USED, f"bless:{helper}:{number}:{hero}") and _bless_left(now, helper, number):
+                if not now.has(n.USED, Blessing(helper, number, hero)) and _bless_left(now, helper, number):
                     yield Reroll(BLESS, helper, number)
 
 
 def _bless_left(now: Situation, helper: str, number: int) -> bool:
     """Once for each cube that shows it; where it reaches all, once for each of them (R22)."""
-    used = any(mark.startswith(f"bless:{helper}:{number}:") for mark in now.listed(n.USED))
+    used = any((one.helper, one.number) == (helper, number) for one in now.blessings)
     return not used or now.model(helper).reach(now.cubes(helper))[0] == "all"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.engine import PieceId, Play, Seat, State, Table, listed
+from rules.engine import PieceId, Play, Seat, State, Table, TrackData, listed
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, Hero, Hex, Map, Monster, MonsterCard, Quest, Rule, Treasure
 from rules.games.chain_mail.heroes import model_of
@@ -19,6 +19,33 @@ class Spend:
 
     what: str
     who: str = ""
+
+
+@dataclass(frozen=True)
+class Held(TrackData):
+    """An item or a relic at hand: how often it works yet, and who bears a relic."""
+
+    ident: str
+    uses: int
+    bearer: str = ""
+
+
+@dataclass(frozen=True)
+class Sign(TrackData):
+    """What the dogs found on a hex: safe, danger or ambush."""
+
+    hex: int
+    says: str
+
+
+@dataclass(frozen=True)
+class Blessing(TrackData):
+    """A helper's Bless, by its number on the card, was used for the die of a hero; of one that reaches all and whose
+    cubes are still to leave also once for nobody."""
+
+    helper: str
+    number: int
+    hero: str = ""
 
 
 ADVENTURE_ROWS = frozenset({"hide", "prep", "flank", "taunt"})
@@ -80,7 +107,7 @@ class Situation:
     @property
     def signs(self) -> dict[int, str]:
         """What the dogs found, by hex: safe, danger or ambush."""
-        return {int(cell): sign for cell, _, sign in (s.partition(":") for s in self.listed(n.SIGNS))}
+        return {sign.hex: sign.says for sign in listed(self.state[n.SIGNS], Sign)}
 
     # -- tracks --------------------------------------------------------------------------------------------------------
 
@@ -97,15 +124,29 @@ class Situation:
         value = self.state[track]
         return value if isinstance(value, str) else ""
 
-    def has(self, track: str, mark: str) -> bool:
+    def has(self, track: str, mark: str | TrackData) -> bool:
         """Whether a mark is in a track of several."""
-        return mark in self.listed(track)
+        return mark in listed(self.state[track], object)
+
+    @property
+    def blessings(self) -> tuple[Blessing, ...]:
+        """What Blesses have been used for."""
+        return tuple(mark for mark in listed(self.state[n.USED], object) if isinstance(mark, Blessing))
+
+    @property
+    def items(self) -> tuple[Held, ...]:
+        """The items at hand."""
+        return listed(self.state[n.ITEMS], Held)
+
+    @property
+    def relics(self) -> tuple[Held, ...]:
+        """The relics at hand."""
+        return listed(self.state[n.RELICS], Held)
 
     @property
     def treasure_cubes(self) -> int:
         """How many treasure cubes are left for items (CM-091)."""
-        taken = len(self.listed(n.ITEMS)) + len(self.listed(n.RELICS))
-        return self.content.constants.treasure_cubes - taken
+        return self.content.constants.treasure_cubes - len(self.items) - len(self.relics)
 
     # -- heroes --------------------------------------------------------------------------------------------------------
 
@@ -178,13 +219,10 @@ class Situation:
         index, count = self.heroes.index(hero), len(self.heroes)
         return tuple(dict.fromkeys((self.heroes[index - 1], self.heroes[(index + 1) % count])))
 
-    def relic(self, when: str, hero: str | None = None) -> tuple[str, str, int] | None:
-        """A relic that is used then: its id, who has it, how often it works; of this hero, if one is named."""
-        for entry in self.listed(n.RELICS):
-            ident, bearer, uses = entry.split(":")
-            if self.content.keepsakes[ident].when == when and hero in (None, bearer):
-                return ident, bearer, int(uses)
-        return None
+    def relic(self, when: str, hero: str) -> Held | None:
+        """A relic of a hero that is used then."""
+        own = (relic for relic in self.relics if relic.bearer == hero)
+        return next((relic for relic in own if self.content.keepsakes[relic.ident].when == when), None)
 
     # -- battle --------------------------------------------------------------------------------------------------------
 
@@ -236,15 +274,19 @@ class Run:
         """The situation of a state as somebody knows it."""
         return Situation(state, self.content)
 
-    def mark(self, track: str, *marks: str) -> None:
-        """Adds marks to a track of several."""
-        self.t.set(track, (*self.now.listed(track), *marks))
+    def mark(self, track: str, mark: str | TrackData) -> None:
+        """Adds a mark to a track of several."""
+        self.t.set(track, (*self.marks(track), mark))
 
-    def unmark(self, track: str, mark: str) -> None:
+    def unmark(self, track: str, mark: str | TrackData) -> None:
         """Takes a mark from a track of several, once."""
-        left = list(self.now.listed(track))
+        left = self.marks(track)
         left.remove(mark)
         self.t.set(track, tuple(left))
+
+    def marks(self, track: str) -> list[str | TrackData]:
+        """All marks in a track of several."""
+        return [mark for mark in listed(self.t[track], object) if isinstance(mark, str | TrackData)]
 
 
 class MatchOver(Exception):

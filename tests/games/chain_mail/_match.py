@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import cast
 
-from rules.engine.entries import Header, Position
+from rules.engine.entries import Header, Position, TrackSetting
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Answer, Option, Roll
-from rules.engine.types import Event, Refusal, Seat
-from rules.games.chain_mail import build, heroes as cards, names as n, start
+from rules.engine.types import Event, Refusal, Seat, TrackValue
+from rules.games.chain_mail import build, start
+from rules.games.chain_mail import heroes as cards
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, Map, Monster, MonsterCard, ShepherdCard
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation
@@ -20,7 +23,7 @@ FOUR = "cleric thief witch ranger"
 """The heroes of a match for which nothing else is said, in the order of the table."""
 SHEPHERDS = "cleric shepherd witch ranger"
 """The same with the Shepherd at the Thief's place."""
-Value = int | str | bool | tuple[str, ...] | None
+Value = TrackValue
 
 
 # -- positions ---------------------------------------------------------------------------------------------------------
@@ -75,15 +78,16 @@ def party(
     values: dict[str, Value] = {n.IN_PLAY: four, n.TURN_NUMBER: 1, n.TIME: own.quests[quest].time_start}
     for hero in four:
         card = own.heroes[hero]
-        given = (cubes or {}).get(hero)
+        standing = (cubes or {}).get(hero)
         values[n.health(hero)] = (health or {}).get(hero, card.health)
         values[n.cubes(hero)] = (
-            cards.model_of(card).start if given is None else cards.model_of(card).ordered(given.split())
+            cards.model_of(card).start if standing is None else cards.model_of(card).ordered(standing.split())
         )
         values[n.away(hero)] = tuple((away or {}).get(hero, "").split())
     values |= {n.status(status): hero for status, hero in (statuses or {}).items()}
     values |= tracks or {}
-    position = Position({key: tuple(map(str, pieces)) for key, pieces in piles.items()}, values, phase)
+    given = cast(Mapping[str, TrackSetting], values)  # a game's own values too, which no journal holds
+    position = Position({key: tuple(map(str, pieces)) for key, pieces in piles.items()}, given, phase)
     game = CHAIN_MAIL if content is None else build(content)
     return Match(game, Header("chain_mail", seats, {"map": on_map, **(settings or {})}, position))
 

@@ -8,6 +8,7 @@ from rules.engine.match import Match
 from rules.engine.types import Seat
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.asking import AGREEMENTS
+from rules.games.chain_mail.situation import Held
 from tests.games.chain_mail._match import (
     SHEPHERDS,
     Value,
@@ -184,7 +185,7 @@ def test_spending_while_dice_are_awaited(agreement: str, answer: str, left: int)
 
 @pytest.mark.rules("CM-075")
 def test_asides_stand_apart_from_the_answers() -> None:
-    match = party("adventure", health={"witch": 1}, tracks={n.ITEMS: ("healing-draught:1",), n.EXPERIENCE: 5})
+    match = party("adventure", health={"witch": 1}, tracks={n.ITEMS: (Held("healing-draught", 1),), n.EXPERIENCE: 5})
     assert match.question is not None
     seat = Seat(0)
     found = {o.key.partition(":")[0] for o in match.question.options(match.seen(seat), seat) if o.aside}
@@ -326,11 +327,11 @@ def test_a_line_up_that_is_agreed_column_by_column() -> None:
 
 @pytest.mark.rules("CM-184", "CM-075")
 def test_a_flask_that_ends_the_battle_waits_for_agreement() -> None:
-    tracks: dict[str, Value] = {n.ITEMS: ("throwing-flask:1",), n.SPARED: True}
+    tracks: dict[str, Value] = {n.ITEMS: (Held("throwing-flask", 1),), n.SPARED: True}
     match = fight("everybody", monster_health=2, tracks=tracks, treasure="sunken-hoard")
     do(match, "item:throwing-flask", seat=2)
     do(match, "agree", seat=1)
-    assert (match.state.phase, track(match, n.ITEMS)) == ("battle", ("throwing-flask:1",))
+    assert (match.state.phase, track(match, n.ITEMS)) == ("battle", (Held("throwing-flask", 1),))
     do(match, "agree", seat=0)
     assert (match.state.phase, track(match, n.ITEMS)) == ("travel", ())
 

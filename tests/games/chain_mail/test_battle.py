@@ -11,6 +11,7 @@ import pytest
 from rules.engine.match import Match
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Power
+from rules.games.chain_mail.situation import Sign
 from tests.games.chain_mail._match import (
     FOUR,
     SHEPHERDS,
@@ -115,7 +116,9 @@ def test_a_disarmed_alarm_is_none() -> None:
 def test_a_monster_that_the_dog_has_alarmed_waits_in_ambush() -> None:
     """R25."""
     for sign, asked in (("ambush", "ambush_place"), ("danger", "line_up")):
-        match = party("trouble", at=8, dogs=("hex/8",), heroes=SHEPHERDS, tracks={n.MOVED: 1, n.SIGNS: (f"8:{sign}",)})
+        match = party(
+            "trouble", at=8, dogs=("hex/8",), heroes=SHEPHERDS, tracks={n.MOVED: 1, n.SIGNS: (Sign(8, sign),)}
+        )
         assert kind(match) == "roll_monster"
         throw(match, 1)
         assert kind(match) == asked

@@ -6,6 +6,7 @@ import pytest
 
 from rules.engine.match import Match
 from rules.games.chain_mail import names as n
+from rules.games.chain_mail.situation import Sign
 from tests.games.chain_mail._match import (
     SHEPHERDS,
     battle,
@@ -46,17 +47,19 @@ def hunt(dogs: tuple[str, ...] = ("kennel",), **rest: object) -> Match:
 @pytest.mark.rules("CM-150", "CM-C12", "CM-149")
 def test_a_dog_in_the_hex_of_the_battle_joins_in_a_free_row_of_her_column() -> None:
     """R26: any free row, so the Shepherd's player chooses."""
-    match = battle(stage="known", heroes=SHEPHERDS, dogs=("hex/8",), tracks={**POOR, n.SIGNS: ("8:danger", "7:safe")})
+    match = battle(
+        stage="known", heroes=SHEPHERDS, dogs=("hex/8",), tracks={**POOR, n.SIGNS: (Sign(8, "danger"), Sign(7, "safe"))}
+    )
     do(match, "usual")
     assert (kind(match), fact(match, "hero")) == ("dog_row", "shepherd")
     assert keys(match, "dog") == {f"dog:{DOG}:{row}" for row in ("hide", "prep", "flank", "taunt")}
     do(match, f"dog:{DOG}:taunt")
-    assert (place(match, "dog"), track(match, n.SIGNS)) == ("taunt 1", ("7:safe",))
+    assert (place(match, "dog"), track(match, n.SIGNS)) == ("taunt 1", (Sign(7, "safe"),))
 
 
 @pytest.mark.rules("CM-153", "CM-150")
 def test_a_dog_that_is_called_home_instead_does_not_join() -> None:
-    match = battle(stage="known", heroes=SHEPHERDS, dogs=("hex/8",), tracks={**POOR, n.SIGNS: ("8:safe",)})
+    match = battle(stage="known", heroes=SHEPHERDS, dogs=("hex/8",), tracks={**POOR, n.SIGNS: (Sign(8, "safe"),)})
     use(match, "usual", "recall:1")
     assert (match.state.where(DOG), track(match, n.SIGNS)) == (n.KENNEL, ())
     assert kind(match) != "dog_row"
@@ -83,7 +86,12 @@ def test_a_dog_elsewhere_or_at_home_does_not_join_by_itself() -> None:
 @pytest.mark.rules("CM-150", "CM-029", "CM-149")
 def test_entering_a_marked_hex_brings_the_dog_into_the_battle() -> None:
     match = party(
-        "travel", heroes=SHEPHERDS, at=4, dogs=("hex/8",), tracks={**POOR, n.SIGNS: ("8:danger",)}, cubes={"witch": ""}
+        "travel",
+        heroes=SHEPHERDS,
+        at=4,
+        dogs=("hex/8",),
+        tracks={**POOR, n.SIGNS: (Sign(8, "danger"),)},
+        cubes={"witch": ""},
     )
     do(match, "go:8")
     assert kind(match) == "roll_monster"  # no roll for trouble
@@ -99,7 +107,7 @@ def test_activating_brings_a_dog_from_anywhere() -> None:
     assert keys(match, "dog") == {f"dog:{DOG}:{row}" for row in ("hide", "prep", "flank", "taunt")}
     do(match, f"dog:{DOG}:prep")
     assert (place(match, "dog"), len(match.state.pile(n.KENNEL))) == ("prep 1", 0)
-    match = hunt(("hex/3",), tracks={**POOR, n.SIGNS: ("3:safe",)})
+    match = hunt(("hex/3",), tracks={**POOR, n.SIGNS: (Sign(3, "safe"),)})
     use(match, "cube:shepherd:N-TO-n0", f"dog:{DOG}:flank")
     assert (place(match, "dog"), track(match, n.SIGNS)) == ("flank 1", ())
 

@@ -8,11 +8,13 @@ import pytest
 
 from rules.engine.match import Accepted, Match
 from rules.engine.sampling import pick
-from rules.games.chain_mail import names as n, start
-from tests.games.chain_mail._match import STARTER, battle, now, place, result
+from rules.games.chain_mail import names as n
+from rules.games.chain_mail import start
+from rules.games.chain_mail.situation import Held
+from tests.games.chain_mail._match import STARTER, Value, battle, now, place, result
 
 LONGEST = 2000
-ITEMS = ("smoke-pot:1", "throwing-flask:2", "healing-draught:1")
+ITEMS = (Held("smoke-pot", 1), Held("throwing-flask", 2), Held("healing-draught", 1))
 
 
 def some_battle(chance: Random) -> Match:
@@ -20,11 +22,9 @@ def some_battle(chance: Random) -> Match:
     heroes = chance.sample(list(STARTER.heroes), 4)
     at = chance.choice((1, 3, 7, 8, 13, 15))
     kennels = (("kennel",), (f"hex/{at}",), ("kennel", f"hex/{at}"), (f"hex/{at}", f"hex/{at}"), ("hex/2", "kennel"))
-    tracks: dict[str, int | tuple[str, ...]] = {
-        resource: chance.randint(0, 5) for resource in (n.MONEY, n.EXPERIENCE, n.FOOD, n.LEVEL)
-    }
+    tracks: dict[str, Value] = {resource: chance.randint(0, 5) for resource in (n.MONEY, n.EXPERIENCE, n.FOOD, n.LEVEL)}
     tracks[n.ITEMS] = ITEMS if chance.random() < 0.5 else ()
-    tracks[n.RELICS] = (f"moonsilver-blade:{heroes[0]}:3", f"stag-heart-amulet:{heroes[1]}:2")
+    tracks[n.RELICS] = (Held("moonsilver-blade", 3, heroes[0]), Held("stag-heart-amulet", 2, heroes[1]))
     tracks[n.AMBUSH] = chance.random() < 0.5
     return battle(
         chance.choice(list(STARTER.monsters)),

@@ -8,6 +8,7 @@ import pytest
 
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Power
+from rules.games.chain_mail.situation import Held
 from tests.games.chain_mail._match import (
     STARTER,
     Value,
@@ -29,15 +30,15 @@ from tests.games.chain_mail._match import (
 )
 
 POOR: dict[str, Value] = {n.MONEY: 0, n.EXPERIENCE: 0}
-POT = {**POOR, n.ITEMS: ("smoke-pot:1",)}
-FLASK = {**POOR, n.ITEMS: ("throwing-flask:1",)}
-LANTERN = {**POOR, n.RELICS: ("lantern-first-light:witch:2",), n.MOVED: 1}
+POT = {**POOR, n.ITEMS: (Held("smoke-pot", 1),)}
+FLASK = {**POOR, n.ITEMS: (Held("throwing-flask", 1),)}
+LANTERN = {**POOR, n.RELICS: (Held("lantern-first-light", 2, "witch"),), n.MOVED: 1}
 BESIDE = {"cleric": "battle 1", "thief": "battle 0"}
 
 
 def blade(hero: str, uses: int = 3) -> dict[str, Value]:
     """This hero bears the Moonsilver Blade."""
-    return {**POOR, n.RELICS: (f"moonsilver-blade:{hero}:{uses}",)}
+    return {**POOR, n.RELICS: (Held("moonsilver-blade", uses, hero),)}
 
 
 # -- calling a roll off ------------------------------------------------------------------------------------------------
@@ -88,7 +89,7 @@ def test_the_roll_for_trouble_before_does_not_make_it_too_late() -> None:
 
 @pytest.mark.rules("CM-167")
 def test_one_pot_of_smoke_is_enough() -> None:
-    match = battle(stage="start", tracks={**POT, n.ITEMS: ("smoke-pot:2",)})
+    match = battle(stage="start", tracks={**POT, n.ITEMS: (Held("smoke-pot", 2),)})
     do(match, "item:smoke-pot")
     assert why_not(match, "item:smoke-pot") == ("not_the_time", "CM-075")
 
@@ -151,7 +152,7 @@ def test_the_blade_adds_to_its_bearers_melee_hits() -> None:
     throw(match, 6)
     assert kind(match) == "use_bonus"
     do(match, "yes")
-    assert (number(match, n.MONSTER_HEALTH), track(match, n.RELICS)) == (2, ("moonsilver-blade:cleric:2",))
+    assert (number(match, n.MONSTER_HEALTH), track(match, n.RELICS)) == (2, (Held("moonsilver-blade", 2, "cleric"),))
 
 
 @pytest.mark.rules("CM-090", "CM-179")
@@ -181,7 +182,7 @@ def test_the_blade_can_be_kept_and_is_used_up() -> None:
     do(match, "cube:cleric:g00-TO-g02")
     throw(match, 6)
     do(match, "no")
-    assert (number(match, n.MONSTER_HEALTH), track(match, n.RELICS)) == (3, ("moonsilver-blade:cleric:1",))
+    assert (number(match, n.MONSTER_HEALTH), track(match, n.RELICS)) == (3, (Held("moonsilver-blade", 1, "cleric"),))
     match = battle("crypt-knight", places=BESIDE, tracks=blade("cleric", 1))
     until(match, "cleric")
     do(match, "cube:cleric:g00-TO-g02")
@@ -192,12 +193,12 @@ def test_the_blade_can_be_kept_and_is_used_up() -> None:
 
 @pytest.mark.rules("CM-090", "CM-185", "CM-186")
 def test_an_amulet_keeps_its_bearer_on_the_feet() -> None:
-    tracks = {**POOR, n.RELICS: ("stag-heart-amulet:witch:2",)}
+    tracks = {**POOR, n.RELICS: (Held("stag-heart-amulet", 2, "witch"),)}
     match = battle("crypt-knight", stage="attack", health={"witch": 2}, tracks=tracks)
     throw(match, 2)
     assert kind(match) == "stay_standing"
     do(match, "yes")
-    assert (hearts(match, "witch"), track(match, n.RELICS)) == (1, ("stag-heart-amulet:witch:1",))
+    assert (hearts(match, "witch"), track(match, n.RELICS)) == (1, (Held("stag-heart-amulet", 1, "witch"),))
     match = battle("crypt-knight", stage="attack", health={"witch": 2}, tracks=tracks)
     throw(match, 2)
     do(match, "no")
@@ -214,9 +215,9 @@ def test_an_amulet_keeps_its_bearer_on_the_feet() -> None:
 
 @pytest.mark.rules("CM-090", "CM-075")
 def test_a_draught_heals_between_actions() -> None:
-    match = battle(health={"witch": 1, "thief": 0}, tracks={**POOR, n.ITEMS: ("healing-draught:1",)})
+    match = battle(health={"witch": 1, "thief": 0}, tracks={**POOR, n.ITEMS: (Held("healing-draught", 1),)})
     do(match, "item:healing-draught")
     assert (kind(match), hearts(match, "witch")) == ("battle_turn", 3)  # nobody else who stands lacks a heart
-    match = battle(health={"witch": 1, "thief": 2}, tracks={**POOR, n.ITEMS: ("healing-draught:1",)})
+    match = battle(health={"witch": 1, "thief": 2}, tracks={**POOR, n.ITEMS: (Held("healing-draught", 1),)})
     do(match, "item:healing-draught")
     assert keys(match, "hero") == {"hero:witch", "hero:thief"}

@@ -10,6 +10,7 @@ import pytest
 from rules.engine.match import Match
 from rules.engine.questions import Moved, Roll
 from rules.games.chain_mail import names as n
+from rules.games.chain_mail.situation import Sign
 from tests.games.chain_mail._match import (
     FOUR,
     SHEPHERDS,
@@ -85,7 +86,7 @@ def test_the_dog_rolls_for_the_skulls_and_one_more(hex_: int, count: int) -> Non
 def test_what_the_dog_finds(dice: str, sign: str) -> None:
     match = sent(tracks={n.MONEY: 5})
     use(match, f"scout:{DOG}:10", dice)
-    assert track(match, n.SIGNS) == (f"10:{sign}",)
+    assert track(match, n.SIGNS) == (Sign(10, sign),)
     assert (where(match)[0], number(match, n.MONEY), kind(match)) == ("hex/10", 5, "travel")
     assert number(match, n.FOOD) == (2 if dice == "3-3" else 3)
 
@@ -94,7 +95,7 @@ def test_what_the_dog_finds(dice: str, sign: str) -> None:
 def test_the_alarm_waits_where_the_dog_is() -> None:
     match = party("adventure", heroes=SHEPHERDS, at=11, cubes={"shepherd": "N"})
     use(match, "turn:cube:shepherd:N-TO-n0", f"scout:{DOG}:10", "6-6")
-    assert (kind(match), track(match, n.SIGNS), track(match, n.ALARM)) == ("adventure", ("10:ambush",), False)
+    assert (kind(match), track(match, n.SIGNS), track(match, n.ALARM)) == ("adventure", (Sign(10, "ambush"),), False)
 
 
 @pytest.mark.rules("CM-146")
@@ -102,7 +103,7 @@ def test_the_alarm_waits_where_the_dog_is() -> None:
 def test_an_alarm_of_the_party_is_not_one_where_the_dog_is(dice: str, sign: str) -> None:
     match = sent(tracks={n.ALARM: True})
     use(match, f"scout:{DOG}:12", dice)
-    assert track(match, n.SIGNS) == (f"12:{sign}",)
+    assert track(match, n.SIGNS) == (Sign(12, sign),)
 
 
 @pytest.mark.rules("CM-146", "CM-043")
@@ -122,7 +123,7 @@ def test_more_than_three_dice_are_a_battle_there() -> None:
     grim = replace(lantern, hexes=tuple(replace(h, skulls=3) if h.id == 10 else h for h in lantern.hexes))
     match = sent(content=with_map(grim))
     events = do(match, f"scout:{DOG}:10")
-    assert ("rolled" in kinds(events), track(match, n.SIGNS)) == (False, ("10:danger",))
+    assert ("rolled" in kinds(events), track(match, n.SIGNS)) == (False, (Sign(10, "danger"),))
 
 
 @pytest.mark.rules("CM-043", "CM-146")
@@ -134,7 +135,7 @@ def test_a_thief_disarms_the_dogs_trap() -> None:
         cubes={"shepherd": "N", "thief": "cw h4"},
     )
     use(match, "turn:cube:shepherd:N-TO-n0", f"scout:{DOG}:10", "1-1")
-    assert (hearts(match, "shepherd"), track(match, n.SIGNS)) == (4, ("10:safe",))
+    assert (hearts(match, "shepherd"), track(match, n.SIGNS)) == (4, (Sign(10, "safe"),))
 
 
 # -- the sign and its dog ----------------------------------------------------------------------------------------------
@@ -142,16 +143,16 @@ def test_a_thief_disarms_the_dogs_trap() -> None:
 
 @pytest.mark.rules("CM-149", "CM-146")
 def test_a_dog_that_goes_on_leaves_no_sign() -> None:
-    match = sent(dogs=["hex/12"], tracks={n.SIGNS: ("12:danger",)})
+    match = sent(dogs=["hex/12"], tracks={n.SIGNS: (Sign(12, "danger"),)})
     assert f"scout:{DOG}:12" not in options(match)
     use(match, f"scout:{DOG}:10", "1-2")
-    assert track(match, n.SIGNS) == ("10:safe",)
+    assert track(match, n.SIGNS) == (Sign(10, "safe"),)
 
 
 @pytest.mark.rules("CM-149", "CM-153", "CM-C12")
 @pytest.mark.parametrize("phase", ["travel", "trouble", "adventure"])
 def test_the_dog_is_called_home_at_any_time(phase: str) -> None:
-    match = party(phase, heroes=SHEPHERDS, at=11, dogs=["hex/10"], tracks={n.SIGNS: ("10:safe",)})
+    match = party(phase, heroes=SHEPHERDS, at=11, dogs=["hex/10"], tracks={n.SIGNS: (Sign(10, "safe"),)})
     before = kind(match)
     assert options(match)["recall:1"].aside
     do(match, "recall:1")
@@ -199,26 +200,26 @@ def test_the_second_dog_comes_when_the_first_has_gone() -> None:
 
 @pytest.mark.rules("CM-154", "CM-153")
 def test_a_dog_that_finds_its_space_taken_waits() -> None:
-    match = party(heroes=SHEPHERDS, at=11, dogs=["hex/10", "kennel"], tracks={n.LEVEL: 1, n.SIGNS: ("10:safe",)})
+    match = party(heroes=SHEPHERDS, at=11, dogs=["hex/10", "kennel"], tracks={n.LEVEL: 1, n.SIGNS: (Sign(10, "safe"),)})
     do(match, "recall:1")
     assert where(match) == (n.SPARE_DOGS, n.KENNEL)
 
 
 @pytest.mark.rules("CM-154", "CM-149")
 def test_a_sign_stays_as_long_as_a_dog_lies_there() -> None:
-    both = {"heroes": SHEPHERDS, "dogs": ["hex/10", "hex/10"], "tracks": {n.LEVEL: 1, n.SIGNS: ("10:safe",)}}
+    both = {"heroes": SHEPHERDS, "dogs": ["hex/10", "hex/10"], "tracks": {n.LEVEL: 1, n.SIGNS: (Sign(10, "safe"),)}}
     match = party(at=11, **both)  # type: ignore[arg-type]
     do(match, "recall:2")
-    assert track(match, n.SIGNS) == ("10:safe",)
+    assert track(match, n.SIGNS) == (Sign(10, "safe"),)
     do(match, "recall:1")
     assert track(match, n.SIGNS) == ()
 
 
 @pytest.mark.rules("CM-154", "CM-149")
 def test_the_newest_sign_counts() -> None:
-    match = sent(dogs=["hex/10", "kennel"], tracks={n.LEVEL: 1, n.SIGNS: ("10:safe",)})
+    match = sent(dogs=["hex/10", "kennel"], tracks={n.LEVEL: 1, n.SIGNS: (Sign(10, "safe"),)})
     use(match, f"scout:{OTHER}:10", "5-6")
-    assert (track(match, n.SIGNS), where(match)) == (("10:danger",), ("hex/10", "hex/10"))
+    assert (track(match, n.SIGNS), where(match)) == ((Sign(10, "danger"),), ("hex/10", "hex/10"))
 
 
 # -- her cube ----------------------------------------------------------------------------------------------------------

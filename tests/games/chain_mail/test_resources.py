@@ -9,6 +9,7 @@ import pytest
 from rules.engine.match import Match
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import RESOURCES, Effect, Trap
+from rules.games.chain_mail.situation import Held, Sign
 from tests.games.chain_mail._match import (
     FOUR,
     SHEPHERDS,
@@ -77,7 +78,7 @@ def test_what_a_thing_clears_while_it_is_asked_is_not_asked_for_again() -> None:
     treasure = replace(card, results={**card.results, 10: replace(find, item=salts)})
     content = replace(STARTER, treasures={**STARTER.treasures, card.id: treasure})
     statuses = {"dazed": "thief", "cursed": "witch", "hobbled": "ranger"}
-    match = party("end", statuses=statuses, content=content, tracks={n.ITEMS: (f"{salts.id}:2",)})
+    match = party("end", statuses=statuses, content=content, tracks={n.ITEMS: (Held(salts.id, 2),)})
     use(match, f"item:{salts.id}", "status:cursed")
     assert (kind(match), keys(match, "status")) == ("end_status", {"status:dazed", "status:hobbled"})
     use(match, f"item:{salts.id}", "status:dazed")
@@ -346,7 +347,9 @@ def test_a_waiting_cube_is_taken_back_first() -> None:
 
 @pytest.mark.rules("A-23", "CM-154", "CM-149")
 def test_the_second_dog_goes_with_its_level() -> None:
-    match = robbed(heroes=SHEPHERDS, dogs=["kennel", "hex/3"], tracks={n.LEVEL: 1, n.MOVED: 1, n.SIGNS: ("3:safe",)})
+    match = robbed(
+        heroes=SHEPHERDS, dogs=["kennel", "hex/3"], tracks={n.LEVEL: 1, n.MOVED: 1, n.SIGNS: (Sign(3, "safe"),)}
+    )
     assert (match.state.where(n.DOGS[0]), match.state.where(n.DOGS[1])) == (n.KENNEL, n.BOX)
     assert track(match, n.SIGNS) == ()
 
@@ -360,7 +363,7 @@ def test_a_level_while_a_turn_begins_to_be_poisoned_moves_no_cube_twice() -> Non
         health={"cleric": 1},
         statuses={"poisoned": "cleric"},
         treasure="witch-market",
-        tracks={n.EXPERIENCE: 5, n.RELICS: ("stag-heart-amulet:cleric:2",)},
+        tracks={n.EXPERIENCE: 5, n.RELICS: (Held("stag-heart-amulet", 2, "cleric"),)},
     )
     do(match, "turn:cube:cleric:g01-TO-g00")
     assert kind(match) == "stay_standing"

@@ -10,6 +10,7 @@ from rules.engine.match import Match
 from rules.engine.types import Seat
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, Effect, Find, Keepsake
+from rules.games.chain_mail.situation import Held
 from tests.games.chain_mail._match import (
     FOUR,
     STARTER,
@@ -327,26 +328,26 @@ def test_a_target_that_does_nothing_else_wins_too() -> None:
 def test_an_item_takes_a_treasure_cube() -> None:
     match = searching(health={"thief": 1})
     do(match, "5-5")
-    assert (track(match, n.ITEMS), now(match).treasure_cubes) == (("healing-draught:1",), 2)
+    assert (track(match, n.ITEMS), now(match).treasure_cubes) == ((Held("healing-draught", 1),), 2)
     do(match, "item:healing-draught")  # nobody else needs it
     assert (hearts(match, "thief"), track(match, n.ITEMS), now(match).treasure_cubes) == (3, (), 3)
 
 
 @pytest.mark.rules("CM-091")
 def test_two_items_of_a_kind_are_used_one_by_one() -> None:
-    match = party(health={"thief": 1}, tracks={n.ITEMS: ("healing-draught:1", "healing-draught:1")})
+    match = party(health={"thief": 1}, tracks={n.ITEMS: (Held("healing-draught", 1), Held("healing-draught", 1))})
     offered = [option.key for option in match.options(Seat(0))]
     assert offered.count("item:healing-draught") == 1
     use(match, "item:healing-draught")
-    assert (hearts(match, "thief"), track(match, n.ITEMS)) == (3, ("healing-draught:1",))
+    assert (hearts(match, "thief"), track(match, n.ITEMS)) == (3, (Held("healing-draught", 1),))
 
 
 @pytest.mark.rules("CM-091")
 @pytest.mark.parametrize("dice", ["5-5", "6-6"])
 def test_without_a_treasure_cube_there_is_no_item(dice: str) -> None:
-    match = searching(tracks={n.ITEMS: ("healing-draught:1",) * 3})
+    match = searching(tracks={n.ITEMS: (Held("healing-draught", 1),) * 3})
     events = do(match, dice)
-    assert ("found_nothing" in kinds(events), len(now(match).listed(n.ITEMS))) == (True, 3)
+    assert ("found_nothing" in kinds(events), len(now(match).items)) == (True, 3)
     assert "no_treasure_cube" in kinds(events)
     assert track(match, n.RELICS) == ()
 
@@ -355,8 +356,8 @@ def test_without_a_treasure_cube_there_is_no_item(dice: str) -> None:
 @pytest.mark.parametrize(
     ("tracks", "why"),
     [
-        ({n.ITEMS: ("healing-draught:1",) * 3}, ("no_treasure_cube", "CM-091")),
-        ({n.RELICS: ("moonsilver-blade:thief:3",)}, ("relic_taken", "CM-090")),
+        ({n.ITEMS: (Held("healing-draught", 1),) * 3}, ("no_treasure_cube", "CM-091")),
+        ({n.RELICS: (Held("moonsilver-blade", 3, "thief"),)}, ("relic_taken", "CM-090")),
     ],
 )
 def test_a_find_that_is_not_there_says_why(tracks: dict[str, tuple[str, ...]], why: tuple[str, str]) -> None:
@@ -375,10 +376,10 @@ def test_the_finder_gives_a_relic_to_any_hero() -> None:
     assert (kind(match), fact(match, "leader")) == ("give_relic", 3)
     assert keys(match, "hero") == {f"hero:{hero}" for hero in FOUR.split()}
     do(match, "hero:thief")
-    assert track(match, n.RELICS) == ("moonsilver-blade:thief:3",)
+    assert track(match, n.RELICS) == (Held("moonsilver-blade", 3, "thief"),)
     assert now(match).treasure_cubes == 2
     events = do(match, "6-6")
-    assert ("found_nothing" in kinds(events), track(match, n.RELICS)) == (True, ("moonsilver-blade:thief:3",))
+    assert ("found_nothing" in kinds(events), track(match, n.RELICS)) == (True, (Held("moonsilver-blade", 3, "thief"),))
     assert "relic_taken" in kinds(events)
 
 
@@ -395,7 +396,10 @@ def test_a_relic_used_up_can_be_found_again_unless_its_card_says_otherwise(again
 
 @pytest.mark.rules("CM-075", "CM-090")
 def test_things_have_their_moment() -> None:
-    tracks = {n.ITEMS: ("throwing-flask:1", "smoke-pot:1"), n.RELICS: ("lantern-first-light:thief:2",)}
+    tracks = {
+        n.ITEMS: (Held("throwing-flask", 1), Held("smoke-pot", 1)),
+        n.RELICS: (Held("lantern-first-light", 2, "thief"),),
+    }
     match = party("adventure", tracks=tracks)
     for thing in ("item:throwing-flask", "item:smoke-pot", "relic:lantern-first-light"):
         assert why_not(match, thing) == ("not_the_time", "CM-075")
@@ -418,7 +422,7 @@ def test_the_amulet_keeps_its_bearer_standing() -> None:
         match = searching(
             health={"ranger": 1},
             treasure="sunken-hoard",
-            tracks={n.RELICS: ("stag-heart-amulet:ranger:2",)},
+            tracks={n.RELICS: (Held("stag-heart-amulet", 2, "ranger"),)},
         )
         do(match, "1-1")
         assert kind(match) == "stay_standing"

@@ -14,6 +14,7 @@ from rules.games.chain_mail import heroes as cards, names as n
 from rules.games.chain_mail.content import RESOURCES
 from rules.games.chain_mail.screens import draw_map, draw_sheets
 from rules.games.chain_mail.settings import unfit
+from rules.games.chain_mail.situation import Sign
 from tests.games.chain_mail._match import (
     CHAIN_MAIL,
     FOUR,
@@ -206,7 +207,7 @@ def test_the_battle_card_shows_only_in_battle() -> None:
 
 @pytest.mark.rules("CM-I01", "CM-I02", "CM-I05")
 def test_everything_is_seen_by_everybody() -> None:
-    match = party("adventure", heroes=SHEPHERDS, seats=3, dogs=["hex/2"], tracks={n.SIGNS: ("2:safe",)})
+    match = party("adventure", heroes=SHEPHERDS, seats=3, dogs=["hex/2"], tracks={n.SIGNS: (Sign(2, "safe"),)})
     for reader in (None, *match.state.seats):
         seen = match.seen(reader)
         assert seen.tracks == match.state.tracks

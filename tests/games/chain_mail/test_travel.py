@@ -10,10 +10,12 @@ from rules.engine.match import Match
 from rules.engine.questions import Moved
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Effect, MapWall, Terrain, WitchCard
+from rules.games.chain_mail.situation import Blessing, Sign
 from tests.games.chain_mail._match import (
     FOUR,
     SHEPHERDS,
     STARTER,
+    Value,
     cubes,
     do,
     fact,
@@ -72,7 +74,8 @@ def test_cubes_come_back_before_the_party_moves() -> None:
 
 @pytest.mark.rules("CM-070", "CM-057")
 def test_a_new_turn_forgets_the_last_one() -> None:
-    marks = {n.ACTED: tuple(FOUR.split()), n.USED: ("bless:cleric:0:thief",), n.USED_THIS_TURN: ("trade",)}
+    used = (Blessing("cleric", 0, "thief"),)
+    marks: dict[str, Value] = {n.ACTED: tuple(FOUR.split()), n.USED: used, n.USED_THIS_TURN: ("trade",)}
     match = party("recover", tracks={**marks, n.MOVED: 1, n.ALARM: True, n.SKIP: "roll_trouble"})
     assert [track(match, name) for name in marks] == [()] * 3
     assert track(match, n.SKIP) == ""  # a roll that was called off and did not come
@@ -166,7 +169,7 @@ def test_a_dog_opens_the_locks_of_its_hex(dog: str, ways: set[str]) -> None:
 @pytest.mark.rules("CM-056", "CM-148")
 def test_behind_a_dog_no_lock_is_picked() -> None:
     heroes = "cleric thief shepherd ranger"
-    events = do(party(at=4, heroes=heroes, cubes=PICKS, dogs=["hex/7"], tracks={n.SIGNS: ("7:safe",)}), "go:7")
+    events = do(party(at=4, heroes=heroes, cubes=PICKS, dogs=["hex/7"], tracks={n.SIGNS: (Sign(7, "safe"),)}), "go:7")
     assert "lock_picked" not in kinds(events)
 
 

@@ -11,6 +11,7 @@ from rules.engine.questions import Answer
 from rules.engine.types import Seat
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Content, Effect, Map, Terrain, WitchCard
+from rules.games.chain_mail.situation import Held, Sign
 from tests.games.chain_mail._match import (
     FOUR,
     SHEPHERDS,
@@ -231,14 +232,14 @@ def test_disarm_trap_stays_on_its_space() -> None:
 
 @pytest.mark.rules("CM-028", "CM-147")
 def test_a_safe_hex_needs_no_roll() -> None:
-    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: ("2:safe",)})
+    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: (Sign(2, "safe"),)})
     events = do(match, "go:2")
     assert ("no_trouble_safe" in kinds(events), kind(match)) == (True, "adventure")
 
 
 @pytest.mark.rules("CM-147")
 def test_who_stays_beside_the_dog_has_to_roll() -> None:
-    match = party(at=2, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: ("2:safe",)})
+    match = party(at=2, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: (Sign(2, "safe"),)})
     do(match, "stay")
     assert (kind(match), fact(match, "count")) == ("roll_trouble", 1)
 
@@ -246,7 +247,7 @@ def test_who_stays_beside_the_dog_has_to_roll() -> None:
 @pytest.mark.rules("CM-029", "A-5")
 @pytest.mark.parametrize(("sign", "ambush"), [("danger", False), ("ambush", True)])
 def test_the_dogs_monster_fights_without_a_roll(sign: str, ambush: bool) -> None:
-    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: (f"2:{sign}",)})
+    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: (Sign(2, sign),)})
     events = do(match, "go:2")
     assert ("marked_battle" in kinds(events), "rolled" in kinds(events)) == (True, False)
     assert kind(match) == "roll_monster"
@@ -255,7 +256,7 @@ def test_the_dogs_monster_fights_without_a_roll(sign: str, ambush: bool) -> None
 
 @pytest.mark.rules("CM-029", "CM-149")
 def test_a_sign_goes_with_its_dog() -> None:
-    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: ("2:danger",)})
+    match = party(at=1, heroes=SHEPHERDS, dogs=["hex/2"], tracks={n.SIGNS: (Sign(2, "danger"),)})
     do(match, "recall:1")
     assert track(match, n.SIGNS) == ()
     do(match, "go:2")
@@ -294,7 +295,7 @@ def test_ground_that_calls_the_roll_off_does_so_for_any_number_of_dice(count: in
 @pytest.mark.rules("CM-029", "CM-161")
 @pytest.mark.parametrize(("effects", "ambush"), [((Effect("force_ambush"),), True), ((), False)])
 def test_an_alarm_holds_for_the_monster_that_the_dog_found(effects: tuple[Effect, ...], ambush: bool) -> None:
-    more = {"heroes": SHEPHERDS, "dogs": ["hex/4"], "tracks": {n.SIGNS: ("4:danger",)}}
+    more = {"heroes": SHEPHERDS, "dogs": ["hex/4"], "tracks": {n.SIGNS: (Sign(4, "danger"),)}}
     match = party(at=1, content=ground(*effects), **more)  # type: ignore[arg-type]
     do(match, "go:4")
     assert kind(match) == "roll_monster"
@@ -306,12 +307,12 @@ def test_an_alarm_holds_for_the_monster_that_the_dog_found(effects: tuple[Effect
 
 @pytest.mark.rules("CM-042", "CM-075", "CM-090")
 def test_the_lantern_calls_the_roll_off() -> None:
-    relic = ("lantern-first-light:thief:2",)
+    relic = (Held("lantern-first-light", 2, "thief"),)
     match = party("trouble", at=6, treasure="sunken-hoard", tracks={n.RELICS: relic, n.MOVED: 1})
     assert options(match)["relic:lantern-first-light"].aside
     events = do(match, "relic:lantern-first-light")
     assert {"used_relic", "trouble_skipped"} <= set(kinds(events))
-    assert (kind(match), track(match, n.RELICS)) == ("adventure", ("lantern-first-light:thief:1",))
+    assert (kind(match), track(match, n.RELICS)) == ("adventure", (Held("lantern-first-light", 1, "thief"),))
     assert why_not(match, "relic:lantern-first-light") == ("not_the_time", "CM-075")
 
 

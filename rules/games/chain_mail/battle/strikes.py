@@ -91,11 +91,11 @@ def _relic_damage(run: Run, hero: str) -> Play:
     relic = run.now.relic("bearer_melee_hit", hero)
     if relic is None:
         return 0
-    bonus = sum(e.n for e in run.content.keepsakes[relic[0]].effects if e.op == "bonus_damage")
-    facts = {"thing": relic[0], "count": bonus}
+    bonus = sum(e.n for e in run.content.keepsakes[relic.ident].effects if e.op == "bonus_damage")
+    facts = {"thing": relic.ident, "count": bonus}
     if not (yield from asking.yes_or_no(run, "use_bonus", hero=hero, facts=facts)):
         return 0
-    changes.use_up_relic(run, relic[0])
+    changes.use_up_relic(run, relic.ident)
     return bonus
 
 

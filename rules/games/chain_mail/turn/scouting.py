@@ -8,7 +8,7 @@ from rules.engine import Moved, Option, PieceId, Play, Say
 from rules.games.chain_mail import dogs, names as n
 from rules.games.chain_mail.asking import decide
 from rules.games.chain_mail.rolling import roll
-from rules.games.chain_mail.situation import Run, Situation
+from rules.games.chain_mail.situation import Run, Sign, Situation
 from rules.games.chain_mail.turn import trouble
 
 
@@ -63,5 +63,5 @@ def _look(run: Run, hero: str, target: int) -> Play:
         sign = ("ambush" if ambush else "danger") if trouble.SIX in dice else "safe"
     if any(run.now.where(dog) == target for dog in n.DOGS):  # it may have been called back meanwhile
         dogs.forget_other_signs(run, target)
-        run.mark(n.SIGNS, f"{target}:{sign}")
+        run.mark(n.SIGNS, Sign(target, sign))
         run.t.tell("scouted_safe" if sign == "safe" else "scouted_danger", hex=target)

@@ -11,7 +11,7 @@ from rules.engine import ALL, Option, Play, Refusal, Say, refused
 from rules.games.chain_mail import asking, changes, effects, names as n, rolling
 from rules.games.chain_mail.content import Find, Keepsake, Target
 from rules.games.chain_mail.rolling import Dice, Reroll
-from rules.games.chain_mail.situation import Run, Situation
+from rules.games.chain_mail.situation import Held, Run, Situation
 
 SUMS: Final = range(2, 13)
 
@@ -78,8 +78,7 @@ def _not_there(now: Situation, find: Find) -> Refusal | None:
 
 def _is_out(now: Situation, thing: Keepsake) -> bool:
     """Whether a relic is with a hero or gone for good."""
-    out = [entry.partition(":")[0] for entry in (*now.listed(n.RELICS), *now.listed(n.GONE))]
-    return thing.id in out
+    return now.has(n.GONE, thing.id) or any(relic.ident == thing.id for relic in now.relics)
 
 
 def _chest(now: Situation) -> bool:
@@ -166,10 +165,10 @@ def _receive(run: Run, hero: str, find: Find) -> Play:
     """What was found on the treasure card: an effect, an item, or a relic for any hero (CM-090)."""
     run.t.tell("found", hero=hero, find=find.name)
     if find.item is not None:
-        run.mark(n.ITEMS, f"{find.item.id}:{find.item.uses}")
+        run.mark(n.ITEMS, Held(find.item.id, find.item.uses))
     if find.relic is not None:
         facts = {"thing": find.relic.id}
         bearer = yield from asking.choose_hero(run, "give_relic", run.now.heroes, hero=hero, facts=facts)
-        run.mark(n.RELICS, f"{find.relic.id}:{bearer}:{find.relic.uses}")
+        run.mark(n.RELICS, Held(find.relic.id, find.relic.uses, bearer))
         run.t.tell("relic_given", thing=find.relic.id, hero=bearer)
     yield from effects.carry_out(run, find.effects, hero)
