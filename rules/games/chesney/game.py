@@ -6,40 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, only
+from rules.games.chesney import names as n
 from rules.games.chesney import start
 from rules.games.chesney.action_cards.playing import IN_PLAY
 from rules.games.chesney.characters import appear
 from rules.games.chesney.faces import faces
-from rules.games.chesney.names import (
-    ACTIONS,
-    ASIDE,
-    CHARACTER_PILE,
-    CHARACTERS,
-    DISCARD,
-    DISGUISE_RESERVE,
-    DISGUISES,
-    EVENT_ROW,
-    FACTION_CARDS,
-    FACTION_DISCARD,
-    FACTION_PILE,
-    MAX_HP,
-    PILE,
-    PLAY_AREA,
-    RESERVE,
-    SIDES,
-    UNUSED_EVENTS,
-    backup,
-    character,
-    choice,
-    disguise,
-    effect,
-    hand,
-    hp,
-    offer,
-    proposal,
-    score,
-    slot,
-)
 from rules.games.chesney.notes import notes
 from rules.games.chesney.pieces import decks
 from rules.games.chesney.rounds import plan, scoring, supporter, turns
@@ -84,11 +55,11 @@ def setup(t: Table) -> None:
     _common_piles(t)
     for seat in t.seats:
         _seat_piles(t, seat)
-        t.add_track(hp(seat), MAX_HP, owner=seat)
+        t.add_track(n.hp(seat), n.MAX_HP, owner=seat)
         if t.settings["scoring"] == "legend":
-            t.add_track(score(seat), 0, owner=seat)
+            t.add_track(n.score(seat), 0, owner=seat)
         else:
-            t.add_track(score(seat), None)
+            t.add_track(n.score(seat), None)
         t.add_track(f"ledger/{seat}", ())
         for key, value in start.SEAT_TRACKS.items():
             private = key == "seen_tokens"
@@ -108,38 +79,38 @@ HOUSE_RULES: Final = ("trap_stops_passives", "rage_allows_yellow", "allure_of_so
 
 
 def _common_piles(t: Table) -> None:
-    t.add_pile(PILE, deck=ACTIONS, spot=PILE)
-    t.add_pile(DISCARD, spot=DISCARD)
-    t.add_pile(PLAY_AREA, readers=ALL, ordered=True, face_up=True, spot=PLAY_AREA)
-    t.add_pile(IN_PLAY, readers=ALL, ordered=True, face_up=True, spot=PLAY_AREA)
-    t.add_pile(EVENT_ROW, readers=ALL, shape=Shape.ROW, ordered=True, face_up=True, spot=EVENT_ROW)
-    t.add_pile(UNUSED_EVENTS, spot=UNUSED_EVENTS)
-    t.add_pile(ASIDE, readers=ALL, shape=Shape.ROW, face_up=True, spot=ASIDE)
-    t.add_pile(FACTION_PILE, deck=FACTION_CARDS, spot=FACTION_PILE)
-    t.add_pile(FACTION_DISCARD, spot=FACTION_DISCARD)
+    t.add_pile(n.PILE, deck=n.ACTIONS, spot=n.PILE)
+    t.add_pile(n.DISCARD, spot=n.DISCARD)
+    t.add_pile(n.PLAY_AREA, readers=ALL, ordered=True, face_up=True, spot=n.PLAY_AREA)
+    t.add_pile(IN_PLAY, readers=ALL, ordered=True, face_up=True, spot=n.PLAY_AREA)
+    t.add_pile(n.EVENT_ROW, readers=ALL, shape=Shape.ROW, ordered=True, face_up=True, spot=n.EVENT_ROW)
+    t.add_pile(n.UNUSED_EVENTS, spot=n.UNUSED_EVENTS)
+    t.add_pile(n.ASIDE, readers=ALL, shape=Shape.ROW, face_up=True, spot=n.ASIDE)
+    t.add_pile(n.FACTION_PILE, deck=n.FACTION_CARDS, spot=n.FACTION_PILE)
+    t.add_pile(n.FACTION_DISCARD, spot=n.FACTION_DISCARD)
     if is_advanced(t):
-        t.add_pile(CHARACTER_PILE, deck=CHARACTERS, spot=CHARACTER_PILE)
-        t.add_pile(RESERVE, readers=ALL, shape=Shape.ROW, face_up=True, spot=RESERVE)
-        t.add_pile(DISGUISE_RESERVE, deck=DISGUISES, readers=ALL, face_up=True, spot=DISGUISE_RESERVE)
-        for piece in t.decks[DISGUISES]:
-            t.name(DISGUISE_RESERVE, piece)
-            t.turn_face(DISGUISE_RESERVE, piece, True)
+        t.add_pile(n.CHARACTER_PILE, deck=n.CHARACTERS, spot=n.CHARACTER_PILE)
+        t.add_pile(n.RESERVE, readers=ALL, shape=Shape.ROW, face_up=True, spot=n.RESERVE)
+        t.add_pile(n.DISGUISE_RESERVE, deck=n.DISGUISES, readers=ALL, face_up=True, spot=n.DISGUISE_RESERVE)
+        for piece in t.decks[n.DISGUISES]:
+            t.name(n.DISGUISE_RESERVE, piece)
+            t.turn_face(n.DISGUISE_RESERVE, piece, True)
 
 
 def _seat_piles(t: Table, seat: Seat) -> None:
-    for side in SIDES:
-        t.add_pile(slot(side, seat), readers=ALL, owner=seat, shape=Shape.SLOT, spot=slot(side, seat))
-    t.add_pile(effect(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=effect(seat))
-    t.add_pile(hand(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
-    t.add_pile(choice(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
-    t.add_pile(proposal(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+    for side in n.SIDES:
+        t.add_pile(n.slot(side, seat), readers=ALL, owner=seat, shape=Shape.SLOT, spot=n.slot(side, seat))
+    t.add_pile(n.effect(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=n.effect(seat))
+    t.add_pile(n.hand(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+    t.add_pile(n.choice(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+    t.add_pile(n.proposal(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
     if is_advanced(t):
-        t.add_pile(character(seat), readers=ALL, owner=seat, shape=Shape.SLOT, spot=character(seat))
-        t.add_pile(offer(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
-        t.add_pile(backup(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=DISGUISE_RESERVE)
-        for side in SIDES:
-            key = disguise(side, seat)
-            t.add_pile(key, readers=ALL, owner=seat, shape=Shape.SLOT, face_up=True, spot=slot(side, seat))
+        t.add_pile(n.character(seat), readers=ALL, owner=seat, shape=Shape.SLOT, spot=n.character(seat))
+        t.add_pile(n.offer(seat), readers=only(seat), owner=seat, shape=Shape.HAND)
+        t.add_pile(n.backup(seat), readers=ALL, owner=seat, shape=Shape.ROW, face_up=True, spot=n.DISGUISE_RESERVE)
+        for side in n.SIDES:
+            key = n.disguise(side, seat)
+            t.add_pile(key, readers=ALL, owner=seat, shape=Shape.SLOT, face_up=True, spot=n.slot(side, seat))
 
 
 def play(t: Table) -> Play:
@@ -171,6 +142,6 @@ def build() -> Game:
             reveals=REVEALS,
         ),
         box=Box(decks=decks, faces=faces),
-        screens=Screens(prominent={"hp", "score"}, pips={"hp": ("heart", MAX_HP)}, notes=notes),
+        screens=Screens(prominent={"hp", "score"}, pips={"hp": ("heart", n.MAX_HP)}, notes=notes),
         bots=Bots(seldom={"declare", "bonus_off", "bonus_on"}),
     )

@@ -23,17 +23,8 @@ from rules.engine import (
     may_lie_in,
     only,
 )
-from rules.games.chesney.names import (
-    ACTIONS,
-    DISCARD,
-    FACTION_CARDS,
-    PLAY_AREA,
-    RESERVE,
-    Faction,
-    Side,
-    hand,
-    slot,
-)
+from rules.games.chesney import names as n
+from rules.games.chesney.names import Faction, Side
 
 NOT_BARRED: Final[Mapping[Seat, Refusal]] = {}
 Choices = Callable[[State], Iterable[Option]]
@@ -80,7 +71,7 @@ def yes_or_no(t: Table, seat: Seat, kind: str, **facts: object) -> Play:
 
 def hand_cards(seen: State, seat: Seat, wanted: Callable[[PieceId], bool]) -> Iterator[PieceId]:
     """The cards of a hand that are wanted, and while some of it are unseen those that may be in it."""
-    return (p for p in may_lie_in(seen, hand(seat)) if wanted(p))
+    return (p for p in may_lie_in(seen, n.hand(seat)) if wanted(p))
 
 
 def play_option(seat: Seat, piece: PieceId, verb: str, value: object, refusal: Refusal | None = None) -> Option:
@@ -89,25 +80,25 @@ def play_option(seat: Seat, piece: PieceId, verb: str, value: object, refusal: R
         f"{verb}:{piece}",
         value,
         Say(verb, {"piece": piece}),
-        Laid(PLAY_AREA, piece),
+        Laid(n.PLAY_AREA, piece),
         refusal,
         piece=piece,
-        pile=hand(seat),
+        pile=n.hand(seat),
     )
 
 
 def face_down_options(seen: State, seat: Seat, verb: str, to_spot: str | None) -> Iterator[Option]:
     """One option per hand card that the seat has shown to the companion, and one for a card that nobody names, for
     a card that goes somewhere face-down; one per Flame Magic that it may be. The value is the card."""
-    pile = seen.pile(hand(seat))
-    gesture = None if to_spot is None else Laid(to_spot, UNSEEN, False, ACTIONS)
+    pile = seen.pile(n.hand(seat))
+    gesture = None if to_spot is None else Laid(to_spot, UNSEEN, False, n.ACTIONS)
     blind = f"{verb}:?"
     for piece in hand_cards(seen, seat, is_flame):
-        say, back = Say(verb, {"piece": piece}), None if to_spot is None else Laid(RESERVE, piece)
-        yield Option(f"{verb}:{piece}", piece, say, back, piece=piece, pile=hand(seat))
+        say, back = Say(verb, {"piece": piece}), None if to_spot is None else Laid(n.RESERVE, piece)
+        yield Option(f"{verb}:{piece}", piece, say, back, piece=piece, pile=n.hand(seat))
     for piece in ordinary_cards(seen, seat):
         say = Say(verb, {"piece": piece})
-        yield Option(f"{verb}:{piece}", piece, say, gesture, piece=piece, blind_key=blind, pile=hand(seat))
+        yield Option(f"{verb}:{piece}", piece, say, gesture, piece=piece, blind_key=blind, pile=n.hand(seat))
     if pile.unseen or ordinary_cards(seen, seat):
         say = Say(f"{verb}_unnamed")  # discard_unnamed, give_unnamed
         yield Option(blind, UNSEEN, say, gesture, blind_key=blind)
@@ -121,20 +112,20 @@ def is_flame(piece: PieceId) -> bool:
 
 def ordinary_cards(seen: State, seat: Seat) -> list[PieceId]:
     """The known action cards of a hand."""
-    return [p for p in seen.pile(hand(seat)).pieces if not is_flame(p)]
+    return [p for p in seen.pile(n.hand(seat)).pieces if not is_flame(p)]
 
 
 def where_discarded(card: Card) -> str:
     """Where a hand card goes that is discarded: Flame Magic lies in the reserve again (CH-CHAR-CARD-03)."""
-    return RESERVE if isinstance(card, PieceId) and is_flame(card) else DISCARD
+    return n.RESERVE if isinstance(card, PieceId) and is_flame(card) else n.DISCARD
 
 
 def leave_hand(t: Table, seat: Seat, card: Card, to: str, *, face_up: bool = False) -> None:
     """A card leaves a hand face-down. Whoever knew cards of that hand cannot tell which one it was (CH-INFO-12), and of
     one that nobody named the companion itself cannot."""
-    key = hand(seat)
-    if where_discarded(card) == RESERVE:
-        t.move(card, RESERVE, frm=key)  # before all eyes
+    key = n.hand(seat)
+    if where_discarded(card) == n.RESERVE:
+        t.move(card, n.RESERVE, frm=key)  # before all eyes
         return
     if card is UNSEEN:
         t.forget(key, ordinary_cards(t.state, seat))
@@ -147,22 +138,22 @@ def hand_over(t: Table, seat: Seat, card: Card, receiver: Seat) -> None:
     """A hand card comes to another hand: the two know it. An unnamed one cannot be told from the receiver's other
     unnamed cards, so whoever gave it must not learn one of those in its place when they are named."""
     also = only(seat) if isinstance(card, PieceId) else NOBODY
-    t.move(card, hand(receiver), frm=hand(seat), also=also)
+    t.move(card, n.hand(receiver), frm=n.hand(seat), also=also)
 
 
 def discard_one(t: Table, seat: Seat, kind: str, **facts: object) -> Play:
     """`seat` discards one card of its choice face-down."""
     card = yield Choose(
-        kind=kind, seat=seat, choices=lambda seen: face_down_options(seen, seat, "discard", DISCARD), facts=facts
+        kind=kind, seat=seat, choices=lambda seen: face_down_options(seen, seat, "discard", n.DISCARD), facts=facts
     )
-    leave_hand(t, seat, card, DISCARD)
+    leave_hand(t, seat, card, n.DISCARD)
 
 
 def discard_to(t: Table, seat: Seat, limit: int) -> Play:
     """`seat` discards down to a limit (CH-TURN-18, CH-SUP-06)."""
     count = 0
-    while len(t.pile(hand(seat))) > limit:
-        too_many = len(t.pile(hand(seat))) - limit
+    while len(t.pile(n.hand(seat))) > limit:
+        too_many = len(t.pile(n.hand(seat))) - limit
         yield from discard_one(t, seat, "hand_limit", count=too_many, limit=limit)
         count += 1
     if count:
@@ -180,7 +171,7 @@ def turn_up_options(
 ) -> Iterator[Option]:
     """Turning up one of the own face-down cards: one option per card that it may be; its value is slot and card."""
     for side in sides:
-        key = slot(side, seat)
+        key = n.slot(side, seat)
         for piece in may_lie_in(seen, key):
             say = Say(f"turn_up_{side}", {"piece": piece})  # turn_up_left, turn_up_right
             yield Option(
@@ -197,7 +188,7 @@ def turn_up_options(
 def turn_down_options(seen: State, seat: Seat, sides: Iterable[Side]) -> Iterator[Option]:
     """Turning an own face-up card down; the value is the slot."""
     for side in sides:
-        gesture = Laid(slot(side, seat), UNSEEN, False, FACTION_CARDS)
+        gesture = Laid(n.slot(side, seat), UNSEEN, False, n.FACTION_CARDS)
         say = Say(f"turn_down_{side}")  # turn_down_left, turn_down_right
         yield Option(f"down:{side}", side, say, gesture)
 

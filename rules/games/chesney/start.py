@@ -28,27 +28,8 @@ from rules.engine import (
     Together,
     TrackValue,
 )
+from rules.games.chesney import names as n
 from rules.games.chesney.dice import plain_roll
-from rules.games.chesney.names import (
-    ACTIONS,
-    CHARACTER_PILE,
-    CHARACTERS,
-    DISGUISE_RESERVE,
-    DISGUISES,
-    FACTION_CARDS,
-    FACTION_PILE,
-    MAX_HP,
-    PILE,
-    RESERVE,
-    UNUSED_EVENTS,
-    character,
-    choice,
-    hand,
-    hp,
-    offer,
-    score,
-    slot,
-)
 from rules.games.chesney.offers import drawn_card_options
 from rules.games.chesney.pieces import EVENTS, of_kind, skill_kinds
 from rules.games.chesney.rounds.drawing import put_events_in
@@ -89,22 +70,22 @@ SEAT_TRACKS: Final[Mapping[str, TrackValue]] = {
 def start_round(t: Table) -> Play:
     """Everything goes back and is shuffled; only the scores stay (CH-SETUP-20)."""
     t.add("round", 1)
-    t.gather(FACTION_CARDS, FACTION_PILE)
-    t.gather(ACTIONS, PILE)
+    t.gather(n.FACTION_CARDS, n.FACTION_PILE)
+    t.gather(n.ACTIONS, n.PILE)
     for event in EVENTS:
-        t.move(event, UNUSED_EVENTS, frm=PILE)
-    t.shuffle(UNUSED_EVENTS)
+        t.move(event, n.UNUSED_EVENTS, frm=n.PILE)
+    t.shuffle(n.UNUSED_EVENTS)
     if is_advanced(t):
-        t.gather(CHARACTERS, CHARACTER_PILE)
+        t.gather(n.CHARACTERS, n.CHARACTER_PILE)
         for piece in sorted(of_kind(*skill_kinds())):
-            t.move(piece, RESERVE, frm=PILE)
-        for piece in t.decks[DISGUISES]:
-            if t.state.where(piece) != DISGUISE_RESERVE:
-                t.move(piece, DISGUISE_RESERVE)
+            t.move(piece, n.RESERVE, frm=n.PILE)
+        for piece in t.decks[n.DISGUISES]:
+            if t.state.where(piece) != n.DISGUISE_RESERVE:
+                t.move(piece, n.DISGUISE_RESERVE)
     for track, value in ROUND_TRACKS.items():
         t.set(track, value)
     for seat in t.seats:
-        t.set(hp(seat), MAX_HP)
+        t.set(n.hp(seat), n.MAX_HP)
         for track, value in SEAT_TRACKS.items():
             t.set(f"{track}/{seat}", value)
     t.tell("round_started", round=t.number("round"))
@@ -114,12 +95,16 @@ def start_round(t: Table) -> Play:
 
 def prepare(t: Table) -> Play:
     """People shuffle; the events are taken out first, and so are the skill cards (CH-SETUP-11, CH-CHAR-CARD-02)."""
-    steps: list[Step] = [Gather(FACTION_CARDS, FACTION_PILE), Gather(ACTIONS, PILE), Sort(EVENTS, UNUSED_EVENTS)]
+    steps: list[Step] = [
+        Gather(n.FACTION_CARDS, n.FACTION_PILE),
+        Gather(n.ACTIONS, n.PILE),
+        Sort(EVENTS, n.UNUSED_EVENTS),
+    ]
     if is_advanced(t):
         steps += [
-            Gather(CHARACTERS, CHARACTER_PILE),
-            Sort(tuple(sorted(of_kind(*skill_kinds()))), RESERVE),
-            Sort(t.decks[DISGUISES], DISGUISE_RESERVE),
+            Gather(n.CHARACTERS, n.CHARACTER_PILE),
+            Sort(tuple(sorted(of_kind(*skill_kinds()))), n.RESERVE),
+            Sort(t.decks[n.DISGUISES], n.DISGUISE_RESERVE),
         ]
     facts = {"round": t.number("round"), "advanced": is_advanced(t)}
     yield Prepare(kind="prepare", steps=tuple(steps), boundary=True, facts=facts)
@@ -137,8 +122,8 @@ def find_starter(t: Table) -> Play:
 
 def next_starter(t: Table) -> Play:
     """Later rounds are started by whoever has the fewest points; several roll for it (CH-SCORE-12, -13)."""
-    lowest = min(t.number(score(s)) for s in t.seats)
-    among = [s for s in t.seats if t.number(score(s)) == lowest]
+    lowest = min(t.number(n.score(s)) for s in t.seats)
+    among = [s for s in t.seats if t.number(n.score(s)) == lowest]
     while len(among) > 1:
         dice = {}
         for seat in among:
@@ -167,7 +152,7 @@ def _deal(
 
 def deal_factions(t: Table) -> Play:
     """Two faction cards for everybody (CH-SETUP-09)."""
-    yield from _deal(t, "factions", FACTION_PILE, {choice(s): 2 for s in t.seats})
+    yield from _deal(t, "factions", n.FACTION_PILE, {n.choice(s): 2 for s in t.seats})
     t.go("placing")
 
 
@@ -177,23 +162,23 @@ def place_factions(t: Table) -> Play:
     chosen = yield Together(kind="place", parts=parts, boundary=True)
     for seat, card in chosen.items():
         if card is UNSEEN:
-            t.forget(choice(seat))  # they may have been shown since, but nobody said which of them it was
-        t.move(card, slot("left", seat), frm=choice(seat), face_up=False)
-        (rest,) = t.pile(choice(seat)).slots
-        t.move(rest.piece, slot("right", seat), frm=choice(seat), face_up=False)
+            t.forget(n.choice(seat))  # they may have been shown since, but nobody said which of them it was
+        t.move(card, n.slot("left", seat), frm=n.choice(seat), face_up=False)
+        (rest,) = t.pile(n.choice(seat)).slots
+        t.move(rest.piece, n.slot("right", seat), frm=n.choice(seat), face_up=False)
     t.tell("factions_placed")
     t.go("characters" if is_advanced(t) else "hands")
 
 
 def _left_options(seat: Seat, seen: State) -> Iterator[Option]:
-    gesture = Laid(slot("left", seat), UNSEEN, False, FACTION_CARDS)
-    for option in drawn_card_options(seen, choice(seat), "place_left", {}, by_hand=True):
+    gesture = Laid(n.slot("left", seat), UNSEEN, False, n.FACTION_CARDS)
+    for option in drawn_card_options(seen, n.choice(seat), "place_left", {}, by_hand=True):
         yield replace(option, gesture=gesture)
 
 
 def deal_characters(t: Table) -> Play:
     """Two characters for everybody (CH-SETUP-17)."""
-    yield from _deal(t, "characters", CHARACTER_PILE, {offer(s): 2 for s in t.seats})
+    yield from _deal(t, "characters", n.CHARACTER_PILE, {n.offer(s): 2 for s in t.seats})
     t.go("choosing")
 
 
@@ -203,32 +188,32 @@ def choose_characters(t: Table) -> Play:
     chosen = yield Together(kind="keep", parts=parts, boundary=True)
     for seat, card in chosen.items():
         if card is UNSEEN:
-            t.forget(offer(seat))
-        t.move(card, character(seat), frm=offer(seat), face_up=False)
-        (rest,) = t.pile(offer(seat)).slots
-        t.move(rest.piece, CHARACTER_PILE, frm=offer(seat))
+            t.forget(n.offer(seat))
+        t.move(card, n.character(seat), frm=n.offer(seat), face_up=False)
+        (rest,) = t.pile(n.offer(seat)).slots
+        t.move(rest.piece, n.CHARACTER_PILE, frm=n.offer(seat))
     t.tell("characters_chosen")
     t.go("hands")
 
 
 def _keep_options(seat: Seat, seen: State) -> Iterator[Option]:
-    gesture = Laid(character(seat), UNSEEN, False, CHARACTERS)
-    for option in drawn_card_options(seen, offer(seat), "keep", {}, by_hand=True):
+    gesture = Laid(n.character(seat), UNSEEN, False, n.CHARACTERS)
+    for option in drawn_card_options(seen, n.offer(seat), "keep", {}, by_hand=True):
         yield replace(option, gesture=gesture)
 
 
 def deal_hands(t: Table) -> Play:
     """Three action cards for everybody, before the events go into the pile (CH-SETUP-11)."""
     sorted_out = frozenset({*EVENTS, *of_kind(*skill_kinds())})
-    yield from _deal(t, "hands", PILE, {hand(s): HAND for s in t.seats}, sorted_out)
+    yield from _deal(t, "hands", n.PILE, {n.hand(s): HAND for s in t.seats}, sorted_out)
     t.tell("hands_dealt", count=HAND)
     t.go("events_in")
 
 
 def insert_events(t: Table) -> Play:
     """One event under the pile, one into its middle (CH-SETUP-12, -13); then the starting player begins."""
-    count = len(t.pile(PILE))
-    steps: tuple[Insert, ...] = (Insert(UNUSED_EVENTS, PILE, count), Insert(UNUSED_EVENTS, PILE, count // 2))
+    count = len(t.pile(n.PILE))
+    steps: tuple[Insert, ...] = (Insert(n.UNUSED_EVENTS, n.PILE, count), Insert(n.UNUSED_EVENTS, n.PILE, count // 2))
     yield Prepare(kind="events_in", steps=steps, boundary=True, facts={"count": count // 2})
     put_events_in(t)
     t.go("turn", as_seat(t["starter"]) or Seat(0))

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, agree_on_draw, listed
+from rules.games.chess_deckbuilder import names as n
 from rules.games.chess_deckbuilder import offers
 from rules.games.chess_deckbuilder.asking import Decide
 from rules.games.chess_deckbuilder.hands import bring_out, draw_cards, gain, lose, take_back
@@ -17,22 +18,6 @@ from rules.games.chess_deckbuilder.moves import (
     becoming_refusal,
     far_moves,
     last_rank_choices,
-)
-from rules.games.chess_deckbuilder.names import (
-    ACTIONS_LEFT,
-    BUYS_LEFT,
-    KNIGHT,
-    PASSING,
-    PAWN,
-    PLAYED,
-    QUEEN,
-    ROOK,
-    TRASH,
-    area,
-    color_of,
-    discard,
-    other,
-    supply,
 )
 from rules.games.chess_deckbuilder.offers import LayCard, Promote, Trade, Word
 from rules.games.chess_deckbuilder.position import Move, is_check, legal_moves, position
@@ -50,11 +35,11 @@ STAND_INS: Final[Mapping[str, str]] = {
 def act(t: Table) -> Play:
     """One play of the action phase, or its end (CD-011 to CD-016); who begins the turn mated has lost (CD-068)."""
     seat = _turn(t)
-    in_check = not listed(t.state[PLAYED], str) and is_check(position(t.state), color_of(t.state, seat))
-    if not t.number(ACTIONS_LEFT):
+    in_check = not listed(t.state[n.PLAYED], str) and is_check(position(t.state), n.color_of(t.state, seat))
+    if not t.number(n.ACTIONS_LEFT):
         t.go("buy", seat)
         return
-    if in_check and t.edition > 0 and not legal_moves(position(t.state), color_of(t.state, seat)):
+    if in_check and t.edition > 0 and not legal_moves(position(t.state), n.color_of(t.state, seat)):
         _mated(t, seat)
         return
     said = yield from (_answer_check(t, seat) if in_check else _choose(t, seat))
@@ -63,7 +48,7 @@ def act(t: Table) -> Play:
             t.tell("stopped", seat=seat)
             t.go("buy", seat)
         case Word.RESIGN:
-            t.finish((other(seat),), (Say("resigned", {"seat": seat}),))
+            t.finish((n.other(seat),), (Say("resigned", {"seat": seat}),))
         case Word.DRAW:
             yield from agree_on_draw(t, seat)  # CD-102
         case LayCard(card):
@@ -71,7 +56,7 @@ def act(t: Table) -> Play:
         case Moved(move, ""):
             yield from (_escape(t, seat, move) if in_check else _accepted(t, seat, move))
         case Moved(move, card):
-            bring_out(t, seat, card, area(seat))
+            bring_out(t, seat, card, n.area(seat))
             t.tell("laid", seat=seat, card=card)
             yield from _do(t, seat, card, Moved(move, card))
 
@@ -82,7 +67,7 @@ def _turn(t: Table) -> Seat:
 
 
 def _choose(t: Table, seat: Seat) -> Play:
-    facts = {"seat": seat, "actions": t.number(ACTIONS_LEFT)}
+    facts = {"seat": seat, "actions": t.number(n.ACTIONS_LEFT)}
     rest: dict[str, Any] = {"seat": seat, "settings": t.settings}
     return (
         yield Decide(
@@ -118,7 +103,7 @@ def _answer_check(t: Table, seat: Seat) -> Play:
 
 def _lay(t: Table, seat: Seat, card: str) -> Play:
     """The card lies in the play area; what it does is chosen now, or it is taken back (CD-018, CD-047)."""
-    piece = bring_out(t, seat, card, area(seat))
+    piece = bring_out(t, seat, card, n.area(seat))
     t.tell("laid", seat=seat, card=card)
     deed = yield Decide(
         kind="use_card",
@@ -143,34 +128,37 @@ def _do(t: Table, seat: Seat, card: str, deed: Moved | Trade | Promote) -> Play:
             yield from _trade(t, seat, kind)
         case Promote(cell):
             yield from _promote(t, seat, cell)
-    t.set(PLAYED, (*listed(t.state[PLAYED], str), card))
-    t.set(PASSING, ())
-    t.add(ACTIONS_LEFT, -1)
+    t.set(n.PLAYED, (*listed(t.state[n.PLAYED], str), card))
+    t.set(n.PASSING, ())
+    t.add(n.ACTIONS_LEFT, -1)
     if not isinstance(deed, Trade) and _has_ended(t, seat):
         return
-    if card in (PAWN, KNIGHT):  # an action that is drawn for may come into play, so it is there before (CD-014, CD-017)
-        t.add(ACTIONS_LEFT, 1)
-    if card == QUEEN:
-        t.add(BUYS_LEFT, 1)
-    yield from draw_cards(t, seat, {KNIGHT: 1, ROOK: 2}.get(card, 0), "bonus_draw", optional=True)
+    if card in (
+        n.PAWN,
+        n.KNIGHT,
+    ):  # an action that is drawn for may come into play, so it is there before (CD-014, CD-017)
+        t.add(n.ACTIONS_LEFT, 1)
+    if card == n.QUEEN:
+        t.add(n.BUYS_LEFT, 1)
+    yield from draw_cards(t, seat, {n.KNIGHT: 1, n.ROOK: 2}.get(card, 0), "bonus_draw", optional=True)
 
 
 def _has_ended(t: Table, seat: Seat) -> bool:
     """Tells check; whether the match is over by checkmate, or because only kings are left (CD-100, CD-102)."""
     fate = opponents_fate(t, seat)
     if fate == "mate":
-        _mated(t, other(seat))
+        _mated(t, n.other(seat))
     elif kings_alone(t):
         t.finish((), (Say("kings_alone"),))
     elif fate == "check":
-        t.tell("check", seat=other(seat))
+        t.tell("check", seat=n.other(seat))
     return t.result is not None
 
 
 def _mated(t: Table, seat: Seat) -> None:
     """A side has lost by checkmate (CD-068)."""
-    t.tell("checkmate", seat=seat, other=other(seat))
-    t.finish((other(seat),), (Say("mated", {"seat": seat}),))
+    t.tell("checkmate", seat=seat, other=n.other(seat))
+    t.finish((n.other(seat),), (Say("mated", {"seat": seat}),))
 
 
 def _move(t: Table, seat: Seat, move: Move, *, free: bool) -> Play:
@@ -201,7 +189,7 @@ def _last_rank(t: Table, seat: Seat, move: Move, *, free: bool) -> Play:
 
 def _barred(t: Table, seat: Seat, move: Move, kinds: tuple[str, ...]) -> dict[str, Refusal]:
     """What the pawn may not become, because it would be a forbidden mate; judged on the position as it stands now."""
-    here = Move(PAWN, move.to, move.to)
+    here = Move(n.PAWN, move.to, move.to)
     found = {kind: becoming_refusal(t.state, seat, here, kind, t.settings) for kind in kinds}
     return {kind: refusal for kind, refusal in found.items() if refusal is not None}
 
@@ -227,19 +215,22 @@ def _promote(t: Table, seat: Seat, cell: str) -> Play:
 
 def _trade(t: Table, seat: Seat, kind: str) -> Play:
     """A Bishop card's trade: trash first, then gain (CD-027, A-18)."""
-    card = bring_out(t, seat, kind, TRASH)
+    card = bring_out(t, seat, kind, n.TRASH)
     lose(t, seat, card)
     t.tell("trashed", seat=seat, card=kind)
     facts = {"seat": seat, "card": kind}
     chosen = yield Choose(kind="gain", facts=facts, seat=seat, choices=partial(_gains, seat=seat, card=kind), auto=True)
-    gain(t, seat, PieceId(t.pile(supply(chosen)).pieces[-1]))
-    t.tell("gained", seat=seat, card=chosen, left=len(t.pile(supply(chosen))))
+    gain(t, seat, PieceId(t.pile(n.supply(chosen)).pieces[-1]))
+    t.tell("gained", seat=seat, card=chosen, left=len(t.pile(n.supply(chosen))))
 
 
 def _gains(seen: State, seat: Seat, card: str) -> tuple[Option, ...]:
     return tuple(
         Option(
-            f"gain:{kind}", kind, Say("gain", {"card": kind}), Laid(discard(seat), seen.pile(supply(kind)).pieces[-1])
+            f"gain:{kind}",
+            kind,
+            Say("gain", {"card": kind}),
+            Laid(n.discard(seat), seen.pile(n.supply(kind)).pieces[-1]),
         )
         for kind in offers.gains(seen, card)
     )
@@ -251,7 +242,7 @@ def _gains(seen: State, seat: Seat, card: str) -> tuple[Option, ...]:
 def _accepted(t: Table, seat: Seat, move: Move) -> Play:
     """A move without a card that the host has accepted; the turn goes on as it stood."""
     yield from _move(t, seat, move, free=True)
-    t.set(PASSING, ())
+    t.set(n.PASSING, ())
     _has_ended(t, seat)
 
 

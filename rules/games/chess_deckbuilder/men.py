@@ -6,32 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.engine import ALL, PieceId, Seat, Table, TrackData, listed
+from rules.games.chess_deckbuilder import names as n
 from rules.games.chess_deckbuilder.moves import foe
-from rules.games.chess_deckbuilder.names import (
-    CASTLING,
-    LAST,
-    MEN,
-    OUT,
-    PASSING,
-    PAWN,
-    POSITIONS,
-    QUIET,
-    SPARE,
-    STAND_INS,
-    STEPPED,
-    captured,
-    color_of,
-    kind_of,
-    other,
-    side_of,
-    square,
-)
 from rules.games.chess_deckbuilder.position import Move, castling_after, is_check, is_mate, position, steps_after
 
 
 def standing_at(t: Table, cell: str) -> PieceId:
     """The chessman on a square."""
-    return next(p for p in reversed(t.pile(square(cell)).pieces) if t.deck_of(p) == MEN)
+    return next(p for p in reversed(t.pile(n.square(cell)).pieces) if t.deck_of(p) == n.MEN)
 
 
 def move_man(t: Table, seat: Seat, move: Move) -> None:
@@ -40,18 +22,18 @@ def move_man(t: Table, seat: Seat, move: Move) -> None:
     at, steps = position(t.state), steps_after(t.state, move)
     if move.takes:
         victim = standing_at(t, move.takes)
-        t.move(victim, captured(seat), face_up=True)
-        facts["victim"] = f"man_{kind_of(victim)}"
+        t.move(victim, n.captured(seat), face_up=True)
+        facts["victim"] = f"man_{n.kind_of(victim)}"
         _forget_stand_in(t, move.takes)
-    t.move(standing_at(t, move.frm), square(move.to), face_up=True)
+    t.move(standing_at(t, move.frm), n.square(move.to), face_up=True)
     if move.is_castling:
-        t.move(standing_at(t, move.rook[0]), square(move.rook[1]), face_up=True)
+        t.move(standing_at(t, move.rook[0]), n.square(move.rook[1]), face_up=True)
     _follow_stand_in(t, move)
-    t.set(CASTLING, castling_after(at, move))
-    t.set(STEPPED, steps)
-    t.set(PASSING, ())
-    t.set(LAST, tuple(cell for cell in (move.frm, move.to, *move.rook) if cell))
-    if move.takes or move.kind == PAWN:
+    t.set(n.CASTLING, castling_after(at, move))
+    t.set(n.STEPPED, steps)
+    t.set(n.PASSING, ())
+    t.set(n.LAST, tuple(cell for cell in (move.frm, move.to, *move.rook) if cell))
+    if move.takes or move.kind == n.PAWN:
         _stirred(t)
     t.tell(_event(move), ALL, **facts)
 
@@ -66,30 +48,30 @@ def _event(move: Move) -> str:
 
 def _stirred(t: Table) -> None:
     """A capture or a pawn's move: no position of before can come again (the fifty-move rule counts anew)."""
-    t.set(QUIET, 0)
-    t.set(POSITIONS, ())
+    t.set(n.QUIET, 0)
+    t.set(n.POSITIONS, ())
 
 
 def become(t: Table, seat: Seat, cell: str, kind: str, *, from_captured: bool) -> bool:
     """The pawn on a square leaves the game, and an own piece of this kind stands there: a captured one, else a spare
     one. Whether a captured one came back."""
-    side = color_of(t.state, seat)
-    t.move(standing_at(t, cell), OUT, face_up=True)
-    piece = next(_of_kind(t, captured(other(seat)), side, kind), None)
+    side = n.color_of(t.state, seat)
+    t.move(standing_at(t, cell), n.OUT, face_up=True)
+    piece = next(_of_kind(t, n.captured(n.other(seat)), side, kind), None)
     back = piece is not None
     if piece is None:
         if from_captured:
             raise AssertionError(f"no captured {kind} to bring back")
-        piece = next(_of_kind(t, SPARE, side, kind))
-    t.move(piece, square(cell), face_up=True)
-    t.set(STEPPED, tuple(c for c in listed(t.state[STEPPED], str) if c != cell))
-    t.set(LAST, (cell,) if from_captured else t[LAST])
+        piece = next(_of_kind(t, n.SPARE, side, kind))
+    t.move(piece, n.square(cell), face_up=True)
+    t.set(n.STEPPED, tuple(c for c in listed(t.state[n.STEPPED], str) if c != cell))
+    t.set(n.LAST, (cell,) if from_captured else t[n.LAST])
     _stirred(t)
     return back
 
 
 def _of_kind(t: Table, pile: str, side: str, kind: str) -> Iterator[PieceId]:
-    return (p for p in t.pile(pile).pieces if t.deck_of(p) == MEN and (side_of(p), kind_of(p)) == (side, kind))
+    return (p for p in t.pile(pile).pieces if t.deck_of(p) == n.MEN and (n.side_of(p), n.kind_of(p)) == (side, kind))
 
 
 @dataclass(frozen=True)
@@ -103,23 +85,23 @@ class StandIn(TrackData):
 
 def note_stand_in(t: Table, cell: str, kind: str, thing: str) -> None:
     """Something else than such a piece stands for it on a square (CD-097)."""
-    t.set(STAND_INS, (*listed(t[STAND_INS], StandIn), StandIn(cell, kind, thing)))
+    t.set(n.STAND_INS, (*listed(t[n.STAND_INS], StandIn), StandIn(cell, kind, thing)))
 
 
 def _follow_stand_in(t: Table, move: Move) -> None:
-    noted = listed(t[STAND_INS], StandIn)
-    t.set(STAND_INS, tuple(replace(one, cell=move.to) if one.cell == move.frm else one for one in noted))
+    noted = listed(t[n.STAND_INS], StandIn)
+    t.set(n.STAND_INS, tuple(replace(one, cell=move.to) if one.cell == move.frm else one for one in noted))
 
 
 def _forget_stand_in(t: Table, cell: str) -> None:
-    t.set(STAND_INS, tuple(one for one in listed(t[STAND_INS], StandIn) if one.cell != cell))
+    t.set(n.STAND_INS, tuple(one for one in listed(t[n.STAND_INS], StandIn) if one.cell != cell))
 
 
 def opponents_fate(t: Table, seat: Seat) -> str:
     """What the opponent's king faces after a play: "mate", "check" or "" (CD-018, CD-068)."""
-    side = foe(color_of(t.state, seat))
+    side = foe(n.color_of(t.state, seat))
     at = position(t.state)
-    standing = replace(at, passing=listed(t.state[STEPPED], str))
+    standing = replace(at, passing=listed(t.state[n.STEPPED], str))
     if is_mate(standing, side):
         return "mate"
     return "check" if is_check(at, side) else ""

@@ -10,22 +10,8 @@ from typing import Final
 import chess
 
 from rules.engine import Option, Refusal, Say, Seat, State, Stood, listed
+from rules.games.chess_deckbuilder import names as n
 from rules.games.chess_deckbuilder import position as chess_at
-from rules.games.chess_deckbuilder.names import (
-    ACTIONS,
-    BLACK,
-    KING,
-    KNIGHT,
-    PAWN,
-    PLAYED,
-    ROOK,
-    WHITE,
-    captured,
-    color_of,
-    kind_of,
-    other,
-    side_of,
-)
 from rules.games.chess_deckbuilder.pieces import PROMOTIONS
 from rules.games.chess_deckbuilder.position import GRID, Move, Position, after, is_check, is_mate, position, steps_after
 from rules.games.chess_deckbuilder.settings import ANY_LATER, BY_PAWN_OR_KNIGHT, WAIT, settings_of
@@ -43,18 +29,18 @@ class Moved:
 
 def foe(side: str) -> str:
     """The other side."""
-    return BLACK if side == WHITE else WHITE
+    return n.BLACK if side == n.WHITE else n.WHITE
 
 
 def is_stacked(seen: State) -> bool:
     """Whether the next play of this turn is a second or later one (section 0 of the rule list)."""
-    return bool(listed(seen[PLAYED], str))
+    return bool(listed(seen[n.PLAYED], str))
 
 
 def brought_back(seen: State, seat: Seat) -> tuple[str, ...]:
     """The kinds of the own chessmen that the opponent has captured (CD-034)."""
-    side = color_of(seen, seat)
-    return tuple(dict.fromkeys(kind_of(p) for p in seen.pile(captured(other(seat))) if side_of(p) == side))
+    side = n.color_of(seen, seat)
+    return tuple(dict.fromkeys(n.kind_of(p) for p in seen.pile(n.captured(n.other(seat))) if n.side_of(p) == side))
 
 
 def last_rank_choices(seen: State, seat: Seat, settings: Settings) -> tuple[str, ...]:
@@ -77,11 +63,11 @@ def mate_refusal(
     seen: State, side: str, moved: str, leads_to: Callable[[], Position], settings: Settings
 ) -> Refusal | None:
     """Why a play may not leave the opponent checkmated (CD-044, A-8). `moved`: the kind of chessman that moved."""
-    before = listed(seen[PLAYED], str)
+    before = listed(seen[n.PLAYED], str)
     forbidden = {
         ANY_LATER: bool(before),
-        BY_PAWN_OR_KNIGHT: bool(before) and moved in (PAWN, KNIGHT),
-    }.get(str(settings["stacked_mate"]), bool({PAWN, KNIGHT} & {*before, moved}))
+        BY_PAWN_OR_KNIGHT: bool(before) and moved in (n.PAWN, n.KNIGHT),
+    }.get(str(settings["stacked_mate"]), bool({n.PAWN, n.KNIGHT} & {*before, moved}))
     if forbidden and is_mate(leads_to(), foe(side)):
         return Refusal("stacked_mate", "CD-044", {})
     return None
@@ -89,7 +75,7 @@ def mate_refusal(
 
 def becoming_refusal(seen: State, seat: Seat, move: Move, kind: str, settings: Settings) -> Refusal | None:
     """Why a pawn may not become this on the last rank."""
-    side = color_of(seen, seat)
+    side = n.color_of(seen, seat)
     return mate_refusal(seen, side, move.kind, partial(result_of, seen, side, move, kind), settings)
 
 
@@ -104,7 +90,7 @@ def move_refusal(seen: State, seat: Seat, move: Move, settings: Settings, *, fre
     """Why a legal chess move is not allowed now; a free escape may give mate (CD-070)."""
     if (why := after_check(seen, seat, settings)) is not None:
         return why
-    side = color_of(seen, seat)
+    side = n.color_of(seen, seat)
     if move.last_rank and settings["last_rank"] != WAIT:
         choices = last_rank_choices(seen, seat, settings)
         if not choices:
@@ -140,7 +126,7 @@ def saying(move: Move) -> Say:
 
 def option_of(seen: State, seat: Seat, move: Move, settings: Settings, card: str = "") -> Option:
     """A move as an option of the board."""
-    side = color_of(seen, seat)
+    side = n.color_of(seen, seat)
     refusal = move_refusal(seen, seat, move, settings, free=not card)
     return Option(
         key_of(move), Moved(move, card), saying(move), changes(side, move), refusal, cell=move.to, from_cell=move.frm
@@ -155,11 +141,13 @@ def card_moves(seen: State, seat: Seat, card: str) -> tuple[Option, ...]:
 def _card_moves(seen: State, seat: Seat, card: str) -> tuple[Option, ...]:
     settings = settings_of(seen)
     castles = bool(settings["castle_with_king_card"])
-    found = chess_at.moves_with(position_now(seen), color_of(seen, seat), card, king_castles=castles)
+    found = chess_at.moves_with(position_now(seen), n.color_of(seen, seat), card, king_castles=castles)
     return tuple(option_of(seen, seat, move, settings, card) for move in found)
 
 
-_MOVES_OF: Final = {(n, card): partial(_card_moves, seat=Seat(n), card=card) for n in range(2) for card in ACTIONS}
+_MOVES_OF: Final = {
+    (seat, card): partial(_card_moves, seat=Seat(seat), card=card) for seat in range(2) for card in n.ACTIONS
+}
 """Worked out once for each state: the options of a question are asked for again and again."""
 
 
@@ -171,7 +159,7 @@ def position_now(seen: State) -> Position:
 
 def escapes(seen: State, seat: Seat, settings: Settings) -> tuple[Option, ...]:
     """Every legal chess move of a side in check, as a free escape (CD-065)."""
-    found = chess_at.legal_moves(position_now(seen), color_of(seen, seat))
+    found = chess_at.legal_moves(position_now(seen), n.color_of(seen, seat))
     options = ((move, option_of(seen, seat, move, settings)) for move in found)
     return tuple(
         replace(o, key=f"escape:{move.frm}:{move.to}", say=replace(o.say, code=FREE_MOVES[o.say.code]))
@@ -185,10 +173,10 @@ def escapes(seen: State, seat: Seat, settings: Settings) -> tuple[Option, ...]:
 def far_moves(seen: State, seat: Seat, settings: Settings, card: str = "") -> Iterator[Option]:
     """Every other way in which an own chessman might stand after a move, with the reason why that is not allowed.
     `card`: the kind of the card that was laid, "" for none."""
-    at, side = position_now(seen), color_of(seen, seat)
+    at, side = position_now(seen), n.color_of(seen, seat)
     legal = {(m.frm, m.to): m for m in chess_at.legal_moves(at, side)}
     men = dict(at.men)
-    own = [c for c, symbol in at.men if symbol.isupper() == (side == WHITE)]
+    own = [c for c, symbol in at.men if symbol.isupper() == (side == n.WHITE)]
     for frm in own:
         kind = chess.piece_name(chess.PIECE_SYMBOLS.index(men[frm].lower()))
         for to in GRID.cells:
@@ -202,14 +190,14 @@ def far_moves(seen: State, seat: Seat, settings: Settings, card: str = "") -> It
 
 def _tried(kind: str, frm: str, to: str, men: Mapping[str, str]) -> Move:
     """What hands that bring a chessman there most likely mean: castling with its rook, a pawn taken in passing."""
-    if kind == KING and frm[1] == to[1] and abs(ord(frm[0]) - ord(to[0])) == 2:
+    if kind == n.KING and frm[1] == to[1] and abs(ord(frm[0]) - ord(to[0])) == 2:
         corner, beside = ("h", "f") if to > frm else ("a", "d")
         rook = "R" if men[frm].isupper() else "r"
         if frm[0] == "e" and men.get(corner + frm[1]) == rook:
             return Move(kind, frm, to, rook=(corner + frm[1], beside + frm[1]))
     passed = to[0] + frm[1]
     victim = "p" if men[frm].isupper() else "P"
-    if kind == PAWN and to not in men and _is_step(frm, to) and men.get(passed) == victim:
+    if kind == n.PAWN and to not in men and _is_step(frm, to) and men.get(passed) == victim:
         return Move(kind, frm, to, takes=passed)
     return Move(kind, frm, to, takes=to if to in men else "")
 
@@ -217,10 +205,10 @@ def _tried(kind: str, frm: str, to: str, men: Mapping[str, str]) -> Move:
 def _why_not(
     seen: State, seat: Seat, at: Position, move: Move, card: str, *, is_legal: bool, settings: Settings
 ) -> Refusal | None:
-    side = color_of(seen, seat)
+    side = n.color_of(seen, seat)
     if not is_legal:
         return _illegal(at, side, move)
-    fits = move.kind == card or (move.is_castling and card in (ROOK, KING))
+    fits = move.kind == card or (move.is_castling and card in (n.ROOK, n.KING))
     if card and not fits:
         return Refusal("card_piece_mismatch", "CD-012", {"card": card, "man": f"man_{move.kind}"})
     return move_refusal(seen, seat, move, settings)
@@ -231,10 +219,10 @@ def _illegal(at: Position, side: str, move: Move) -> Refusal:
     wanted = chess.Move.from_uci(f"{move.frm}{move.to}{'q' if _ends(move) else ''}")
     if here.king(not here.turn) == wanted.to_square:
         return Refusal("king_capture", "CD-041", {"cell": move.to})
-    waits = move.kind == PAWN and move.frm[1] in "18"
+    waits = move.kind == n.PAWN and move.frm[1] in "18"
     if not waits and here.is_pseudo_legal(wanted):
         return Refusal("own_king_unsafe", "CD-040", {"man": f"man_{move.kind}", "cell": move.frm, "to": move.to})
-    if move.kind == KING and abs(ord(move.frm[0]) - ord(move.to[0])) == 2 and move.frm[1] == move.to[1]:
+    if move.kind == n.KING and abs(ord(move.frm[0]) - ord(move.to[0])) == 2 and move.frm[1] == move.to[1]:
         return Refusal("castling_rights", "CD-092", {})
     if move.takes not in ("", move.to):
         return Refusal("en_passant_expired", "CD-094", {"cell": move.to})
@@ -242,7 +230,7 @@ def _illegal(at: Position, side: str, move: Move) -> Refusal:
 
 
 def _ends(move: Move) -> bool:
-    return move.kind == PAWN and move.to[1] in "18"
+    return move.kind == n.PAWN and move.to[1] in "18"
 
 
 def _is_step(frm: str, to: str) -> bool:
@@ -251,4 +239,4 @@ def _is_step(frm: str, to: str) -> bool:
 
 def gives_check(seen: State, seat: Seat) -> bool:
     """Whether the opponent's king is attacked as things stand."""
-    return is_check(position(seen), foe(color_of(seen, seat)))
+    return is_check(position(seen), foe(n.color_of(seen, seat)))

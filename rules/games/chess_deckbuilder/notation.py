@@ -15,18 +15,8 @@ import chess
 import chess.pgn
 
 from rules.engine import Event, Names, Notation, Record, Say, Seat, State, listed
+from rules.games.chess_deckbuilder import names as n
 from rules.games.chess_deckbuilder import position as chess_at
-from rules.games.chess_deckbuilder.names import (
-    BLACK,
-    PASSING,
-    PAWN,
-    SIDES,
-    STEPPED,
-    TURN_NUMBER,
-    WHITE,
-    color_of,
-    seat_of,
-)
 from rules.games.chess_deckbuilder.position import COLORS, TYPES, position
 from rules.games.chess_deckbuilder.settings import WAIT
 
@@ -95,12 +85,12 @@ class _Scribe:
         self._waiting: _Step | None = None  # a pawn on the last rank: what does it become?
 
     def _side_of(self, seat: Seat) -> str:
-        side = color_of(self._record.moments[-1].state, seat)
+        side = n.color_of(self._record.moments[-1].state, seat)
         return self._record.words.word(side, Names())
 
     def begin(self, state: State) -> None:
         """The first game, from where the match begins, if chess has such a position."""
-        side = WHITE if state.turn is None else color_of(state, state.turn)
+        side = n.WHITE if state.turn is None else n.color_of(state, state.turn)
         board = self._fresh(state, side)
         if board is not None:
             self._open(board)
@@ -113,8 +103,8 @@ class _Scribe:
         kind = event.kind
         if kind == "turn_begins":
             self._end_turn(after)
-            self._side, self._made = color_of(after, _seat(event)), False
-            self._note("notation_turn", number=after.number(TURN_NUMBER))
+            self._side, self._made = n.color_of(after, _seat(event)), False
+            self._note("notation_turn", number=after.number(n.TURN_NUMBER))
         elif kind in MOVES:
             self._move(event, before)
         elif kind == "promoted":
@@ -160,9 +150,9 @@ class _Scribe:
 
     def _move(self, event: Event, before: State) -> None:
         self._settle()
-        self._side = self._side or color_of(before, _seat(event))
+        self._side = self._side or n.color_of(before, _seat(event))
         self._waiting = _Step(event, before)
-        ends = event.facts["man"] == f"man_{PAWN}" and str(event.facts["to"])[1] in "18"
+        ends = event.facts["man"] == f"man_{n.PAWN}" and str(event.facts["to"])[1] in "18"
         if not ends or self._record.settings["last_rank"] == WAIT:
             self._settle()
 
@@ -263,7 +253,7 @@ class _Scribe:
 
     def _last_position(self, state: State) -> None:
         """A game without moves at the end, so that the last position is in the file."""
-        first = self._side or WHITE
+        first = self._side or n.WHITE
         order = (_other(first), first) if self._made else (first, _other(first))
         boards = (self._fresh(state, side) for side in order)
         board = next((board for board in boards if board is not None), None)
@@ -275,7 +265,7 @@ class _Scribe:
         self._note("notation_position", fen=chess_at.board(position(state), first).board_fen())
 
     def _stands_as(self, state: State) -> bool:
-        here, there = chess_at.board(position(state), WHITE), self._board
+        here, there = chess_at.board(position(state), n.WHITE), self._board
         assert there is not None
         same_men = chess.BaseBoard.__eq__(here, there)  # without the side to move
         return same_men and here.clean_castling_rights() == there.clean_castling_rights()
@@ -304,15 +294,15 @@ class _Scribe:
         self._said = []
 
     def _headers(self, state: State, number: int) -> Mapping[str, str]:
-        names = {side: self._record.names[seat_of(state, side)] for side in SIDES}
+        names = {side: self._record.names[n.seat_of(state, side)] for side in n.SIDES}
         several = len(self._games) > 1
         options = ",".join(f"{key}={_word(value)}" for key, value in self._record.settings.items())
         return {
             "Event": _plain(self._record.title),
             "Date": self._record.date.replace("-", ".") or "????.??.??",
             "Round": f"1.{number}" if several else "1",
-            "White": _plain(names[WHITE]) or "?",
-            "Black": _plain(names[BLACK]) or "?",
+            "White": _plain(names[n.WHITE]) or "?",
+            "Black": _plain(names[n.BLACK]) or "?",
             "Options": options,
         }
 
@@ -324,7 +314,7 @@ def _seat(event: Event) -> Seat:
 
 
 def _other(side: str) -> str:
-    return BLACK if side == WHITE else WHITE
+    return n.BLACK if side == n.WHITE else n.WHITE
 
 
 def _is_lawful(board: chess.Board, move: chess.Move) -> bool:
@@ -335,7 +325,7 @@ def _is_lawful(board: chess.Board, move: chess.Move) -> bool:
 def _passed(board: chess.Board, state: State) -> chess.Square | None:
     """The square that the last of the opponent's double steps went over, if it may be taken there."""
     victim = chess.Piece(chess.PAWN, not board.turn)
-    squares = map(chess.parse_square, (*listed(state[PASSING], str), *listed(state[STEPPED], str)))
+    squares = map(chess.parse_square, (*listed(state[n.PASSING], str), *listed(state[n.STEPPED], str)))
     pawns = [square for square in squares if board.piece_at(square) == victim]
     return pawns[-1] + (8 if board.turn == chess.WHITE else -8) if pawns else None
 
@@ -347,7 +337,7 @@ def _result(state: State) -> str:
         return "*"
     if not result.winners:
         return "1/2-1/2"
-    return "1-0" if color_of(state, result.winners[0]) == WHITE else "0-1"
+    return "1-0" if n.color_of(state, result.winners[0]) == n.WHITE else "0-1"
 
 
 def _plain(text: str) -> str:

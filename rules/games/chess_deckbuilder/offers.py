@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import Claim, Laid, Option, PieceId, Refusal, Say, Seat, State, draw_offer, listed
+from rules.games.chess_deckbuilder import names as n
 from rules.games.chess_deckbuilder.hands import possible_besides, possible_kinds, surely_held
 from rules.games.chess_deckbuilder.moves import (
     Moved,
@@ -22,21 +23,6 @@ from rules.games.chess_deckbuilder.moves import (
     escapes,
     far_moves,
     mate_refusal,
-)
-from rules.games.chess_deckbuilder.names import (
-    ACTIONS,
-    BISHOP,
-    CARDS,
-    KINDS,
-    KING,
-    PAWN,
-    QUEEN,
-    STEPPED,
-    TRASH,
-    area,
-    color_of,
-    hand,
-    supply,
 )
 from rules.games.chess_deckbuilder.pieces import COST
 from rules.games.chess_deckbuilder.position import Position, is_check, position, promoted
@@ -89,7 +75,7 @@ def _agreements() -> tuple[Option, ...]:
 
 
 def _card(seen: State, seat: Seat, kind: str, piece: PieceId, settings: Settings) -> Option | None:
-    if kind not in ACTIONS:
+    if kind not in n.ACTIONS:
         return None
     options = deeds(seen, seat, kind, settings)
     able = (o.from_cell or o.cell for o in options if o.refusal is None)
@@ -97,10 +83,10 @@ def _card(seen: State, seat: Seat, kind: str, piece: PieceId, settings: Settings
         f"play:{kind}",
         LayCard(kind),
         Say("lay", {"card": kind}),
-        Laid(area(seat), piece),
+        Laid(n.area(seat), piece),
         card_refusal(seen, seat, kind, options),
         piece=piece,
-        pile=hand(seat),
+        pile=n.hand(seat),
         reach=tuple(dict.fromkeys(cell for cell in able if cell)),
     )
 
@@ -110,10 +96,10 @@ def card_refusal(seen: State, seat: Seat, kind: str, options: tuple[Option, ...]
     CD-062)."""
     if any(o.refusal is None for o in options):
         return None
-    in_check = is_check(position(seen), color_of(seen, seat))
+    in_check = is_check(position(seen), n.color_of(seen, seat))
     if in_check:
         return Refusal("must_answer_check", "CD-062", {"card": kind})
-    if options and kind not in (BISHOP, KING):
+    if options and kind not in (n.BISHOP, n.KING):
         return options[0].refusal
     return Refusal("nothing_to_move", "CD-020", {"card": kind})
 
@@ -121,12 +107,12 @@ def card_refusal(seen: State, seat: Seat, kind: str, options: tuple[Option, ...]
 def deeds(seen: State, seat: Seat, kind: str, settings: Settings, *, is_laid: bool = False) -> tuple[Option, ...]:
     """All that a card of this kind may do: moves, a Bishop's trade, a King's promotion (CD-026 to CD-034)."""
     found = card_moves(seen, seat, kind)
-    if is_check(position(seen), color_of(seen, seat)):
+    if is_check(position(seen), n.color_of(seen, seat)):
         return found  # neither a trade nor a promotion ends a check (CD-062)
-    if kind == BISHOP:
-        held = possible_kinds(seen, seat) if is_laid else possible_besides(seen, seat, BISHOP)
+    if kind == n.BISHOP:
+        held = possible_kinds(seen, seat) if is_laid else possible_besides(seen, seat, n.BISHOP)
         return (*found, *trades(seen, seat, held))
-    return (*found, *promotions(seen, seat, settings)) if kind == KING else found
+    return (*found, *promotions(seen, seat, settings)) if kind == n.KING else found
 
 
 def card_choices(seen: State, seat: Seat, kind: str, settings: Settings) -> tuple[Option, ...]:
@@ -141,12 +127,12 @@ MOVES_WITH: Final[Mapping[str, str]] = {"move": "move_with", "take": "take_with"
 def moved_first(seen: State, seat: Seat, settings: Settings) -> Iterator[Option]:
     """Moves that are made before their card is laid (section 4: the pair comes in either order)."""
     for kind, piece in possible_kinds(seen, seat).items():
-        if kind in ACTIONS:
+        if kind in n.ACTIONS:
             for option in card_moves(seen, seat, kind):
                 if option.refusal is None:
                     facts = {**option.say.facts, "card": kind}
                     say = Say(MOVES_WITH[option.say.code], facts)
-                    yield replace(option, key=f"{kind}:{option.key}", say=say, piece=piece, pile=hand(seat))
+                    yield replace(option, key=f"{kind}:{option.key}", say=say, piece=piece, pile=n.hand(seat))
 
 
 def moved_without(seen: State, seat: Seat, settings: Settings) -> Iterator[Option]:
@@ -154,7 +140,7 @@ def moved_without(seen: State, seat: Seat, settings: Settings) -> Iterator[Optio
     held = possible_kinds(seen, seat)
     for option in far_moves(seen, seat, settings):
         yield option
-    for kind in ACTIONS:
+    for kind in n.ACTIONS:
         for option in card_moves(seen, seat, kind):
             if kind not in held:
                 why = Refusal("no_card_for_piece", "CD-012", {"card": kind})
@@ -166,12 +152,12 @@ def moved_without(seen: State, seat: Seat, settings: Settings) -> Iterator[Optio
 
 def _cards_not_held(seen: State, seat: Seat) -> Iterator[Option]:
     held = possible_kinds(seen, seat)
-    for kind in KINDS:
-        piece = held.get(kind) or next(p for p in seen.decks[CARDS] if p.kind == kind)
-        gesture = Laid(area(seat), piece)
+    for kind in n.KINDS:
+        piece = held.get(kind) or next(p for p in seen.decks[n.CARDS] if p.kind == kind)
+        gesture = Laid(n.area(seat), piece)
         if kind not in held:
             why = Refusal("card_not_in_hand", "CD-012", {"card": kind})
-        elif kind not in ACTIONS:
+        elif kind not in n.ACTIONS:
             why = Refusal("treasure_is_not_played", "CD-084", {"card": kind})
         else:
             continue
@@ -191,8 +177,8 @@ def answers_to_check(seen: State, seat: Seat, settings: Settings) -> tuple[Optio
         why = Refusal("usable_card_held", "CD-064", {"cards": tuple(sure)})
         free = tuple(replace(o, refusal=why) for o in free)
     elif usable:
-        pieces = frozenset(p for p in seen.decks[CARDS] if p.kind in usable)
-        claim = Claim(hand(seat), pieces, Say("no_usable_card", {"cards": tuple(usable)}), "CD-064")
+        pieces = frozenset(p for p in seen.decks[n.CARDS] if p.kind in usable)
+        claim = Claim(n.hand(seat), pieces, Say("no_usable_card", {"cards": tuple(usable)}), "CD-064")
         free = tuple(replace(o, claim=claim) for o in free)
     return (*(o for o in cards if o is not None), *free, *_agreements())
 
@@ -217,7 +203,7 @@ def trades(seen: State, seat: Seat, held: Mapping[str, PieceId]) -> tuple[Option
     found = []
     for kind, piece in held.items():
         refusal = None if gains(seen, kind) else _trade_refusal(kind)
-        gesture = Laid(TRASH, piece)
+        gesture = Laid(n.TRASH, piece)
         found.append(
             Option(
                 f"trade:{kind}",
@@ -227,7 +213,7 @@ def trades(seen: State, seat: Seat, held: Mapping[str, PieceId]) -> tuple[Option
                 refusal,
                 None,
                 piece,
-                pile=hand(seat),
+                pile=n.hand(seat),
             )
         )
     return tuple(found)
@@ -235,11 +221,11 @@ def trades(seen: State, seat: Seat, held: Mapping[str, PieceId]) -> tuple[Option
 
 def gains(seen: State, kind: str) -> tuple[str, ...]:
     """What may be gained for a trashed card of this kind: CD-029."""
-    return tuple(k for k in KINDS if COST[k] == COST[kind] + 1 and len(seen.pile(supply(k))))
+    return tuple(k for k in n.KINDS if COST[k] == COST[kind] + 1 and len(seen.pile(n.supply(k))))
 
 
 def _trade_refusal(kind: str) -> Refusal:
-    if kind == QUEEN:
+    if kind == n.QUEEN:
         return Refusal("trade_cost_mismatch", "CD-029", {"card": kind})
     return Refusal("pile_empty", "CD-030", {"card": kind, "cost": COST[kind] + 1})
 
@@ -249,7 +235,7 @@ def _trade_refusal(kind: str) -> Refusal:
 
 def promotions(seen: State, seat: Seat, settings: Settings) -> tuple[Option, ...]:
     """Every own pawn that may be replaced by a captured own rook, knight or bishop (CD-033, CD-034)."""
-    side, at = color_of(seen, seat), position(seen)
+    side, at = n.color_of(seen, seat), position(seen)
     pawn = "P" if side == "white" else "p"
     found = []
     for cell, letter in at.men:
@@ -266,13 +252,15 @@ def promotions(seen: State, seat: Seat, settings: Settings) -> tuple[Option, ...
 
 def promotion_kinds(seen: State, seat: Seat, cell: str, settings: Settings) -> list[tuple[str, Refusal | None]]:
     """What the pawn on this square may become by a King card, with the reason against it (CD-034, CD-040, CD-044)."""
-    side = color_of(seen, seat)
+    side = n.color_of(seen, seat)
     found: list[tuple[str, Refusal | None]] = []
     back = brought_back(seen, seat)
-    for kind in (k for k in back if k not in (PAWN, QUEEN)):
-        found.append((kind, mate_refusal(seen, side, KING, partial(_with_promoted, seen, side, cell, kind), settings)))
-    if QUEEN in back:
-        found.append((QUEEN, Refusal("no_queen_promotion", "CD-034", {"cell": cell})))
+    for kind in (k for k in back if k not in (n.PAWN, n.QUEEN)):
+        found.append(
+            (kind, mate_refusal(seen, side, n.KING, partial(_with_promoted, seen, side, cell, kind), settings))
+        )
+    if n.QUEEN in back:
+        found.append((n.QUEEN, Refusal("no_queen_promotion", "CD-034", {"cell": cell})))
     return found
 
 
@@ -281,7 +269,7 @@ def _with_promoted(seen: State, side: str, cell: str, kind: str) -> Position:
 
 
 def _passing_after(seen: State, cell: str) -> tuple[str, ...]:
-    return tuple(c for c in listed(seen[STEPPED], str) if c != cell)
+    return tuple(c for c in listed(seen[n.STEPPED], str) if c != cell)
 
 
 def promotion_options(seen: State, seat: Seat, cell: str, settings: Settings) -> tuple[Option, ...]:

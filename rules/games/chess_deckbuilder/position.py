@@ -14,27 +14,14 @@ from typing import Final
 import chess
 
 from rules.engine import PieceId, State, listed, squares
-from rules.games.chess_deckbuilder.names import (
-    BLACK,
-    CASTLING,
-    KING,
-    MEN,
-    PASSING,
-    PAWN,
-    ROOK,
-    STEPPED,
-    WHITE,
-    kind_of,
-    side_of,
-    square,
-)
+from rules.games.chess_deckbuilder import names as n
 
 GRID: Final = squares(8, 8)
-_SQUARES: Final = tuple((cell, square(cell)) for cell in GRID.cells)
+_SQUARES: Final = tuple((cell, n.square(cell)) for cell in GRID.cells)
 TYPES: Final[Mapping[str, chess.PieceType]] = {
     kind: number for number, kind in enumerate(chess.PIECE_NAMES) if kind is not None
 }
-COLORS: Final[Mapping[str, chess.Color]] = {WHITE: chess.WHITE, BLACK: chess.BLACK}
+COLORS: Final[Mapping[str, chess.Color]] = {n.WHITE: chess.WHITE, n.BLACK: chess.BLACK}
 
 
 @dataclass(frozen=True)
@@ -67,7 +54,7 @@ class Move:
     @property
     def is_double_step(self) -> bool:
         """Whether it is a pawn's two squares."""
-        return self.kind == PAWN and abs(int(self.to[1]) - int(self.frm[1])) == 2
+        return self.kind == n.PAWN and abs(int(self.to[1]) - int(self.frm[1])) == 2
 
 
 def position(state: State) -> Position:
@@ -79,15 +66,15 @@ def _position(state: State) -> Position:
     men, piles = [], state.piles
     for cell, key in _SQUARES:
         for slot in piles[key].slots:
-            if isinstance(slot.piece, PieceId) and slot.deck == MEN:
+            if isinstance(slot.piece, PieceId) and slot.deck == n.MEN:
                 men.append((cell, letter(slot.piece)))
-    return Position(tuple(men), listed(state[CASTLING], str), listed(state[PASSING], str))
+    return Position(tuple(men), listed(state[n.CASTLING], str), listed(state[n.PASSING], str))
 
 
 @cache
 def letter(piece: PieceId) -> str:
     """A chessman as FEN writes it."""
-    return chess.Piece(TYPES[kind_of(piece)], COLORS[side_of(piece)]).symbol()
+    return chess.Piece(TYPES[n.kind_of(piece)], COLORS[n.side_of(piece)]).symbol()
 
 
 @lru_cache(maxsize=4096)
@@ -117,7 +104,7 @@ def legal_moves(at: Position, side: str) -> tuple[Move, ...]:
     for pawn in at.passing:
         for m in _en_passant(here, pawn):
             taken = chess.square_name(chess.parse_square(pawn))
-            found[m.from_square, m.to_square] = Move(PAWN, *_names(m), takes=taken)
+            found[m.from_square, m.to_square] = Move(n.PAWN, *_names(m), takes=taken)
     return tuple(found[key] for key in sorted(found))
 
 
@@ -150,7 +137,7 @@ def _as_move(here: chess.Board, move: chess.Move) -> Move:
 
 def moves_with(at: Position, side: str, card: str, *, king_castles: bool) -> tuple[Move, ...]:
     """The legal moves that a card of this kind lets a side make (CD-020, CD-090, CD-091)."""
-    cards = {KING: king_castles, ROOK: True}
+    cards = {n.KING: king_castles, n.ROOK: True}
     return tuple(m for m in legal_moves(at, side) if (cards.get(card, False) if m.is_castling else m.kind == card))
 
 
@@ -183,7 +170,7 @@ def _ordered(men: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 def castling_after(at: Position, move: Move) -> tuple[str, ...]:
     """The rooks that may still castle: those that have not moved, nor their king, and were not captured (CD-092)."""
     kept = [rook for rook in at.castling if rook not in (move.frm, move.to, move.rook[0])]
-    if move.kind == KING:
+    if move.kind == n.KING:
         kept = [rook for rook in kept if rook[1] != move.frm[1] or move.frm not in ("e1", "e8")]
     return tuple(kept)
 
@@ -200,7 +187,7 @@ def is_mate(at: Position, side: str) -> bool:
 
 def steps_after(at: State, move: Move) -> tuple[str, ...]:
     """The pawns that have made a double step in this turn and have not moved since, after one more move (CD-095)."""
-    kept = [cell for cell in listed(at[STEPPED], str) if cell not in (move.frm, move.takes)]
+    kept = [cell for cell in listed(at[n.STEPPED], str) if cell not in (move.frm, move.takes)]
     return (*kept, move.to) if move.is_double_step else tuple(kept)
 
 

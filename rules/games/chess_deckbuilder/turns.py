@@ -5,20 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from rules.engine import Play, Say, Seat, Table, listed
+from rules.games.chess_deckbuilder import names as n
 from rules.games.chess_deckbuilder.hands import HAND_SIZE, discard_all, draw_cards
-from rules.games.chess_deckbuilder.names import (
-    ACTIONS_LEFT,
-    BUYS_LEFT,
-    PASSING,
-    PLAYED,
-    POSITIONS,
-    QUIET,
-    STEPPED,
-    TURN_NUMBER,
-    color_of,
-    hand,
-    other,
-)
 from rules.games.chess_deckbuilder.position import is_check, position
 
 FIFTY: Final = 100
@@ -31,11 +19,11 @@ def begin(t: Table) -> Play:
     seat = _turn(t)
     if t.settings["chess_draw_rules"] and _is_drawn(t, seat):
         return
-    t.add(TURN_NUMBER, 1)
-    t.set(ACTIONS_LEFT, 1)
-    t.set(BUYS_LEFT, 1)
-    t.set(PLAYED, ())
-    t.tell("turn_begins", seat=seat, in_check=is_check(position(t.state), color_of(t.state, seat)))
+    t.add(n.TURN_NUMBER, 1)
+    t.set(n.ACTIONS_LEFT, 1)
+    t.set(n.BUYS_LEFT, 1)
+    t.set(n.PLAYED, ())
+    t.tell("turn_begins", seat=seat, in_check=is_check(position(t.state), n.color_of(t.state, seat)))
     t.go("action", seat)
     yield from ()
 
@@ -48,13 +36,13 @@ def _turn(t: Table) -> Seat:
 def _is_drawn(t: Table, seat: Seat) -> bool:
     """Three times the same position with the same side to move, or fifty quiet turns each (CD-102)."""
     at = position(t.state)
-    now = " ".join((color_of(t.state, seat), *(c + m for c, m in at.men), *at.castling, "/", *at.passing))
-    seen = (*listed(t.state[POSITIONS], str), now)
-    t.set(POSITIONS, seen)
-    t.add(QUIET, 1)
+    now = " ".join((n.color_of(t.state, seat), *(c + m for c, m in at.men), *at.castling, "/", *at.passing))
+    seen = (*listed(t.state[n.POSITIONS], str), now)
+    t.set(n.POSITIONS, seen)
+    t.add(n.QUIET, 1)
     if seen.count(now) >= THREE:
         t.finish((), (Say("same_position"),))
-    elif t.number(QUIET) > FIFTY:
+    elif t.number(n.QUIET) > FIFTY:
         t.finish((), (Say("fifty_turns"),))
     return t.result is not None
 
@@ -70,14 +58,14 @@ def clean_up(t: Table) -> Play:
 def draw(t: Table) -> Play:
     """Five new cards (CD-085 to CD-087)."""
     seat = _turn(t)
-    yield from draw_cards(t, seat, HAND_SIZE - len(t.pile(hand(seat))), "draw", boundary=True)
+    yield from draw_cards(t, seat, HAND_SIZE - len(t.pile(n.hand(seat))), "draw", boundary=True)
     t.go("end", seat)
 
 
 def end(t: Table) -> Play:
     """The other player's turn is next; what may be taken en passant is what made a double step just now (CD-094)."""
-    t.set(PASSING, listed(t.state[STEPPED], str))
-    t.set(STEPPED, ())
-    t.set(PLAYED, ())
-    t.go("turn", other(_turn(t)))
+    t.set(n.PASSING, listed(t.state[n.STEPPED], str))
+    t.set(n.STEPPED, ())
+    t.set(n.PLAYED, ())
+    t.go("turn", n.other(_turn(t)))
     yield from ()

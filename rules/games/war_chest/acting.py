@@ -7,6 +7,7 @@ from functools import partial
 
 from rules.engine import ALL, UNSEEN, Option, Play, Say, Seat, State, Table, agree_on_draw
 from rules.games.war_chest import deeds, effects
+from rules.games.war_chest import names as n
 from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import (
     LOOK_ALIKES,
@@ -19,21 +20,6 @@ from rules.games.war_chest.coins import (
 from rules.games.war_chest.deeds import Deed, Do
 from rules.games.war_chest.effects import Follow
 from rules.games.war_chest.fighting import attack
-from rules.games.war_chest.names import (
-    CHANGED,
-    HOLDER,
-    LAST,
-    MARKER_PIECE,
-    WOLF,
-    drawn,
-    face_down,
-    face_up,
-    faction_of,
-    initiative_place,
-    is_royal,
-    seats_of,
-    stock,
-)
 from rules.games.war_chest.offers import (
     Face,
     Pay,
@@ -79,7 +65,7 @@ def _use(t: Table, seat: Seat, pile: str, use: Use) -> Play:
             return (yield from agree_on_draw(t, seat, nobody_can_win))
         case Pay.DEPLOY | Pay.BOLSTER:
             place(t, seat, pile, use.unit, use.cell)
-            t.set(LAST, (use.cell,))
+            t.set(n.LAST, (use.cell,))
             height = position(t.state).stacks[use.cell].height
             t.tell(use.pay.value, seat=seat, unit=use.unit, cell=use.cell, height=height)
             return True
@@ -92,12 +78,12 @@ def _use(t: Table, seat: Seat, pile: str, use: Use) -> Play:
 def _maneuver(t: Table, seat: Seat, pile: str, kind: str) -> Play:
     """The coin goes face-up on the discard before the unit acts (WC-075)."""
     coin = LOOK_ALIKES.bring_out(t, seat, pile, kind)
-    t.move(coin, face_up(seat), frm=pile, face_up=True)
+    t.move(coin, n.face_up(seat), frm=pile, face_up=True)
     t.tell("paid", seat=seat, unit=kind)
-    unit = "royal_guard" if is_royal(kind) else kind
+    unit = "royal_guard" if n.is_royal(kind) else kind
     facts = {"seat": seat, "unit": unit}
     rules = house(t)
-    choices = partial(maneuver_options, unit=unit, rules=rules, royal=is_royal(kind))
+    choices = partial(maneuver_options, unit=unit, rules=rules, royal=n.is_royal(kind))
     deed = yield Decide(kind="maneuver", facts=facts, seat=seat, choices=choices, far=partial(far_maneuvers, unit=unit))
     if deed is None:
         t.move(coin, pile, face_up=False)
@@ -114,8 +100,8 @@ def _secretly(t: Table, seat: Seat, pile: str, kind: str) -> Play:
     choices = partial(secret_options, seat=seat)
     face = yield Decide(kind="face_down", facts={"seat": seat}, seat=seat, choices=choices, button="pass")
     if face is None:
-        coin = next((p for p in t.pile(face_down(seat)) if kind and p.kind == kind), UNSEEN)
-        t.move(coin, pile, frm=face_down(seat), face_up=False)
+        coin = next((p for p in t.pile(n.face_down(seat)) if kind and p.kind == kind), UNSEEN)
+        t.move(coin, pile, frm=n.face_down(seat), face_up=False)
         t.tell("took_back", seat=seat)
         return False
     match face:
@@ -130,23 +116,23 @@ def _secretly(t: Table, seat: Seat, pile: str, kind: str) -> Play:
 
 def give_initiative(t: Table, seat: Seat) -> None:
     """The marker of initiative comes to lie before a seat, its faction's side up."""
-    up = faction_of(t.state, seat) != WOLF
-    t.move(MARKER_PIECE, initiative_place(seat), face_up=up, also=ALL)
-    t.set(HOLDER, seat)
+    up = n.faction_of(t.state, seat) != n.WOLF
+    t.move(n.MARKER_PIECE, n.initiative_place(seat), face_up=up, also=ALL)
+    t.set(n.HOLDER, seat)
 
 
 def claim(t: Table, seat: Seat) -> None:
     """Takes the marker of initiative; it counts from the next round on (WC-060, WC-031)."""
-    before = t[HOLDER]
+    before = t[n.HOLDER]
     give_initiative(t, seat)
-    t.set(CHANGED, True)
+    t.set(n.CHANGED, True)
     t.tell("claimed", seat=seat, other=before)
 
 
 def _recruit(t: Table, seat: Seat, unit: str) -> Play:
     """One coin of the supply goes face-up on the discard (WC-065, WC-068, WC-069)."""
     key = supply_of(t.state, seat, unit)
-    t.move(t.pile(key).pieces[-1], face_up(seat), face_up=True)
+    t.move(t.pile(key).pieces[-1], n.face_up(seat), face_up=True)
     t.tell("recruited", seat=seat, unit=unit, left=len(t.pile(key)))
     if unit == "mercenary":
         deed = yield from effects.hired(t, seat)
@@ -187,7 +173,7 @@ def _go_on(t: Table, follow: Follow) -> Play:
 def _bless(t: Table, follow: Follow) -> Play:
     """A Warrior Priest's owner draws a coin and uses it at once (WC-165)."""
     if (yield from effects.bless(t, follow)):
-        yield from use_coin(t, follow.owner, drawn(follow.owner), "use_drawn")
+        yield from use_coin(t, follow.owner, n.drawn(follow.owner), "use_drawn")
 
 
 def _strike(t: Table, seat: Seat, frm: str, to: str) -> Play:
@@ -203,7 +189,7 @@ def _strike(t: Table, seat: Seat, frm: str, to: str) -> Play:
 def _step(t: Table, frm: str, to: str) -> None:
     stack = position(t.state).stacks[frm]
     shift(t, frm, to)
-    t.set(LAST, (frm, to))
+    t.set(n.LAST, (frm, to))
     t.tell("moved", seat=stack.owner, unit=stack.unit, cell=frm, to=to)
 
 
@@ -226,11 +212,11 @@ def _control(t: Table, seat: Seat, cell: str) -> Play:
     """Takes control of a location for the unit's side (WC-080, WC-081); with the last marker the match is won."""
     stack = position(t.state).stacks[cell]
     lost = take_control(t, cell, stack.side)
-    t.set(LAST, (cell,))
-    left = len(t.pile(stock(stack.side)))
+    t.set(n.LAST, (cell,))
+    left = len(t.pile(n.stock(stack.side)))
     t.tell("took_control" if lost else "controlled", seat=seat, cell=cell, side=stack.side, other=lost, left=left)
     if not left:
-        winners = seats_of(t.state, stack.side)
+        winners = n.seats_of(t.state, stack.side)
         t.finish(winners, (Say("all_markers_placed", {"side": stack.side}),))
         return
     follow = Follow(seat, cell, stack.unit, stack.owner)

@@ -20,17 +20,8 @@ from rules.engine import (
     Words,
     listed,
 )
+from rules.games.war_chest import names as n
 from rules.games.war_chest.board import start_of
-from rules.games.war_chest.names import (
-    FACTIONS,
-    LAST,
-    MARKER_PIECE,
-    RAVEN,
-    WOLF,
-    card_of,
-    field,
-    marker,
-)
 from rules.games.war_chest.outlook import nobody_can_win
 from rules.games.war_chest.pieces import coins_of, markers_of, royals, units
 from rules.games.war_chest.position import position
@@ -56,8 +47,8 @@ EMBLEMS: Final[Mapping[str, str]] = {
 """The shape that stands for each unit on a screen."""
 
 LOOKS: Final[Mapping[str, SideLook]] = {
-    RAVEN: SideLook("raven", "violet", "stripes"),
-    WOLF: SideLook("wolf", "gold", "plain"),
+    n.RAVEN: SideLook("raven", "violet", "stripes"),
+    n.WOLF: SideLook("wolf", "gold", "plain"),
 }
 
 
@@ -69,15 +60,17 @@ def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, Card
         text = words.say("note", Say(f"unit_{unit}"), Names())
         for coin in coins_of(unit):
             found[coin] = CardFace(coin, title, suit=emblem, suit_code=emblem, text=text, mark="house")
-        card = card_of(unit)
+        card = n.card_of(unit)
         found[card] = CardFace(card, title, suit=emblem, suit_code=emblem, tint="blue", text=text, mark="house")
-    for side in FACTIONS:
+    for side in n.FACTIONS:
         look = LOOKS[side]
         for coin in royals(side, 4):
             found[coin] = CardFace(coin, _word(words, coin), suit="crown", suit_code="crown", tint=look.tint)
         for piece in markers_of(side, 4):
-            found[piece] = CardFace(piece, _word(words, marker(side)), suit=look.shape, suit_code=side, tint=look.tint)
-    found[MARKER_PIECE] = CardFace(MARKER_PIECE, _word(words, MARKER_PIECE), suit="star", tint="green")
+            found[piece] = CardFace(
+                piece, _word(words, n.marker(side)), suit=look.shape, suit_code=side, tint=look.tint
+            )
+    found[n.MARKER_PIECE] = CardFace(n.MARKER_PIECE, _word(words, n.MARKER_PIECE), suit="star", tint="green")
     return found
 
 
@@ -93,11 +86,11 @@ def draw_board(seen: State) -> BoardState:
         side = start_of(seats, cell)
         ground = f"start_{side}" if side else "location" if cell in at.locations else ""
         stack = at.stacks.get(cell)
-        pieces = tuple(s.piece for s in seen.pile(field(cell)).slots)
+        pieces = tuple(s.piece for s in seen.pile(n.field(cell)).slots)
         owner = None if stack is None else stack.owner
         holder = "" if stack is None else stack.side
         fields.append(Field(cell, ground, at.markers.get(cell, ""), pieces, holder, owner))
-    return BoardState(at.grid, tuple(fields), LOOKS, listed(seen[LAST], str))
+    return BoardState(at.grid, tuple(fields), LOOKS, listed(seen[n.LAST], str))
 
 
 def notes(seen: State, reader: Seat) -> tuple[Note, ...]:

@@ -12,22 +12,9 @@ from typing import Final
 
 from rules.engine import UNSEEN, Gesture, Laid, Option, PieceId, Refusal, Say, Seat, State, draw_offer
 from rules.games.war_chest import deeds
+from rules.games.war_chest import names as n
 from rules.games.war_chest.board import grid
 from rules.games.war_chest.coins import LOOK_ALIKES, supply_of
-from rules.games.war_chest.names import (
-    CHANGED,
-    COINS,
-    HOLDER,
-    INITIATIVE_MARKER,
-    MARKER_PIECE,
-    army_of,
-    face_down,
-    face_up,
-    faction_of,
-    initiative_place,
-    is_friend,
-    is_royal,
-)
 from rules.games.war_chest.outlook import nobody_can_win
 from rules.games.war_chest.pieces import coins_of
 from rules.games.war_chest.position import Position, position
@@ -72,7 +59,7 @@ def uses(seen: State, seat: Seat, pile: str, rules: House) -> tuple[Option, ...]
     at = position(seen)
     found: list[Option] = []
     for kind, piece in LOOK_ALIKES.possible(seen, seat, pile).items():
-        if not is_royal(kind):
+        if not n.is_royal(kind):
             found += _placements(seen, at, seat, kind, piece, pile)
         found.append(_face_up(seen, at, seat, kind, piece, pile, rules))
         found.append(_face_down(kind, piece, pile, seat))
@@ -88,7 +75,7 @@ def turns(seen: State, seat: Seat, pile: str, rules: House, was_refused: bool) -
 
 
 def _back(seat: Seat) -> Gesture:
-    return Laid(face_down(seat), UNSEEN, face_up=False, deck=COINS)
+    return Laid(n.face_down(seat), UNSEEN, face_up=False, deck=n.COINS)
 
 
 def _face_down(kind: str, piece: PieceId, pile: str, seat: Seat) -> Option:
@@ -100,29 +87,29 @@ def _face_down(kind: str, piece: PieceId, pile: str, seat: Seat) -> Option:
 def _face_up(seen: State, at: Position, seat: Seat, kind: str, piece: PieceId, pile: str, rules: House) -> Option:
     """Paying for a maneuver: the unit must stand on the board and have something to do (WC-076, WC-036)."""
     refusal = _maneuver_refusal(seen, at, seat, kind, rules)
-    gesture = Laid(face_up(seat), piece)
+    gesture = Laid(n.face_up(seat), piece)
     return Option(
         f"up:{kind}", Use(Pay.FACE_UP, kind), Say("face_up", {"unit": kind}), gesture, refusal, None, piece, pile=pile
     )
 
 
 def _maneuver_refusal(seen: State, at: Position, seat: Seat, kind: str, rules: House) -> Refusal | None:
-    unit = "royal_guard" if is_royal(kind) else kind
-    if unit not in army_of(seen, seat):
+    unit = "royal_guard" if n.is_royal(kind) else kind
+    if unit not in n.army_of(seen, seat):
         return Refusal("royal_coin_not_allowed", "WC-036", {})
     if not at.cells_of(unit):
-        return Refusal("unit_not_on_board", "WC-157" if is_royal(kind) else "WC-076", {"unit": unit})
-    found = deeds.maneuvers(seen, at, unit, rules, royal=is_royal(kind))
+        return Refusal("unit_not_on_board", "WC-157" if n.is_royal(kind) else "WC-076", {"unit": unit})
+    found = deeds.maneuvers(seen, at, unit, rules, royal=n.is_royal(kind))
     if any(o.refusal is None for o in found):
         return None
-    if is_royal(kind):  # it pays for nothing but the tactic, so the tactic's own reason says it best
+    if n.is_royal(kind):  # it pays for nothing but the tactic, so the tactic's own reason says it best
         return found[0].refusal
     return Refusal("nothing_to_do", "WC-076", {"unit": unit})
 
 
 def _placements(seen: State, at: Position, seat: Seat, unit: str, piece: PieceId, pile: str) -> Iterator[Option]:
     """Deploying on every location (and where a Scout may go besides), and bolstering every own unit of the kind."""
-    side = faction_of(seen, seat)
+    side = n.faction_of(seen, seat)
     refusals = {cell: deploy_refusal(at, unit, side, cell) for cell in at.grid.cells}
     on_board = at.cells_of(unit)
     if any(r is not None and r.code == "already_on_board" for r in refusals.values()):
@@ -158,15 +145,15 @@ def _placed(code: str, use: Use, piece: PieceId, pile: str, refusal: Refusal | N
 
 def far_uses(seen: State, seat: Seat, pile: str, rules: House) -> Iterator[Option]:
     """What hands may try although nobody would list it: a coin on any other hex, one that cannot be in the hand."""
-    at, side = position(seen), faction_of(seen, seat)
+    at, side = position(seen), n.faction_of(seen, seat)
     listed = {o.key for o in uses(seen, seat, pile, rules)}
     held = LOOK_ALIKES.possible(seen, seat, pile)
-    for kind in (*army_of(seen, seat), *(k for k in held if is_royal(k))):
+    for kind in (*n.army_of(seen, seat), *(k for k in held if n.is_royal(k))):
         piece = held.get(kind) or coins_of(kind)[0]
         for cell in grid(4).cells:
             if kind not in held:
                 why: Refusal | None = Refusal("coin_not_in_hand", "WC-035", {"unit": kind})
-            elif is_royal(kind):
+            elif n.is_royal(kind):
                 why = Refusal("royal_coin_not_allowed", "WC-037", {})
             elif cell not in at.grid.cells:
                 why = Refusal("off_board", "WC-005", {"cell": cell})
@@ -178,7 +165,7 @@ def far_uses(seen: State, seat: Seat, pile: str, rules: House) -> Iterator[Optio
         if kind not in held:
             why = Refusal("coin_not_in_hand", "WC-035", {"unit": kind})
             yield Option(
-                f"up:{kind}", Use(Pay.FACE_UP, kind), Say("face_up", {"unit": kind}), Laid(face_up(seat), piece), why
+                f"up:{kind}", Use(Pay.FACE_UP, kind), Say("face_up", {"unit": kind}), Laid(n.face_up(seat), piece), why
             )
 
 
@@ -202,19 +189,19 @@ def far_maneuvers(seen: State, unit: str) -> Iterator[Option]:
 
 def secret_options(seen: State, seat: Seat) -> tuple[Option, ...]:
     """What a coin that was discarded face-down may pay for (WC-060 to WC-070); all of it is public."""
-    place = initiative_place(seat)
+    place = n.initiative_place(seat)
     claim = Option(
         "claim",
         Face.CLAIM,
         Say("claim"),
-        Laid(place, MARKER_PIECE),
+        Laid(place, n.MARKER_PIECE),
         claim_refusal(seen, seat),
-        also=(Laid(place, UNSEEN, face_up=False, deck=INITIATIVE_MARKER),),
+        also=(Laid(place, UNSEEN, face_up=False, deck=n.INITIATIVE_MARKER),),
     )
     return (
         Option("pass", Face.PASS, Say("pass")),
         claim,
-        *(_recruit(seen, seat, unit) for unit in army_of(seen, seat)),
+        *(_recruit(seen, seat, unit) for unit in n.army_of(seen, seat)),
         Option("back", None, Say("back")),
     )
 
@@ -225,14 +212,14 @@ def _recruit(seen: State, seat: Seat, unit: str) -> Option:
     coin = left.top if isinstance(left.top, PieceId) else coins_of(unit)[0]
     refusal = None if len(left) else Refusal("supply_empty", "WC-067", {"unit": unit})
     facts = {"unit": unit, "left": len(left)}
-    return Option(f"recruit:{unit}", unit, Say("recruit", facts), Laid(face_up(seat), coin), refusal)
+    return Option(f"recruit:{unit}", unit, Say("recruit", facts), Laid(n.face_up(seat), coin), refusal)
 
 
 def claim_refusal(seen: State, seat: Seat) -> Refusal | None:
     """Why the initiative cannot be claimed now: WC-061, WC-062, WC-228."""
-    holder = seen[HOLDER]
+    holder = seen[n.HOLDER]
     if holder == seat:
         return Refusal("initiative_already_yours", "WC-061", {})
-    if isinstance(holder, int) and is_friend(seen, seat, Seat(holder)):
+    if isinstance(holder, int) and n.is_friend(seen, seat, Seat(holder)):
         return Refusal("teammate_has_initiative", "WC-228", {"other": holder})
-    return Refusal("initiative_already_changed", "WC-062", {}) if seen[CHANGED] else None
+    return Refusal("initiative_already_changed", "WC-062", {}) if seen[n.CHANGED] else None

@@ -9,17 +9,7 @@ from functools import cache
 from typing import Final
 
 from rules.engine import PieceId, own_text
-from rules.games.war_chest.names import (
-    COINS,
-    FACTIONS,
-    INITIATIVE_MARKER,
-    MARKER_PIECE,
-    MARKERS,
-    UNIT_CARDS,
-    card_of,
-    marker,
-    royal,
-)
+from rules.games.war_chest import names as n
 
 
 @dataclass(frozen=True)
@@ -53,12 +43,12 @@ def coins_of(unit: str) -> tuple[PieceId, ...]:
 def royals(side: str, seats: int) -> tuple[PieceId, ...]:
     """The Royal Coins of a faction that are in the game: one for each of its players (WC-004). Two of one faction have
     a number each, since every player keeps an own one."""
-    return tuple(royal(side, number) for number in range(1, seats // 2 + 1))
+    return tuple(n.royal(side, number) for number in range(1, seats // 2 + 1))
 
 
 def markers_of(side: str, seats: int) -> tuple[PieceId, ...]:
     """The control markers of a faction that are in the game (WC-004, WC-221)."""
-    return tuple(PieceId(f"{marker(side)}#{n}") for n in range(1, MARKERS_EACH[seats] + 1))
+    return tuple(PieceId(f"{n.marker(side)}#{number}") for number in range(1, MARKERS_EACH[seats] + 1))
 
 
 MARKERS_EACH: Final[Mapping[int, int]] = {2: 6, 4: 8}
@@ -69,8 +59,8 @@ def decks(settings: Mapping[str, object], seats: int) -> dict[str, tuple[PieceId
     """Every piece of a match. All coins have the same back, the Royal Coins too: what lies face-down tells nothing."""
     unit_coins = tuple(coin for unit in units() for coin in coins_of(unit))
     return {
-        COINS: (*unit_coins, *(coin for side in FACTIONS for coin in royals(side, seats))),
-        MARKERS: tuple(piece for side in FACTIONS for piece in markers_of(side, seats)),
-        UNIT_CARDS: tuple(card_of(unit) for unit in units()),
-        INITIATIVE_MARKER: (MARKER_PIECE,),
+        n.COINS: (*unit_coins, *(coin for side in n.FACTIONS for coin in royals(side, seats))),
+        n.MARKERS: tuple(piece for side in n.FACTIONS for piece in markers_of(side, seats)),
+        n.UNIT_CARDS: tuple(n.card_of(unit) for unit in units()),
+        n.INITIATIVE_MARKER: (n.MARKER_PIECE,),
     }

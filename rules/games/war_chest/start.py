@@ -23,30 +23,10 @@ from rules.engine import (
     Together,
     Window,
 )
+from rules.games.war_chest import names as n
 from rules.games.war_chest.acting import give_initiative
 from rules.games.war_chest.board import START
 from rules.games.war_chest.coins import royal_of
-from rules.games.war_chest.names import (
-    CARD_PILE,
-    FACTIONS,
-    FIRST_DRAFTER,
-    INITIATIVE_MARKER,
-    MARKER_PIECE,
-    OFFER,
-    RAVEN,
-    UNIT_CARDS,
-    WOLF,
-    army,
-    army_of,
-    bag,
-    card_of,
-    cards,
-    control,
-    faction,
-    seats_of,
-    stock,
-    supply,
-)
 from rules.games.war_chest.pieces import IN_THE_BAG, coins_of
 from rules.games.war_chest.settings import ARMIES, DRAFT, GUARD_CARD, RANDOM
 
@@ -59,7 +39,7 @@ PICKS = {2: (0, 1, 1, 0, 0, 1, 1, 0), 4: (0, 1, 2, 3, 3, 2, 1, 0, 1, 2, 3, 0)}
 
 def factions(t: Table) -> Play:
     """Who plays which faction: by seat, or as the players like; where both want the same it is drawn (WC-018)."""
-    first = FACTIONS
+    first = n.FACTIONS
     if t.settings["choose_factions"]:
         parts = {seat: Choose(kind="faction", seat=seat, choices=_faction_options) for seat in t.seats[:2]}
         wanted = yield Together(kind="faction", parts=parts, boundary=True)
@@ -69,20 +49,20 @@ def factions(t: Table) -> Play:
         else:
             first = (one, other)
     for seat in t.seats:
-        t.set(faction(seat), first[seat % 2])
+        t.set(n.faction(seat), first[seat % 2])
         t.tell("faction", seat=seat, side=first[seat % 2])
     t.go("armies")
 
 
 def _faction_options(seen: State) -> tuple[Option, ...]:
-    return tuple(Option(side, side, Say("faction", {"side": side})) for side in FACTIONS)
+    return tuple(Option(side, side, Say("faction", {"side": side})) for side in n.FACTIONS)
 
 
 def _faction_lots(seen: State) -> tuple[Option, ...]:
     """Which of two players that want the same gets it."""
     return tuple(
         Option(f"{one}:{other}", (one, other), Say("faction_lot", {"seat": Seat(0), "side": one}))
-        for one, other in (FACTIONS, FACTIONS[::-1])
+        for one, other in (n.FACTIONS, n.FACTIONS[::-1])
     )
 
 
@@ -100,7 +80,7 @@ def armies(t: Table) -> Play:
     else:
         for seat, names in zip(t.seats, ARMIES[way], strict=True):
             for unit in names:
-                t.move(card_of(unit), cards(seat), frm=CARD_PILE, face_up=True)
+                t.move(n.card_of(unit), n.cards(seat), frm=n.CARD_PILE, face_up=True)
         _armed(t)
 
 
@@ -108,11 +88,11 @@ def _deal(t: Table) -> Play:
     """The unit cards are shuffled and dealt face-up (WC-009)."""
     each = CARDS_EACH[len(t.seats)]
     for seat in t.seats:
-        while len(t.pile(cards(seat))) < each:
-            facts = {"seat": seat, "count": each - len(t.pile(cards(seat)))}
-            to = cards(seat)
-            card = yield Reveal(kind="deal_card", facts=facts, pile=CARD_PILE, to_spot=to, boundary=True)
-            t.move(card, to, frm=CARD_PILE, face_up=True)
+        while len(t.pile(n.cards(seat))) < each:
+            facts = {"seat": seat, "count": each - len(t.pile(n.cards(seat)))}
+            to = n.cards(seat)
+            card = yield Reveal(kind="deal_card", facts=facts, pile=n.CARD_PILE, to_spot=to, boundary=True)
+            t.move(card, to, frm=n.CARD_PILE, face_up=True)
             t.tell("got_unit", seat=seat, unit=_unit(card))
 
 
@@ -123,16 +103,16 @@ def _unit(card: PieceId) -> str:
 def _armed(t: Table) -> None:
     """Notes every army, in the order of its cards."""
     for seat in t.seats:
-        t.set(army(seat), tuple(_unit(card) for card in t.pile(cards(seat)) if _is_card(t.state, card)))
+        t.set(n.army(seat), tuple(_unit(card) for card in t.pile(n.cards(seat)) if _is_card(t.state, card)))
     t.go("guard_card")
 
 
 def offer(t: Table) -> Play:
     """So many cards as will be picked lie face-up on offer (WC-016, WC-223)."""
-    while len(t.pile(OFFER)) < len(PICKS[len(t.seats)]):
-        facts = {"count": len(PICKS[len(t.seats)]) - len(t.pile(OFFER))}
-        card = yield Reveal(kind="offer_card", facts=facts, pile=CARD_PILE, to_spot=OFFER, boundary=True)
-        t.move(card, OFFER, frm=CARD_PILE, face_up=True)
+    while len(t.pile(n.OFFER)) < len(PICKS[len(t.seats)]):
+        facts = {"count": len(PICKS[len(t.seats)]) - len(t.pile(n.OFFER))}
+        card = yield Reveal(kind="offer_card", facts=facts, pile=n.CARD_PILE, to_spot=n.OFFER, boundary=True)
+        t.move(card, n.OFFER, frm=n.CARD_PILE, face_up=True)
         t.tell("offered", unit=_unit(card))
     t.go("first_drafter")
 
@@ -140,7 +120,7 @@ def offer(t: Table) -> Play:
 def first_drafter(t: Table) -> Play:
     """The flip says who picks first; a team names its player (WC-016, WC-223)."""
     seat = yield from _flipped(t, "flip_draft", "name_drafter")
-    t.set(FIRST_DRAFTER, seat)
+    t.set(n.FIRST_DRAFTER, seat)
     t.go("draft", seat)
 
 
@@ -148,28 +128,28 @@ def draft(t: Table) -> Play:
     """Cards are picked in turn; the last one needs no question (WC-C02)."""
     order = PICKS[len(t.seats)]
     first = _first(t)
-    while len(t.pile(OFFER)):
-        seat = list(t.clockwise(first))[order[len(order) - len(t.pile(OFFER))]]
+    while len(t.pile(n.OFFER)):
+        seat = list(t.clockwise(first))[order[len(order) - len(t.pile(n.OFFER))]]
         t.go("draft", seat)
         choices = partial(_picks, seat=seat)
-        facts = {"seat": seat, "left": len(t.pile(OFFER))}
+        facts = {"seat": seat, "left": len(t.pile(n.OFFER))}
         card = yield Choose(kind="pick_unit", facts=facts, seat=seat, choices=choices, auto=True, boundary=True)
-        t.move(card, cards(seat), face_up=True)
+        t.move(card, n.cards(seat), face_up=True)
         t.tell("got_unit", seat=seat, unit=_unit(card))
     _armed(t)
 
 
 def _picks(seen: State, seat: Seat) -> tuple[Option, ...]:
     return tuple(
-        Option(card, card, Say("pick_unit", {"unit": _unit(card)}), Moved(card, OFFER, cards(seat)), piece=card)
-        for card in seen.pile(OFFER)
+        Option(card, card, Say("pick_unit", {"unit": _unit(card)}), Moved(card, n.OFFER, n.cards(seat)), piece=card)
+        for card in seen.pile(n.OFFER)
         if _is_card(seen, card)
     )
 
 
 def _is_card(state: State, piece: PieceId) -> bool:
     """Whether it is a unit card; a correction may have put anything among them."""
-    return piece in state.decks[UNIT_CARDS]
+    return piece in state.decks[n.UNIT_CARDS]
 
 
 # -- bags --------------------------------------------------------------------------------------------------------------
@@ -178,7 +158,7 @@ def _is_card(state: State, piece: PieceId) -> bool:
 def guard_card(t: Table) -> Play:
     """Which Royal Guard card lies on the table, where it is in play (WC-158)."""
     chosen = str(t.settings["royal_guard"])
-    owner = next((seat for seat in t.seats if "royal_guard" in army_of(t.state, seat)), None)
+    owner = next((seat for seat in t.seats if "royal_guard" in n.army_of(t.state, seat)), None)
     if chosen == "ask" and owner is not None:
         facts = {"seat": owner}
         chosen = yield Choose(kind="guard_card", facts=facts, seat=owner, choices=_guard_cards, boundary=True)
@@ -198,7 +178,7 @@ def fill(t: Table) -> Play:
         for piece in step.pieces:
             t.move(piece, step.into, face_up=not step.into.startswith("bag/"))
     for seat in t.seats:
-        t.shuffle(bag(seat))
+        t.shuffle(n.bag(seat))
     t.tell("bags_filled")
     t.go("initiative")
 
@@ -208,14 +188,14 @@ def _steps(t: Table) -> list[Sort]:
     steps: list[Sort] = []
     for seat in t.seats:
         inside = [royal_of(t.state, seat)]
-        for number, unit in enumerate(army_of(t.state, seat), 1):
+        for number, unit in enumerate(n.army_of(t.state, seat), 1):
             coins = coins_of(unit)
             inside += coins[:IN_THE_BAG]
-            steps.append(Sort(coins[IN_THE_BAG:], supply(number, seat)))
-        steps.append(Sort(tuple(inside), bag(seat)))
-    for side in FACTIONS:
-        left = t.pile(stock(side)).pieces
-        steps += [Sort((piece,), control(cell)) for piece, cell in zip(left, START[len(t.seats)][side], strict=False)]
+            steps.append(Sort(coins[IN_THE_BAG:], n.supply(number, seat)))
+        steps.append(Sort(tuple(inside), n.bag(seat)))
+    for side in n.FACTIONS:
+        left = t.pile(n.stock(side)).pieces
+        steps += [Sort((piece,), n.control(cell)) for piece, cell in zip(left, START[len(t.seats)][side], strict=False)]
     return steps
 
 
@@ -230,7 +210,7 @@ def initiative(t: Table) -> Play:
     elif way == DRAFT and len(t.seats) == 2:
         seat = t.left_of(_first(t))
     elif way == DRAFT and t.settings["team_draft_initiative"] == "second":
-        seat = yield from _named(t, str(t[faction(t.left_of(_first(t)))]), "name_beginner")
+        seat = yield from _named(t, str(t[n.faction(t.left_of(_first(t)))]), "name_beginner")
     else:
         seat = yield from _flipped(t, "flip", "name_beginner")
     give_initiative(t, seat)
@@ -239,7 +219,7 @@ def initiative(t: Table) -> Play:
 
 
 def _first(t: Table) -> Seat:
-    return Seat(t.number(FIRST_DRAFTER))
+    return Seat(t.number(n.FIRST_DRAFTER))
 
 
 def _flipped(t: Table, kind: str, naming: str) -> Play:
@@ -251,13 +231,16 @@ def _flipped(t: Table, kind: str, naming: str) -> Play:
 
 def _sides(seen: State) -> tuple[Option, ...]:
     """Raven is the side of the marker that has the piece's own tag, Wolf its back."""
-    up = {RAVEN: Laid(OFFER, MARKER_PIECE), WOLF: Laid(OFFER, UNSEEN, face_up=False, deck=INITIATIVE_MARKER)}
-    return tuple(Option(side, side, Say("flip", {"side": side}), up[side]) for side in (RAVEN, WOLF))
+    up = {
+        n.RAVEN: Laid(n.OFFER, n.MARKER_PIECE),
+        n.WOLF: Laid(n.OFFER, UNSEEN, face_up=False, deck=n.INITIATIVE_MARKER),
+    }
+    return tuple(Option(side, side, Say("flip", {"side": side}), up[side]) for side in (n.RAVEN, n.WOLF))
 
 
 def _named(t: Table, side: str, kind: str) -> Play:
     """The player of a faction; a team says which of them, and whoever says it first decides (A-11)."""
-    players = seats_of(t.state, side)
+    players = n.seats_of(t.state, side)
     if len(players) == 1:
         return players[0]
     facts = {"side": side, "seats": players}
@@ -266,4 +249,4 @@ def _named(t: Table, side: str, kind: str) -> Play:
 
 
 def _players(seen: State, seat: Seat, side: str) -> tuple[Option, ...]:
-    return tuple(Option(f"seat:{s}", s, Say("player", {"seat": s})) for s in seats_of(seen, side))
+    return tuple(Option(f"seat:{s}", s, Say("player", {"seat": s})) for s in n.seats_of(seen, side))
