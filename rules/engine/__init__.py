@@ -6,7 +6,7 @@ log of its answers (`entries`, `corrections`, `positions`), `redact` and `packet
 """
 
 from rules.engine.agreed_draw import agree_on_draw, draw_offer
-from rules.engine.game import Bots, Box, CardFace, Game, Play, Rules, Screens, Setting, by_phase
+from rules.engine.game import Bots, Box, CardFace, Game, Play, Rules, Screens, Setting, by_phase, questions_of
 from rules.engine.keys import Keys
 from rules.engine.look_alikes import LookAlikes
 from rules.engine.mat import (
@@ -162,6 +162,7 @@ __all__ = [
     "names_of",
     "only",
     "own_text",
+    "questions_of",
     "redact",
     "refused",
     "squares",

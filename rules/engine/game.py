@@ -54,15 +54,21 @@ class CardFace:
     figure: str = ""
 
 
-def by_phase(phases: Mapping[str, Callable[[Table, *More], Play]], *more: *More) -> Callable[[Table], Play]:
+def by_phase(phases: Mapping[str, Callable[[Table, *More], Play | None]], *more: *More) -> Callable[[Table], Play]:
     """A game's coroutine from what happens in each phase: it goes on from the table's phase until there is a result.
-    `more` is what every phase receives beside the table, such as the cards of an owner."""
+    One that asks nothing may be a plain function. `more` is what every phase receives beside the table, such as the
+    cards of an owner."""
 
     def play(t: Table) -> Play:
         while t.result is None:
-            yield from phases[t.phase](t, *more)
+            yield from questions_of(phases[t.phase](t, *more))
 
     return play
+
+
+def questions_of(play: Play | None) -> Play:
+    """What a function of the rules asks; nothing where it is a plain one."""
+    return (yield from play) if play is not None else None
 
 
 def _any_number_fits(settings: Mapping[str, object], seats: int) -> str:

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from rules.engine import Option, Play, Refusal, Say
-from rules.games.chain_mail import asking, changes, dogs, heroes as cards, names as n
+from rules.engine import Option, Play, Refusal, Say, questions_of
+from rules.games.chain_mail import asking, changes, dogs
+from rules.games.chain_mail import heroes as cards
+from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import RESOURCES, Effect, WitchCard
 from rules.games.chain_mail.offers import cube_count, no_heal
 from rules.games.chain_mail.situation import BattleOver, Run, Situation
 
-Work = Callable[[Run, Effect, str | None], Play]
+Work = Callable[[Run, Effect, str | None], Play | None]
 
 
 def carry_out(run: Run, effects: Iterable[Effect], hero: str | None = None, *, victim: str | None = None) -> Play:
@@ -21,9 +23,9 @@ def carry_out(run: Run, effects: Iterable[Effect], hero: str | None = None, *, v
     for effect in effects:
         if victim is not None and effect.target in ("choose", "choose_distinct"):
             effect = Effect(effect.op, effect.n, effect.resource, "self", 1, effect.status, effect.at, effect.text)
-            yield from _WORKS[effect.op](run, effect, victim)
+            yield from questions_of(_WORKS[effect.op](run, effect, victim))
         else:
-            yield from _WORKS[effect.op](run, effect, hero)
+            yield from questions_of(_WORKS[effect.op](run, effect, hero))
         changes.check_victory(run)
 
 
@@ -86,9 +88,8 @@ def third_cube(run: Run, hero: str) -> Play:
         run.t.set(n.cubes(hero), cards.model_of(card).ordered((*cubes, home)))
 
 
-def _gain_time(run: Run, effect: Effect, hero: str | None) -> Play:
+def _gain_time(run: Run, effect: Effect, hero: str | None) -> None:
     changes.gain_time(run, effect.n)
-    yield from ()
 
 
 def _lose(run: Run, effect: Effect, hero: str | None) -> Play:
@@ -193,15 +194,13 @@ def _statuses_of(now: Situation, heroes: Iterable[str]) -> dict[str, str]:
     return {s: hero for s in now.content.statuses if (hero := now.word(n.status(s))) in among}
 
 
-def _force_ambush(run: Run, effect: Effect, hero: str | None) -> Play:
+def _force_ambush(run: Run, effect: Effect, hero: str | None) -> None:
     run.t.set(n.ALARM, True)
     run.t.tell("alarm")
-    yield from ()
 
 
-def _monster_damage(run: Run, effect: Effect, hero: str | None) -> Play:
+def _monster_damage(run: Run, effect: Effect, hero: str | None) -> None:
     hurt_monster(run, effect.n)
-    yield from ()
 
 
 def hurt_monster(run: Run, amount: int) -> None:
@@ -225,25 +224,22 @@ def hurt_monster(run: Run, amount: int) -> None:
         raise BattleOver
 
 
-def _cancel_attack(run: Run, effect: Effect, hero: str | None) -> Play:
+def _cancel_attack(run: Run, effect: Effect, hero: str | None) -> None:
     run.t.set(n.SKIP, "roll_attack")
     run.t.tell("attack_cancelled")
-    yield from ()
 
 
-def _skip_trouble(run: Run, effect: Effect, hero: str | None) -> Play:
+def _skip_trouble(run: Run, effect: Effect, hero: str | None) -> None:
     run.t.set(n.SKIP, "roll_trouble")
     run.t.tell("trouble_skipped")
-    yield from ()
 
 
-def _place_quest_cube(run: Run, effect: Effect, hero: str | None) -> Play:
+def _place_quest_cube(run: Run, effect: Effect, hero: str | None) -> None:
     """A quest cube shows what was reached; where all are out there is none to place."""
     if len(run.now.listed(n.QUEST_CUBES)) < run.content.constants.quest_cubes:
         where = str(run.now.hex.id) if effect.at == "hex" else effect.at
         run.mark(n.QUEST_CUBES, where)
         run.t.tell("quest_cube", where=f"cube_at_{effect.at}", hex=run.now.hex.id)
-    yield from ()
 
 
 def _by_hand(run: Run, effect: Effect, hero: str | None) -> Play:
@@ -252,9 +248,8 @@ def _by_hand(run: Run, effect: Effect, hero: str | None) -> Play:
     yield from asking.decide(run, "by_hand", lambda now: (done,), hero=hero, facts={"text": effect.text}, button="done")
 
 
-def _nothing(run: Run, effect: Effect, hero: str | None) -> Play:
+def _nothing(run: Run, effect: Effect, hero: str | None) -> None:
     """Works at its own moment only: bonus damage, staying upright."""
-    yield from ()
 
 
 _WORKS: Final[Mapping[str, Work]] = {

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table, names_of
-from rules.games.chain_mail import names as n, spending, start
+from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table, names_of, questions_of
+from rules.games.chain_mail import names as n
+from rules.games.chain_mail import spending, start
 from rules.games.chain_mail.battle import course
 from rules.games.chain_mail.content import RESOURCES, Content
 from rules.games.chain_mail.faces import faces, notes
@@ -23,7 +24,7 @@ PACKAGE: Final = "rules.games.chain_mail"
 _SHAPES: Final = ("food", "coin", "experience", "level")
 """How the resources are drawn."""
 
-PHASES: Final[Mapping[str, Callable[[Run], Play]]] = {
+PHASES: Final[Mapping[str, Callable[[Run], Play | None]]] = {
     "cards": start.choose_cards,
     "heroes": start.choose_heroes,
     "lay_out": start.lay_out,
@@ -42,7 +43,7 @@ def play(content: Content, t: Table) -> Play:
     run = Run(t, content, spending.spend)
     try:
         while t.result is None:
-            yield from PHASES[t.phase](run)
+            yield from questions_of(PHASES[t.phase](run))
     except MatchOver:
         return
 

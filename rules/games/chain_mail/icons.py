@@ -4,6 +4,7 @@ facts)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from rules.engine import Option, Play, Say
@@ -83,14 +84,8 @@ def _search_twice(run: Run, hero: str) -> Play:
     return True
 
 
-def _gain_money(run: Run, hero: str) -> Play:
-    changes.gain(run, n.MONEY, 1)
-    yield from ()
-    return True
-
-
-def _gain_food(run: Run, hero: str) -> Play:
-    changes.gain(run, n.FOOD, 1)
+def _gain(resource: str, run: Run, hero: str) -> Play:
+    changes.gain(run, resource, 1)
     yield from ()
     return True
 
@@ -112,7 +107,7 @@ _USES: Final[Mapping[str, Callable[[Run, str], Play]]] = {
     "rest": _rest,
     "search": _search,
     "search2": _search_twice,
-    "gain_money": _gain_money,
-    "gain_food": _gain_food,
+    "gain_money": partial(_gain, n.MONEY),
+    "gain_food": partial(_gain, n.FOOD),
     "gain_food_or_money": _gain_either,
 }

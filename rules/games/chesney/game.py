@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, only
+from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, only, questions_of
 from rules.games.chesney import names as n
 from rules.games.chesney import start
 from rules.games.chesney.action_cards.playing import IN_PLAY
@@ -18,7 +18,7 @@ from rules.games.chesney.rounds.over import RoundOver
 from rules.games.chesney.settings import SETTINGS
 from rules.games.chesney.situation import is_advanced
 
-PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
+PHASES: Final[Mapping[str, Callable[[Table], Play | None]]] = {
     "round": start.start_round,
     "prepare": start.prepare,
     "starter": start.find_starter,
@@ -118,7 +118,7 @@ def play(t: Table) -> Play:
     (CH-TURN-22)."""
     while t.result is None:
         try:
-            yield from PHASES[t.phase](t)
+            yield from questions_of(PHASES[t.phase](t))
         except RoundOver as over:
             t.set("last_faction", over.last)
             t.set("declarer", over.declarer)

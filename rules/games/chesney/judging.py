@@ -84,13 +84,12 @@ def _verdict(t: Table, tokens: Mapping[Seat, Owned]) -> tuple[bool, Faction | No
     return verdict(tuple(tokens.values()), lone_dual_wins=t.settings["lone_dual_wins"] is True)
 
 
-def second_judgement(t: Table, declarer: Seat) -> Play:
+def second_judgement(t: Table, declarer: Seat) -> None:
     """After a failed Declare the declarer judges the same tokens without the own one (CH-TURN-15, CH-JUDGE-23)."""
     over, last = _verdict(t, {seat: _said(t, declarer, seat) for seat in unwounded(t.state)})
     t.tell("judged_again", seat=declarer, over=over, faction=last)
     if over:
         raise RoundOver(last)
-    yield from ()
 
 
 def verdict(tokens: Sequence[Owned], *, lone_dual_wins: bool = False) -> tuple[bool, Faction | None]:

@@ -67,7 +67,7 @@ SEAT_TRACKS: Final[Mapping[str, TrackValue]] = {
 """The same for each seat; `seen_tokens` is for that seat's eyes only."""
 
 
-def start_round(t: Table) -> Play:
+def start_round(t: Table) -> None:
     """Everything goes back and is shuffled; only the scores stay (CH-SETUP-20)."""
     t.add("round", 1)
     t.gather(n.FACTION_CARDS, n.FACTION_PILE)
@@ -90,7 +90,6 @@ def start_round(t: Table) -> Play:
             t.set(f"{track}/{seat}", value)
     t.tell("round_started", round=t.number("round"))
     t.go("prepare")
-    yield from ()
 
 
 def prepare(t: Table) -> Play:

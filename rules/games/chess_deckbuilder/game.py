@@ -14,7 +14,7 @@ from rules.games.chess_deckbuilder.pieces import decks
 from rules.games.chess_deckbuilder.position import GRID
 from rules.games.chess_deckbuilder.settings import SETTINGS
 
-PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
+PHASES: Final[Mapping[str, Callable[[Table], Play | None]]] = {
     "colours": start.colours,
     "set_up": start.set_up,
     "turn": turns.begin,

@@ -14,7 +14,7 @@ FIFTY: Final = 100
 THREE: Final = 3
 
 
-def begin(t: Table) -> Play:
+def begin(t: Table) -> None:
     """A turn begins with one action and one buy (CD-010, CD-011, CD-076)."""
     seat = _turn(t)
     if t.settings["chess_draw_rules"] and _is_drawn(t, seat):
@@ -25,7 +25,6 @@ def begin(t: Table) -> Play:
     t.set(n.PLAYED, ())
     t.tell("turn_begins", seat=seat, in_check=is_check(position(t.state), n.color_of(t.state, seat)))
     t.go("action", seat)
-    yield from ()
 
 
 def _turn(t: Table) -> Seat:
@@ -47,12 +46,11 @@ def _is_drawn(t: Table, seat: Seat) -> bool:
     return t.result is not None
 
 
-def clean_up(t: Table) -> Play:
+def clean_up(t: Table) -> None:
     """All cards of the hand and all that were played go to the discard pile (CD-085)."""
     seat = _turn(t)
     t.tell("cleaned_up", seat=seat, cards=discard_all(t, seat))
     t.go("draw", seat)
-    yield from ()
 
 
 def draw(t: Table) -> Play:
@@ -62,10 +60,9 @@ def draw(t: Table) -> Play:
     t.go("end", seat)
 
 
-def end(t: Table) -> Play:
+def end(t: Table) -> None:
     """The other player's turn is next; what may be taken en passant is what made a double step just now (CD-094)."""
     t.set(n.PASSING, listed(t.state[n.STEPPED], str))
     t.set(n.STEPPED, ())
     t.set(n.PLAYED, ())
     t.go("turn", n.other(_turn(t)))
-    yield from ()

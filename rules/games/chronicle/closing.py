@@ -125,7 +125,7 @@ def _use_up(t: Table, pack: Pack) -> None:
     t.set("repeated", ())
 
 
-def round_over(t: Table, pack: Pack) -> Play:
+def round_over(t: Table, pack: Pack) -> None:
     """The next round, or the end of the game (CR-100 to CR-104)."""
     t.tell("round_over", round=t.number("round"))
     best = max(t.number(fame(s)) for s in t.seats)
@@ -138,7 +138,6 @@ def round_over(t: Table, pack: Pack) -> Play:
         t.go("round")
     else:
         t.go("play_on")
-    yield from ()
 
 
 def ask_to_play_on(t: Table, pack: Pack) -> Play:

@@ -13,7 +13,7 @@ from rules.games.chronicle.faces import faces
 from rules.games.chronicle.names import CHARACTERS, DISCARD, HISTORIES
 from rules.games.chronicle.packs import starter
 
-PHASES: Final[Mapping[str, Callable[[Table, Pack], Play]]] = {
+PHASES: Final[Mapping[str, Callable[[Table, Pack], Play | None]]] = {
     "round": rounds.start_round,
     "history": rounds.turn_up_history,
     "burn": rounds.burn,

@@ -223,14 +223,13 @@ def discard_cards(t: Table, pack: Pack) -> Play:
     _close(t)
 
 
-def give_cards_back(t: Table, pack: Pack) -> Play:
+def give_cards_back(t: Table, pack: Pack) -> None:
     """The meeting was stopped: everybody takes the own card back, a face-down one unseen."""
     for seat in tuple(in_order(t)):
         for slot in t.pile(meeting(seat)).slots:
             t.move(slot.piece, hand(seat), frm=meeting(seat), also=ALL if slot.face_up else frozenset())
     t.tell("meeting_given_back")
     _close(t)
-    yield from ()
 
 
 def _closing_seat(t: Table) -> Seat:

@@ -13,7 +13,7 @@ from rules.games.chronicle.names import CHARACTERS, DISCARD, hand, meeting, piec
 HAND_SIZE: Final = {3: 12, 4: 9, 5: 7, 6: 6}  # CR-012
 
 
-def start_round(t: Table, pack: Pack) -> Play:
+def start_round(t: Table, pack: Pack) -> None:
     """All characters are collected and shuffled; nothing but Fame carries over (CR-011)."""
     t.gather(CHARACTERS, "deck")
     t.add("round", 1)
@@ -25,7 +25,6 @@ def start_round(t: Table, pack: Pack) -> Play:
     t.set("to_draw", 2 if t.settings["two_histories"] else 1)
     t.tell("round_started", round=t.number("round"))
     t.go("history")
-    yield from ()
 
 
 def turn_up_history(t: Table, pack: Pack) -> Play:
@@ -125,7 +124,6 @@ def show_theme(t: Table, pack: Pack) -> Play:
         t.show(hand(seat), card)
         t.tell("theme_shown", seat=seat, piece=card)
     _first_meeting(t, themes(t, pack))
-    yield from ()
 
 
 def _first_meeting(t: Table, shown: Iterable[PieceId]) -> None:

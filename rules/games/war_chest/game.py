@@ -14,7 +14,7 @@ from rules.games.war_chest.faces import draw_board, faces, notes
 from rules.games.war_chest.pieces import decks
 from rules.games.war_chest.settings import ARMIES, GUARD_CARD, SETTINGS
 
-PHASES: Final[Mapping[str, Callable[[Table], Play]]] = {
+PHASES: Final[Mapping[str, Callable[[Table], Play | None]]] = {
     "factions": start.factions,
     "armies": start.armies,
     "offer": start.offer,

@@ -8,7 +8,7 @@ from rules.games.war_chest.coins import can_draw, draw_hands
 from rules.games.war_chest.names import CHANGED, HOLDER, ROUND, drawn, hand
 
 
-def begin_round(t: Table) -> Play:
+def begin_round(t: Table) -> None:
     """A round begins, or the game is over because nobody can ever have a coin again (WC-183)."""
     if not any(can_draw(t.state, seat) for seat in t.seats):
         t.finish((), (Say("no_coins_left"),))
@@ -17,7 +17,6 @@ def begin_round(t: Table) -> Play:
     t.set(CHANGED, False)
     t.tell("round_begins", round=t.number(ROUND))
     t.go("draw")
-    yield from ()
 
 
 def draw(t: Table) -> Play:

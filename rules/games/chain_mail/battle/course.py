@@ -31,7 +31,7 @@ def battle(run: Run) -> Play:
         _check_monster(run)
         yield from _STAGES[stage](run)
     except BattleOver:
-        yield from _won(run)
+        _won(run)
 
 
 def _check_monster(run: Run) -> None:
@@ -190,7 +190,7 @@ def _quick_attack(run: Run, hero: str) -> Play:
 # -- after it ----------------------------------------------------------------------------------------------------------
 
 
-def _won(run: Run) -> Play:
+def _won(run: Run) -> None:
     """The reward is taken, the battle card is cleared, and the turn ends (CM-184)."""
     monster = run.now.monster
     assert monster is not None
@@ -200,7 +200,6 @@ def _won(run: Run) -> Play:
     changes.check_victory(run, defeated=monster.id)
     changes.check_victory(run)
     run.t.go("end")
-    yield from ()
 
 
 def clear_card(run: Run) -> None:

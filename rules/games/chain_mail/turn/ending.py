@@ -7,7 +7,7 @@ from rules.games.chain_mail import changes, effects, names as n
 from rules.games.chain_mail.situation import Run
 
 
-def end_turn(run: Run) -> Play:
+def end_turn(run: Run) -> None:
     """Victory where the quest names this moment; time, one status, revival; and whether the party goes on."""
     changes.check_victory(run, at_end_of_turn=True)
     left = max(0, run.now.number(n.TIME) - 1)
@@ -15,7 +15,6 @@ def end_turn(run: Run) -> Play:
     run.t.tell("time_passes", time=left)
     _check_time(run)
     run.t.go("recover")
-    yield from ()
 
 
 def _check_time(run: Run) -> None:

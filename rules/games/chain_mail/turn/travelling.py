@@ -17,7 +17,7 @@ DIRECTIONS: Final = ("N", "E", "E", "S", "W", "W")
 STAY: Final = 0
 
 
-def begin_turn(run: Run) -> Play:
+def begin_turn(run: Run) -> None:
     """Cubes come back and marks of the last turn go, before anything else (CM-014, CM-070)."""
     run.t.add(n.TURN_NUMBER, 1)
     changes.forget_used(run)
@@ -29,7 +29,6 @@ def begin_turn(run: Run) -> Play:
     run.t.tell("turn_begins", turn=run.now.number(n.TURN_NUMBER), time=run.now.number(n.TIME))
     changes.return_cubes(run)
     run.t.go("travel")
-    yield from ()
 
 
 def travel(run: Run) -> Play:

@@ -118,11 +118,10 @@ def inn(t: Table, seat: Seat, piece: PieceId) -> Play:
     return revives_itself
 
 
-def beast(t: Table, seat: Seat, piece: PieceId) -> Play:
+def beast(t: Table, seat: Seat, piece: PieceId) -> None:
     """The Fabulous Beast lies at the user's mat until the own next turn begins (CH-ACT-BEAST-01)."""
     t.move(piece, effect(seat), frm=IN_PLAY)
     t.tell("beast_guards", seat=seat, piece=piece)
-    yield from ()
 
 
 def trap(t: Table, seat: Seat, piece: PieceId) -> Play:

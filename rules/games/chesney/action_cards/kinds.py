@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine import PieceId, Play, Seat, Table
+from rules.engine import PieceId, Play, Seat, Table, questions_of
 from rules.games.chesney.action_cards import green, red, swaps
 from rules.games.chesney.characters import magic
 from rules.games.chesney.characters.honours import deed
@@ -13,7 +13,7 @@ from rules.games.chesney.offers import yes_or_no
 from rules.games.chesney.pieces import icon
 from rules.games.chesney.situation import works
 
-Effect = Callable[[Table, Seat, PieceId], Play]
+Effect = Callable[[Table, Seat, PieceId], Play | None]
 
 _EFFECTS: Final[Mapping[str, Effect]] = {
     "EMISSARY": green.emissary,
@@ -46,12 +46,12 @@ def resolve(t: Table, seat: Seat, piece: PieceId) -> Play:
     card out twice (CH-CHAR-RABBIT-01)."""
     kind = icon(piece, t.settings)
     twice = kind == "intelligence" and works(t.state, seat, "RABBIT")
-    done = yield from _EFFECTS[piece.kind](t, seat, piece)
+    done = yield from questions_of(_EFFECTS[piece.kind](t, seat, piece))
     if twice and (yield from yes_or_no(t, seat, "again", piece=piece)):
         if piece.kind == "EMISSARY":
             yield from green.emissary(t, seat, piece, done)
         else:
-            yield from _EFFECTS[piece.kind](t, seat, piece)
+            yield from questions_of(_EFFECTS[piece.kind](t, seat, piece))
     if kind == "swap":
         t.add("swaps", 1)
         if t.number("swaps") > 1 and t.turn == seat:

@@ -10,7 +10,7 @@ from rules.games.chesney.characters import skills_faction, skills_harm, skills_o
 from rules.games.chesney.names import RESERVE
 from rules.games.chesney.situation import hand_size, others, works
 
-Skill = Callable[[Table, Seat], Play]
+Skill = Callable[[Table, Seat], Play | None]
 
 ACTIVE: Final[Mapping[str, Skill]] = {
     "CAPTAIN": skills_harm.rally,

@@ -16,16 +16,15 @@ from rules.games.chesney.offers import choose_seat, choose_side, turn_up_options
 from rules.games.chesney.situation import others
 
 
-def journey(t: Table, seat: Seat) -> Play:
+def journey(t: Table, seat: Seat) -> None:
     """Traveller: both own faction cards are turned down (CH-CHAR-TRAVELLER-01)."""
     for side in up_sides(t.state, seat):
         turn_down(t, seat, side)
-    yield from ()
 
 
-def smoke_screen(t: Table, seat: Seat) -> Play:
+def smoke_screen(t: Table, seat: Seat) -> None:
     """Master of Disguise: both own cards are turned down, and all Disguises are at hand (CH-CHAR-DISGUISE-01)."""
-    yield from journey(t, seat)
+    journey(t, seat)
     for piece in t.pile(DISGUISE_RESERVE).pieces:
         t.move(piece, backup(seat), frm=DISGUISE_RESERVE)
     t.tell("smoke_screen", seat=seat, count=len(t.pile(backup(seat))))

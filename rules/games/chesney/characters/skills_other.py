@@ -45,13 +45,12 @@ def blessing(t: Table, seat: Seat) -> Play:
     heal(t, seat, seat)
 
 
-def flame_magic(t: Table, seat: Seat) -> Play:
+def flame_magic(t: Table, seat: Seat) -> None:
     """Pyromancer: both Flame Magic cards come to the hand (CH-CHAR-PYRO-01)."""
     pieces = tuple(p for p in t.pile(RESERVE).pieces if p.kind in ("BLAST", "FIREBALL"))
     for piece in pieces:
         t.move(piece, hand(seat), frm=RESERVE, also=ALL)
     t.tell("flame_magic", seat=seat, pieces=pieces)
-    yield from ()
 
 
 def allure(t: Table, seat: Seat) -> Play:

@@ -44,7 +44,7 @@ def plan(t: Table) -> Play:
             if is_wounded(t.state, seat):
                 t.go("turn_end", seat)  # CH-TURN-20
         case "heal":
-            yield from _heal_with_belief(t, seat, card)
+            _heal_with_belief(t, seat, card)
         case "discard":
             yield from _discard(t, seat, card)
             t.go("declare", seat)
@@ -116,7 +116,7 @@ def play(t: Table, seat: Seat, piece: PieceId) -> Play:
     return revived
 
 
-def _heal_with_belief(t: Table, seat: Seat, piece: PieceId) -> Play:
+def _heal_with_belief(t: Table, seat: Seat, piece: PieceId) -> None:
     """The Paladin's Belief (CH-CHAR-PALADIN-01 to -04): it counts as the green card and draws nothing."""
     if hit_points(t.state, seat) >= MAX_HP:
         t.tell("heals_nothing", seat=seat)
@@ -127,7 +127,6 @@ def _heal_with_belief(t: Table, seat: Seat, piece: PieceId) -> Play:
     t.tell("healing_belief", seat=seat, piece=piece)
     heal(t, seat, seat)
     spent(t, piece)
-    yield from ()
 
 
 def _discard(t: Table, seat: Seat, first: PieceId) -> Play:

@@ -33,7 +33,7 @@ TURN_TRACKS: Final[Mapping[str, TrackValue]] = {
 """What is counted in one turn, and how it starts."""
 
 
-def begin_turn(t: Table) -> Play:
+def begin_turn(t: Table) -> None:
     """A turn begins: the Fabulous Beast leaves, counters start anew, and HP decide which kind of turn it is
     (CH-TURN-02, CH-ACT-BEAST-01)."""
     seat = turn_player(t)
@@ -50,7 +50,6 @@ def begin_turn(t: Table) -> Play:
     else:
         t.tell("supporter_turn", seat=seat)
         t.go("interfere", seat)
-    yield from ()
 
 
 def _tidy(t: Table) -> None:
@@ -79,7 +78,7 @@ def declare(t: Table) -> Play:
     become_wounded(t, seat)
     t.set("unjudged", ())
     if t.settings["declare_judges_again"]:
-        yield from second_judgement(t, seat)
+        second_judgement(t, seat)
     yield from drawing.draw(t, seat, JUDGE_DRAWS, outermost=True)
     t.go("turn_end", seat)
 
@@ -100,14 +99,13 @@ def _limit(t: Table, seat: Seat) -> int:
     return MERCHANT_LIMIT if takes_bonus(t.state, seat, "MERCHANT") else HAND_LIMIT
 
 
-def end_turn(t: Table) -> Play:
+def end_turn(t: Table) -> None:
     """Traps go, and the next player follows, wounded or not (CH-TURN-01, CH-ACT-TRAP-02)."""
     seat = turn_player(t)
     _leave(t, seat, "TRAP")
     if only_red(t.state, seat):
         t.set(f"rage/{seat}", "next" if t[f"rage/{seat}"] == "both" else "")
     t.go("turn", t.left_of(seat))
-    yield from ()
 
 
 def _leave(t: Table, seat: Seat, kind: str) -> None:
