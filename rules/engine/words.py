@@ -47,6 +47,9 @@ class Names:
     pieces: Mapping[PieceId, str] = field(default_factory=dict)
 
 
+NAMELESS: Final = Names()
+
+
 class _Lacking(Exception):
     """A sentence cannot be said in this language alone."""
 
@@ -109,7 +112,7 @@ class Words:
             return self._say(section, say, names, long)
         return self._in_one_language(self.english, lambda words: words._say(section, say, names, long))
 
-    def word(self, code: object, names: Names) -> str:
+    def word(self, code: object, names: Names = NAMELESS) -> str:
         """A fact in words: a seat's or piece's name, a number, the sentence of an option, or the word of a code."""
         if self.english is None:
             return self._word(code, names)

@@ -38,16 +38,14 @@ def faces(content: Content, settings: Mapping[str, object], words: Words) -> Map
     """Every token and every card."""
     found: dict[PieceId, CardFace] = {}
     for piece, shape, colour in ((n.PARTY, "party", "gold"), (n.MONSTER_TOKEN, "monster", "red")):
-        found[piece] = CardFace(piece, _word(words, piece), suit=shape, suit_code=str(piece), tint=colour)
+        found[piece] = CardFace(piece, words.word(str(piece)), suit=shape, suit_code=str(piece), tint=colour)
     for number, dog in enumerate(n.DOGS, 1):
-        found[dog] = CardFace(dog, _word(words, "dog"), str(number), suit="dog", suit_code="dog", tint="blue")
+        found[dog] = CardFace(dog, words.word("dog"), str(number), suit="dog", suit_code="dog", tint="blue")
     for hero in content.heroes:
         look = {"suit": emblem(hero), "tint": tint(content, hero)}
-        found[n.token(hero)] = CardFace(n.token(hero), _word(words, hero), **look)
+        found[n.token(hero)] = CardFace(n.token(hero), words.word(hero), **look)
         text = words.say("note", Say(f"model_{_model(content.heroes[hero])}"), Names())
-        found[n.card(n.HERO, hero)] = CardFace(
-            n.card(n.HERO, hero), _word(words, hero), **look, text=text, mark="house"
-        )
+        found[n.card(n.HERO, hero)] = CardFace(n.card(n.HERO, hero), words.word(hero), **look, text=text, mark="house")
     for group, shape, things in (
         (n.QUEST, "quest_cube", content.quests),
         (n.MONSTERS, "monster", content.monster_cards),
@@ -55,17 +53,13 @@ def faces(content: Content, settings: Mapping[str, object], words: Words) -> Map
     ):
         for ident in things:
             piece = n.card(group, ident)
-            text = _word(words, content.quests[ident].text) if group == n.QUEST else ""
-            found[piece] = CardFace(piece, _word(words, ident), suit=shape, suit_code=group, text=text, mark="house")
+            text = words.word(content.quests[ident].text) if group == n.QUEST else ""
+            found[piece] = CardFace(piece, words.word(ident), suit=shape, suit_code=group, text=text, mark="house")
     return found
 
 
 def _model(card: HeroCard) -> str:
     return type(card).__name__.removesuffix("Card").lower()
-
-
-def _word(words: Words, code: object) -> str:
-    return words.word(str(code), Names())
 
 
 # -- notes -------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine import CardFace, Names, PieceId, Words
+from rules.engine import CardFace, PieceId, Words
 from rules.games.chesney.names import ACTIONS, CHARACTERS, DISGUISES, FACTION_CARDS
 from rules.games.chesney.pieces import (
     action,
@@ -45,39 +45,35 @@ def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, Card
     return found | {p: _disguise(p, words) for p in pieces.get(DISGUISES, ())}
 
 
-def _word(words: Words, code: str) -> str:
-    return words.word(code, Names())
-
-
 def _action(piece: PieceId, settings: Mapping[str, object], words: Words) -> CardFace:
     kind = piece.kind.lower()
     colour, shown = action(piece).colour, icon(piece, settings)
     icon_code = f"icon_{shown}" if shown else "skill_card"
     corner = "+" if piece.kind in skill_kinds() else ""
-    text = _word(words, f"text_{kind}")
-    return CardFace(piece, _word(words, kind), corner, ICON_SHAPES[shown], icon_code, TINTS[colour], text)
+    text = words.word(f"text_{kind}")
+    return CardFace(piece, words.word(kind), corner, ICON_SHAPES[shown], icon_code, TINTS[colour], text)
 
 
 def _event(piece: PieceId, words: Words) -> CardFace:
     kind = piece.lower().replace("-", "_")
-    return CardFace(piece, _word(words, kind), "!", "scroll", "event_card", "violet", _word(words, f"text_{kind}"))
+    return CardFace(piece, words.word(kind), "!", "scroll", "event_card", "violet", words.word(f"text_{kind}"))
 
 
 def _faction(piece: PieceId, words: Words) -> CardFace:
     faction, number = faction_of(piece), number_of(piece)
-    title, text = f"{_word(words, faction)} {number}", _word(words, "text_faction")
+    title, text = f"{words.word(faction)} {number}", words.word("text_faction")
     return CardFace(piece, title, str(number), faction, faction, FACTION_TINTS[faction], text)
 
 
 def _character(piece: PieceId, words: Words) -> CardFace:
     kind = piece.lower()
     types = character_kinds()[piece.kind].types
-    text = f"{_word(words, f'text_{kind}')} {_word(words, f'honour_{kind}')}"
-    return CardFace(piece, _word(words, kind), types, SKILL_SHAPES[types], f"skill_{types.lower()}", "grey", text)
+    text = f"{words.word(f'text_{kind}')} {words.word(f'honour_{kind}')}"
+    return CardFace(piece, words.word(kind), types, SKILL_SHAPES[types], f"skill_{types.lower()}", "grey", text)
 
 
 def _disguise(piece: PieceId, words: Words) -> CardFace:
     faction = faction_of(piece)
     corner = str(disguise_number(faction.upper()) or "?")
-    title, text = f"{_word(words, 'disguise_card')} {_word(words, faction)}", _word(words, "text_disguise_card")
+    title, text = f"{words.word('disguise_card')} {words.word(faction)}", words.word("text_disguise_card")
     return CardFace(piece, title, corner, faction, faction, FACTION_TINTS[faction], text)

@@ -45,12 +45,12 @@ def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, Card
         suit, sort = ("coin", "treasure") if kind in (n.COPPER, n.SILVER) else (f"chess_{kind}", "action")
         text = words.say("note", Say(f"card_{kind}"), Names())
         for card in (*mine, *supply_cards(kind, settings)):
-            title = words.word(kind, Names())
+            title = words.word(kind)
             found[card] = CardFace(card, title, str(COST[kind]), suit, sort, TINTS.get(kind, "blue"), text, "house")
     for man in (*starting_men().values(), *spare_men()):
         suit, tint = f"chess_{n.kind_of(man)}", LOOKS[n.side_of(man)].tint
         found[man] = CardFace(
-            man, words.word(man.kind, Names()), suit=suit, suit_code=suit, tint=tint, figure=FIGURES[n.side_of(man)]
+            man, words.word(man.kind), suit=suit, suit_code=suit, tint=tint, figure=FIGURES[n.side_of(man)]
         )
     return found
 

@@ -86,7 +86,7 @@ class _Scribe:
 
     def _side_of(self, seat: Seat) -> str:
         side = n.color_of(self._record.moments[-1].state, seat)
-        return self._record.words.word(side, Names())
+        return self._record.words.word(side)
 
     def begin(self, state: State) -> None:
         """The first game, from where the match begins, if chess has such a position."""

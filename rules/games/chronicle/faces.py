@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine import CardFace, Names, PieceId, Words
+from rules.engine import CardFace, PieceId, Words
 from rules.games.chronicle.cards import WILD, Character, History, Pack
 
 SHAPES: Final = {"power": "sword", "wisdom": "book", "love": "heart", WILD: "star"}
@@ -20,12 +20,7 @@ def faces(pack: Pack, settings: Mapping[str, object], words: Words) -> Mapping[P
 
 def title(card: Character, words: Words) -> str:
     """The printed name if the pack has it, else suit and strength."""
-    return _word(words, card.name) or f"{_word(words, card.suit)} {card.strength or ''}".strip()
-
-
-def _word(words: Words, text: str) -> str:
-    """What the starter pack names by a code; an owner's words are no code and stay as they are."""
-    return words.word(text, Names())
+    return words.word(card.name) or f"{words.word(card.suit)} {card.strength or ''}".strip()
 
 
 def _character(pack: Pack, card: Character, words: Words) -> CardFace:
@@ -37,15 +32,15 @@ def _character(pack: Pack, card: Character, words: Words) -> CardFace:
         SHAPES[card.suit],
         card.suit,
         TINTS[card.suit],
-        _word(words, ability.text or f"op_{ability.op}"),
+        words.word(ability.text or f"op_{ability.op}"),
         _mark(ability.source),
     )
 
 
 def _history(pack: Pack, card: History, words: Words) -> CardFace:
-    theme = f"{_word(words, 'theme')}: {title(pack.characters[card.theme], words)}."
-    text = " ".join(part for part in (_word(words, card.text), theme) if part)
-    return CardFace(card.piece, _word(words, card.title), "", "scroll", "history", "gold", text, _mark(card.source))
+    theme = f"{words.word('theme')}: {title(pack.characters[card.theme], words)}."
+    text = " ".join(part for part in (words.word(card.text), theme) if part)
+    return CardFace(card.piece, words.word(card.title), "", "scroll", "history", "gold", text, _mark(card.source))
 
 
 def _mark(source: str) -> str:

@@ -56,7 +56,7 @@ def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, Card
     """Every piece: the coins and the card of each unit, Royal Coins, control markers, the marker of initiative."""
     found: dict[PieceId, CardFace] = {}
     for unit in units():
-        title, emblem = _word(words, unit), EMBLEMS[unit]
+        title, emblem = words.word(unit), EMBLEMS[unit]
         text = words.say("note", Say(f"unit_{unit}"), Names())
         for coin in coins_of(unit):
             found[coin] = CardFace(coin, title, suit=emblem, suit_code=emblem, text=text, mark="house")
@@ -65,17 +65,11 @@ def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, Card
     for side in n.FACTIONS:
         look = LOOKS[side]
         for coin in royals(side, 4):
-            found[coin] = CardFace(coin, _word(words, coin), suit="crown", suit_code="crown", tint=look.tint)
+            found[coin] = CardFace(coin, words.word(str(coin)), suit="crown", suit_code="crown", tint=look.tint)
         for piece in markers_of(side, 4):
-            found[piece] = CardFace(
-                piece, _word(words, n.marker(side)), suit=look.shape, suit_code=side, tint=look.tint
-            )
-    found[n.MARKER_PIECE] = CardFace(n.MARKER_PIECE, _word(words, n.MARKER_PIECE), suit="star", tint="green")
+            found[piece] = CardFace(piece, words.word(n.marker(side)), suit=look.shape, suit_code=side, tint=look.tint)
+    found[n.MARKER_PIECE] = CardFace(n.MARKER_PIECE, words.word(str(n.MARKER_PIECE)), suit="star", tint="green")
     return found
-
-
-def _word(words: Words, code: object) -> str:
-    return words.word(str(code), Names())
 
 
 def draw_board(seen: State) -> BoardState:
