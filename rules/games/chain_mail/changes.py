@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.engine import ALL, Say, TrackData
-from rules.games.chain_mail import heroes
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import heroes, names as n
 from rules.games.chain_mail.content import RESOURCES, ShepherdCard, Victory, WitchCard
 from rules.games.chain_mail.heroes.movement import Fires
 from rules.games.chain_mail.settings import time_at_start

@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from rules.engine import Option, Play, Refusal, Say, questions_of
-from rules.games.chain_mail import asking, changes, dogs
-from rules.games.chain_mail import heroes as cards
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, dogs, heroes as cards, names as n
 from rules.games.chain_mail.content import RESOURCES, Effect, WitchCard
 from rules.games.chain_mail.offers import cube_count, no_heal
 from rules.games.chain_mail.situation import BattleOver, Run, Situation

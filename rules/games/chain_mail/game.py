@@ -7,8 +7,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table, names_of, questions_of
-from rules.games.chain_mail import names as n
-from rules.games.chain_mail import spending, start
+from rules.games.chain_mail import names as n, spending, start
 from rules.games.chain_mail.battle import course
 from rules.games.chain_mail.content import RESOURCES, Content
 from rules.games.chain_mail.faces import faces, notes

@@ -8,8 +8,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import Option, Play, Say
-from rules.games.chain_mail import asking, changes, effects, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, effects, names as n, rolling
 from rules.games.chain_mail.content import ClericCard
 from rules.games.chain_mail.heroes.movement import Fires
 from rules.games.chain_mail.offers import no_heal

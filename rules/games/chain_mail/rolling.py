@@ -10,8 +10,7 @@ from itertools import product
 from typing import Final
 
 from rules.engine import Option, Play, Refusal, Roll, Say, State
-from rules.games.chain_mail import asking, changes
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, names as n
 from rules.games.chain_mail.asking import NO_FACTS
 from rules.games.chain_mail.offers import offers
 from rules.games.chain_mail.situation import Blessing, Run, Situation, Spend

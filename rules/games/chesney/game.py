@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, only, questions_of
-from rules.games.chesney import names as n
-from rules.games.chesney import start
+from rules.games.chesney import names as n, start
 from rules.games.chesney.action_cards.playing import IN_PLAY
 from rules.games.chesney.characters import appear
 from rules.games.chesney.faces import faces

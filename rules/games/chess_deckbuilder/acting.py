@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, agree_on_draw, listed
-from rules.games.chess_deckbuilder import names as n
-from rules.games.chess_deckbuilder import offers
+from rules.games.chess_deckbuilder import names as n, offers
 from rules.games.chess_deckbuilder.asking import Decide
 from rules.games.chess_deckbuilder.hands import bring_out, draw_cards, gain, lose, take_back
 from rules.games.chess_deckbuilder.men import become, kings_alone, move_man, note_stand_in, opponents_fate

@@ -21,8 +21,7 @@ from rules.engine import (
     Words,
     listed,
 )
-from rules.games.chess_deckbuilder import names as n
-from rules.games.chess_deckbuilder import offers
+from rules.games.chess_deckbuilder import names as n, offers
 from rules.games.chess_deckbuilder.buying import in_hand, shown
 from rules.games.chess_deckbuilder.men import StandIn
 from rules.games.chess_deckbuilder.moves import position_now

@@ -10,8 +10,7 @@ from typing import Final
 import chess
 
 from rules.engine import Option, Refusal, Say, Seat, State, Stood, listed
-from rules.games.chess_deckbuilder import names as n
-from rules.games.chess_deckbuilder import position as chess_at
+from rules.games.chess_deckbuilder import names as n, position as chess_at
 from rules.games.chess_deckbuilder.pieces import PROMOTIONS
 from rules.games.chess_deckbuilder.position import GRID, Move, Position, after, is_check, is_mate, position, steps_after
 from rules.games.chess_deckbuilder.settings import ANY_LATER, BY_PAWN_OR_KNIGHT, WAIT, settings_of

@@ -15,8 +15,7 @@ import chess
 import chess.pgn
 
 from rules.engine import Event, Names, Notation, Record, Say, Seat, State, listed
-from rules.games.chess_deckbuilder import names as n
-from rules.games.chess_deckbuilder import position as chess_at
+from rules.games.chess_deckbuilder import names as n, position as chess_at
 from rules.games.chess_deckbuilder.position import COLORS, TYPES, position
 from rules.games.chess_deckbuilder.settings import WAIT
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from rules.engine import ALL, UNSEEN, Option, Play, Say, Seat, State, Table, agree_on_draw
-from rules.games.war_chest import deeds, effects
-from rules.games.war_chest import names as n
+from rules.games.war_chest import deeds, effects, names as n
 from rules.games.war_chest.asking import Decide
 from rules.games.war_chest.coins import (
     LOOK_ALIKES,

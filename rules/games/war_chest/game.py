@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, by_phase, only
-from rules.games.war_chest import names as n
-from rules.games.war_chest import rounds, start
+from rules.games.war_chest import names as n, rounds, start
 from rules.games.war_chest.board import grid, locations
 from rules.games.war_chest.coins import own_coins
 from rules.games.war_chest.faces import draw_board, faces, notes

@@ -11,8 +11,7 @@ from enum import Enum
 from typing import Final
 
 from rules.engine import UNSEEN, Gesture, Laid, Option, PieceId, Refusal, Say, Seat, State, draw_offer
-from rules.games.war_chest import deeds
-from rules.games.war_chest import names as n
+from rules.games.war_chest import deeds, names as n
 from rules.games.war_chest.board import grid
 from rules.games.war_chest.coins import LOOK_ALIKES, supply_of
 from rules.games.war_chest.outlook import nobody_can_win

@@ -10,9 +10,7 @@ from rules.engine.entries import Header, Position, TrackSetting
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Answer, Option, Roll
 from rules.engine.types import Event, Refusal, Seat, TrackValue
-from rules.games.chain_mail import build, start
-from rules.games.chain_mail import heroes as cards
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import build, heroes as cards, names as n, start
 from rules.games.chain_mail.content import Content, Map, Monster, MonsterCard, ShepherdCard
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation

@@ -8,8 +8,7 @@ import pytest
 
 from rules.engine.match import Accepted, Match
 from rules.engine.sampling import pick
-from rules.games.chain_mail import names as n
-from rules.games.chain_mail import start
+from rules.games.chain_mail import names as n, start
 from rules.games.chain_mail.situation import Held
 from tests.games.chain_mail._match import STARTER, Value, battle, now, place, result
 

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import Chance, Laid, Option, Play, Say, State
-from rules.games.chain_mail import asking, changes, dogs, effects, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, dogs, effects, names as n, rolling
 from rules.games.chain_mail.battle import assault, dog_fights, fighting, strikes
 from rules.games.chain_mail.content import COLUMNS, Monster
 from rules.games.chain_mail.heroes.movement import ATTACKS, Fires

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.engine import Option, Play, Refusal, Say
-from rules.games.chain_mail import asking, changes, icons, rolling
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import asking, changes, icons, names as n, rolling
 from rules.games.chain_mail.content import Trade
 from rules.games.chain_mail.heroes.movement import BATTLE, Fires, Movement
 from rules.games.chain_mail.situation import Run, Situation

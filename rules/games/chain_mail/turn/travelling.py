@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.engine import Moved, Option, Play, Refusal, Say
-from rules.games.chain_mail import changes, effects
-from rules.games.chain_mail import names as n
+from rules.games.chain_mail import changes, effects, names as n
 from rules.games.chain_mail.asking import decide
 from rules.games.chain_mail.situation import Run, Situation
 

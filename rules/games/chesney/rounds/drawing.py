@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.engine import UNSEEN, Draw, Drawn, Insert, PieceId, Play, Prepare, Seat, Shuffle, Step, Table
-from rules.games.chesney import damage, judging
-from rules.games.chesney import names as n
+from rules.games.chesney import damage, judging, names as n
 from rules.games.chesney.action_cards import events
 from rules.games.chesney.pieces import EVENTS, is_event, of_kind
 from rules.games.chesney.situation import as_seat, elixir_banned, inn_banned, is_advanced, is_wounded
