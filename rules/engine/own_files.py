@@ -10,9 +10,7 @@ from typing import Any, Final
 
 from rules.engine.words import Words
 from words import SOURCE
-from words.files import Tables, own_text, sentences, tables
-
-__all__ = ["layout_of", "names_of", "own_text", "rules_of", "words_of"]
+from words.files import Tables, own_text as own_text, sentences, tables
 
 _ENGINE: Final = "rules.engine"
 _COVERAGE: Final = re.compile(r"coverage(_\w+)?\.toml")

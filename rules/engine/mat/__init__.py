@@ -1,29 +1,19 @@
 """What lies before the players: the mat and its spots, boards and their fields, sheets (cards with spaces)."""
 
-from rules.engine.mat.board import BoardState, Field, SideLook, Wall
-from rules.engine.mat.grid import Grid, HexGrid, SquareGrid, hexes, squares
-from rules.engine.mat.layout import Board, Layout, LayoutError, MatSpot, PieceSize, read_layout
-from rules.engine.mat.sheets import Gauge, Link, Marker, Sheet, Space
-
-__all__ = [
-    "Board",
-    "BoardState",
-    "Field",
-    "Gauge",
-    "Grid",
-    "HexGrid",
-    "Layout",
-    "LayoutError",
-    "Link",
-    "Marker",
-    "MatSpot",
-    "PieceSize",
-    "Sheet",
-    "SideLook",
-    "Space",
-    "SquareGrid",
-    "Wall",
-    "hexes",
-    "read_layout",
-    "squares",
-]
+from rules.engine.mat.board import BoardState as BoardState, Field as Field, SideLook as SideLook, Wall as Wall
+from rules.engine.mat.grid import (
+    Grid as Grid,
+    HexGrid as HexGrid,
+    SquareGrid as SquareGrid,
+    hexes as hexes,
+    squares as squares,
+)
+from rules.engine.mat.layout import (
+    Board as Board,
+    Layout as Layout,
+    LayoutError as LayoutError,
+    MatSpot as MatSpot,
+    PieceSize as PieceSize,
+    read_layout as read_layout,
+)
+from rules.engine.mat.sheets import Gauge as Gauge, Link as Link, Marker as Marker, Sheet as Sheet, Space as Space

@@ -3,8 +3,12 @@
 The form is described in docs/scenes.md. Reading, running and writing are pure: text in, values out.
 """
 
-from rules.engine.scenes.checks import Difference, run_scene
-from rules.engine.scenes.form import Expect, Scene, SceneError, Step, parse_scene
-from rules.engine.scenes.text import scene_of
-
-__all__ = ["Difference", "Expect", "Scene", "SceneError", "Step", "parse_scene", "run_scene", "scene_of"]
+from rules.engine.scenes.checks import Difference as Difference, run_scene as run_scene
+from rules.engine.scenes.form import (
+    Expect as Expect,
+    Scene as Scene,
+    SceneError as SceneError,
+    Step as Step,
+    parse_scene as parse_scene,
+)
+from rules.engine.scenes.text import scene_of as scene_of

@@ -16,7 +16,5 @@
 | `tools` | for owners who type in their cards: `companion content` |
 """
 
-from rules.games.chain_mail.game import build
-from rules.games.chain_mail.reading import load_owner
-
-__all__ = ["build", "load_owner"]
+from rules.games.chain_mail.game import build as build
+from rules.games.chain_mail.reading import load_owner as load_owner

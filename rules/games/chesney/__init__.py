@@ -28,6 +28,4 @@ is in `appear`, which of them are turned up in `cards`, bonuses without a questi
 `honours`.
 """
 
-from rules.games.chesney.game import build
-
-__all__ = ["build"]
+from rules.games.chesney.game import build as build

@@ -15,6 +15,4 @@ purchase in `acting`; what a Knight and a Rook bring in `acting` and `hands`; wh
 in `buying`.
 """
 
-from rules.games.chess_deckbuilder.game import build
-
-__all__ = ["build"]
+from rules.games.chess_deckbuilder.game import build as build

@@ -10,7 +10,5 @@
 | `faces` | how cards look |
 """
 
-from rules.games.chronicle.game import build
-from rules.games.chronicle.packs import PackError, load_owner
-
-__all__ = ["PackError", "build", "load_owner"]
+from rules.games.chronicle.game import build as build
+from rules.games.chronicle.packs import PackError as PackError, load_owner as load_owner

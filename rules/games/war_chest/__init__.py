@@ -15,6 +15,4 @@ Marshall in `deeds`; Footman in `deeds` and `acting`; Knight and Scout in `reach
 Mercenary, Swordsman and Warrior Priest in `effects`; Royal Guard in `deeds`, and its losses in `fighting`.
 """
 
-from rules.games.war_chest.game import build
-
-__all__ = ["build"]
+from rules.games.war_chest.game import build as build

@@ -17,8 +17,6 @@ from rules.games.chain_mail.heroes.shepherd import Shepherd
 from rules.games.chain_mail.heroes.thief import Thief
 from rules.games.chain_mail.heroes.witch import Witch
 
-__all__ = ["model_of"]
-
 
 @lru_cache(maxsize=64)
 def model_of(card: Hero) -> Model:

@@ -12,35 +12,21 @@ from functools import lru_cache
 from typing import Final
 
 from rules.engine import own_text
-from rules.games.chain_mail.content import Content
-from rules.games.chain_mail.reading.beginning import BEGINNINGS, HEROES, NoBeginning, beginning
-from rules.games.chain_mail.reading.entries import Path, Problem
-from rules.games.chain_mail.reading.fitting import fits, lacking, oddities, stray_hexes
-from rules.games.chain_mail.reading.shelf import FORMAT, LINE, Shelf
-
-__all__ = [
-    "BEGINNINGS",
-    "FORMAT",
-    "HEROES",
-    "LINE",
-    "STARTER_FILES",
-    "Checked",
-    "Content",
-    "ContentError",
-    "NoBeginning",
-    "Path",
-    "Problem",
-    "beginning",
-    "check",
-    "fits",
-    "lacking",
-    "load_owner",
-    "oddities",
-    "problems",
-    "starter",
-    "starter_texts",
-    "stray_hexes",
-]
+from rules.games.chain_mail.content import Content as Content
+from rules.games.chain_mail.reading.beginning import (
+    BEGINNINGS as BEGINNINGS,
+    HEROES as HEROES,
+    NoBeginning as NoBeginning,
+    beginning as beginning,
+)
+from rules.games.chain_mail.reading.entries import Path as Path, Problem as Problem
+from rules.games.chain_mail.reading.fitting import (
+    fits as fits,
+    lacking as lacking,
+    oddities as oddities,
+    stray_hexes as stray_hexes,
+)
+from rules.games.chain_mail.reading.shelf import FORMAT as FORMAT, LINE as LINE, Shelf
 
 PACKAGE: Final = "rules.games.chain_mail"
 STARTER_FILES: Final = ("common", "heroes", "maps", "monsters", "quests", "treasures")
