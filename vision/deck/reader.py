@@ -27,6 +27,7 @@ from vision.sticker import QUIET_MODULES
 from vision.types import Image
 
 _WORTH_REFINING = 0.5
+_SURELY_A_CODE = 0.55  # agreement of the fixed modules; pieces of print and the like stay far below
 _SOFT_PX = 0.35 * MODULE_PX
 _STICKER_MODULES = CODE_MODULES + 2 * QUIET_MODULES
 _TILE_MODULES = 120
@@ -98,6 +99,16 @@ class DeckReader:
         return [
             seen for atlas, found in looked for seen in self._ours(atlas, found, np.ones(len(found.tile), np.bool_))
         ]
+
+    def module_sizes(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> list[float]:
+        """Pixels along a module of each place that looks like a code beyond doubt, whatever it says: by its finder
+        patterns, timing lines and quiet zone. They may differ from what the scale says by an eighth."""
+        sizes: list[float] = []
+        for atlas, found in self._looked(pixels, boxes, scale):
+            sure = np.flatnonzero(found.guess.fixed > _SURELY_A_CODE)
+            axes = atlas.to_picture[found.tile[sure], :, :2] @ found.grids[sure, :2, :2]
+            sizes += np.sqrt(np.abs(np.linalg.det(axes))).tolist()
+        return sizes
 
     def _sizes(self, scale: Scale) -> list[float]:
         """The sizes of sticker that need a look of their own, in mm."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 
 import cv2
@@ -17,6 +18,8 @@ from vision.sticker import QUIET_MODULES
 
 STICKER_MODULES = CODE_MODULES + 2 * QUIET_MODULES
 _LEAST_MODULE_PX = 0.5
+_ALIKE = 0.16  # the deck reader finds codes that differ from what it looks for by an eighth either way
+_STRAY = 0.05  # of all codes that were seen
 
 
 def scale_of_tags(tags: Sequence[RawTag]) -> Scale | None:
@@ -34,6 +37,19 @@ def scale_of_tags(tags: Sequence[RawTag]) -> Scale | None:
     if abs(float(np.linalg.det(axes_px))) < _LEAST_MODULE_PX**2:
         return None
     return _scale(axes_px)
+
+
+def scale_of_sizes(modules_px: Sequence[float]) -> Scale | None:
+    """The scale of a picture in which codes of these sizes were seen, in pixels along a module: a few sizes that all
+    but stray ones resemble. None without any."""
+    sizes: list[float] = []
+    left = sorted(modules_px, reverse=True)
+    while left:
+        near = [size for size in left if size > (1 - _ALIKE) * left[0]]
+        if len(near) > _STRAY * len(modules_px):
+            sizes.append(median(near))
+        left = left[len(near) :]
+    return None if not sizes else replace(flat_scale(1.0), sticker_mm=tuple(STICKER_MODULES * s for s in sizes))
 
 
 def flat_scale(module_px: float) -> Scale:

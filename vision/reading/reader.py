@@ -15,16 +15,18 @@ import numpy as np
 
 from vision._pixels import Box, cropped, grey, grown
 from vision.calibration.scale import Scale
-from vision.deck.reader import DeckReader
+from vision.deck.reader import DeckReader, DeckSettings
 from vision.reading._busy import BusyMap, busy_map
 from vision.reading._stages import ByDeck, Crops, Stage, Task, Zbar, centre_px, merge_tags
-from vision.reading._tag_scale import STICKER_MODULES, scale_of_tags
+from vision.reading._tag_scale import STICKER_MODULES, flat_scale, scale_of_sizes, scale_of_tags
 from vision.reading.decoders import RawTag, by_zxing
 from vision.registry import TagRegistry
 from vision.types import Image
 
 _UNKNOWN_MODULE_PX = 2.0
 _SAME_SHARE = 0.6  # of a box that holds another one of at least this size, both show the same
+_TRIED_PX = (1.0, 1.2, 1.45, 1.75, 2.1, 2.5, 3.0)  # a module; what is larger is read at once
+_SIZES = DeckSettings(most_sheet_px=300_000)  # some of the busy places are enough to tell a size by
 _BEYOND_PX = 64  # around a region: a stage may look a little beyond it
 
 
@@ -45,12 +47,14 @@ class TagReader(Protocol):
 class CascadeReader:
     """The reader that is used at the table.
 
-    `stages`: in this order, each for what those before it left open. `most_boxes`: how many busy places per call are
-    looked at; a poster full of codes or a picture full of texture must not cost seconds. `large_share`: a region of at
-    least this share of the picture is first read as a whole.
+    `stages`: in this order, each for what those before it left open. `sizes`: finds out how large the codes are where
+    there is no calibration and nothing was read at once; None: nothing does. `most_boxes`: how many busy places per
+    call are looked at; a poster full of codes or a picture full of texture must not cost seconds. `large_share`: a
+    region of at least this share of the picture is first read as a whole.
     """
 
     stages: tuple[Stage, ...] = ()
+    sizes: DeckReader | None = None
     most_boxes: int = 400
     large_share: float = 0.25
 
@@ -68,7 +72,7 @@ class CascadeReader:
         for region in wanted:  # one quick pass over everything; what it has read need not be looked for
             part = cropped(pixels, region)
             merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
-        scale = scale if scale is not None else scale_of_tags(found)
+        scale = scale or scale_of_tags(found) or self._scale_of_finders(pixels, wanted)
         parts = [busy_in.get(region) or _busy_part(pixels, region, scale) for region in wanted]
         self._read_open(pixels, parts, scale, found)
         for busy, region in zip(parts, wanted, strict=True):
@@ -77,6 +81,15 @@ class CascadeReader:
                 part = cropped(pixels, region)
                 merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1]), thorough=True))
         return tuple(found)
+
+    def _scale_of_finders(self, pixels: Image, regions: Sequence[Box]) -> Scale | None:
+        """The scale that the finder patterns of codes too small to be read at once suggest."""
+        if self.sizes is None:
+            return None
+        boxes = [box for region in regions for box in _busy_part(pixels, region, flat_scale(_TRIED_PX[0])).boxes()]
+        boxes = _apart(boxes)[: self.most_boxes]
+        tried = [flat_scale(module_px) for module_px in _TRIED_PX] if boxes else []
+        return scale_of_sizes([size for scale in tried for size in self.sizes.module_sizes(pixels, boxes, scale)])
 
     def _read_open(self, pixels: Image, parts: Sequence[BusyMap], scale: Scale | None, found: list[RawTag]) -> None:
         """Stage by stage what is open in all regions together: a stage costs less once than many times."""
@@ -128,7 +141,7 @@ def table_reader(registry: TagRegistry) -> TagReader:
 
 def cascade(payloads: Iterable[str]) -> CascadeReader:
     """The stages in the order that measures best (bench.reading_bench), the deck reader looking for these codes."""
-    return CascadeReader((Crops(), ByDeck(DeckReader(payloads)), Zbar()))
+    return CascadeReader((Crops(), ByDeck(DeckReader(payloads)), Zbar()), DeckReader((), _SIZES))
 
 
 def read_tags(image: Image, known_regions: Sequence[Box] | None = None) -> tuple[RawTag, ...]:
