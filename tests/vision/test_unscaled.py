@@ -12,7 +12,7 @@ from vision.codes import choose_codes
 from vision.reading._tag_scale import scale_of_sizes
 from vision.reading.reader import cascade
 
-CODES = choose_codes(160, Random(5))
+CODES = list(choose_codes(160, Random(5)))
 DECK, STRANGERS = CODES[:100], CODES[100:]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -45,28 +44,19 @@ def on_one_tile(atlas: Atlas, grids: Floats, tile: npt.NDArray[np.int64]) -> npt
 
 def apart(found: Sequence[Seen], clear: float) -> list[RawTag]:
     """Of codes that share a place the best one, if it is better than any other text there by `clear`; else none."""
-    kept: list[Seen] = []
-    doubtful: list[Seen] = []
-    for seen in sorted(found, key=lambda one: -one.match):
-        better = [other for other in kept if _share_a_place(seen.tag, other.tag)]
-        doubtful += [
-            other for other in better if other.tag.payload != seen.tag.payload and other.match < seen.match + clear
-        ]
+    order = sorted(found, key=lambda one: -one.match)
+    corners = np.array([seen.tag.corners_px for seen in order], np.float64).reshape(-1, 4, 2)
+    middles, (one, other) = corners.mean(axis=1), (corners[:, 2:] - corners[:, :2]).swapaxes(0, 1)
+    sides_px = np.sqrt(np.abs(one[:, 0] * other[:, 1] - other[:, 0] * one[:, 1]) / 2)
+    gaps = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    shares = gaps < _NEAREST * sides_px[:, None]
+    kept: list[int] = []
+    doubtful: set[int] = set()
+    for number, seen in enumerate(order):
+        better = [before for before in kept if shares[number, before]]
+        doubtful.update(
+            n for n in better if order[n].tag.payload != seen.tag.payload and order[n].match < seen.match + clear
+        )
         if not better:
-            kept.append(seen)
-    return [seen.tag for seen in kept if not any(seen is other for other in doubtful)]
-
-
-def _share_a_place(one: RawTag, other: RawTag) -> bool:
-    (ax, ay), (bx, by) = _middle(one), _middle(other)
-    side_px = math.sqrt(_area(one))
-    return math.hypot(ax - bx, ay - by) < _NEAREST * side_px
-
-
-def _middle(tag: RawTag) -> tuple[float, float]:
-    return sum(x for x, _ in tag.corners_px) / 4, sum(y for _, y in tag.corners_px) / 4
-
-
-def _area(tag: RawTag) -> float:
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = tag.corners_px
-    return abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2
+            kept.append(number)
+    return [order[number].tag for number in kept if number not in doubtful]
