@@ -169,7 +169,7 @@ class CameraConfig:
             description="What the virtual table is made of: mat (the printed mat), or a real table top, on which the "
             "places are marked: oak, maple, walnut, slate, carpet or rug."
         ),
-    ] = Ground.WALNUT
+    ] = Ground.MAT
     colour: Annotated[
         bool,
         Meta(
