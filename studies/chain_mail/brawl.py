@@ -7,7 +7,7 @@ from typing import Final
 from rules.engine.questions import Option, Question
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.battle.assault import covered
-from rules.games.chain_mail.battle.placing import Step, Swap
+from rules.games.chain_mail.battle.placing import RowStep, Swap
 from rules.games.chain_mail.battle.strikes import DAMAGE, RANGED
 from rules.games.chain_mail.content import Hero
 from rules.games.chain_mail.heroes.movement import Fires, Movement
@@ -112,7 +112,7 @@ class Brawl:
             return self.cards.worth_of(card, value, looks[place]) - fight.danger(now, hero, place)
         if isinstance(value, Swap):
             return self._swap_worth(now, hero, value.partner, place, plain)
-        if isinstance(value, Step):
+        if isinstance(value, RowStep):
             place = (value.row, place[1])
         look = fight.outlook(now, hero, place, plain)
         return LATER * self.cards.resting(card, now.cubes(hero), look) - fight.danger(now, hero, place)

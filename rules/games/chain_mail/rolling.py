@@ -22,7 +22,7 @@ BLESS: Final = "bless"
 LATE: Final = "late"
 """From then on they cannot be called off."""
 Dice = tuple[int, ...]
-Outcome = Callable[[Dice], object]
+Meaning = Callable[[Dice], object]
 """What a roll comes to; two rolls with the same outcome differ in nothing that matters."""
 
 
@@ -53,7 +53,7 @@ def roll(
     count: int,
     *,
     facts: Mapping[str, object] = NO_FACTS,
-    outcome: Outcome | None = None,
+    outcome: Meaning | None = None,
     rights: Iterable[Reroll] = (),
     hero: str | None = None,
 ) -> Play:
@@ -131,7 +131,7 @@ class _Fallen:
     dice: Dice
     changed: frozenset[int]
     rights: tuple[Reroll, ...]
-    outcome: Outcome
+    outcome: Meaning
 
     def options(self, now: Situation) -> Iterator[Option]:
         """To keep them, or to change them; and why a die cannot be changed at all, or no further."""

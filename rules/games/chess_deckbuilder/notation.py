@@ -60,7 +60,7 @@ class _Exporter(chess.pgn.StringExporter):
 
 
 @dataclass(frozen=True)
-class _Step:
+class _Waiting:
     """A move on the board that is not written yet, and the table before it."""
 
     event: Event
@@ -81,7 +81,7 @@ class _Scribe:
         self._said: list[str] = []  # what is said of the move that comes, or after the last one of the turn
         self._side = ""  # whose turn it is
         self._made = False  # whether this side has changed the board in this turn
-        self._waiting: _Step | None = None  # a pawn on the last rank: what does it become?
+        self._waiting: _Waiting | None = None  # a pawn on the last rank: what does it become?
 
     def _side_of(self, seat: Seat) -> str:
         side = n.color_of(self._record.moments[-1].state, seat)
@@ -150,7 +150,7 @@ class _Scribe:
     def _move(self, event: Event, before: State) -> None:
         self._settle()
         self._side = self._side or n.color_of(before, _seat(event))
-        self._waiting = _Step(event, before)
+        self._waiting = _Waiting(event, before)
         ends = event.facts["man"] == f"man_{n.PAWN}" and str(event.facts["to"])[1] in "18"
         if not ends or self._record.settings["last_rank"] == WAIT:
             self._settle()

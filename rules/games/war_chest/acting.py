@@ -20,7 +20,7 @@ from rules.games.war_chest.deeds import Deed, Do
 from rules.games.war_chest.effects import Follow
 from rules.games.war_chest.fighting import attack
 from rules.games.war_chest.offers import (
-    Face,
+    FaceDown,
     Pay,
     Use,
     far_maneuvers,
@@ -104,9 +104,9 @@ def _secretly(t: Table, seat: Seat, pile: str, kind: str) -> Play:
         t.tell("took_back", seat=seat)
         return False
     match face:
-        case Face.PASS:
+        case FaceDown.PASS:
             t.tell("passed", seat=seat)
-        case Face.CLAIM:
+        case FaceDown.CLAIM:
             claim(t, seat)
         case str():
             yield from _recruit(t, seat, face)

@@ -40,7 +40,7 @@ class Use:
     cell: str = ""
 
 
-class Face(Enum):
+class FaceDown(Enum):
     """What a coin discarded face-down pays for, besides a recruit, which is given as the unit's name."""
 
     PASS = "pass"
@@ -191,14 +191,14 @@ def secret_options(seen: State, seat: Seat) -> tuple[Option, ...]:
     place = n.initiative_place(seat)
     claim = Option(
         "claim",
-        Face.CLAIM,
+        FaceDown.CLAIM,
         Say("claim"),
         Laid(place, n.MARKER_PIECE),
         claim_refusal(seen, seat),
         also=(Laid(place, UNSEEN, face_up=False, deck=n.INITIATIVE_MARKER),),
     )
     return (
-        Option("pass", Face.PASS, Say("pass")),
+        Option("pass", FaceDown.PASS, Say("pass")),
         claim,
         *(_recruit(seen, seat, unit) for unit in n.army_of(seen, seat)),
         Option("back", None, Say("back")),

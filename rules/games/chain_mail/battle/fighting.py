@@ -8,7 +8,7 @@ from typing import Final
 from rules.engine import Option, Play, Say
 from rules.games.chain_mail import asking, changes, icons, names as n
 from rules.games.chain_mail.battle import dog_fights, placing, strikes
-from rules.games.chain_mail.battle.placing import Step, Swap
+from rules.games.chain_mail.battle.placing import RowStep, Swap
 from rules.games.chain_mail.heroes.movement import ATTACKS, Fires, Movement
 from rules.games.chain_mail.situation import Run, Situation
 from rules.games.chain_mail.turn import adventuring, moving
@@ -124,7 +124,7 @@ def _carry_out(run: Run, hero: str, step: object) -> Play:
                 fires = yield from moving.take_movement(run, hero, step)
                 for fire in fires:
                     yield from _use(run, hero, fire)
-            case Step():
+            case RowStep():
                 placing.step(run, hero, step.row)
             case Swap():
                 placing.swap(run, hero, step.partner)

@@ -11,7 +11,7 @@ from rules.games.chain_mail.situation import Run, Situation
 
 
 @dataclass(frozen=True)
-class Step:
+class RowStep:
     """A move on the battle card to another row of the own column."""
 
     row: str
@@ -65,7 +65,7 @@ def row_steps(now: Situation, hero: str) -> Iterator[Option]:
             why = Refusal("cannot_move", "CM-180", {"hero": hero})
         cell, old = n.cell_of(row, at[1]), n.cell_of(*at)
         say = Say("step_to_row", {"hero": hero, "row": f"row_{row}"})
-        yield Option(f"row:{row}", Step(row), say, Moved(n.token(hero), old, cell), why, cell=f"battle.{cell}")
+        yield Option(f"row:{row}", RowStep(row), say, Moved(n.token(hero), old, cell), why, cell=f"battle.{cell}")
 
 
 def swaps(now: Situation, hero: str) -> Iterator[Option]:

@@ -12,8 +12,6 @@ from rules.games.chain_mail.heroes import drawing
 from rules.games.chain_mail.heroes.model import Drawing, Model, arrives, icon
 from rules.games.chain_mail.heroes.movement import Fires, Movement
 
-Step = tuple[str, str]
-
 
 class Ranger(Model):
     """She moves one cube by 1 or 2 spaces or two cubes by 1: on the mill clockwise, in training up and down (CM-131,
@@ -59,7 +57,7 @@ class Ranger(Model):
         at = training.index(name)
         return [training[n] for n in (at - spaces, at + spaces) if 0 <= n < len(training)]
 
-    def _movements(self, cubes: tuple[str, ...], steps: tuple[Step, ...]) -> Iterator[Movement]:
+    def _movements(self, cubes: tuple[str, ...], steps: tuple[tuple[str, str], ...]) -> Iterator[Movement]:
         """What these steps give. If only training moved onto the skill of several green spaces with cubes, one of them
         is chosen."""
         after = self.after(cubes, *steps)
@@ -77,7 +75,7 @@ class Ranger(Model):
         if not opened:
             yield plain
 
-    def _spaces(self, steps: tuple[Step, ...]) -> int:
+    def _spaces(self, steps: tuple[tuple[str, str], ...]) -> int:
         (one, other), *more = steps
         return 1 if not more and other in self._away(one, 1) else 2
 

@@ -11,7 +11,7 @@ from rules.games.chesney.action_cards import battles
 from rules.games.chesney.action_cards.sweeping import sweep
 from rules.games.chesney.characters.bonuses import takes_bonus
 from rules.games.chesney.characters.disguises import cover_options, take_back
-from rules.games.chesney.characters.specials import may_not_name
+from rules.games.chesney.characters.specials import nameable
 from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.factions import covered_by, open_card, public, shown, up_sides
 from rules.games.chesney.flipping import discard, discard_rest, lay_covered, lay_open
@@ -24,14 +24,9 @@ from rules.games.chesney.situation import others_unwounded
 FAR_AHEAD: Final = 10
 
 
-def nameable(t: Table, seat: Seat) -> tuple[Seat, ...]:
-    """The other Non-wounded players whom this one may aim damage at (CH-CHAR-FOXGIRL-03)."""
-    return tuple(s for s in others_unwounded(t.state, seat) if not may_not_name(t.state, seat, s))
-
-
 def ambush(t: Table, seat: Seat, piece: PieceId) -> Play:
     """1 damage to another player (CH-ACT-AMBUSH-01)."""
-    target = yield from choose_seat(t, seat, "ambush", nameable(t, seat))
+    target = yield from choose_seat(t, seat, "ambush", nameable(t.state, seat))
     if target is None:
         t.tell("no_effect", seat=seat)
         return
@@ -46,7 +41,7 @@ def reapers_extra(t: Table, seat: Seat) -> int:
 
 def duel(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Both roll; the difference decides who takes what (CH-ACT-DUEL-01 to -06)."""
-    target = yield from choose_seat(t, seat, "duel", nameable(t, seat))
+    target = yield from choose_seat(t, seat, "duel", nameable(t.state, seat))
     if target is None:
         t.tell("no_effect", seat=seat)
         return

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from rules.engine import PieceId, Play, Seat, Table
-from rules.games.chesney.characters.specials import may_not_name
+from rules.games.chesney.characters.specials import nameable
 from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.offers import choose_seat
 from rules.games.chesney.pieces import icon
-from rules.games.chesney.situation import others_unwounded
 
 
 def bursting_blast(t: Table, seat: Seat, piece: PieceId) -> Play:
     """One other player, both neighbours of that player and the user take 1 each (CH-CHAR-CARD-06, -07; JC-42)."""
-    target = yield from choose_seat(t, seat, "blast", _nameable(t, seat))
+    target = yield from choose_seat(t, seat, "blast", nameable(t.state, seat))
     if target is None:
         t.tell("no_effect", seat=seat)
         return
@@ -26,7 +25,7 @@ def bursting_blast(t: Table, seat: Seat, piece: PieceId) -> Play:
 
 def fireball(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Two other players take 1 each (CH-CHAR-CARD-08)."""
-    among = _nameable(t, seat)
+    among = nameable(t.state, seat)
     if len(among) > 2:
         first = yield from choose_seat(t, seat, "fireball", among)
         second = yield from choose_seat(t, seat, "fireball_second", [s for s in among if s != first])
@@ -36,7 +35,3 @@ def fireball(t: Table, seat: Seat, piece: PieceId) -> Play:
         return
     kind = icon(piece, t.settings)
     yield from strike(t, [Hit(s, 1, (seat,), "FIREBALL", seat, kind) for s in among], seat)
-
-
-def _nameable(t: Table, seat: Seat) -> tuple[Seat, ...]:
-    return tuple(s for s in others_unwounded(t.state, seat) if not may_not_name(t.state, seat, s))

@@ -10,7 +10,7 @@ from rules.games.chesney.action_cards import battles
 from rules.games.chesney.action_cards.playing import IN_PLAY
 from rules.games.chesney.action_cards.sweeping import call, call_options, sweep
 from rules.games.chesney.characters.honours import deed
-from rules.games.chesney.characters.specials import may_not_name
+from rules.games.chesney.characters.specials import nameable
 from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.factions import public
 from rules.games.chesney.healing import heal
@@ -29,10 +29,6 @@ BOUTS: Final = 3
 def _skill_icon(t: Table) -> str:
     """Whether Rally and Keen Smell count as the cards whose effect they have (JC-10)."""
     return "mass" if t.settings["skills_are_cards"] else ""
-
-
-def _nameable(t: Table, seat: Seat) -> tuple[Seat, ...]:
-    return tuple(s for s in others_unwounded(t.state, seat) if not may_not_name(t.state, seat, s))
 
 
 def rally(t: Table, seat: Seat) -> Play:
@@ -80,7 +76,7 @@ def keen_smell(t: Table, seat: Seat) -> Play:
 
 def precision_shot(t: Table, seat: Seat) -> Play:
     """Hunter: 1 damage, against which only Elixir helps (CH-CHAR-HUNTER-01 to -04)."""
-    target = yield from choose_seat(t, seat, "shoot", _nameable(t, seat))
+    target = yield from choose_seat(t, seat, "shoot", nameable(t.state, seat))
     if target is None:
         t.tell("no_effect", seat=seat)
         return
@@ -90,9 +86,7 @@ def precision_shot(t: Table, seat: Seat) -> Play:
 
 def stabbable(seen: State, seat: Seat) -> tuple[Seat, ...]:
     """Whom an Assassin can name: other Non-wounded players whose character lies open (CH-CHAR-ASSASSIN-01)."""
-    return tuple(
-        s for s in others_unwounded(seen, seat) if shown_character(seen, s) and not may_not_name(seen, seat, s)
-    )
+    return tuple(s for s in nameable(seen, seat) if shown_character(seen, s))
 
 
 def backstab(t: Table, seat: Seat) -> Play:
@@ -153,7 +147,7 @@ def _impossible(t: Table) -> frozenset[PieceId]:
 
 def cat_combo(t: Table, seat: Seat) -> Play:
     """Pugilist: three rounds of rock-paper-scissors decide the damage (CH-CHAR-PUGILIST-01 to -06)."""
-    target = yield from choose_seat(t, seat, "box", _nameable(t, seat))
+    target = yield from choose_seat(t, seat, "box", nameable(t.state, seat))
     if target is None:
         t.tell("no_effect", seat=seat)
         return

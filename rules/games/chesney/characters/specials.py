@@ -56,6 +56,11 @@ def may_not_name(state: State, by: Seat, target: Seat) -> bool:
     return track is not None and track.value == target and by != target
 
 
+def nameable(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """The other Non-wounded players whom this one may aim damage at (CH-CHAR-FOXGIRL-03)."""
+    return tuple(s for s in others_unwounded(state, seat) if not may_not_name(state, seat, s))
+
+
 # -- answers in the window ---------------------------------------------------------------------------------------------
 
 
@@ -74,9 +79,7 @@ def could(t: Table, window: Open) -> bool:
 
 def _targets(state: State, hit: Hit) -> Iterator[Seat]:
     """Whom damage can be transferred to: not its victim, none of its sources (CH-CHAR-ILLUSION-01, -04, -06)."""
-    for target in others_unwounded(state, hit.victim):
-        if target not in hit.sources and not may_not_name(state, hit.victim, target):
-            yield target
+    return (target for target in nameable(state, hit.victim) if target not in hit.sources)
 
 
 def options(t: Table, window: Open, seen: State) -> Iterator[Option]:
