@@ -18,6 +18,8 @@ from tests.house._source import ROOT
 
 PACKAGES = ("companion", "hardware", "rules", "vision", "web", "words")
 
+pytestmark = pytest.mark.xdist_group("a release")  # one worker makes it for all tests
+
 
 def tracked() -> list[str]:
     """The files of the checkout that git knows or would take."""
@@ -59,8 +61,9 @@ def test_an_installation_holds_what_a_wheel_holds(installed: Path, tmp_path: Pat
 
 
 def selftest(tree: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-P", "-B", "-m", "companion", "selftest"]
-    variables = {**os.environ, "PYTHONPATH": str(tree)}
+    """Compiled once for all tests, and outside the tree, which stays as it was installed."""
+    command = [sys.executable, "-P", "-m", "companion", "selftest"]
+    variables = {**os.environ, "PYTHONPATH": str(tree), "PYTHONPYCACHEPREFIX": str(tree.parent / "compiled")}
     return subprocess.run(command, cwd="/", env=variables, capture_output=True, text=True, check=False, timeout=120)
 
 
