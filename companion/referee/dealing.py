@@ -12,6 +12,7 @@ from enum import Enum
 from itertools import chain, cycle
 
 from companion.reading.look_alikes import as_free, look_alikes
+from companion.referee.followers import Follower
 from companion.referee.inbox import BoxCard, BoxOdd, Dealt
 from companion.referee.running_match import RunningMatch
 from companion.settings.config import DealOrder
@@ -159,7 +160,7 @@ class BoxDealing:
         self._running.note(Notice("box_count", {"done": len(self._cards), "total": total}, aloud=aloud))
 
 
-class DealtCards:
+class DealtCards(Follower):
     """Cards that hands have dealt and that are not noted yet: as long as the table is paused they wait. If the reader
     box misread one, all of them count as dealt unseen."""
 
@@ -186,11 +187,6 @@ class DealtCards:
             if not isinstance(running.match.check(answer), Refusal):
                 running.try_entry(answer, "reader box" if dealt.cards else "dealer")
         return True
-
-    @property
-    def next_s(self) -> float | None:
-        """Nothing of it goes by the clock."""
-        return None
 
 
 def _is_outdated(dealt: Dealt, match: Match) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from companion.people.joining import SEAT_WANTED, Joining
+from companion.referee.followers import Follower
 from companion.referee.running_match import RunningMatch
 from rules.engine.types import Seat
 
 
-class Doorbell:
+class Doorbell(Follower):
     """Used by the referee's thread. Without `joining` nobody ever rings."""
 
     def __init__(self, running: RunningMatch, joining: Joining | None):
@@ -45,8 +46,3 @@ class Doorbell:
             return False
         self._running.clear_notice()
         return True
-
-    @property
-    def next_s(self) -> float | None:
-        """Nothing of it has to be done at once."""
-        return None

@@ -26,8 +26,8 @@ class Follower(Protocol):
 
     @property
     def next_s(self) -> float | None:
-        """In how many seconds `follow` will have something to do although nothing happens; None: never."""
-        ...
+        """In how many seconds `follow` will have something to do although nothing happens; None, as usual: never."""
+        return None
 
 
 class NeverSettlesError(RuntimeError):

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.journal.keeping import SaveError
 from companion.referee.consent import PROPOSAL, Asked, Consent, proposal_body, proposal_in, undone_past
+from companion.referee.followers import Follower
 from companion.referee.running_match import RunningMatch
 from companion.values.notices import Notice
 from companion.values.proposals import Proposal
@@ -22,7 +23,7 @@ _YES_OR_NO: Final[Mapping[str, bool]] = MappingProxyType(
 )
 
 
-class Hosting:
+class Hosting(Follower):
     """Carries host commands out, in the referee's thread."""
 
     def __init__(self, running: RunningMatch, asked: Callable[[], Asked]):
@@ -52,7 +53,7 @@ class Hosting:
             case HostAct.UNDO:
                 number = command.number or 0
                 to = sum(n <= number for n in running.match.counting)
-                return self._take_back(to, "host", command.reason or "host")
+                return self.undo_to(to, "host", command.reason or "host")
             case HostAct.PAUSE | HostAct.RESUME:
                 return running.pause(command.act is HostAct.PAUSE)
             case HostAct.AGREE_FOR | HostAct.REFUSE_FOR if command.seat is not None:
@@ -87,16 +88,13 @@ class Hosting:
         last = max((n for n, e in enumerate(self._running.match.log) if isinstance(e, Answer)), default=None)
         if last is None:
             return self._running.no("no_undo")
-        return self._take_back(last, origin, reason or origin)
-
-    def undo_to(self, to: int, origin: str, reason: str) -> Verdict:
-        """Takes back everything after the first `to` entries that count."""
-        return self._take_back(to, origin, reason)
+        return self.undo_to(last, origin, reason or origin)
 
     # -- with the table's consent ------------------------------------------------------------------------------------
 
-    def _take_back(self, to: int, origin: str, reason: str) -> Verdict:
-        """Undoes, or asks the table first when that would undo a roll or something that came to be seen."""
+    def undo_to(self, to: int, origin: str, reason: str) -> Verdict:
+        """Takes back everything after the first `to` entries that count; asks the table first when that would undo a
+        roll or something that came to be seen."""
         running = self._running
         past = undone_past(running.match, to) if 0 <= to < len(running.match.log) else None
         if past is None:
@@ -152,11 +150,6 @@ class Hosting:
         if now is None and self._running.notice == had.notice:
             self._running.clear_notice()
         return changed
-
-    @property
-    def next_s(self) -> float | None:
-        """Nothing of it goes by the clock."""
-        return None
 
     def _accept_irregular(self) -> Verdict:
         running = self._running
