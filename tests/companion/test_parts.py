@@ -30,7 +30,7 @@ class Shown:
 
 def test_a_recording_that_has_ended_does_not_begin_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.camera.table_source.open_source", lambda *given, **more: Shown())
-    monkeypatch.setattr("vision.cameras.recording._KEEP_FREE", 2**62)
+    monkeypatch.setattr("vision.cameras.recording.KEEP_FREE", 2**62)
     base = Config()
     config = replace(base, camera=replace(base.camera, source="/dev/video0", record=str(tmp_path / "kept")))
     told: list[str] = []
@@ -41,7 +41,7 @@ def test_a_recording_that_has_ended_does_not_begin_again(tmp_path: Path, monkeyp
     first.read(0.0)
     first.close()
     assert told == ["The disk is nearly full, so the recording has ended; the evening goes on without it."]
-    monkeypatch.setattr("vision.cameras.recording._KEEP_FREE", 0)
+    monkeypatch.setattr("vision.cameras.recording.KEEP_FREE", 0)
     again = make()
     assert isinstance(again, Shown), "everybody was told that it is over"
     assert not list(tmp_path.rglob("*.jpg"))

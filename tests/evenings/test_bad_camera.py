@@ -206,7 +206,7 @@ def test_a_recording_that_is_full_ends_with_one_sentence_and_its_sign_goes(
 ) -> None:
     config = evening_config(evenings.data, PLAYERS, 5)
     shown = replace(config.camera, source="/dev/video0", record=str(tmp_path / "kept"))
-    monkeypatch.setattr("vision.cameras.recording._KEEP_FREE", 2**62)
+    monkeypatch.setattr("vision.cameras.recording.KEEP_FREE", 2**62)
     evening = evenings.start(replace(config, camera=shown), 5)
     sentence = "The disk is nearly full, so the recording has ended; the evening goes on without it."
     wait_until(lambda: public(evening)["notice"] == sentence, what="the end is told")
