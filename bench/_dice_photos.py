@@ -12,6 +12,7 @@ from vision._pixels import as_image
 from vision.types import Image
 
 FOLDS = 5
+_ONE_PIP_PX = (12.0, 15.0)
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,19 @@ def dice_photos(folder: Path) -> list[DicePhoto]:
         for line in labels.read_text(encoding="utf-8").splitlines():
             if line.strip():
                 kind, x, y, w, h = (float(part) for part in line.split())
-                dice.append((int(kind) + 1, x * width, y * height, w * width, h * height))
+                # so small a frame is that of one pip; one label of the set says otherwise
+                value = 1 if _ONE_PIP_PX[0] < max(w * width, h * height) < _ONE_PIP_PX[1] else int(kind) + 1
+                dice.append((value, x * width, y * height, w * width, h * height))
         shown = sorted(value for value, *_ in dice)
         series += shown != before
         before = shown
         found.append(DicePhoto(path, tuple(dice), series % FOLDS))
     return found
+
+
+def ground_photos(folder: Path, fold: int | None, is_held_out: bool) -> list[Image]:
+    """The photographs of a folder that show no dice: with `fold` every fifth of them (`is_held_out`), or all others;
+    without, all."""
+    paths = [path for path in sorted(folder.rglob("*.*")) if path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp")]
+    chosen = [p for n, p in enumerate(paths) if fold is None or (n % FOLDS == fold) == is_held_out]
+    return [as_image(ground) for path in chosen if (ground := cv2.imread(str(path))) is not None]

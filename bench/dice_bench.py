@@ -1,12 +1,16 @@
 """Dice: our reader beside the usual blob counting, on the same pictures in the same run.
 
-    python -m bench.dice_bench [--quick] [--photos FOLDER] [--weights FILE] [--fold K]
+    python -m bench.dice_bench [--quick] [--photos FOLDER] [--weights FILE] [--fold K] [--grounds FOLDER]
 
 Photographs: a die counts as read when a reading lies within its upper face and has its value. "Sure" is the share of
 all dice whose reading the program would believe without asking; "right of sure" how many of those are right. Without
 `--photos` the few pictures of the test data are taken: the network has seen those in training, so their figure says
 little; for an honest one train with `--fold` and give the same fold here. The tray is rendered as the guide describes
 it, with its own random numbers.
+
+With `--grounds`, photographs without dice, three kinds of strange pictures are read too: the dice of the photographs
+cut out, dyed and laid on these grounds; the photographs as another camera would have given them; and dice of every kind
+rendered on these grounds, seen by any camera from any side. They stand in for photographs that nobody here has taken.
 
 The peer is what tutorials do: a median filter, OpenCV's SimpleBlobDetector with a least inertia of 0.6, blobs closer
 than 40 px counted together as one die.
@@ -18,14 +22,16 @@ import argparse
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from operator import add
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from bench._dice_photos import FOLDS, dice_photos
+from bench._dice_cuts import cuts_of, laid_cuts
+from bench._dice_photos import FOLDS, dice_photos, ground_photos
+from bench.train_dice import Truth, photo_truths, wild_truths
 from vision._pixels import grey
 from vision.dice._net import read_weights
 from vision.dice.reader import DiceReader
@@ -37,7 +43,8 @@ OWN_PHOTOS = Path(__file__).parent.parent / "tests" / "vision" / "photos" / "dic
 
 @dataclass(frozen=True)
 class Marked:
-    """A picture, its dice (value, middle of the upper face, how far from it a reading may lie), die side if known."""
+    """A picture, its dice (value, middle of the upper face, how far from it a reading may lie), die side if known. Of
+    value 0 are dice half hidden or cut: what is told of them does not count."""
 
     image: Image
     dice: tuple[tuple[int, float, float, float], ...]
@@ -76,6 +83,13 @@ def scored(pictures: Iterable[Marked], read: Read) -> Score:
 
 def matched(picture: Marked, told: Sequence[DieReading], seconds: float = 0.0) -> Score:
     """Readings against the truth of one picture: nearest pairs first, each reading and each die once."""
+    unreadable = [die for die in picture.dice if die[0] == 0]
+    told = [
+        reading
+        for reading in told
+        if not any(math.dist((x, y), reading.centre_px) <= reach for _, x, y, reach in unreadable)
+    ]
+    picture = replace(picture, dice=tuple(die for die in picture.dice if die[0]))
     pairs = sorted(
         (math.dist((x, y), reading.centre_px), d, r)
         for d, (_, x, y, reach) in enumerate(picture.dice)
@@ -158,6 +172,23 @@ def tray_pictures(dice: int, px_per_mm: float, seed: int) -> Iterable[Marked]:
         yield Marked(scene.seen.image, truth, 16.0 * px_per_mm)
 
 
+def strange_pictures(kind: str, count: int, photos: Path, grounds: Path, fold: int | None) -> Iterable[Marked]:
+    """So many strange pictures: "cut", "camera" or "wild" (see above)."""
+    own = [photo for photo in dice_photos(photos) if fold is None or photo.fold == fold]
+    tables = ground_photos(grounds, fold, is_held_out=True)
+    cuts = cuts_of(own) if kind == "cut" else []
+    for number in range(count):
+        rng = np.random.default_rng((4711, number))
+        if kind == "cut":
+            laid = laid_cuts(rng, cuts, tables, (640, 480))
+            image, truths = laid.image, [Truth(*die) for die in laid.dice]
+        elif kind == "camera":
+            image, truths = photo_truths(own[number % len(own)], rng)
+        else:
+            image, truths = wild_truths(rng, tables)
+        yield Marked(image, tuple((t.value, t.x_px, t.y_px, 0.5 * t.side_px if t.value else t.side_px) for t in truths))
+
+
 def line(name: str, score: Score) -> str:
     """One row of the result."""
     return (
@@ -173,6 +204,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer rendered dice")
     parser.add_argument("--photos", type=Path, default=OWN_PHOTOS)
+    parser.add_argument("--grounds", type=Path, help="photographs without dice, for strange pictures")
     parser.add_argument("--weights", type=Path, help="other weights than the program's own")
     parser.add_argument("--fold", type=int, choices=range(FOLDS), help="only this fifth of the photographs")
     args = parser.parse_args()
@@ -182,6 +214,10 @@ def main() -> None:
     print(line(f"{len(marked)} photographs, blob counting", scored(marked, by_blobs)))
     dice, ours, usual = with_place(marked, reader)
     print(f"place given: ours {ours / max(1, dice):.2%}, blob counting {usual / max(1, dice):.2%} of {dice} dice")
+    for kind in ("cut", "camera", "wild") if args.grounds is not None else ():
+        strange = list(strange_pictures(kind, 20 if args.quick else 150, args.photos, args.grounds, args.fold))
+        print(line(f"strange, {kind}, ours", scored(strange, lambda p: reader.read(p.image))))
+        print(line(f"strange, {kind}, blob counting", scored(strange, by_blobs)))
     for px_per_mm in (4.0, 2.0):
         pictures = list(tray_pictures(120 if args.quick else 1500, px_per_mm, 77))
         name = f"tray, {px_per_mm:g} px per mm"

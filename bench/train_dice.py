@@ -1,11 +1,14 @@
 """Trains the small network of the dice reader and writes its weights.
 
-    python -m bench.train_dice --photos DIR --grounds DIR --out vision/dice/data/dice.npz [--scenes 4000] [--fold K]
+    python -m bench.train_dice --photos DIR --grounds DIR --out vision/dice/data/dice.npz [--scenes 1600] [--fold K]
 
 Needs torch, which the product does not: install it beside the project for this alone. `--photos` holds pictures with a
-label file each (class, centre, size as fractions); `--grounds` any photographs without dice. `--fold K` leaves every
-fifth series of photographs out, so that `bench.dice_bench --fold K` can measure on what was never seen. Photographs of
-one series show the same dice from several sides: they always stay together.
+label file each (class, centre, size as fractions); `--grounds` any photographs without dice. Four kinds of pictures
+are learned from: rendered dice, dice cut out of the photographs and dyed, the photographs as another camera would have
+given them, and grounds on which nothing lies. `--fold K` leaves every fifth series of photographs and every fifth
+ground out, so that `bench.dice_bench --fold K` can measure on what was never seen. Photographs of one series show the
+same dice from several sides: they always stay together. `--start` goes on from other weights, which takes a fraction of
+the steps.
 """
 
 from __future__ import annotations
@@ -23,17 +26,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bench._dice_photos import FOLDS, DicePhoto, dice_photos
-from vision._pixels import as_image
+from bench._dice_cuts import Cut, cuts_of, laid_cuts
+from bench._dice_photos import FOLDS, DicePhoto, dice_photos, ground_photos
 from vision.dice._net import CLASSES, CONVOLUTIONS, HIDDEN, IS_POOLED
 from vision.dice._pips import find_all
 from vision.dice._places import CROP_PX, all_places, crops
-from vision.dice.scenes import tray_scene, wild_scene
+from vision.dice.render import TrayView, seen_by
+from vision.dice.scenes import Scene, any_camera, any_ground, tray_scene, wild_scene
 from vision.types import Image
 
-LEAST_PX, MOST_PX = 4.5, 30.0  # diameters of pips
+LEAST_PX, MOST_PX = 3.2, 28.0  # diameters of pips
 SAME_SIDES, NEAR_SIDES = 0.11, 0.27  # a place so near a middle is that middle; up to the second it is not counted
-_NEGATIVES = 14  # a plane
+_NEGATIVES = 24  # a plane
 _BATCH = 160
 _NONE_SHARE = 0.45  # of a batch; the values share the rest evenly
 
@@ -70,11 +74,11 @@ class Lot:
         return [np.nonzero(self.values == value)[0] for value in range(CLASSES)]
 
 
-def lot_of(image: Image, truths: Sequence[Truth], rng: np.random.Generator, copies: int = 1) -> Iterator[Lot]:
-    """The crops of one picture: every place that is a middle, and some of those that are not, near ones first."""
+def lot_of(image: Image, truths: Sequence[Truth], rng: np.random.Generator) -> Iterator[Lot]:
+    """The crops of one picture, as they are and turned a little, larger or smaller: every place that is a middle, and
+    some of those that are not, near ones first."""
     looked = find_all(image, LEAST_PX, MOST_PX)
     for pips, at in zip(looked, all_places(looked), strict=True):
-        plane = pips.plane
         if not len(at):
             continue
         values, near = _labelled(at, truths)
@@ -84,12 +88,9 @@ def lot_of(image: Image, truths: Sequence[Truth], rng: np.random.Generator, copi
             weight = np.where(near[bad], 6.0, 1.0)
             bad = rng.choice(bad, _NEGATIVES, replace=False, p=weight / weight.sum())
         chosen = np.concatenate([good, bad])
-        for copy in range(copies):
-            turn = rng.uniform(-25, 25) if copies > 1 or rng.random() < 0.5 else 0.0
+        for turn in (0.0, rng.uniform(-20, 20), rng.uniform(-20, 20)):
             zoom = float(np.exp(rng.uniform(-0.22, 0.22)))
-            shifted = at[chosen].copy()
-            shifted[:, :2] += rng.uniform(-0.04, 0.04, (len(chosen), 2)) * shifted[:, 2:3] * (copy > 0)
-            yield Lot(crops(plane, shifted, turn, zoom).astype(np.float16), values[chosen])
+            yield Lot(crops(pips.plane, at[chosen], turn, zoom).astype(np.float16), values[chosen])
 
 
 def _labelled(
@@ -112,11 +113,19 @@ def _labelled(
 
 
 def scene_truths(rng: np.random.Generator, grounds: Sequence[Image]) -> tuple[Image, list[Truth]]:
-    """A rendered picture with its dice; those cut by the edge or half hidden by another are not counted."""
+    """A rendered picture with its dice, of the tray or of the wild."""
     if rng.random() < 0.25:
-        scene = tray_scene(rng, float(rng.choice([2.0, 4.0])))
-    else:
-        scene = wild_scene(rng, grounds)
+        return _truths(tray_scene(rng, float(rng.choice([2.0, 4.0]))))
+    return wild_truths(rng, grounds)
+
+
+def wild_truths(rng: np.random.Generator, grounds: Sequence[Image]) -> tuple[Image, list[Truth]]:
+    """A rendered picture of any dice on any ground, with its dice."""
+    return _truths(wild_scene(rng, grounds))
+
+
+def _truths(scene: Scene) -> tuple[Image, list[Truth]]:
+    """The dice of a picture; those cut by the edge or half hidden by another are not counted."""
     image = scene.seen.image
     height, width = image.shape[:2]
     truths = []
@@ -129,33 +138,39 @@ def scene_truths(rng: np.random.Generator, grounds: Sequence[Image]) -> tuple[Im
     return image, truths
 
 
-def photo_truths(photo: DicePhoto) -> list[Truth]:
-    """The labels of a photograph. Its dice are all of about the same size: 47 px a face."""
-    return [Truth(value, x, y, 47.0) for value, x, y, _, _ in photo.dice]
+def photo_truths(photo: DicePhoto, rng: np.random.Generator) -> tuple[Image, list[Truth]]:
+    """A photograph as another camera would have given it. Its dice are all of about the same size: 47 px a face."""
+    scale = float(np.exp(rng.uniform(np.log(0.4), np.log(1.1))))
+    small = cv2.resize(photo.image(), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    image = seen_by(small.astype(np.float32), any_camera(rng, TrayView(), 47.0 * scale), rng)
+    return image, [Truth(value, x * scale, y * scale, 47.0 * scale) for value, x, y, _, _ in photo.dice]
 
 
-def gathered(lots: Iterator[Lot]) -> Lot:
-    """All crops of many pictures as one."""
-    every = list(lots)
+def any_truths(
+    rng: np.random.Generator, photos: Sequence[DicePhoto], cuts: Sequence[Cut], grounds: Sequence[Image]
+) -> tuple[Image, list[Truth]]:
+    """A picture of any kind with its dice."""
+    kind = rng.random()
+    if kind < 0.1 and grounds:
+        ground = any_ground(rng, grounds, 420, 320)
+        return seen_by(ground.astype(np.float32), any_camera(rng, TrayView(), 40.0), rng), []
+    if kind < 0.3 and photos:
+        return photo_truths(photos[int(rng.integers(len(photos)))], rng)
+    if kind < 0.55 and cuts:
+        laid = laid_cuts(rng, cuts, grounds)
+        return laid.image, [Truth(*die) for die in laid.dice]
+    return scene_truths(rng, grounds)
+
+
+def gathered(count: int, photos: Sequence[DicePhoto], cuts: Sequence[Cut], grounds: Sequence[Image], seed: int) -> Lot:
+    """The crops of so many pictures."""
+    every: list[Lot] = []
+    for number in range(count):
+        rng = np.random.default_rng((seed, number))
+        every += lot_of(*any_truths(rng, photos, cuts, grounds), rng)
+        if number % 100 == 99:
+            print(f"{number + 1} pictures", flush=True)
     return Lot(np.concatenate([one.crops for one in every]), np.concatenate([one.values for one in every]))
-
-
-def rendered_lot(count: int, grounds: Sequence[Image], seed: int) -> Lot:
-    """The crops of `count` rendered pictures."""
-
-    def made() -> Iterator[Lot]:
-        for number in range(count):
-            rng = np.random.default_rng((seed, number))
-            image, truths = scene_truths(rng, grounds)
-            yield from lot_of(image, truths, rng)
-
-    return gathered(made())
-
-
-def photo_lot(photos: Sequence[DicePhoto], copies: int, seed: int) -> Lot:
-    """The crops of photographs, each several times: turned a little, larger, smaller."""
-    rng = np.random.default_rng(seed)
-    return gathered(lot for photo in photos for lot in lot_of(photo.image(), photo_truths(photo), rng, copies))
 
 
 def network(torch: Any) -> Any:
@@ -172,8 +187,8 @@ def network(torch: Any) -> Any:
     return torch.nn.Sequential(*layers)
 
 
-def trained(torch: Any, lots: Sequence[tuple[Lot, float]], steps: int, net: Any, peak: float = 3e-3) -> Any:
-    """Trains on a mixture: each batch takes the given share of every lot. One cycle of the learning rate."""
+def trained(torch: Any, lot: Lot, steps: int, net: Any, peak: float = 3e-3) -> Any:
+    """Trains the network; one cycle of the learning rate."""
     optimiser = torch.optim.AdamW(net.parameters(), lr=peak, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, peak, total_steps=steps, pct_start=0.2)
     loss_of = torch.nn.CrossEntropyLoss(label_smoothing=0.02)
@@ -181,9 +196,8 @@ def trained(torch: Any, lots: Sequence[tuple[Lot, float]], steps: int, net: Any,
     net.train()
     total = 0.0
     for step in range(steps):
-        parts = [(lot, lot.drawn(rng, round(_BATCH * share))) for lot, share in lots]
-        pictures = np.concatenate([lot.crops[chosen] for lot, chosen in parts]).astype(np.float32)
-        values = np.concatenate([lot.values[chosen] for lot, chosen in parts])
+        chosen = lot.drawn(rng, _BATCH)
+        pictures, values = lot.crops[chosen].astype(np.float32), lot.values[chosen]
         pictures += rng.normal(0, rng.uniform(0, 0.12), pictures.shape).astype(np.float32)
         if rng.random() < 0.5:
             pictures = pictures[:, :, ::-1]
@@ -211,19 +225,14 @@ def weights_of(net: Any) -> dict[str, npt.NDArray[np.float16]]:
     }
 
 
-def _lots(args: argparse.Namespace) -> tuple[Lot, Lot | None]:
-    paths = [path for path in sorted(args.grounds.rglob("*.*")) if path.suffix != ".txt"]
-    grounds = [as_image(ground) for path in paths if (ground := cv2.imread(str(path))) is not None]
-    rendered = _cached(args, lambda: rendered_lot(args.scenes, grounds, 1))
-    photos = [photo for photo in dice_photos(args.photos) if photo.fold != args.fold]
-    return rendered, photo_lot(photos, 8, 2) if args.photo_share > 0 else None
-
-
-def _cached(args: argparse.Namespace, make: Any) -> Lot:
+def _lot(args: argparse.Namespace) -> Lot:
     if args.cache is not None and args.cache.exists():
         with np.load(args.cache) as stored:
             return Lot(stored["crops"], stored["values"])
-    lot: Lot = make()
+    photos = [photo for photo in dice_photos(args.photos) if photo.fold != args.fold]
+    cuts = cuts_of(photos)
+    print(f"{len(cuts)} dice cut out of {len(photos)} photographs")
+    lot = gathered(args.scenes, photos, cuts, ground_photos(args.grounds, args.fold, is_held_out=False), 1)
     if args.cache is not None:
         np.savez(args.cache, crops=lot.crops, values=lot.values)
     return lot
@@ -235,17 +244,17 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--grounds", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--cache", type=Path, help="keeps the crops of the rendered pictures between runs")
+    parser.add_argument("--cache", type=Path, help="keeps the crops between runs")
     parser.add_argument("--start", type=Path, help="weights to go on from")
-    parser.add_argument("--scenes", type=int, default=4000)
+    parser.add_argument("--scenes", type=int, default=1600)
     parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--photo-share", type=float, default=0.3)
     parser.add_argument("--fold", type=int, choices=range(FOLDS))
     args = parser.parse_args()
     torch = importlib.import_module("torch")
     torch.manual_seed(0)
-    rendered, photos = _lots(args)
-    print(f"{len(rendered.values)} rendered crops, {0 if photos is None else len(photos.values)} of photographs")
+    torch.set_num_threads(1)
+    lot = _lot(args)
+    print(f"{len(lot.values)} crops, {int((lot.values > 0).sum())} of upper faces")
     net = network(torch)
     if args.start is not None:
         with np.load(args.start) as stored:
@@ -254,9 +263,7 @@ def main() -> None:
             for name, layer in zip(names, layers, strict=True):
                 layer.weight.data = torch.from_numpy(stored[name + "w"].astype(np.float32))
                 layer.bias.data = torch.from_numpy(stored[name + "b"].astype(np.float32))
-    share = 0.0 if photos is None else args.photo_share
-    mixture = [(rendered, 1.0 - share)] + ([] if photos is None else [(photos, share)])
-    net = trained(torch, mixture, args.steps, net, 3e-3 if args.start is None else 1e-3)
+    net = trained(torch, lot, args.steps, net, 3e-3 if args.start is None else 1.5e-3)
     with zipfile.ZipFile(args.out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, array in weights_of(net).items():
             with packed.open(f"{name}.npy", "w") as file:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
-from bench.dice_bench import Marked, Score, blobs, by_blobs, line, matched, with_place
-from bench.train_dice import Truth, lot_of, scene_truths
+from bench._dice_cuts import cuts_of, laid_cuts
+from bench._dice_photos import dice_photos, ground_photos
+from bench.dice_bench import OWN_PHOTOS, Marked, Score, blobs, by_blobs, line, matched, with_place
+from bench.train_dice import Truth, lot_of, photo_truths, scene_truths
 from vision.dice.reader import DiceReader
 from vision.dice.render import ThrownDie, TrayView, draw_dice, render_tray
 from vision.types import DieReading
@@ -36,6 +39,44 @@ def test_a_score_tells_wrong_missing_false_and_sure():
     assert "read  50.00%" in line("x", score)
     assert "false   1" in line("x", score)
     assert score + score == Score(2, 4, 2, 6, 2, 4, 2, 0.0)
+
+
+def test_what_is_told_of_an_unreadable_die_does_not_count():
+    picture = Marked(np.zeros((10, 10), np.uint8), ((0, 10.0, 10.0, 5.0), (4, 50.0, 10.0, 5.0)))
+    told = [DieReading(3, 6, 0.9, True, (11.0, 10.0), 20.0), DieReading(4, 6, 0.9, True, (50.0, 11.0), 20.0)]
+    assert matched(picture, told) == Score(1, 1, 1, 1, 0, 1, 1, 0.0)
+
+
+def test_dice_cut_out_of_photographs_are_read_where_they_were_laid():
+    cuts = cuts_of(dice_photos(OWN_PHOTOS))
+    assert cuts
+    assert all(cut.cover.min() >= 0.0 and cut.cover.max() <= 1.0 for cut in cuts)
+    right = dice = 0
+    for seed in range(3):
+        laid = laid_cuts(np.random.default_rng(seed), cuts, [])
+        score = matched(
+            Marked(laid.image, tuple((v, x, y, side / 2) for v, x, y, side in laid.dice)), DiceReader().read(laid.image)
+        )
+        right, dice = right + score.right, dice + score.dice
+    assert dice >= 3
+    assert right >= 0.6 * dice
+
+
+def test_a_photograph_as_another_camera_gives_it_keeps_its_dice():
+    photo = dice_photos(OWN_PHOTOS)[0]
+    image, truths = photo_truths(photo, np.random.default_rng(3))
+    scale = image.shape[1] / photo.image().shape[1]
+    assert [truth.value for truth in truths] == [value for value, *_ in photo.dice]
+    assert all(abs(t.x_px - x * scale) < 2.0 for t, (_, x, _, _, _) in zip(truths, photo.dice, strict=True))
+
+
+def test_grounds_held_out_are_none_of_the_others(tmp_path):
+    for number in range(6):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((8, 8, 3), 10 * number, np.uint8))
+    held, others = (ground_photos(tmp_path, 1, is_held_out=held_out) for held_out in (True, False))
+    assert [int(ground[0, 0, 0]) for ground in held] == [10]
+    assert len(others) == 5
+    assert len(ground_photos(tmp_path, None, is_held_out=False)) == 6
 
 
 def test_the_trainer_labels_middles_and_leaves_the_doubtful_out():

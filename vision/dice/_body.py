@@ -37,6 +37,8 @@ class DieLook:
     spread: float = 0.25
     gloss: float = 0.15
     one: float = 1.0  # the single pip is larger on some dice
+    marble: float = 0.0  # how much brighter and darker its clouds are, as a share of its brightness
+    hollow: float = 0.0  # how much one half of a drilled pip is in its own shade, the other lit
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,10 @@ class TrayView:
     shade: float = 0.35  # how dark shadows and the sides away from the light are, 0..1
     blur_px: float = 0.7
     noise: float = 2.5
+    noise_px: float = 0.0  # how coarse the noise's grain is
+    gamma: float = 1.0
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)  # of the light: blue, green, red
+    sharpened: float = 0.0  # how much the camera makes of every edge
     jpeg_quality: int = 0
 
 
@@ -176,6 +182,11 @@ def _face(die: ThrownDie, value: int, light: float, turn: int) -> tuple[Floats, 
     """A face's texture, and how much it covers: it fades out where the rounding begins."""
     look, side = die.look, float(_FACE_PX)
     texture = np.broadcast_to(np.asarray(look.body, np.float32), (_FACE_PX, _FACE_PX, 3)).copy() * light
+    if look.marble:
+        clouds = np.random.default_rng((value, turn)).normal(0.0, 1.0, (9, 9)).astype(np.float32)
+        texture *= (
+            1.0 + look.marble * cv2.resize(clouds, (_FACE_PX, _FACE_PX), interpolation=cv2.INTER_CUBIC)[..., None]
+        )
     radius = look.pip * side / 2 * (look.one if value == 1 else 1.0)
     for px, py in _PIPS[value]:
         x, y = (px, py) if turn & 1 else (py, -px)
@@ -184,6 +195,13 @@ def _face(die: ThrownDie, value: int, light: float, turn: int) -> tuple[Floats, 
         rim = [(p + b) / 2 * 0.9 * light for p, b in zip(look.pips, look.body, strict=True)]
         cv2.circle(texture, where, int(radius * 16), rim, -1, cv2.LINE_AA, 4)
         cv2.circle(texture, where, int(radius * 0.88 * 16), [p * light for p in look.pips], -1, cv2.LINE_AA, 4)
+        if look.hollow:
+            lit = [
+                p * light * (1 - look.hollow) + b * light * look.hollow
+                for p, b in zip(look.pips, look.body, strict=True)
+            ]
+            half = (int(radius * 0.8 * 16),) * 2
+            cv2.ellipse(texture, where, half, 40.0 + 90.0 * turn, 0, 180, lit, -1, cv2.LINE_AA, 4)
     alpha = np.zeros((_FACE_PX, _FACE_PX), np.float32)
     inset, round_px = round(side * look.corner * 0.45), max(1, round(side * look.corner * 0.8))
     cv2.rectangle(alpha, (inset + round_px, inset + round_px), (_FACE_PX - 1 - inset - round_px,) * 2, 1.0, -1)

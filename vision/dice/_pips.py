@@ -23,6 +23,8 @@ PIP_SHARE = 0.2  # diameter of a pip in sides of its die: 0.16 .. 0.26 on real d
 _SCALE_STEP = 1.26
 _MIN_DARK = 16.0  # grey levels by which a pip is darker than what is around it
 _STANDS_OUT = 2.0
+_BEND = np.asarray([1, -2, 1], np.float32)
+_TWIST = np.asarray([[0.25, 0, -0.25], [0, 0, 0], [-0.25, 0, 0.25]], np.float32)
 _MAX_BLOBS = 260  # a plane; the strongest are kept, so that a busy background costs bounded time
 
 
@@ -46,35 +48,55 @@ def planes(image: Image) -> tuple[Image, ...]:
 
 def find_pips(plane: Image, least_px: float, most_px: float) -> Pips:
     """Dark round blobs with a diameter of about `least_px` to `most_px`."""
+    return _dark_and_light(plane, least_px, most_px)[0]
+
+
+def find_all(image: Image, least_px: float, most_px: float) -> tuple[Pips, ...]:
+    """The pip candidates of all planes of a picture. Between the pips of a die lie blobs of the opposite kind; they are
+    left out where the pips themselves stand out much more."""
+    every = planes(image)
+    half = len(every) // 2
+    both = [_dark_and_light(plane, least_px, most_px) for plane in every[:half]]
+    # the negatives stand in the opposite order: what is light in the largest colour is dark in the last plane
+    found = [one[0].found for one in both] + [one[1].found for one in reversed(both)]
+    dark, light = np.concatenate(found[:half]), np.concatenate(found[half:])
+    return tuple(
+        Pips(plane, _not_between(blobs, light if number < half else dark))
+        for number, (plane, blobs) in enumerate(zip(every, found, strict=True))
+    )
+
+
+def _dark_and_light(plane: Image, least_px: float, most_px: float) -> tuple[Pips, Pips]:
+    """The dark blobs of a plane and its light ones."""
     # a disc answers most strongly at sigma = radius / sqrt 2
     sigmas = [least_px / 2.828]
     while sigmas[-1] < most_px / 2.828:
         sigmas.append(sigmas[-1] * _SCALE_STEP)
     sigmas.append(sigmas[-1] * _SCALE_STEP)
     base = plane.astype(np.float32)
-    answers = np.stack([_answer(base, sigma) for sigma in sigmas])
-    near = cv2.dilate(answers.max(axis=0), np.ones((3, 3), np.uint8))
-    best = answers.argmax(axis=0)
-    peak = np.take_along_axis(answers, best[None], axis=0)[0]
+    peaks = [np.zeros_like(base) for _ in range(2)]
+    scales = [np.zeros(base.shape, np.uint8) for _ in range(2)]
+    for number, sigma in enumerate(sigmas):
+        answer = _answer(base, sigma)
+        for side, here in enumerate((answer, -answer)):
+            scales[side][here > peaks[side]] = number
+            cv2.max(peaks[side], here, dst=peaks[side])
+    dark, light = (
+        Pips(plane, _strongest(peak, scale, np.asarray(sigmas))) for peak, scale in zip(peaks, scales, strict=True)
+    )
+    return dark, light
+
+
+def _strongest(peak: Floats, scale: npt.NDArray[np.uint8], sigmas: npt.NDArray[np.float64]) -> Floats:
+    """The blobs at the tops of the answers, the strongest first."""
+    near = cv2.dilate(peak, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((peak >= near) & (peak > _MIN_DARK))
     order = np.argsort(-peak[rows, columns], kind="stable")[: 3 * _MAX_BLOBS]
     rows, columns = rows[order], columns[order]
-    scale = best[rows, columns]
-    found = np.stack([columns, rows, 2.828 * np.asarray(sigmas)[scale], peak[rows, columns]], axis=1, dtype=np.float32)
-    return Pips(plane, _apart(found)[:_MAX_BLOBS])
-
-
-def find_all(image: Image, least_px: float, most_px: float) -> tuple[Pips, ...]:
-    """The pip candidates of all planes of a picture. Between the pips of a die lie blobs of the opposite kind; they are
-    left out where the pips themselves stand out much more."""
-    found = [find_pips(plane, least_px, most_px) for plane in planes(image)]
-    half = len(found) // 2
-    dark = np.concatenate([pips.found for pips in found[:half]])
-    light = np.concatenate([pips.found for pips in found[half:]])
-    return tuple(
-        Pips(pips.plane, _not_between(pips.found, light if number < half else dark))
-        for number, pips in enumerate(found)
+    found = np.stack(
+        [columns, rows, 2.828 * sigmas[scale[rows, columns]], peak[rows, columns]], axis=1, dtype=np.float32
     )
+    return _apart(found)[:_MAX_BLOBS]
 
 
 def _not_between(found: Floats, others: Floats) -> Floats:
@@ -87,21 +109,20 @@ def _not_between(found: Floats, others: Floats) -> Floats:
 
 
 def _answer(base: Floats, sigma: float) -> Floats:
-    """How much darker than its surroundings a disc of this size would be here, in grey levels; 0 where nothing round
-    and dark is. The square root of the determinant, so that a thin line answers nothing."""
+    """How much darker (lighter: below 0) than its surroundings a disc of this size would be here, in grey levels; 0
+    where nothing round is. The square root of the determinant, so that a thin line answers nothing."""
     shrink = max(1, int(sigma / 2.5))
     small = base if shrink == 1 else cv2.resize(base, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
     at = sigma / shrink
     soft = cv2.GaussianBlur(small, (0, 0), at)
-    xx = cv2.filter2D(soft, -1, np.asarray([[1, -2, 1]], np.float32))
-    yy = cv2.filter2D(soft, -1, np.asarray([[1], [-2], [1]], np.float32))
-    xy = cv2.filter2D(soft, -1, np.asarray([[0.25, 0, -0.25], [0, 0, 0], [-0.25, 0, 0.25]], np.float32))
-    det = np.where((xx > 0) & (yy > 0), xx * yy - xy * xy, 0.0)
+    xx, yy = (cv2.filter2D(soft, -1, _BEND.reshape(shape)) for shape in ((1, 3), (3, 1)))
+    xy = cv2.filter2D(soft, -1, _TWIST)
+    root = np.sqrt(np.maximum(xx * yy - xy * xy, 0.0))
     # a disc of contrast c has xx = yy = c / (e sigma^2) in its middle at its own scale
-    answer = np.sqrt(np.maximum(det, 0.0)).astype(np.float32) * (2.718 * at * at)
+    answer = np.copysign(root, cv2.add(xx, yy)) * np.float32(2.718 * at * at)
     if shrink > 1:
         answer = np.asarray(cv2.resize(answer, base.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
-    return answer
+    return np.asarray(answer, np.float32)
 
 
 def _apart(found: Floats) -> Floats:

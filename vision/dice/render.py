@@ -29,7 +29,7 @@ from vision.dice._body import (
 )
 from vision.types import Image
 
-__all__ = ["Colour", "DieLook", "Rendered", "ThrownDie", "TrayView", "draw_dice", "felt", "render_tray"]
+__all__ = ["Colour", "DieLook", "Rendered", "ThrownDie", "TrayView", "draw_dice", "felt", "render_tray", "seen_by"]
 
 
 _TRAY = TrayView()
@@ -71,7 +71,7 @@ def render_tray(
         middle = through(lens, np.asarray([[die.x_mm, die.y_mm, die.look.side_mm]]))[0]
         middles.append((float(middle[0]), float(middle[1])))
         sides.append(math.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
-    return Rendered(_seen(picture, view, rng), tuple(middles), tuple(sides))
+    return Rendered(seen_by(picture, view, rng), tuple(middles), tuple(sides))
 
 
 def draw_dice(
@@ -125,12 +125,21 @@ def _projection(view: TrayView, width: int, height: int) -> Matrix:
     return np.asarray(inside @ np.concatenate([rotation, (-rotation @ eye)[:, None]], axis=1))
 
 
-def _seen(picture: Floats, view: TrayView, rng: np.random.Generator) -> Image:
-    """The camera's faults: blur, noise, compression."""
+def seen_by(picture: Floats, view: TrayView, rng: np.random.Generator) -> Image:
+    """The camera's faults: colour of the light, blur, noise, sharpening, contrast, compression."""
+    if view.tint != (1.0, 1.0, 1.0):
+        picture = picture * np.asarray(view.tint, np.float32)
     if view.blur_px > 0:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), view.blur_px), np.float32)
-    noisy = picture + rng.normal(0.0, view.noise, picture.shape).astype(np.float32)
-    image = as_image(np.clip(noisy, 0, 255))
+    grain = rng.normal(0.0, view.noise, picture.shape).astype(np.float32)
+    if view.noise_px > 0.3:
+        grain = cv2.GaussianBlur(grain, (0, 0), view.noise_px) * (2.0 * view.noise_px)
+    noisy = np.clip(picture + grain, 0, 255)
+    if view.sharpened:
+        noisy = np.clip(noisy + view.sharpened * (noisy - cv2.GaussianBlur(noisy, (0, 0), 1.5)), 0, 255)
+    if view.gamma != 1.0:
+        noisy = 255.0 * (noisy / 255.0) ** np.float32(view.gamma)
+    image = as_image(noisy)
     if view.jpeg_quality:
         _, packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, view.jpeg_quality])
         image = as_image(cv2.imdecode(packed, cv2.IMREAD_COLOR))

@@ -84,16 +84,17 @@ def thrown(
 
 
 def wild_scene(rng: np.random.Generator, grounds: Sequence[Image], width_px: int = 420, height_px: int = 320) -> Scene:
-    """Dice on any ground, from any side up to about 50 degrees from above, in any colour, light and sharpness.
+    """Dice on any ground, from any side up to about 60 degrees from above, in any colour, light and sharpness, as any
+    camera gives it.
 
     `grounds`: photographs to lie under the dice; without any, and often with them, the ground is painted.
     """
-    side_px = float(np.exp(rng.uniform(math.log(30), math.log(110))))
+    side_px = float(np.exp(rng.uniform(math.log(22), math.log(100))))
     px_per_mm = side_px / 16.0
-    tilt = math.radians(min(52.0, abs(rng.normal(0.0, 27.0))))
+    tilt = math.radians(min(52.0, abs(rng.normal(0.0, 27.0))) if rng.random() < 0.5 else rng.uniform(15.0, 60.0))
     # the further from above, the surer that the picture's bottom is the viewer's side
     towards = math.pi / 2 + rng.normal(0.0, 0.5) if tilt > 0.55 else rng.uniform(0, 2 * math.pi)
-    far = float(np.exp(rng.uniform(math.log(160), math.log(900))))
+    far = float(np.exp(rng.uniform(math.log(180), math.log(900))))
     eye = (
         far * math.sin(tilt) * math.cos(towards),
         far * math.sin(tilt) * math.sin(towards),
@@ -105,21 +106,31 @@ def wild_scene(rng: np.random.Generator, grounds: Sequence[Image], width_px: int
         px_per_mm=px_per_mm,
         camera_mm=eye,
         is_turned_to_it=True,
-        roll_deg=0.0,
         light_mm=(rng.uniform(-900, 900), rng.uniform(-900, 900), rng.uniform(350, 1200)),
         shade=rng.uniform(0.1, 0.7),
-        blur_px=rng.uniform(0.3, 0.035 * side_px),
-        noise=rng.uniform(1.0, 9.0),
-        jpeg_quality=int(rng.integers(60, 96)) if rng.random() < 0.6 else 0,
     )
-    view = replace(view, roll_deg=math.degrees(_upright(eye, rng)))
-    room = int(np.clip(width_px * height_px / (4.0 * side_px * side_px), 1, 6))
-    one = _any_look(rng)
-    looks = [one if rng.random() < 0.4 else _any_look(rng) for _ in range(int(rng.integers(1, room + 1)))]
+    view = any_camera(rng, replace(view, roll_deg=math.degrees(_upright(eye, rng))), side_px)
+    room = int(np.clip(width_px * height_px / (4.0 * side_px * side_px), 1, 8))
+    one = any_look(rng)
+    looks = [one if rng.random() < 0.4 else any_look(rng) for _ in range(int(rng.integers(1, room + 1)))]
     field_mm = max(1.0, view.width_mm - 26), max(1.0, view.height_mm - 26)
     dice = thrown(rng, looks, *field_mm, is_crowded=rng.random() < 0.5)
-    ground = _any_ground(rng, grounds, width_px, height_px)
+    ground = any_ground(rng, grounds, width_px, height_px)
     return Scene(dice, render_tray(dice, view, ground, rng))
+
+
+def any_camera(rng: np.random.Generator, view: TrayView, side_px: float) -> TrayView:
+    """The same view with the faults of any camera. `side_px`: of a die; what is large may be blurred more."""
+    return replace(
+        view,
+        blur_px=0.3 + 0.035 * side_px * rng.uniform(0.0, 1.0) ** 2,
+        noise=rng.uniform(0.5, 9.0),
+        noise_px=rng.uniform(0.0, 0.9),
+        jpeg_quality=int(rng.integers(45, 96)) if rng.random() < 0.7 else 0,
+        gamma=float(np.exp(rng.normal(0.0, 0.25))),
+        sharpened=rng.uniform(0.0, 1.6) if rng.random() < 0.5 else 0.0,
+        tint=tuple(rng.uniform(0.72, 1.08, 3).tolist()),
+    )
 
 
 def _upright(eye: tuple[float, float, float], rng: np.random.Generator) -> float:
@@ -128,7 +139,8 @@ def _upright(eye: tuple[float, float, float], rng: np.random.Generator) -> float
     return rng.normal(0.0, 0.25) if tilt > 0.55 else rng.uniform(0, 2 * math.pi)
 
 
-def _any_look(rng: np.random.Generator) -> DieLook:
+def any_look(rng: np.random.Generator) -> DieLook:
+    """Any die: white and black ones, and every colour with pips that can be told from it."""
     if rng.random() < 0.35:
         body: Colour = tuple(int(v) for v in np.clip(rng.normal((228, 234, 238), 14), 150, 255))  # type: ignore[assignment]
     else:
@@ -145,16 +157,19 @@ def _any_look(rng: np.random.Generator) -> DieLook:
         body,
         pips,
         side_mm=16.0 * rng.uniform(0.85, 1.15),
-        corner=rng.uniform(0.05, 0.26),
-        pip=rng.uniform(0.14, 0.25),
-        spread=rng.uniform(0.2, 0.29),
-        gloss=rng.uniform(0.0, 0.6),
-        one=rng.uniform(1.0, 1.5) if rng.random() < 0.2 else 1.0,
+        corner=rng.uniform(0.04, 0.26),
+        pip=rng.uniform(0.13, 0.27),
+        spread=rng.uniform(0.2, 0.3),
+        gloss=rng.uniform(0.0, 0.9),
+        one=rng.uniform(1.0, 1.6) if rng.random() < 0.2 else 1.0,
+        marble=rng.uniform(0.02, 0.12) if rng.random() < 0.2 else 0.0,
+        hollow=rng.uniform(0.1, 0.5) if rng.random() < 0.3 else 0.0,
     )
 
 
-def _any_ground(rng: np.random.Generator, grounds: Sequence[Image], width: int, height: int) -> Image:
-    if grounds and rng.random() < 0.45:
+def any_ground(rng: np.random.Generator, grounds: Sequence[Image], width: int, height: int) -> Image:
+    """Any table, BGR: a part of one of the photographs, or painted felt or wood, often with clutter."""
+    if grounds and rng.random() < 0.55:
         photo = colour(grounds[int(rng.integers(len(grounds)))])
         shrink = max(width / photo.shape[1], height / photo.shape[0]) * rng.uniform(1.0, 1.8)
         photo = as_image(cv2.resize(photo, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
