@@ -88,8 +88,8 @@ def _notices(voice: Voice, whisper: Whisper, around: Surroundings) -> tuple[str,
     """What stands over the page, and what everybody reads there, where that is something else."""
     own, public = _whispered(voice, whisper), voice.notice(around.notice)
     notice, public_notice = own or public, public if own and whisper.meant is None else ""
-    if around.paused:
-        notice, public_notice = "" if around.gathering else voice.say("notice", "paused"), ""
+    if around.paused and not around.gathering:
+        notice, public_notice = voice.say("notice", "paused"), ""
     if around.proposal is not None and around.notice == around.proposal.notice:
         notice, public_notice = "", ""  # the question has a place of its own
     if around.tested and not notice:

@@ -169,7 +169,7 @@ function drawHead(packet, open) {
   say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
-  fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.question !== null, packet.result], () => now(packet, notice));
+  fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.lobby !== null, packet.question !== null, packet.result], () => now(packet, notice));
 }
 
 /** What can be tapped: the question, the board and the hand.
@@ -205,7 +205,7 @@ function now(packet, notice) {
     packet.paused && !packet.lobby && h("p", { class: "notice" }, t("The game is paused. The host goes on when everybody is back.")),
     h("p", { class: told ? "status unseen" : hasPlaces(packet) ? "status status-small" : "status" }, packet.status),
     countsOf(packet),
-    notice && !packet.paused && h("p", { class: "notice" }, notice),
+    notice && (!packet.paused || packet.lobby) && h("p", { class: "notice" }, notice),
     packet.recording && h("p", { class: "hint" }, packet.recording),
     resultView(packet),
   ];
