@@ -74,6 +74,7 @@ class LookBack:
     def watch(self, source: FrameSource) -> FrameSource:
         """The same camera; its pictures are held as they are read."""
         self._source = source.name
+        self._packer.submit(int)  # its thread is there from the start, like the camera's own
         return _Watched(source, self)
 
     def add(self, frame: Frame) -> None:
