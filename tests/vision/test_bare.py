@@ -7,8 +7,7 @@ from functools import partial
 import numpy as np
 
 from vision import Frame
-from vision.table._bare import BareTable
-from vision.table._faces import Colours
+from vision.table._bare import BareTable, Colours
 from vision.table.gate import GateView, Mask
 from vision.types import Image
 

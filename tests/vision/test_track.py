@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.vision._table import BACK, LAYOUT, front, told
 from vision import CARD_SHAPE, ChangeKind, Point, Side, Sighting, Tag, TagRegistry
 from vision.table._memory import Doubt, decided
-from vision.table.track import Look, Lying, Memory, Standing, Visibility, fold, to_look_at
+from vision.table._where import Body, lies_over
+from vision.table.track import Look, Lying, Memory, Standing, fold, to_look_at
 
 TOKEN_UP = Tag("UP", "token#1", Side.FRONT)
 TOKEN_DOWN = Tag("DOWN", "token#1", Side.BACK)
@@ -33,6 +35,17 @@ def on_card(payload: str, x_mm: float, y_mm: float, at_s: float = 0.0) -> Sighti
     return seen(payload, x_mm - 15.5, y_mm - 28, at_s=at_s)
 
 
+CLEAR, HIDDEN, LIES, NOT_LOOKED = -6.0, 0.0, 6.0, None
+"""What a picture tells of all pieces that were not read in it: log-odds that they lie there."""
+
+
+def look_of(sightings: tuple[Sighting, ...], now_s: float, others: float | None, alone: bool = False) -> Look:
+    def lies(item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
+        return 0.0 if others is None or any(lies_over(body, item.sighting) for body in over) else others
+
+    return Look(sightings, lambda item: others is not None, lies, now_s, alone)
+
+
 class Eyes:
     """Folds looks one after another, one second apart."""
 
@@ -40,10 +53,10 @@ class Eyes:
         self.memory = Memory()
         self.now_s = 0.0
 
-    def look(self, *sightings: Sighting, others: Visibility = Visibility.CLEAR, alone: bool = False, after_s=1.0):
+    def look(self, *sightings: Sighting, others: float | None = CLEAR, alone: bool = False, after_s: float = 1.0):
         self.now_s += after_s
         here = tuple(replace(s, taken_s=self.now_s) for s in sightings)
-        look = Look(here, lambda item: others, self.now_s, alone)
+        look = look_of(here, self.now_s, others, alone)
         self.memory, changes = fold(self.memory, look, REGISTRY, LAYOUT.spots)
         return told(list(changes))
 
@@ -56,39 +69,47 @@ ONE = on_card("CARD001", 300, 200)
 
 
 def test_the_same_input_gives_the_same_output_and_changes_nothing_in_place():
-    look = Look((ONE,), lambda item: Visibility.CLEAR, 1.0)
+    look = look_of((ONE,), 1.0, CLEAR)
     empty = Memory()
     assert fold(empty, look, REGISTRY, LAYOUT.spots) == fold(empty, look, REGISTRY, LAYOUT.spots)
     assert empty == Memory()
 
 
-def test_gone_only_after_its_place_was_clear_for_a_while():
+def test_gone_only_when_a_second_look_tells_the_same():
     eyes = Eyes()
     eyes.look(ONE)
     assert eyes.look() == []
     assert [item.tag.payload for item in eyes.memory.missing] == ["CARD001"]
-    assert eyes.look(after_s=0.1) == []
-    assert eyes.look() == [(GONE, "CARD001", None, "play")]
+    assert eyes.look(after_s=0.1) == [(GONE, "CARD001", None, "play")]
     assert eyes.memory.presences == ()
 
 
+def test_weak_looks_add_up_and_one_that_tells_nothing_takes_nothing_away():
+    eyes = Eyes()
+    eyes.look(ONE)
+    for others in (-2.0, HIDDEN, -2.0, NOT_LOOKED):
+        assert eyes.look(others=others) == []
+    eyes.look(others=-2.0)
+    assert eyes.look(others=-2.0) == [(GONE, "CARD001", None, "play")]
+
+
+def test_what_was_seen_to_lie_there_for_long_is_gone_as_soon_as_it_is_taken():
+    eyes = Eyes()
+    eyes.look(ONE)
+    for _ in range(50):
+        assert eyes.look(others=LIES) == []
+    assert eyes.look() == []
+    assert eyes.look() == [(GONE, "CARD001", None, "play")]
+
+
 def test_hidden_or_not_looked_at_is_remembered_for_ever():
-    for others in (Visibility.HIDDEN, Visibility.NOT_LOOKED):
+    for others in (HIDDEN, NOT_LOOKED):
         eyes = Eyes()
         eyes.look(ONE)
         for _ in range(20):
             assert eyes.look(others=others) == []
         assert len(eyes.memory.presences) == 1
         assert eyes.look(ONE) == []
-
-
-def test_a_hand_between_two_clear_looks_starts_the_waiting_again():
-    eyes = Eyes()
-    eyes.look(ONE)
-    eyes.look()
-    eyes.look(others=Visibility.NOT_LOOKED)
-    assert eyes.look() == []
-    assert eyes.look() == [(GONE, "CARD001", None, "play")]
 
 
 def test_put_back_after_having_gone_tells_where_it_had_been():
@@ -118,7 +139,7 @@ def test_a_piece_on_the_border_of_a_spot_does_not_flicker():
 def test_a_piece_with_two_own_codes_is_turned_wherever_it_comes_down():
     eyes = Eyes()
     eyes.look(seen("UP", 300, 200))
-    assert eyes.look(seen("DOWN", 480, 200), others=Visibility.NOT_LOOKED) == [(TURNED, "DOWN", "right", "play")]
+    assert eyes.look(seen("DOWN", 480, 200), others=NOT_LOOKED) == [(TURNED, "DOWN", "right", "play")]
     assert len(eyes.memory.presences) == 1
 
 
@@ -126,13 +147,13 @@ def test_a_card_turned_over_with_its_sticker_in_the_opposite_corner():
     eyes = Eyes()
     eyes.look(ONE)
     upside_down = replace(seen("BACK1", 315.5, 228), angle_deg=180.0)
-    assert eyes.look(upside_down, others=Visibility.HIDDEN) == [(TURNED, "BACK1", "play", "play")]
+    assert eyes.look(upside_down, others=HIDDEN) == [(TURNED, "BACK1", "play", "play")]
 
 
 def test_a_back_laid_far_from_a_hidden_front_is_another_card():
     eyes = Eyes()
     eyes.look(ONE)
-    assert eyes.look(on_card("BACK1", 480, 200), others=Visibility.HIDDEN) == [(PLACED, "BACK1", "right", None)]
+    assert eyes.look(on_card("BACK1", 480, 200), others=HIDDEN) == [(PLACED, "BACK1", "right", None)]
 
 
 def test_many_backs_are_counted_and_only_the_missing_one_goes():
@@ -144,7 +165,7 @@ def test_many_backs_are_counted_and_only_the_missing_one_goes():
     assert sorted(round(p.at.x_mm) for p in eyes.memory.presences if p.at) == [84, 284]
 
 
-def test_a_later_card_over_it_keeps_a_tag_even_where_the_ground_looks_clear():
+def test_a_later_card_over_it_keeps_a_tag_until_that_one_is_taken():
     eyes = Eyes()
     eyes.look(ONE)
     over = on_card("CARD002", 305, 205)
@@ -164,7 +185,7 @@ def test_doubled_is_told_once_and_again_after_it_had_ended():
     # one unlucky look, or one that does not cover the other place, ends nothing
     assert eyes.look(ONE) == []
     assert eyes.look(other, ONE) == []
-    assert eyes.look(ONE, others=Visibility.NOT_LOOKED) == []
+    assert eyes.look(ONE, others=NOT_LOOKED) == []
     assert eyes.look(other, ONE) == []
     assert eyes.look(ONE) == []
     assert eyes.look(ONE) == []
@@ -189,7 +210,7 @@ def test_unknown_codes_are_told_once():
 def test_a_photograph_by_itself_shows_the_whole_table():
     eyes = Eyes()
     eyes.look(ONE, alone=True)
-    assert set(eyes.look(on_card("CARD002", 120, 200), alone=True, others=Visibility.HIDDEN)) == {
+    assert set(eyes.look(on_card("CARD002", 120, 200), alone=True, others=HIDDEN)) == {
         (PLACED, "CARD002", "left", None),
         (GONE, "CARD001", None, "play"),
     }
@@ -204,7 +225,7 @@ def test_without_calibration_a_shift_is_no_move():
 
 
 def test_a_tag_that_was_dropped_from_the_registry_is_forgotten():
-    look = Look((), lambda item: Visibility.NOT_LOOKED, 2.0)
+    look = look_of((), 2.0, NOT_LOOKED)
     lying = Lying(1, front(77), ONE, ONE, None, 0.0, 0.0)
     memory, changes = fold(Memory((lying,)), look, REGISTRY)
     assert (memory.lying, changes) == ((), ())
@@ -212,7 +233,7 @@ def test_a_tag_that_was_dropped_from_the_registry_is_forgotten():
 
 def test_the_shape_decides_whether_the_code_or_the_middle_of_the_piece_finds_the_spot():
     code_at = seen("T", 262, 132)  # outside of the spot "play", the card's middle is inside
-    look = Look((code_at,), lambda item: Visibility.CLEAR, 1.0)
+    look = look_of((code_at,), 1.0, CLEAR)
     with_shape = TagRegistry([Tag("T", "t", Side.FRONT, shape=CARD_SHAPE)])
     without = TagRegistry([Tag("T", "t", Side.FRONT)])
     assert fold(Memory(), look, with_shape, LAYOUT.spots)[1][0].spot == "play"
@@ -222,7 +243,7 @@ def test_the_shape_decides_whether_the_code_or_the_middle_of_the_piece_finds_the
 def test_every_change_has_a_number_of_its_own_that_grows():
     memory, numbers = Memory(), []
     for at_s, sightings in ((1.0, (ONE, on_card("CARD002", 120, 200))), (2.0, (on_card("CARD001", 480, 200),))):
-        look = Look(sightings, lambda item: Visibility.NOT_LOOKED, at_s, alone=True)
+        look = look_of(sightings, at_s, NOT_LOOKED, alone=True)
         memory, changes = fold(memory, look, REGISTRY, LAYOUT.spots)
         numbers += [change.number for change in changes]
     assert numbers == [1, 2, 3, 4]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import cv2
@@ -9,9 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision._pixels import as_image
-from vision.table._faces import Colours, Points, colours_at, is_at, sampled
+from vision.table._where import Body, grids_px, reaches
 from vision.table.gate import CELL, Cells, GateView, Mask, Place, in_cells, in_pixels
 from vision.types import Image
+
+Points = npt.NDArray[np.float32]
+"""... x 2: x and y, in picture pixels or in a piece's own millimetres (right, down)."""
+Colours = npt.NDArray[np.float32]
 
 _CHANGED = 14  # grey levels of a cell
 _SAME_COLOUR = 24.0  # grey levels of a pixel
@@ -25,6 +30,7 @@ _RELIT = 12.0  # grey levels of a pixel that may remain then
 _NEARLY_ALL = 0.9  # share of the pixels
 _MOST_LIGHT = 2.5  # times brighter or darker at once
 _LEAST_LIGHT = 0.01
+_STEP_MM = 2.0  # between the points by which a piece is judged in the small picture
 _JUST_S = 5.0  # what appeared so shortly before a piece was read there was the piece
 
 
@@ -88,13 +94,16 @@ class BareTable:
             self._is_free[place] |= is_guess
         return np.asarray(bare & known & ~is_light & differs(now, before, _CHANGED))
 
-    def unlearn(self, cells: Mask, now_s: float) -> None:
-        """A piece has been read that lies on these cells: what appeared there just before was no bare table."""
+    def unlearn(self, cells: Mask, now_s: float) -> Mask:
+        """A piece has been read that lies on these cells: what appeared there just before was no bare table. Gives the
+        cells where another thing was seen just before."""
         wrong = cells & self._is_known & (self._since_s > now_s - _JUST_S)
+        other = wrong & differs(in_cells(self._latest), in_cells(self._lasting), _CHANGED)
         take_over(self._latest, self._lasting, in_pixels(wrong))
         self._light[wrong] = self._lasting_light[wrong]
         self._since_s[wrong] = self._until_s[wrong] = now_s
         self._since_s[wrong] -= self._lasted_s[wrong]
+        return np.asarray(other)
 
     def forget(self, cells: Mask) -> None:
         """Another table has come to lie on these cells: nobody knows what it looks like."""
@@ -220,3 +229,73 @@ def differs(one: Image, other: Image, by: int) -> Mask:
     """Which pixels of two colour pictures differ in any of their colours by more than that."""
     blue, green, red = np.moveaxis(as_image(cv2.absdiff(one, other)), -1, 0)
     return np.asarray(np.maximum(np.maximum(blue, green), red) > by)
+
+
+def points_of(body: Body) -> Points:
+    """Pixels spread over the whole piece."""
+    shape = body.shape
+    columns = max(2, round((shape.left_mm + shape.right_mm) / _STEP_MM))
+    rows = max(2, round((shape.up_mm + shape.down_mm) / _STEP_MM))
+    right = (np.arange(columns, dtype=np.float32) + 0.5) * _STEP_MM - shape.left_mm
+    down = (np.arange(rows, dtype=np.float32) + 0.5) * _STEP_MM - shape.up_mm
+    (centre,), (right_px,), (down_px,) = grids_px([body])
+    across, along = np.meshgrid(right, down)
+    return np.asarray(across[..., None] * right_px + along[..., None] * down_px + centre, np.float32)
+
+
+def is_on(pixels: Points, body: Body, grow_mm: float) -> Mask:
+    """Which of the pixels lie on the piece, made larger by `grow_mm`."""
+    shape, places = body.shape, _on_piece(pixels, body)
+    right, down = places[..., 0], places[..., 1]
+    if shape.round:
+        reach = (shape.left_mm + shape.right_mm) / 2 + grow_mm
+        x, y = right - (shape.right_mm - shape.left_mm) / 2, down - (shape.down_mm - shape.up_mm) / 2
+        return np.asarray(x * x + y * y <= max(0.0, reach) ** 2)
+    return np.asarray(
+        (right >= -shape.left_mm - grow_mm)
+        & (right <= shape.right_mm + grow_mm)
+        & (down >= -shape.up_mm - grow_mm)
+        & (down <= shape.down_mm + grow_mm)
+    )
+
+
+def holds_code(outer: Body, inner: Body) -> bool:
+    """Whether the middle of a code lies within another piece's outline."""
+    (a, b), (c, d) = outer.axes_px
+    (x, y), (x0, y0), shape = inner.centre_px, outer.centre_px, outer.shape
+    turned = a * d - b * c
+    if math.isclose(turned, 0.0):
+        return False
+    right, down = ((x - x0) * d - (y - y0) * c) / turned, ((y - y0) * a - (x - x0) * b) / turned
+    return reaches(shape, right, down, 0.0)
+
+
+def colours_at(view: GateView, small: Image, pixels: Points) -> Colours:
+    """The colours of a small picture of the table at pixels of the large one."""
+    scale = view.small_px
+    flat = pixels.reshape(-1, pixels.shape[-2], 2) / scale - 0.5
+    return sampled(small, flat[..., 0], flat[..., 1]).reshape(*pixels.shape[:-1], 3)
+
+
+def is_at(view: GateView, mask: Mask, pixels: Points) -> Mask:
+    """A mask of cells at pixels; False outside the picture."""
+    columns = np.floor(pixels[..., 0] / view.cell_px).astype(np.int32)
+    rows = np.floor(pixels[..., 1] / view.cell_px).astype(np.int32)
+    inside = (columns >= 0) & (rows >= 0) & (columns < mask.shape[1]) & (rows < mask.shape[0])
+    return np.asarray(
+        inside & mask[np.clip(rows, 0, mask.shape[0] - 1), np.clip(columns, 0, mask.shape[1] - 1)], np.bool_
+    )
+
+
+def sampled(picture: npt.NDArray[np.generic], columns: Points, rows: Points) -> Colours:
+    """A picture at places between its pixels."""
+    found = cv2.remap(
+        np.asarray(picture), columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    return np.asarray(found, np.float32)
+
+
+def _on_piece(pixels: Points, body: Body) -> Points:
+    axes = np.linalg.inv(np.array(body.axes_px, np.float64))
+    return np.asarray((pixels - np.array(body.centre_px, np.float32)) @ axes, np.float32)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vision.table._memory import Look, Lying, Standing, TrackSettings, Visibility
-from vision.table._pairs import matched
+from vision.table._acts import matched
+from vision.table._memory import Look, Lying, Standing, TrackSettings
 from vision.table._where import Body, gap_mm
 from vision.types import Side, Sighting, Tag
 
@@ -65,17 +65,19 @@ def fold_extra(
 
 def _seen_again(item: Lying, body: Body) -> Lying:
     at = body.sighting
-    return replace(item, sighting=at, seen_s=at.taken_s, standing=Standing.SEEN)
+    return replace(item, sighting=at, seen_s=at.taken_s, standing=Standing.SEEN, odds=0.0, missing_s=0.0)
 
 
 def _missed(item: Lying, look: Look, settings: TrackSettings) -> Lying | None:
     """The item after a look that did not read it; None when it is not there any more."""
-    visibility = Visibility.CLEAR if look.alone else look.visible(item)
-    since_s = item.missing_s if item.standing is Standing.MISSING else look.now_s
-    if visibility is Visibility.CLEAR:
-        if look.alone or look.now_s - since_s >= settings.gone_after_s:
-            return None
-        return replace(item, standing=Standing.MISSING, missing_s=since_s)
-    if visibility is Visibility.HIDDEN or item.standing is Standing.MISSING:
-        return replace(item, standing=Standing.COVERED)
-    return item
+    if look.alone:
+        return None
+    if not look.looked(item):
+        return item
+    told = look.lies(item, (), ())
+    odds = min(4.0, 0.7 * item.odds + told) if told else item.odds
+    if odds >= 0.0:
+        return replace(item, odds=odds, standing=Standing.COVERED)
+    if odds < settings.gone_odds and item.missing_s > 0.0:
+        return None
+    return replace(item, odds=odds, standing=Standing.MISSING, missing_s=item.missing_s or look.now_s)

@@ -9,18 +9,30 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.table._bare import BareTable, differs, pixels_of, take_over
-from vision.table._faces import Colours, Faces, Points, colours_at, holds_code, is_on, points_of
-from vision.table._memory import Lying, Standing, Visibility, is_under
-from vision.table._where import Body, Bounds, gap_mm, outlines_px
+from vision.table._bare import (
+    BareTable,
+    Colours,
+    colours_at,
+    differs,
+    holds_code,
+    is_at,
+    is_on,
+    pixels_of,
+    points_of,
+    take_over,
+)
+from vision.table._fine import FineTable
+from vision.table._memory import Lying, Standing, is_under
+from vision.table._where import Body, gap_mm, outlines_px
 from vision.table.gate import Cells, GateView, Mask, Place, extent, in_cells, in_pixels
 
 _LIKE = 14  # grey levels between two looks at the same ground
 _SAME_COLOUR = 24.0  # grey levels of one point between what is expected and what is seen
-_EXPLAINED = 0.8  # share of the points of a place that must look as expected
-_HALF_EXPLAINED = 0.4  # enough when nearly all others are points whose looks nobody knows
-_FEW_WRONG = 0.1
-_UNKNOWN = 0.4  # share of the points whose looks nobody knows, from which on a place cannot be judged by them
+_NEARLY_ALL = 0.8  # share of the points of a place that must look as expected
+_UNKNOWN = 0.6  # share of the points where the bare table is known, from which on a place can be judged by it
+_PARTLY_KNOWN = 0.4
+_COARSE = 3.0  # nats that the small picture tells
+_STRANGE = 0.5  # share of a piece that looks like neither it nor what it hid
 _CODE_REACH = 0.375  # of a sticker's side: from its middle to the edge of the code, nearly
 _STICKER_REACH = 0.54  # half a sticker and its edge
 _SMALL_THING = 0.71  # from the middle of a sticker: what changes only there may be a thing that was put on it
@@ -28,11 +40,8 @@ _SAME_PLACE_MM = 8.0
 _ASTRAY = 0.12  # share of a piece's own area by which a change may exceed the pieces and still be a removal
 _FREE = 0.08  # share of a piece that is in view beside its sticker, from which on that part tells something
 _BEYOND_STICKER = 0.06  # share of a piece without its sticker that changes at least when it is taken
-_REMAINS = 0.6  # share of what sticks out of a covered piece that must look as before
-_STICKS_OUT = 0.012  # share of a piece that must stick out to be judged by
 _RIM_MM = 2.0  # the edge of a piece is soft
 _BESIDE_MM = 8.0  # so close around a piece nothing is learned of the table
-_TELLS = 12.0  # grey levels by which a piece must differ from the table for its place to tell whether it is there
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,85 +65,59 @@ class Looked:
 
 
 class Ground:
-    """Remembers the bare table, the last accepted state, what was under each tag before it came, and all faces."""
+    """Remembers the bare table, the last accepted state, and what was under each piece before it came."""
 
     def __init__(self) -> None:
         self._bare: BareTable | None = None
         self._rest: Cells | None = None  # the small picture as it was last accepted
-        self._under: dict[int, Cells] = {}
         self._cleared: dict[int, Cells] = {}  # places as they looked when a piece was found to have been taken
-        self._faces = Faces()
+        self._fine = FineTable()
 
-    def visibility(self, looked: Looked, item: Lying) -> Visibility:
-        """Whether the place of a tag that was not read is clear, covered, or cannot be judged now."""
-        view, body = looked.view, item.body
-        place = _place(view, body)
-        if bool(view.moving[place].any()) or not looked.is_looked(body):
-            return Visibility.NOT_LOOKED
-        if self._rest is None or self._rest.shape != view.small.shape:
-            return Visibility.HIDDEN
-        beneath, now = self._under.get(item.number), view.cells[place]
-        cleared = self._cleared.get(item.number) if item.standing is Standing.MISSING else None
-        if _is_still(beneath, now) or _is_still(cleared, now):
-            return Visibility.CLEAR
-        elsewhere = [
-            other.body
-            for other in looked.lying
-            if other.standing is Standing.SEEN and other.number != item.number and not looked.is_looked(other.body)
-        ]
-        near = _bounds_of_points(points := points_of(body, _CODE_REACH * body.sticker_mm))
-        others = [other for other in (*looked.read, *elsewhere) if other.touches(near)]
-        judged = self._explained(view, others, points)
-        if judged is not True and not others and self._bare is not None:
-            judged = self._bare.is_relit(view, colours_at(view, view.small, points), points) or judged
-        if judged is None:
-            judged = self._was_taken(looked, others, item)
-            if judged:  # what has changed with it is no news the next time
-                self._cleared[item.number] = now.copy()
-        return Visibility.CLEAR if judged else Visibility.HIDDEN
+    def lies(self, looked: Looked, item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
+        """The log-odds that a piece that was not read lies where it is believed to, by the picture alone. `gone`: those
+        that lay over it and do so no more, the uppermost first; `over`: those that may hide a part of it."""
+        if self._rest is None or self._rest.shape != looked.view.small.shape:
+            return 0.0
+        others = [other.body for other in looked.lying if other.number != item.number]
+        weighed = self._fine.weigh(looked.view, item, gone, over, [*others, *looked.read])
+        strange = _STRANGE if weighed is not None and weighed.odds < 0 else _STRANGE / 2
+        if weighed is not None and weighed.is_told and weighed.strange < strange and abs(weighed.odds) > 1.0:
+            return weighed.odds
+        coarse = self._coarse(looked, item, over)
+        return coarse if weighed is None or not weighed.is_told else min(weighed.odds, coarse)
 
-    def remains(self, looked: Looked, item: Lying, over: Body) -> bool:
-        """Whether what sticks out of a piece beside another one that was read still looks as it did."""
-        view = looked.view
-        if self._rest is None or self._rest.shape != view.small.shape:
-            return False
+    def _coarse(self, looked: Looked, item: Lying, over: Sequence[Body]) -> float:
+        """The same by the small picture: where nobody knows what was there before it came, or where a thing without a
+        tag was."""
+        assert self._rest is not None
         assert self._bare is not None
-        pixels = points_of(item.body)
-        now, before = colours_at(view, view.small, pixels), colours_at(view, self._rest, pixels)
-        # where the piece looks like the table, that it looks the same says nothing
-        told = ~is_on(pixels, over, _RIM_MM)
-        told &= (self._bare.gap(view, before, pixels) > _TELLS) | ~self._bare.is_known(view, pixels)
-        # the rim of a piece has the table's colour in it
-        told[0, :] = told[-1, :] = False
-        told[:, 0] = told[:, -1] = False
+        view, pixels = looked.view, points_of(item.body)
+        free = is_at(view, ~view.moving, pixels)
         if item.body.shape.round:
-            told &= is_on(pixels, item.body, -_RIM_MM)
-        for other in looked.lying:
-            if other.number != item.number and other.body.touches(item.body.bounds_px):
-                told &= ~is_on(pixels, other.body, 0.0)
-        is_nearer = _gap(now, before) <= self._bare.gap(view, now, pixels)
-        same = _alike(now, before) & (is_nearer | ~self._bare.is_known(view, pixels))
-        return float(told.mean()) >= _STICKS_OUT and float(same[told].mean()) >= _REMAINS
-
-    def _explained(self, view: GateView, others: Sequence[Body], pixels: Points) -> bool | None:
-        """Whether these pixels show the bare table or the faces of pieces that lie there; None when it is not known
-        what those look like."""
-        now = colours_at(view, view.small, pixels)
-        assert self._bare is not None
-        known = self._bare.is_known(view, pixels)
-        fits = self._bare.is_like(view, now, pixels)
-        is_open = np.zeros_like(fits)
-        is_on_piece = np.zeros_like(fits)
-        for body in others:
-            guess = self._faces.guess(view, body, pixels)
-            fits |= guess.is_known & _between(now, guess.lowest, guess.highest)
-            is_open |= guess.is_on & ~guess.is_known
-            is_on_piece |= guess.is_on
-        is_open |= ~known & ~is_on_piece
-        fitting, wrong = float(fits.mean()), float((~fits & ~is_open).mean())
-        if fitting >= _EXPLAINED or (fitting >= _HALF_EXPLAINED and wrong < _FEW_WRONG):
-            return True
-        return None if wrong < _FEW_WRONG or 1.0 - fitting - wrong >= _UNKNOWN else False
+            free &= is_on(pixels, item.body, -_RIM_MM / 2)
+        for other in over:
+            free &= ~is_on(pixels, other, _RIM_MM)
+        if float(free.mean()) < _FREE:
+            return 0.0
+        now, before = colours_at(view, view.small, pixels), colours_at(view, self._rest, pixels)
+        known = self._bare.is_known(view, pixels) & free
+        for body in (body for body in looked.read if body not in over):
+            known &= ~is_on(pixels, body, 0.0)
+        is_table = self._bare.is_like(view, now, pixels) & free
+        is_same = _alike(now, before) & free
+        is_bare = known.sum() > _PARTLY_KNOWN * free.sum() and is_table.sum() > _NEARLY_ALL * known.sum()
+        if is_same.sum() > _NEARLY_ALL * free.sum():
+            return 0.0 if is_bare else _COARSE
+        if is_bare or (known[free].all() and not over and self._bare.is_relit(view, now, pixels)):
+            return -_COARSE
+        place = _place(view, item.body)
+        cleared = self._cleared.get(item.number) if item.odds < 0 else None
+        if _is_still(cleared, view.cells[place]):
+            return -_COARSE
+        if known.sum() > _UNKNOWN * free.sum() or not self._was_taken(looked, over, item):
+            return 0.0
+        self._cleared[item.number] = view.cells[place].copy()  # what changed with it is no news the next time
+        return -_COARSE
 
     def _was_taken(self, looked: Looked, others: Sequence[Body], item: Lying) -> bool:
         """What would be seen there was never seen before. A piece that was taken leaves a change all over it and
@@ -175,7 +158,8 @@ class Ground:
         """The cells of a hand or other thing that lies over a tag, and those of the pieces about which nobody knows
         yet: not a state to remember as the table's. None: there are none."""
         view = looked.view
-        unseen = [item for item in lying if item.sighting.taken_s < now_s and not is_under(item, lying)]
+        unread = [item for item in lying if item.sighting.taken_s < now_s]
+        unseen = [item for item in unread if item.odds < 0 or not is_under(item, lying)]
         if not unseen:
             return None
         parts = _parts_at(self._changed(view), [_place(view, item.body) for item in unseen])
@@ -189,16 +173,14 @@ class Ground:
         if not looked.mask.any():
             return
         is_first = self._rest is None or self._rest.shape != view.small.shape
+        come = [item for item in lying if item.rest_s == now_s]
+        doubtful = np.zeros_like(looked.mask)  # where a thing was seen just before a piece came
         if self._bare is None or not self._bare.fits(view):
             self._bare = BareTable(view)
         if is_first or self._rest is None:
-            self._rest, self._under = view.small.copy(), {}
-        else:
-            come = [item for item in lying if item.since_s == now_s]
-            if come:
-                before = in_cells(self._rest)
-                self._under.update((item.number, before[_place(view, item.body)].copy()) for item in come)
-                self._bare.unlearn(covered_cells(view, [item.body for item in come], _BESIDE_MM), now_s)
+            self._rest = view.small.copy()
+        elif come:
+            doubtful = self._bare.unlearn(covered_cells(view, [item.body for item in come], _BESIDE_MM), now_s)
         accepted = looked.mask
         disturbed = None if is_first else self._disturbed(looked, lying, now_s)
         if disturbed is not None:
@@ -212,43 +194,32 @@ class Ground:
         self._bare.learn(view, place, looked.mask[place], bare, now_s)
         pixels = pixels_of(place)
         take_over(self._rest[pixels], view.small[pixels], in_pixels(accepted[place]))
-        self._faces.learn(view, _over(lying, now_s), accepted)
+        stay = {item.number for item in lying if item.rest_s != now_s}
+        left = [item for item in looked.lying if item.number not in stay]
+        going = {item.number for item in lying if item.odds < 0}
+        loaded = {n for item in looked.lying if item.number in going or item.number not in stay for n in item.covers}
+        left.sort(key=lambda item: -item.rest_s)
+        self._fine.learn(view, accepted, left, come, doubtful, loaded)
 
     def keep_only(self, is_there: Callable[[int], bool]) -> None:
         """Forgets what lay under tags that lie there no more, by their numbers."""
-        self._under = {number: cells for number, cells in self._under.items() if is_there(number)}
+        self._fine.keep_only(is_there)
         self._cleared = {number: cells for number, cells in self._cleared.items() if is_there(number)}
 
     def forget(self, cells: Mask) -> None:
         """These cells show something else now than the table that was known, and so does what lay under the pieces."""
-        self._under, self._cleared = {}, {}
+        self._cleared = {}
+        self._fine.forget()
         if self._bare is not None:
             self._bare.forget(cells)
 
     def shift(self, new_px: Callable[[float, float], tuple[float, float]], size_px: tuple[int, int]) -> None:
         """The camera moved: what was seen at a pixel of the picture (of this width and height) is at another one."""
         self._rest = None
-        self._under, self._cleared = {}, {}
+        self._cleared = {}
+        self._fine.shift(new_px)
         if self._bare is not None:
             self._bare.shift(new_px, size_px)
-
-
-def _over(lying: Sequence[Lying], now_s: float) -> dict[Body, list[Body]]:
-    """The pieces that were read just now, and for each of them those that may lie over it."""
-    found: dict[Body, list[Body]] = {item.body: [] for item in lying if item.sighting.taken_s >= now_s}
-    if not found:
-        return found
-    outlines = outlines_px([item.body for item in lying], 0.0)
-    slack = 2 * np.array([item.body.px_per_mm for item in lying], np.float64)[:, None]
-    touching = ~np.eye(len(lying), dtype=np.bool_)
-    for axis in (0, 1):  # each one's box (rows) grown by the slack, against the boxes of all
-        least, most = outlines[..., axis].min(axis=1), outlines[..., axis].max(axis=1)
-        touching &= (least < most[:, None] + slack) & (most > least[:, None] - slack)
-    for index, other in np.argwhere(touching).tolist():
-        item, above = lying[index], lying[other]
-        if item.body in found and not is_under(above, (item,)):
-            found[item.body].append(above.body)
-    return found
 
 
 def _mean_gap(one: Cells, other: Cells) -> float:
@@ -266,15 +237,6 @@ def _gap(one: Colours, other: Colours) -> Colours:
 
 def _alike(one: Colours, other: Colours) -> Mask:
     return np.asarray(_gap(one, other) < _SAME_COLOUR)
-
-
-def _between(one: Colours, lowest: Colours, highest: Colours) -> Mask:
-    return np.asarray(((one > lowest - _SAME_COLOUR) & (one < highest + _SAME_COLOUR)).all(axis=-1))
-
-
-def _bounds_of_points(points: Points) -> Bounds:
-    low, high = points.min(axis=(0, 1)), points.max(axis=(0, 1))
-    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
 def _is_among(body: Body, others: Sequence[Body]) -> bool:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
 from vision.table._where import Body, lies_over
 from vision.types import Presence, Sighting, Tag
-
-
-class Visibility(Enum):
-    """What a look can say about the place of a tag that was not read in it."""
-
-    NOT_LOOKED = "not looked"  # outside the regions that were read, or something still moves there
-    HIDDEN = "hidden"  # something lies or rests over it
-    CLEAR = "clear"  # still, and nothing over it: a tag there would have been read
 
 
 class Standing(Enum):
@@ -39,10 +31,12 @@ class Lying:
     since_s: float
     seen_s: float
     standing: Standing = Standing.SEEN
-    missing_s: float = 0.0  # since when, while MISSING
+    odds: float = 0.0  # log-odds that it lies there still, by all looks since it was seen last
+    missing_s: float = 0.0  # when a look first told that it does not; 0: none did
     rest_s: float = 0.0  # since when it lies exactly here: it may cover what was not seen since
-    is_bared: bool = False  # a tag that it covered was read, so it does not lie here any more
-    over: frozenset[str] = frozenset()  # codes that exist once and came to lie over it since it was last seen
+    covers: frozenset[int] = frozenset()  # the numbers of the pieces that lie over a part of it
+    face: str = ""  # of a shared side: the code on the other one, where it was turned over in view
+    over: frozenset[str] = frozenset()  # names of those that came to lie over it since it was last seen
 
     @cached_property
     def body(self) -> Body:
@@ -57,9 +51,10 @@ class Lying:
 
 @dataclass(frozen=True)
 class Riding:
-    """The codes of the pieces that lay over a piece when it vanished with them, and until when one of these must have
-    been laid down for that to count."""
+    """The code of a piece, the names (see `_riding`) of those that lay over it when it vanished with them, and until
+    when one of these must have been laid down for that to count."""
 
+    payload: str
     over: frozenset[str]
     until_s: float
 
@@ -67,10 +62,16 @@ class Riding:
 @dataclass(frozen=True)
 class Doubt:
     """An act that may have been another one. `choices`: what lies there of the pieces concerned by what was told, then
-    by each of its alternatives."""
+    by each of its alternatives, with the `odds` of each; `told`: the numbers of the changes that were told."""
 
     act: int
     choices: tuple[tuple[Lying, ...], ...]
+    odds: tuple[float, ...] = ()
+    told: tuple[int, ...] = ()
+
+    def holds(self, item: Lying) -> bool:
+        """Whether that piece lies there by what was told."""
+        return any(_which(item) == _which(other) for other in self.choices[0])
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Memory:
     waiting: tuple[Lying, ...] = ()  # seen at another place, while nobody can say whether they left the old one
     left: Mapping[str, str | None] = field(default_factory=dict)  # payload -> spot that it was taken from
     next_number: int = 1
-    rides: Mapping[str, Riding] = field(default_factory=dict)  # by payload: pieces that were carried off under others
+    rides: Mapping[str, Riding] = field(default_factory=dict)  # by name: pieces that were carried off under others
     told: int = 0  # the number of the latest change
     doubts: tuple[Doubt, ...] = ()
 
@@ -110,7 +111,9 @@ class TrackSettings:
     turned_mm: float = 30.0  # a piece turned over in place may shift by this much
     nudged_mm: float = 3.0  # a smaller shift covers nothing that was not covered before
     same_mm: float = 10.0  # one code read twice within this is one
-    gone_after_s: float = 0.3
+    carried_s: float = 0.5  # so long a piece that is not seen may be in a hand that moves
+    gone_odds: float = -5.0  # log-odds of lying there, by more than one look, from which on it is gone
+    doubt_s: float = 0.6  # so long an act that may have been another is looked at again before it is told
     spot_slack_mm: float = 4.0  # a piece on the border of a spot does not flicker
     strangers: int = 60  # more unknown tags than this at once are somebody's poster: they are not offered one by one
 
@@ -119,16 +122,18 @@ class TrackSettings:
 class Look:
     """One look at the settled parts of the table.
 
-    `visible` answers for tags that are not among the `sightings`; `remains` whether what sticks out of a piece beside
-    another one that was read still looks as before; `alone` says that the picture is a photograph by itself, in which
+    `looked` answers, for tags that are not among the `sightings`, whether they would have been read; `lies` with what
+    log-odds the picture tells that such a piece lies there still, without some pieces that lay over it (the uppermost
+    first) and with others that may hide a part of it. `alone` says that the picture is a photograph by itself, in which
     whatever is not seen is not there.
     """
 
     sightings: tuple[Sighting, ...]
-    visible: Callable[[Lying], Visibility]
+    looked: Callable[[Lying], bool]
+    lies: Callable[[Lying, Sequence[Lying], Sequence[Body]], float]
     now_s: float
     alone: bool = False
-    remains: Callable[[Lying, Body], bool] = lambda item, over: False
+    is_busy: bool = False  # something moves: a hand may carry what is not seen
 
 
 def decided(memory: Memory, act: int, choice: int) -> Memory:
@@ -149,11 +154,8 @@ def _which(item: Lying) -> tuple[int, str]:
 
 
 def is_under(item: Lying, lying: Iterable[Lying]) -> bool:
-    """Whether a piece that came later and is surely there lies over this tag."""
+    """Whether a piece that is surely there lies over this tag."""
     return any(
-        upper.standing is Standing.SEEN
-        and upper.rest_s > item.seen_s  # a tag that was read later than that is not under it
-        and upper.number != item.number
-        and lies_over(upper.body, item.sighting)
+        upper.number in item.covers and upper.standing is Standing.SEEN and lies_over(upper.body, item.sighting)
         for upper in lying
     )

@@ -15,7 +15,7 @@ from vision.registry import TagRegistry
 from vision.table._carried import carried, respotted
 from vision.table._foreign import ForeignCodes, KnownCodes
 from vision.table._ground import Ground, Looked, covered_cells
-from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings, Visibility
+from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings
 from vision.table._sight import (
     apart,
     box_around,
@@ -157,20 +157,16 @@ class TableReading:
 
     def _look(self, looked: Looked, seen: tuple[Sighting, ...]) -> Look:
         numbers = {item.number for item in looked.lying}
-        judged: dict[int, Visibility] = {}  # the fold asks more than once
 
-        def visible(item: Lying) -> Visibility:
-            if item.number not in numbers:
-                return Visibility.NOT_LOOKED
-            if item.number not in judged:
-                judged[item.number] = self.ground.visibility(looked, item)
-            return judged[item.number]
+        def is_looked(item: Lying) -> bool:
+            return item.number in numbers and looked.is_looked(item.body)
 
-        def remains(item: Lying, over: Body) -> bool:
-            return self.ground.remains(looked, item, over)
+        def lies(item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
+            return self.ground.lies(looked, item, gone, over)
 
         frame = looked.view.frame
-        return Look(seen, visible, frame.taken_s, frame.alone, remains)
+        is_busy = bool(looked.view.moving.any())
+        return Look(seen, is_looked, lies, frame.taken_s, frame.alone, is_busy)
 
     def _boxes(self, view: GateView, pending: Sequence[Lying], calibration: Calibration | None) -> list[Box] | None:
         """What has to be read (None: everything). Where only a hand has passed over, nothing but the tags that it hid:

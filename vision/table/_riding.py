@@ -17,32 +17,41 @@ _SET_DOWN_S = 10.0  # so long a stack may be in the air
 
 
 Rides = Mapping[str, Riding]
-"""By the code of the lower piece."""
+"""By the name of the lower piece."""
+
+
+def names_of(item: Lying) -> frozenset[str]:
+    """What a piece is known by wherever it lies: its number while it is believed, and its code where that exists
+    once."""
+    number = f"#{item.number}"
+    return frozenset((number,) if item.tag.shared else (number, item.tag.payload))
 
 
 def covered_by(item: Lying, upper: Iterable[Lying]) -> Lying:
     """The piece, which also remembers the pieces that came to lie over it since it was seen."""
     over = {
-        other.tag.payload
+        name
         for other in upper
         if other.standing is Standing.SEEN
         and other.number != item.number
         and other.rest_s > item.seen_s
-        and not other.tag.shared
         and lies_over(other.body, item.sighting)
+        for name in names_of(other)
     }
     return item if over <= item.over else replace(item, over=item.over | over)
 
 
 def with_gone(rides: Rides, item: Lying, lying: Iterable[Lying], now_s: float) -> Rides:
     """After a piece was told as gone: it rides along if it lay under others."""
-    if item.tag.shared or not item.over:
+    if not item.over:
         return rides
     is_set_down = any(
-        other.tag.payload in item.over and other.standing is not Standing.MISSING and other.number != item.number
+        names_of(other) & item.over and other.standing is not Standing.MISSING and other.number != item.number
         for other in lying
     )
-    return {**rides, item.tag.payload: Riding(item.over, math.inf if is_set_down else now_s + _SET_DOWN_S)}
+    until_s = math.inf if is_set_down else now_s + _SET_DOWN_S
+    name = f"#{item.number}" if item.tag.shared else item.tag.payload
+    return {**rides, name: Riding(item.tag.payload, item.over, until_s)}
 
 
 def with_placed(rides: Rides, body: Body, now_s: float) -> Rides:
@@ -56,10 +65,9 @@ def with_placed(rides: Rides, body: Body, now_s: float) -> Rides:
     return kept
 
 
-def hidden_since(rides: Rides, body: Body, absent: Iterable[Lying]) -> float | None:
-    """Since when a piece that was not known to lie here was under one that is not seen any more; None: it was not."""
-    riding = rides.get(body.tag.payload)
-    if riding is None:
+def rider(rides: Rides, body: Body, upper: Lying) -> str | None:
+    """The name of the piece that a tag is which comes to light where this upper one lay; None: it was not under it."""
+    if not lies_over(upper.body, body.sighting):
         return None
-    over = (item.rest_s for item in absent if item.tag.payload in riding.over and lies_over(item.body, body.sighting))
-    return min(over, default=None)
+    found = (n for n, ride in rides.items() if ride.payload == body.tag.payload and names_of(upper) & ride.over)
+    return next(found, None)

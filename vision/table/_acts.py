@@ -1,0 +1,180 @@
+"""Which act explains a look: what came, what is not seen any more, and which of both are one piece.
+
+Every whole explanation of a few pieces near each other is weighed, by what the picture tells of each piece that was not
+read and by how plausible so many acts at once are. See docs/decisions/0051-one-act-explains-a-look.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from vision.table._memory import Doubt, Lying, TrackSettings
+from vision.table._where import Body, body_gap_mm, gap_mm
+
+# In nats; what people do at a table in one go is one thing, seldom two.
+_PLACED = 2.0
+_GONE = 2.0
+_MOVED = 2.0
+_TURNED = 1.3
+_ASIDE_MM = 20.0  # a piece is turned over about where it lay
+_NUDGED = 0.3
+_NUDGE_MM = 6.0
+_KNOWN_FACE = 2.5  # it was turned down there, and has the same face again, or another
+_LIES_AS_BEFORE = 3.2  # what lies to a millimetre where something lay is that, and was not turned over into its place
+_THERE_MM, _THERE_DEG = 1.2, 2.0
+_ELSEWHERE_MM = 1.8  # so far from there the piece must lie that is to be told from it
+_BEAM = 48  # explanations that are followed up at the same time
+_MOST_LINKS = 4  # of one tag
+_LIKELY = 0.02
+
+
+class How(Enum):
+    """In which way a tag that was read may be a piece that was believed elsewhere, or another side up."""
+
+    SAME = "same"
+    MOVED = "moved"
+    TURNED = "turned"
+    REVEALED = "revealed"  # it was there all the time: what was told of it is withdrawn
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A piece that was believed and a tag that was read, as one; the lower the price the more plausible."""
+
+    how: How
+    item: Lying
+    body: Body
+    price: float
+    doubt: Doubt | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Story:
+    """One whole explanation: which tags are which pieces (the others have come), and which pieces are gone."""
+
+    links: tuple[Link, ...] = ()
+    gone: frozenset[int] = frozenset()
+    score: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Tags that came and pieces that were not read, of which each may have to do with the others, and the explanations
+    of them with their probabilities, the best first."""
+
+    fresh: tuple[Body, ...]
+    absent: tuple[Lying, ...]
+    stories: tuple[tuple[Story, float], ...]
+
+
+def matched(known: Sequence[Lying], here: Sequence[Body], reach_mm: float) -> list[tuple[Lying, Body]]:
+    """Remembered tags of one payload and where it was read now, each within `reach_mm` of the other."""
+    if len(known) == 1 and len(here) == 1 and reach_mm == float("inf"):
+        return [(known[0], here[0])]
+    gaps = [(gap_mm(item.sighting, body.sighting), item, body) for item in known for body in here]
+    pairs: list[tuple[Lying, Body]] = []
+    items: set[int] = set()
+    bodies: set[int] = set()
+    for gap, item, body in sorted(gaps, key=lambda entry: entry[0]):
+        if gap <= reach_mm and item.number not in items and id(body) not in bodies:
+            items.add(item.number)
+            bodies.add(id(body))
+            pairs.append((item, body))
+    return pairs
+
+
+def links_of(
+    fresh: Sequence[Body], absent: Sequence[Lying], looked: Iterable[int], doubts: Sequence[Doubt], at: TrackSettings
+) -> list[Link]:
+    """All that may be one piece. `looked`: the numbers of those whose places were looked at."""
+    there = set(looked)
+    found: list[Link] = []
+    for body in fresh:
+        own = [link for item in absent if (link := _link(item, body, item.number in there, at)) is not None]
+        own += [link for item in absent for doubt in doubts if (link := _revealed(item, body, doubt)) is not None]
+        found += sorted(own, key=lambda link: link.price)[:_MOST_LINKS]
+    return found
+
+
+def scenes(fresh: Sequence[Body], links: Sequence[Link], odds: Mapping[int, float]) -> list[Scene]:
+    """What came and went, in groups that have nothing to do with each other. `odds`: the log-odds, by number, that a
+    piece which was not read lies there."""
+    told: list[Scene] = []
+    left = list(fresh)
+    while left:
+        bodies, group = {id(left[0])}, list[Link]()
+        while True:
+            items = {link.item.number for link in group}
+            more = [k for k in links if k not in group and (id(k.body) in bodies or k.item.number in items)]
+            if not more:
+                break
+            group += more
+            bodies |= {id(link.body) for link in more}
+        here = [body for body in left if id(body) in bodies]
+        left = [body for body in left if id(body) not in bodies]
+        absent = tuple({link.item.number: link.item for link in group}.values())
+        told.append(Scene(tuple(here), absent, _told(here, absent, group, odds)))
+    return told
+
+
+def _told(
+    fresh: Sequence[Body], absent: Sequence[Lying], links: Sequence[Link], odds: Mapping[int, float]
+) -> tuple[tuple[Story, float], ...]:
+    """The likeliest explanations and their probabilities."""
+    beam = [Story()]
+    for body in fresh:
+        grown = [Story(s.links, s.gone, s.score - _PLACED) for s in beam]
+        for story in beam:
+            used = {link.item.number for link in story.links}
+            for link in links:
+                if link.body is body and link.item.number not in used:
+                    score = story.score - link.price - odds.get(link.item.number, 0.0)
+                    grown.append(Story((*story.links, link), story.gone, score))
+        beam = sorted(grown, key=lambda story: -story.score)[:_BEAM]
+    for item in absent:
+        free = [story for story in beam if all(link.item is not item for link in story.links)]
+        gone = [Story(s.links, s.gone | {item.number}, s.score - odds.get(item.number, 0.0) - _GONE) for s in free]
+        beam = sorted([*beam, *gone], key=lambda story: -story.score)[:_BEAM]
+    weights = [math.exp(story.score - beam[0].score) for story in beam]
+    return tuple(
+        (story, weight / sum(weights))
+        for story, weight in zip(beam, weights, strict=True)
+        if story is beam[0] or weight / sum(weights) > _LIKELY
+    )
+
+
+def _link(item: Lying, body: Body, is_looked: bool, at: TrackSettings) -> Link | None:
+    if item.tag.payload == body.tag.payload:
+        gap = gap_mm(item.sighting, body.sighting)
+        if gap <= at.moved_mm:
+            return Link(How.SAME, item, body, _NUDGED + gap / _NUDGE_MM)
+        return Link(How.MOVED, item, body, _MOVED + gap / 1000.0) if is_looked else None
+    if item.tag.side is body.tag.side:
+        return None
+    if not (item.tag.shared or body.tag.shared):
+        return Link(How.TURNED, item, body, -2.0 * _KNOWN_FACE) if item.tag.piece == body.tag.piece else None
+    gap = body_gap_mm(item.body, body)
+    if gap > at.turned_mm or not is_looked:
+        return None
+    price = _TURNED + (gap / _ASIDE_MM) ** 2
+    if item.face and not body.tag.shared:
+        price -= _KNOWN_FACE if item.face == body.tag.payload else -_KNOWN_FACE
+    return Link(How.TURNED, item, body, price)
+
+
+def _revealed(item: Lying, body: Body, doubt: Doubt) -> Link | None:
+    """The piece lies where it lay before what was told of it: something else happened then."""
+    if not doubt.holds(item):
+        return None
+    for choice, odds in zip(doubt.choices[1:], doubt.odds[1:], strict=True):
+        for other in choice:
+            if other.tag.payload != body.tag.payload or doubt.holds(other):
+                continue
+            turned_deg = abs((other.sighting.angle_deg - body.sighting.angle_deg + 180.0) % 360.0 - 180.0)
+            lies_so = gap_mm(other.sighting, body.sighting) < _THERE_MM and turned_deg < _THERE_DEG
+            if lies_so and body_gap_mm(item.body, body) > _ELSEWHERE_MM:
+                return Link(How.REVEALED, item, body, _GONE - _LIES_AS_BEFORE - math.log(odds / doubt.odds[0]), doubt)
+    return None

@@ -1,0 +1,338 @@
+"""The settled table in the frame's own pixels, and what each piece hides: whether a piece that was not read lies there.
+
+A piece that came to the table keeps the picture of what was there before. So the table without it can be shown again,
+and each pixel of its outline that is in view speaks for the piece, for its absence, or for neither (a hand, a cup).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision._pixels import as_image
+from vision.table._memory import Lying
+from vision.table._where import Body
+from vision.table.gate import GateView, Mask
+from vision.types import Image
+
+_WIDEST_PX = 1900  # of larger pictures every so manieth pixel tells enough: half a millimetre each
+_RIM_MM = 0.7  # the edge of a piece is soft, and a sticker tells where it is within that
+_FRINGE_MM = 1.5  # around a piece nothing of it is left
+_AROUND_MM = 14.0  # so far around a piece the light on it is told by
+_VOTE = 12.0  # grey levels by which a pixel is liker to one picture than to the other, for a full vote
+_LIKE = 26.0  # a pixel that is liker to neither than that shows something else
+_NAT_MM2 = 10.0  # pixels side by side err together: so large an area tells one nat
+_MOST = 6.0  # nats that one look tells at most
+_TELLS_MM2, _LEAST = 12.0, 0.04  # so little is too little, or so small a share of what is in view
+_TELLS = 8.0  # grey levels between piece and table
+_MOST_LIGHT = 2.2  # times brighter or darker
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels of the fine picture."""
+Colours = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A part of the table as it was or would be, and where that is known."""
+
+    box: Box
+    image: Image
+    is_known: Mask
+    taken_s: float = 0.0
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What a look tells of a piece: the log-odds that it lies there, whether there was enough to tell it by, and the
+    share of its outline in view that shows something else than the piece or what it hid."""
+
+    odds: float
+    is_told: bool
+    strange: float
+
+
+class FineTable:
+    """The picture as it was last accepted, and what was under each piece when it came, by the piece's number."""
+
+    def __init__(self) -> None:
+        self._rest: Image | None = None
+        self._factor = 1
+        self._beneath: dict[int, Shown] = {}
+        self._loaded: set[int] = set()  # pieces that may have others under them that came with them
+
+    def weigh(
+        self, view: GateView, item: Lying, gone: Sequence[Lying], over: Iterable[Body], others: Iterable[Body]
+    ) -> Weighed | None:
+        """Whether a piece that was not read lies there. `gone`: those over it that do so no more, the uppermost first;
+        `over`: pieces that may hide a part of it; `others`: all that lies near. None: there is nothing to compare with.
+        """
+        if not self._fits(view):
+            return None
+        own = item.body
+        box = self._box(own, _AROUND_MM)
+        now, before = self._now(view, box), self._without(box, gone)
+        beneath = self._beneath.get(item.number)
+        still = ~self._at_cells(view.moving, view, box)
+        outline = self._mask(own, box, -_RIM_MM)
+        around = still & ~self._mask(own, box, _FRINGE_MM)
+        for body in (*over, *(upper.body for upper in gone)):
+            around &= ~self._mask(body, box, _FRINGE_MM)
+        for body in over:
+            outline &= ~self._mask(body, box, _RIM_MM)
+        seen = outline & still & before.is_known
+        light = _ratio(now, before.image, around & before.is_known)
+        under = _part_of(beneath, box) if beneath is not None else Shown(box, now, np.zeros_like(seen))
+        lit = light * _ratio(before.image, under.image, around & under.is_known & before.is_known)
+        there, away = _gap(now, before.image, light), _gap(now, under.image, lit)
+        told = _gap(_lit(before.image, light), under.image, lit)
+        # where nobody knows what is under it the table may be as around it; but what looks like a guess proves nothing
+        guessed = seen & ~under.is_known if item.number not in self._loaded else np.zeros_like(seen)
+        if guessed.any():
+            for body in others:
+                guessed &= ~self._mask(body, box, _RIM_MM)
+            guess = _like_around(now, around)
+            away = np.where(guessed, np.maximum(_gap(now, guess, np.ones_like(light)), there), away)
+            told = np.where(guessed, _gap(_lit(before.image, light), guess, np.ones_like(light)), told)
+        seen &= under.is_known | guessed
+        return _judged(there[seen], away[seen], told[seen], own.px_per_mm / self._factor)
+
+    def learn(
+        self,
+        view: GateView,
+        accepted: Mask,
+        left: Sequence[Lying],
+        come: Sequence[Lying],
+        doubtful: Mask,
+        loaded: Collection[int],
+    ) -> None:
+        """Takes over a look: these cells as they are now, and what was there before of the pieces that came. `left`:
+        what lay there before this look and does so no more, as it was, the uppermost first; `doubtful`: cells in which
+        a thing was seen just before that is no part of the table; `loaded`: the numbers of pieces from under which
+        others vanished: where such a piece has come to lie, these may have come with it."""
+        if not self._fits(view):
+            self._factor = max(1, view.frame.image.shape[1] // _WIDEST_PX)
+            self._rest, self._beneath = self._reduced(view.frame.image), {}
+            return
+        assert self._rest is not None
+        now_s = view.frame.taken_s
+        hidden = {item.number: self._without(self._box(item.body, _AROUND_MM), left, now_s) for item in come}
+        for item in left:
+            shown = self._without(self._box(item.body, _FRINGE_MM), [item])
+            x, y, right, bottom = shown.box
+            cv2.copyTo(shown.image, shown.is_known.view(np.uint8), self._rest[y:bottom, x:right])
+        for item in come:
+            shown = hidden[item.number]
+            self._loaded.discard(item.number)
+            if item.number in loaded:
+                self._loaded.add(item.number)
+                shown.is_known[self._mask(item.body, shown.box, _AROUND_MM)] = False
+            shown.is_known[self._at_cells(doubtful, view, shown.box)] = False
+        self._uncover(left)
+        self._beneath.update(hidden)
+        for item in come:  # what was pushed under another piece nobody has seen there
+            for shown in (self._beneath[number] for number in item.covers if number in self._beneath):
+                shown.is_known[self._mask(item.body, shown.box, _RIM_MM)] = False
+        rows, columns = np.flatnonzero(accepted.any(axis=1)), np.flatnonzero(accepted.any(axis=0))
+        if rows.size == 0:
+            return
+        scale = view.cell_px / self._factor
+        height, width = self._rest.shape[:2]
+        box = (
+            int(columns[0] * scale),
+            int(rows[0] * scale),
+            min(width, math.ceil((columns[-1] + 1) * scale)),
+            min(height, math.ceil((rows[-1] + 1) * scale)),
+        )
+        part = self._rest[box[1] : box[3], box[0] : box[2]]
+        where = self._at_cells(accepted, view, box)
+        cv2.copyTo(self._now(view, box), where.view(np.uint8), part)
+
+    def keep_only(self, is_there: Callable[[int], bool]) -> None:
+        """Forgets what was under pieces that lie there no more, by their numbers."""
+        self._beneath = {number: shown for number, shown in self._beneath.items() if is_there(number)}
+        self._loaded = set(filter(is_there, self._loaded))
+
+    def forget(self) -> None:
+        """The table is another one: what was under the pieces is not there any more."""
+        self._beneath = {}
+
+    def shift(self, new_px: Callable[[float, float], tuple[float, float]]) -> None:
+        """The camera moved: what was seen at a pixel of the picture is seen at another one."""
+        if self._rest is None:
+            return
+        height, width = self._rest.shape[:2]
+        corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+        new = (
+            np.array([new_px(self._factor * x, self._factor * y) for x, y in corners.tolist()], np.float32)
+            / self._factor
+        )
+        warp = np.asarray(cv2.getPerspectiveTransform(corners - 0.5, new - 0.5), np.float64)
+        whole = 0, 0, width, height
+        self._rest = _shifted(Shown(whole, self._rest, np.ones((height, width), np.bool_)), whole, warp).image
+        for number, shown in self._beneath.items():
+            left, top, right, bottom = shown.box
+            ends = np.array([[(left, top), (right, top), (right, bottom), (left, bottom)]], np.float64)
+            low, high = (getattr(cv2.perspectiveTransform(ends, warp)[0], name)(axis=0) for name in ("min", "max"))
+            left, top = (min(max(0, int(v)), most - 1) for v, most in zip(low, (width, height), strict=True))
+            right, bottom = (math.ceil(v) for v in high)
+            box = left, top, min(width, max(left + 1, right)), min(height, max(top + 1, bottom))
+            self._beneath[number] = _shifted(shown, box, warp)
+
+    def _fits(self, view: GateView) -> bool:
+        rest, image = self._rest, view.frame.image
+        if rest is None or rest.ndim != image.ndim:
+            return False
+        return rest.shape[:2] == (image.shape[0] // self._factor, image.shape[1] // self._factor)
+
+    def _uncover(self, left: Sequence[Lying]) -> None:
+        """A piece that left from under others is not seen any more when these are taken."""
+        for item in left:
+            old = self._beneath.get(item.number)
+            if old is None:
+                continue
+            for number, shown in self._beneath.items():
+                if number != item.number and shown.taken_s > item.rest_s and _meet(shown.box, old.box):
+                    _paint(shown, _part_of(old, shown.box), self._mask(item.body, shown.box, _FRINGE_MM))
+
+    def _without(self, box: Box, gone: Sequence[Lying], taken_s: float = 0.0) -> Shown:
+        """A part of the table as it was, without some of the pieces, the uppermost first."""
+        assert self._rest is not None
+        left, top, right, bottom = box
+        image = self._rest[top:bottom, left:right].copy()
+        shown = Shown(box, image, np.ones(image.shape[:2], np.bool_), taken_s)
+        for item in gone:
+            where = self._mask(item.body, box, _FRINGE_MM)
+            beneath = self._beneath.get(item.number)
+            if beneath is None:
+                shown.is_known[where] = False
+                continue
+            part = _part_of(beneath, box)
+            light = _ratio(image, part.image, part.is_known & shown.is_known & ~where)
+            _paint(shown, replace(part, image=_lit(part.image, light)), where)
+        return shown
+
+    def _box(self, body: Body, grow_mm: float) -> Box:
+        assert self._rest is not None
+        height, width = self._rest.shape[:2]
+        grow_px = grow_mm * body.px_per_mm
+        left, top, right, bottom = (
+            (value + grow) / self._factor
+            for value, grow in zip(body.bounds_px, (-grow_px, -grow_px, grow_px, grow_px), strict=True)
+        )
+        x, y = min(width - 1, max(0, int(left))), min(height - 1, max(0, int(top)))
+        return x, y, max(x + 1, min(width, math.ceil(right))), max(y + 1, min(height, math.ceil(bottom)))
+
+    def _now(self, view: GateView, box: Box) -> Image:
+        n = self._factor
+        left, top, right, bottom = (n * value for value in box)
+        return self._reduced(view.frame.image[top:bottom, left:right])
+
+    def _reduced(self, image: Image) -> Image:
+        n = self._factor
+        if n == 1:
+            return image.copy()
+        size = image.shape[1] // n, image.shape[0] // n
+        return as_image(cv2.resize(image[: size[1] * n, : size[0] * n], size, interpolation=cv2.INTER_AREA))
+
+    def _mask(self, body: Body, box: Box, grow_mm: float) -> Mask:
+        """The pixels of a piece, made larger by `grow_mm`."""
+        mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
+        outline = np.array(body.outline_px(grow_mm), np.float64)
+        if body.shape.round:
+            turn = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)[:, None]
+            right, down = (outline[1] - outline[0]) / 2, (outline[3] - outline[0]) / 2
+            outline = outline.mean(axis=0) + np.cos(turn) * right + np.sin(turn) * down
+        places = (outline / self._factor - 0.5 - box[:2]) * 8
+        cv2.fillConvexPoly(mask, np.round(places).astype(np.int32), 1, shift=3)
+        return mask > 0
+
+    def _at_cells(self, cells: Mask, view: GateView, box: Box) -> Mask:
+        """A mask of cells for the pixels of a part."""
+        scale = view.cell_px / self._factor
+        rows = np.minimum(((np.arange(box[1], box[3]) + 0.5) / scale).astype(int), cells.shape[0] - 1)
+        columns = np.minimum(((np.arange(box[0], box[2]) + 0.5) / scale).astype(int), cells.shape[1] - 1)
+        return np.asarray(cells[np.ix_(rows, columns)])
+
+
+def _judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> Weighed:
+    """`there`, `away`: by how much each pixel in view differs from the piece and from what it hid; `told`: by how much
+    these two differ."""
+    per_mm2 = px_per_mm * px_per_mm
+    fits = np.minimum(there, away) < _LIKE
+    tells = fits & (told > _TELLS)
+    votes = np.clip((away - there) / _VOTE, -1.0, 1.0)[tells]
+    stays, goes = float(votes[votes > 0].sum()), -float(votes[votes < 0].sum())
+    other = float((~fits).sum())
+    strange = other / max(1, there.size)
+    if float(tells.sum()) < max(_TELLS_MM2 * per_mm2, _LEAST * there.size):
+        return Weighed(0.0, False, strange)
+    # where both are seen side by side something else is going on
+    agreed = abs(stays - goes) / (stays + goes + other / 2)
+    if stays > goes:  # a piece that lies there looks like itself, but for what lies over it
+        agreed *= max(0.0, 1.0 - other / stays)
+    odds = (stays - goes) / per_mm2 / _NAT_MM2 * agreed
+    return Weighed(min(_MOST, max(-_MOST, odds)), True, strange)
+
+
+def _gap(now: Image, other: Image, light: Colours) -> Colours:
+    """Per pixel, softened a little, by how much two pictures differ in that of the colours which differs most."""
+    expected = cv2.blur(np.asarray(other, np.float32) * light, (3, 3))
+    apart = np.abs(cv2.blur(np.asarray(now, np.float32), (3, 3)) - expected)
+    return np.asarray(apart if apart.ndim == 2 else apart.max(axis=2), np.float32)
+
+
+def _like_around(now: Image, around: Mask) -> Image:
+    """A guess at what is under a piece that lay there from the start: what is seen around it."""
+    colour = np.median(now[around], axis=0) if around.any() else np.zeros(now.shape[2:])
+    return np.broadcast_to(as_image(np.rint(colour)), now.shape)
+
+
+def _lit(image: Image, light: Colours) -> Image:
+    return image if bool((light == 1.0).all()) else as_image(np.clip(image * light, 0, 255))
+
+
+def _ratio(now: Image, before: Image, where: Mask) -> Colours:
+    """How many times brighter the table around a piece is now, in each colour."""
+    if int(where.sum()) < 60:
+        return np.ones(now.shape[2:], np.float32)
+    ratio = (now[where].astype(np.float32) + 1.0) / (before[where].astype(np.float32) + 1.0)
+    return np.asarray(np.clip(np.median(ratio, axis=0), 1 / _MOST_LIGHT, _MOST_LIGHT), np.float32)
+
+
+def _shifted(shown: Shown, box: Box, warp: npt.NDArray[np.float64]) -> Shown:
+    """What is shown after the camera moved, in another box."""
+    of = np.array([[1, 0, shown.box[0]], [0, 1, shown.box[1]], [0, 0, 1]], np.float64)
+    to = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1]], np.float64)
+    whole, size = to @ warp @ of, (box[2] - box[0], box[3] - box[1])
+    image = cv2.warpPerspective(shown.image, whole, size, borderMode=cv2.BORDER_REPLICATE)
+    known = cv2.warpPerspective(shown.is_known.view(np.uint8), whole, size, flags=cv2.INTER_NEAREST)
+    return Shown(box, as_image(image), known > 0, shown.taken_s)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _part_of(shown: Shown, box: Box) -> Shown:
+    """What is shown as far as it is in a box."""
+    shape = (box[3] - box[1], box[2] - box[0])
+    part = Shown(box, np.zeros((*shape, *shown.image.shape[2:]), np.uint8), np.zeros(shape, np.bool_))
+    if _meet(shown.box, box):
+        left, top = max(box[0], shown.box[0]), max(box[1], shown.box[1])
+        right, bottom = min(box[2], shown.box[2]), min(box[3], shown.box[3])
+        to = slice(top - box[1], bottom - box[1]), slice(left - box[0], right - box[0])
+        of = slice(top - shown.box[1], bottom - shown.box[1]), slice(left - shown.box[0], right - shown.box[0])
+        part.image[to], part.is_known[to] = shown.image[of], shown.is_known[of]
+    return part
+
+
+def _paint(shown: Shown, other: Shown, where: Mask) -> None:
+    """Shows the other picture of the same part there."""
+    cv2.copyTo(other.image, where.view(np.uint8), shown.image)
+    shown.is_known[where] = other.is_known[where]
