@@ -94,7 +94,8 @@ def links_of(
     found: list[Link] = []
     for body in fresh:
         own = [link for item in absent if (link := _link(item, body, item.number in there, at)) is not None]
-        own += [link for item in absent for doubt in doubts if (link := _revealed(item, body, doubt)) is not None]
+        seen = [item for item in absent if item.number in there]
+        own += [link for item in seen for doubt in doubts if (link := _revealed(item, body, doubt)) is not None]
         found += sorted(own, key=lambda link: link.price)[:_MOST_LINKS]
     return found
 
