@@ -2,17 +2,21 @@
 
 Every whole explanation of a few pieces near each other is weighed, by what the picture tells of each piece that was not
 read and by how plausible so many acts at once are. See docs/decisions/0051-one-act-explains-a-look.md.
+
+Of a stack that is moved as a whole the lower pieces ride along unseen. Where it was, nothing lies any more, so they are
+told as gone; where it is now only its top shows. When a lower piece comes to light at the top's place, that is no piece
+laid on the top: the top has been taken off.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from vision.table._memory import Doubt, Lying, TrackSettings
-from vision.table._where import Body, body_gap_mm, gap_mm
+from vision.table._memory import Doubt, Lying, Riding, Standing, TrackSettings
+from vision.table._where import Body, body_gap_mm, gap_mm, lies_over
 
 # In nats; what people do at a table in one go is one thing, seldom two.
 _PLACED = 2.0
@@ -29,6 +33,10 @@ _ELSEWHERE_MM = 1.8  # so far from there the piece must lie that is to be told f
 _BEAM = 48  # explanations that are followed up at the same time
 _MOST_LINKS = 4  # of one tag
 _LIKELY = 0.02
+_SET_DOWN_S = 10.0  # so long a stack may be in the air
+
+Rides = Mapping[str, Riding]
+"""By the name of the lower piece."""
 
 
 class How(Enum):
@@ -179,3 +187,56 @@ def _revealed(item: Lying, body: Body, doubt: Doubt) -> Link | None:
             if lies_so and body_gap_mm(item.body, body) > _ELSEWHERE_MM:
                 return Link(How.REVEALED, item, body, _GONE - _LIES_AS_BEFORE - math.log(odds / doubt.odds[0]), doubt)
     return None
+
+
+def names_of(item: Lying) -> frozenset[str]:
+    """What a piece is known by wherever it lies: its number while it is believed, and its code where that exists
+    once."""
+    number = f"#{item.number}"
+    return frozenset((number,) if item.tag.shared else (number, item.tag.payload))
+
+
+def covered_by(item: Lying, upper: Iterable[Lying]) -> Lying:
+    """The piece, which also remembers the pieces that came to lie over it since it was seen."""
+    over = {
+        name
+        for other in upper
+        if other.standing is Standing.SEEN
+        and other.number != item.number
+        and other.rest_s > item.seen_s
+        and lies_over(other.body, item.sighting)
+        for name in names_of(other)
+    }
+    return item if over <= item.over else replace(item, over=item.over | over)
+
+
+def with_gone(rides: Rides, item: Lying, lying: Iterable[Lying], now_s: float) -> Rides:
+    """After a piece was told as gone: it rides along if it lay under others."""
+    if not item.over:
+        return rides
+    is_set_down = any(
+        names_of(other) & item.over and other.standing is not Standing.MISSING and other.number != item.number
+        for other in lying
+    )
+    until_s = math.inf if is_set_down else now_s + _SET_DOWN_S
+    name = f"#{item.number}" if item.tag.shared else item.tag.payload
+    return {**rides, name: Riding(item.tag.payload, item.over, until_s)}
+
+
+def with_placed(rides: Rides, body: Body, now_s: float) -> Rides:
+    """After a piece came to the table: it rides no more, and those that vanished under it just now ride with it."""
+    payload = body.tag.payload
+    kept = {}
+    for lower, riding in rides.items():
+        if lower == payload or riding.until_s < now_s:
+            continue
+        kept[lower] = replace(riding, until_s=math.inf) if payload in riding.over else riding
+    return kept
+
+
+def rider(rides: Rides, body: Body, upper: Lying) -> str | None:
+    """The name of the piece that a tag is which comes to light where this upper one lay; None: it was not under it."""
+    if not lies_over(upper.body, body.sighting):
+        return None
+    found = (n for n, ride in rides.items() if ride.payload == body.tag.payload and names_of(upper) & ride.over)
+    return next(found, None)

@@ -51,7 +51,7 @@ class Lying:
 
 @dataclass(frozen=True)
 class Riding:
-    """The code of a piece, the names (see `_riding`) of those that lay over it when it vanished with them, and until
+    """The code of a piece, the names (see `_acts`) of those that lay over it when it vanished with them, and until
     when one of these must have been laid down for that to count."""
 
     payload: str

@@ -18,6 +18,9 @@ _CODE_SHARE = 21 / (21 + 2 * QUIET_MODULES)  # of a sticker's side: a version 1 
 CODE_MM = _CODE_SHARE * STICKER_MM
 """Side of the printed code where nobody said how large the sticker is: the measure without calibration."""
 
+HIDES_MM = 6.0
+"""A code whose middle lies so far within a piece's outline cannot be read through it."""
+
 Axis = tuple[float, float]
 Bounds = tuple[float, float, float, float]
 """The least x and y, the greatest x and y, in pixels."""

@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from vision.spots import is_inside
-from vision.table._acts import How, Link, Scene, Story, links_of, matched, scenes
+from vision.table._acts import Scene, covered_by, links_of, matched, rider, scenes, with_gone
 from vision.table._extra import fold_extra, stranger
-from vision.table._memory import Doubt, Look, Lying, Memory, Standing, TrackSettings
-from vision.table._riding import covered_by, rider, with_gone, with_placed
-from vision.table._where import Body, gap_mm, lies_over, spot_of, spot_point
-from vision.types import Alternative, ChangeKind, Sighting, Spot, TableChange, Tag
+from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings
+from vision.table._telling import Telling
+from vision.table._where import HIDES_MM, Body, gap_mm, lies_over, spot_of
+from vision.types import ChangeKind, Sighting, Spot, TableChange, Tag
 
 __all__ = ["Look", "Lying", "Memory", "Standing", "TrackSettings", "fold", "to_look_at"]
 
 _USUAL = TrackSettings()
-_HIDES_MM = 6.0  # a code whose middle lies so far within a piece's outline cannot be read through it
 _EXACT_MM = 1.5  # a back that is read so close to where one lay is that one
 _BARED = -6.0  # nats: a code was read that cannot be seen while the piece lies there
 _MOST = 4.0  # nats for a piece that many looks can be worth
@@ -64,7 +62,7 @@ def to_look_at(memory: Memory, sightings: Sequence[Sighting], registry: Mapping[
     )
 
 
-class _Fold:
+class _Fold(Telling):
     """The work of one fold, on its own copies."""
 
     def __init__(
@@ -75,28 +73,18 @@ class _Fold:
         spots: Sequence[Spot],
         settings: TrackSettings,
     ) -> None:
+        super().__init__(memory, look, spots, settings)
         self._old = [up_to_date for item in memory.lying if (up_to_date := _with_tag_of(item, registry)) is not None]
         self._old_extra = [item for item in memory.extra if (item.tag.piece != "") == (item.tag.payload in registry)]
-        self._look = look
         self._registry = registry
-        self._spots = spots
-        self._settings = settings
         self._fresh: list[Body] = []  # read now, and not yet known to be anything that lay there
-        self._absent: list[Lying] = []  # believed, and not read now
-        self._kept: list[Lying] = []
         self._odds: dict[int, float] = {}  # by number: that those lie there whose places were looked at
-        self._stirred: dict[int, Lying] = {}  # pieces that lie otherwise now, as they were
-        self._beneath: dict[int, set[int]] = {}  # numbers of what lay over a tag that rode along unseen
         self._doubted: set[int] = set()  # this look tells that they are gone
         self._held: set[int] = set()  # what became of these is told when more is known
         self._extra_seen: dict[str, list[Body]] = {}
         self._extra: tuple[Lying, ...] = ()
-        self._changes: list[TableChange] = []
         self._waiting: list[Lying] = []
-        self._left = dict(memory.left)
-        self._rides = memory.rides
-        self._next = memory.next_number
-        self._told, self._doubts, self._before = memory.told, memory.doubts, memory.waiting
+        self._before = memory.waiting
 
     def result(self) -> tuple[Memory, tuple[TableChange, ...]]:
         lying = tuple(sorted(self._with_covers(), key=lambda item: item.number))
@@ -106,29 +94,6 @@ class _Fold:
             lying, self._extra, tuple(self._waiting), self._left, self._next, self._rides, self._told, tuple(doubts)
         )
         return memory, tuple(self._changes)
-
-    def _with_covers(self) -> list[Lying]:
-        """The pieces, each with those that lie over it: what comes to lie somewhere lies on all that was there, unless
-        the codes show that it was pushed under."""
-        there = {item.number for item in self._kept}
-        come = [item for item in self._kept if item.rest_s == self._look.now_s]
-        covers = {item.number: set(item.covers & there) for item in self._kept}
-        for new in come:
-            for item in self._kept:
-                if new.number == item.number:
-                    continue
-                if not new.body.touches(item.body.bounds_px):
-                    covers[item.number].discard(new.number)
-                    continue
-                if item.rest_s == new.rest_s and not _is_open_over(new, item):
-                    continue  # both came: only the codes tell which of them lies over the other, if they do
-                lower, upper = (new, item) if _is_open_over(item, new) else (item, new)
-                if lower.number not in covers[upper.number]:
-                    covers[lower.number].add(upper.number)
-        return [
-            item if covers[item.number] == item.covers else replace(item, covers=frozenset(covers[item.number]))
-            for item in self._kept
-        ]
 
     def match(self) -> None:
         """Same payload, same place or (if it exists once) any place; what remains on either side is left over."""
@@ -176,45 +141,6 @@ class _Fold:
         self._wait(body)
         return True
 
-    def _seen_again(self, item: Lying, body: Body) -> None:
-        sighting, settings = body.sighting, self._settings
-        spot = self._spot(item, body)
-        moved = gap_mm(item.anchor, sighting) > settings.moved_mm or spot != item.spot
-        if item.anchor.at is None or sighting.at is None:
-            # without calibration the camera may as well have moved; the first calibration tells the spot, though
-            moved = spot is not None and spot != item.spot
-            item = item if moved else replace(item, spot=spot, anchor=sighting)
-        if moved:
-            self._tell(ChangeKind.MOVED, sighting, item.tag, spot, item.spot)
-            item = replace(item, anchor=sighting, spot=spot, since_s=self._look.now_s)
-        is_nudged = moved or gap_mm(item.sighting, sighting) > settings.nudged_mm
-        if is_nudged:
-            self._stirred[item.number] = item
-        self._kept.append(
-            replace(
-                item,
-                sighting=sighting,
-                seen_s=sighting.taken_s,
-                standing=Standing.SEEN,
-                odds=0.0,
-                missing_s=0.0,
-                rest_s=self._look.now_s if is_nudged else item.rest_s,
-                covers=frozenset() if is_nudged else item.covers,
-                over=frozenset(),
-            )
-        )
-
-    def _spot(self, item: Lying, body: Body) -> str | None:
-        spot = spot_of(body, self._spots)
-        point = spot_point(body)
-        gap = gap_mm(item.anchor, body.sighting)
-        if spot == item.spot or point is None or gap > self._settings.moved_mm:
-            return spot
-        for old in self._spots:
-            if old.name == item.spot and is_inside(point, old, self._settings.spot_slack_mm):
-                return item.spot
-        return item.spot if gap < self._settings.spot_slack_mm else spot
-
     def weigh(self) -> None:
         """What the picture tells of the pieces that were not read, the uppermost first."""
         there = {item.number: item for item in self._kept}
@@ -234,7 +160,7 @@ class _Fold:
         if self._look.alone:
             return 100.0 * _BARED
         shown = [under for under in there.values() if item.number in under.covers]
-        if any(lies_over(item.body, under.sighting, -_HIDES_MM) for under in shown):
+        if any(lies_over(item.body, under.sighting, -HIDES_MM) for under in shown):
             return _BARED
         upper = [other for other in judged if other.number in item.covers]
         gone = [other for other in upper if self._odds.get(other.number, 0.0) < _GOING]
@@ -281,107 +207,6 @@ class _Fold:
 
     def _wait(self, body: Body) -> None:
         self._waiting.append(replace(self._lying(0, body, None), since_s=self._waits_since(body)))
-
-    def _tell_scene(self, scene: Scene) -> None:
-        (story, odds), *others = scene.stories
-        first, act = len(self._changes), self._told + 1
-        before = len(self._kept)
-        taken = {link.item.number for link in story.links}
-        staying = tuple(i for i in scene.absent if i.number not in taken and i.number not in story.gone)
-        for body in scene.fresh:
-            link = next((link for link in story.links if link.body is body), None)
-            if link is None:
-                self._place(body)
-            else:
-                self._follow(link)
-        self._absent = [item for item in self._absent if item.number not in taken]
-        told = self._changes[first:]
-        if not told or not others:
-            return
-        alternatives, choices = [], [(*self._kept[before:], *staying)]
-        for other, other_odds in others:
-            changes, lying = self._imagined(scene, other, act)
-            alternatives.append(Alternative(changes, other_odds))
-            choices.append(lying)
-        self._changes[first:] = [replace(c, act=act, odds=odds, alternatives=tuple(alternatives)) for c in told]
-        every = (odds, *(other_odds for _, other_odds in others))
-        self._doubts = (*self._doubts, Doubt(act, tuple(choices), every, tuple(change.number for change in told)))
-
-    def _follow(self, link: Link) -> None:
-        item, body = link.item, link.body
-        if link.how is How.TURNED:
-            self._become(ChangeKind.TURNED, item, body)
-        elif link.how is How.REVEALED and link.doubt is not None:
-            self._reveal(item, body, link.doubt)
-        elif link.how is How.SAME or body.sighting.at is None:
-            self._seen_again(item, body)
-        else:
-            self._become(ChangeKind.MOVED, item, body)
-
-    def _reveal(self, item: Lying, body: Body, doubt: Doubt) -> None:
-        """It was there all the time, and what was told to have become of it had come to lie on it, and is gone now."""
-        self._correct(doubt, item)
-        self._tell(ChangeKind.PLACED, item.sighting, item.tag, item.spot, None)
-        self._tell(ChangeKind.GONE, None, item.tag, None, item.spot)
-        if not item.tag.shared:
-            self._left[item.tag.payload] = item.spot
-        self._kept.append(self._lying(self._next, body, spot_of(body, self._spots)))
-        self._stirred[item.number] = item
-        self._next += 1
-
-    def _correct(self, doubt: Doubt, item: Lying) -> None:
-        for number in doubt.told:
-            self._tell(ChangeKind.CORRECTED, item.sighting, item.tag, item.spot, None, number)
-        self._doubts = tuple(other for other in self._doubts if other.act != doubt.act)
-
-    def _imagined(self, scene: Scene, story: Story, act: int) -> tuple[tuple[TableChange, ...], tuple[Lying, ...]]:
-        """What would have been told by an explanation that was not chosen, and what would lie there."""
-        linked = {id(link.body): link for link in story.links}
-        taken = {link.item.number for link in story.links}
-        changes, lying = [], []
-        for body in scene.fresh:
-            link, spot = linked.get(id(body)), spot_of(body, self._spots)
-            kind = ChangeKind.PLACED if link is None else ChangeKind.TURNED
-            if link is not None and link.how in (How.SAME, How.MOVED):
-                kind = ChangeKind.MOVED
-            if link is None or link.how is How.REVEALED:
-                self._next += 1
-            number = link.item.number if link is not None and link.how is not How.REVEALED else self._next - 1
-            lying.append(self._lying(number, body, spot))
-            if link is None or link.how is not How.SAME:
-                was = None if link is None else link.item.spot
-                changes.append(self._change(kind, body.sighting, body.tag, spot, was, act=act))
-        for item in scene.absent:
-            if item.number in story.gone:
-                changes.append(self._change(ChangeKind.GONE, None, item.tag, None, item.spot, act=act))
-            elif item.number not in taken:
-                lying.append(replace(item, standing=Standing.COVERED))
-        return tuple(changes), tuple(lying)
-
-    def _become(self, kind: ChangeKind, item: Lying, body: Body) -> None:
-        spot = spot_of(body, self._spots)
-        self._tell(kind, body.sighting, body.tag, spot, item.spot)
-        new = self._lying(item.number, body, spot)
-        if kind is ChangeKind.MOVED:
-            new = replace(new, face=item.face)
-        elif not item.tag.shared:
-            new = replace(new, face=item.tag.payload)
-        self._kept.append(new)
-        self._stirred[item.number] = item
-
-    def _place(self, body: Body) -> None:
-        """It has come to the table."""
-        spot = spot_of(body, self._spots)
-        was = None if body.tag.shared else self._left.pop(body.tag.payload, None)
-        self._tell(ChangeKind.PLACED, body.sighting, body.tag, spot, was)
-        self._rides = with_placed(self._rides, body, self._look.now_s)
-        covers = frozenset(self._beneath.get(id(body), ()))
-        self._kept.append(replace(self._lying(self._next, body, spot), covers=covers))
-        self._next += 1
-
-    def _lying(self, number: int, body: Body, spot: str | None) -> Lying:
-        now_s, at = self._look.now_s, body.sighting
-        return Lying(number, body.tag, at, at, spot, now_s, at.taken_s, rest_s=now_s)
 
     def miss(self) -> None:
         """What was believed and not read: gone, missing, covered, or simply not looked at."""
@@ -436,38 +261,6 @@ class _Fold:
                 self._tell(ChangeKind.DOUBLED, item.sighting, item.tag, spot_of(item.body, self._spots), where)
             elif strangers <= self._settings.strangers:
                 self._tell(ChangeKind.UNKNOWN, item.sighting, None, None, None)
-
-    def _tell(
-        self,
-        kind: ChangeKind,
-        sighting: Sighting | None,
-        tag: Tag | None,
-        spot: str | None,
-        was: str | None,
-        corrects: int = 0,
-    ) -> None:
-        self._told += 1
-        self._changes.append(self._change(kind, sighting, tag, spot, was, self._told, self._told, corrects))
-
-    def _change(
-        self,
-        kind: ChangeKind,
-        sighting: Sighting | None,
-        tag: Tag | None,
-        spot: str | None,
-        was: str | None,
-        number: int = 0,
-        act: int = 0,
-        corrects: int = 0,
-    ) -> TableChange:
-        payload = tag.payload if tag is not None else sighting.payload if sighting is not None else ""
-        at = sighting.at if sighting is not None else None
-        return TableChange(kind, payload, tag, spot, was, at, self._look.now_s, number, act, corrects=corrects)
-
-
-def _is_open_over(upper: Lying, lower: Lying) -> bool:
-    """Whether a code is read within another piece's outline, so that it lies over that."""
-    return upper.standing is Standing.SEEN and lies_over(lower.body, upper.sighting, -_HIDES_MM)
 
 
 def _with_tag_of(item: Lying, registry: Mapping[str, Tag]) -> Lying | None:
