@@ -42,7 +42,7 @@ from companion.referee.running_match import RunningMatch
 from companion.service.cameras import camera_maker, reader_box
 from companion.service.office_parts import as_given, asked_of, make_office, tuning_of
 from companion.service.opening import Opening
-from companion.service.page_doors import make_pages, payloads_in
+from companion.service.page_doors import game_looks, make_pages, payloads_in
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
 from companion.settings.config import Config, Loaded, Wording
@@ -229,7 +229,7 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
         connections_per_address=config.web.connections_per_address,
         language=parts.tongues.table,
     )
-    app = create_app(pages, limits, rooms=page_rooms())
+    app = create_app(pages, limits, rooms=page_rooms(), games=game_looks())
     server = Server(app, config.web.host, config.web.port, certificate(config.web))
     parts.closing.callback(server.stop)
     parts.way_in.served_at(server.port)

@@ -20,8 +20,10 @@ from companion.past.replays import Replays
 from companion.people.presence import Presence
 from companion.service.parts import Parts
 from companion.virtual.virtual_port import VirtualPort
+from rules import games
 from vision import read_photo
 from web import Pages
+from web.views import GameLook
 
 
 def make_pages(parts: Parts, office: Office) -> Pages:
@@ -79,3 +81,13 @@ def make_pages(parts: Parts, office: Office) -> Pages:
 def payloads_in(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:
     """What the tags in a photograph say, in reading order, each once. `known`: what they may say, see read_photo."""
     return tuple(dict.fromkeys(raw.payload for raw in read_photo(picture, payloads=known)))
+
+
+def game_looks() -> dict[str, GameLook]:
+    """What games look like on the pages, by their names."""
+    looks = ((slug, games.look(slug)) for slug in games.slugs())
+    return {
+        slug: GameLook(look.light, look.dark, {"emblem": look.emblem, "back": look.back, "top": look.top})
+        for slug, look in looks
+        if look is not None
+    }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.resources import files
 from typing import Final
 
-from rules.engine import Game
+from rules.engine import Game, Look, read_look
 from rules.tools import Tools
 
 OwnerFiles = Mapping[str, str]
@@ -35,6 +36,12 @@ def game(slug: str, owner_files: OwnerFiles | None = None) -> Game:
     load = getattr(folder, "load_owner", None)
     made: Game = folder.build(load(owner_files)) if owner_files and load else folder.build()
     return made
+
+
+def look(slug: str) -> Look | None:
+    """The colours and drawings of one of those games, None where it brings none. The game is not loaded for them."""
+    folder = files(__name__) / slug / "look"
+    return read_look(folder) if folder.is_dir() else None
 
 
 def with_tools() -> tuple[str, ...]:

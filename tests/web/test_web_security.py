@@ -269,7 +269,7 @@ def test_modules_and_templates_are_not_given_away_with_the_scripts_beside_them(a
     for path in beside:
         with phone.get(f"/static/{path}") as answer:
             given |= {path} if answer.status_code == 200 else set()
-    assert given == {path for path in beside if path.suffix in (".js", ".css", ".svg")}
+    assert given == {path for path in beside if path.suffix in (".js", ".css", ".svg", ".woff2")}
     assert {path.suffix for path in beside - given} >= {".py", ".html"}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import mimetypes
 import re
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
+from typing import Final
 
 from flask import Response, request
 from markupsafe import Markup
@@ -22,8 +22,10 @@ from words.plurals import forms
 
 _OPEN = Gate(Audience.OPEN)
 _PAGES = Path(__file__).parent.parent / "pages"
-_GIVEN_AWAY = frozenset({".css", ".js", ".svg"})
-"""They stand beside modules and templates, which nobody outside has to see."""
+_KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+"""What is given away, by its ending. It stands beside modules and templates, which nobody outside has to see."""
+KEPT_FOR_GOOD: Final = "public, max-age=31536000, immutable"
+"""For what has its version in its address."""
 _VERSION = re.compile(r"^[0-9a-f]{12}/")
 _IMPORT = re.compile(r'^(?:import|export) (?:[^"]* from )?"(\.[^"]+)";', re.MULTILINE)
 
@@ -39,7 +41,7 @@ def version() -> str:
     """Of the content of all files together: scripts find each other by their places, so all have one."""
     content = hashlib.sha256()
     for path in sorted(_PAGES.rglob("*")):
-        if path.suffix in _GIVEN_AWAY:
+        if path.suffix in _KINDS:
             content.update(b"\0".join((_name(path).encode(), path.read_bytes())))
     return content.hexdigest()[:12]
 
@@ -83,8 +85,8 @@ def _words(own: str) -> str:
     )
 
 
-def _answer(packed: bytes, kind: str) -> Response:
-    """A text, packed for whoever can unpack it."""
+def packed_answer(packed: bytes, kind: str) -> Response:
+    """A file, packed for whoever can unpack it."""
     takes_packed = bool(request.accept_encodings["gzip"])
     response = Response(packed if takes_packed else gzip.decompress(packed), mimetype=kind)
     if takes_packed:
@@ -101,16 +103,16 @@ def install(app: ClosedFlask) -> None:
     def static(filename: str) -> Response:
         name = _VERSION.sub("", filename)
         path = safe_join(str(_PAGES), name)
-        if PurePosixPath(name).suffix not in _GIVEN_AWAY or path is None or not Path(path).is_file():
+        if PurePosixPath(name).suffix not in _KINDS or path is None or not Path(path).is_file():
             raise NotFound
-        response = _answer(_packed(path), mimetypes.guess_type(name)[0] or "application/octet-stream")
+        response = packed_answer(_packed(path), _KINDS[Path(name).suffix])
         if filename.startswith(f"{version()}/"):
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+            response.headers["Cache-Control"] = KEPT_FOR_GOOD
         response.make_conditional(request)
         return response
 
     def words() -> Response:
-        response = _answer(_packed_words(_words(language())), "text/javascript")
+        response = packed_answer(_packed_words(_words(language())), "text/javascript")
         response.make_conditional(request)
         return response
 

@@ -22,6 +22,8 @@ from web.wording import _
 from words import N_
 from words.languages import chosen
 
+_KEPT = frozenset({"static", "words", "looks", "drawing"})
+"""Files, the same for everybody, whose routes say themselves how long they are kept."""
 CSRF_HEADER = "X-CSRF-Token"
 SEAT_HEADER = "X-Seat"
 """The seat that the page shows which sends a command: a phone may have several, and pages of it several tabs."""
@@ -129,7 +131,7 @@ class Guard:
         headers["X-Frame-Options"] = "DENY"
         headers["Referrer-Policy"] = "no-referrer"
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
-        if request.endpoint not in ("static", "words") or response.status_code >= 400:
+        if request.endpoint not in _KEPT or response.status_code >= 400:
             headers["Cache-Control"] = "no-store"
         fresh = g.get("new_token", "")
         if fresh:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from flask import Flask
 
-from web.door import errors, files, languages
+from web.door import errors, files, languages, looks
 from web.door.registrar import ClosedFlask
 from web.door.security import Guard
 from web.door.settings import WebError, WebSettings
@@ -47,6 +47,7 @@ from web.pages.wizard.views import WizardPort
 from web.serve import stream
 from web.serve.places import Places
 from web.serve.stream import Feeds, StreamBook
+from web.views import GameLook
 from web.wording import _
 
 _KEY = "web-streams"
@@ -79,9 +80,11 @@ def create_app(
     settings: WebSettings | None = None,
     clock: Callable[[], float] = time.monotonic,
     rooms: frozenset[str] | None = None,
+    games: Mapping[str, GameLook] | None = None,
 ) -> Flask:
     """The pages of one table. `clock` gives seconds that never jump; `rooms`: the only rooms of pages that may be
-    opened (None: all). Raises `WebError` when a route does not say who may call it, or stands in another room."""
+    opened (None: all); `games`: what each game looks like, by its name. Raises `WebError` when a route does not say who
+    may call it, or stands in another room."""
     settings = settings or WebSettings()
     app = ClosedFlask("web", rooms=rooms)
     app.config["TRAP_HTTP_EXCEPTIONS"] = False
@@ -94,6 +97,7 @@ def create_app(
     errors.install(app, settings)
     guard = Guard(app, asked.people, settings, clock)
     files.install(app)
+    looks.install(app, games or {})
     languages.install(app, settings)
     stream.install(app, asked.match, streams, settings)
     landing.install(app, asked.match, asked.wizard.is_new_table, asked.office.is_damaged)

@@ -7,6 +7,7 @@ from web.views.looks import (
     BoardView as BoardView,
     Face as Face,
     FieldView as FieldView,
+    GameLook as GameLook,
     SideView as SideView,
     SignView as SignView,
     StackView as StackView,

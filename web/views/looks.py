@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -100,3 +101,13 @@ class BoardView:
     alarm: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     walls: tuple[WallView, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameLook:
+    """What a game looks like on every page: the values of colours that the pages name (`accent`, `felt_ink` ...), on
+    light and on dark ground, and drawings as SVG: `emblem`, `back` (of a card) and `top` (a tile of the table's)."""
+
+    light: Mapping[str, str]
+    dark: Mapping[str, str]
+    drawings: Mapping[str, str]

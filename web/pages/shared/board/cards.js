@@ -40,9 +40,8 @@ function titleOf({ title }) {
 
 /** A card or a round piece from behind. */
 export function back(extra = "", words = t("a card face down"), round = false) {
-  if (round) return h("div", { class: `token token-back ${extra}`, role: "img", "aria-label": words }, shape("compass"));
-  return h("div", { class: `card card-back ${extra}`, role: "img", "aria-label": words },
-    h("span", { class: "card-lattice" }, shape("compass")));
+  if (round) return h("div", { class: `token token-back ${extra}`, role: "img", "aria-label": words });
+  return h("div", { class: `card card-back ${extra}`, role: "img", "aria-label": words });
 }
 
 /** A round piece: a coin or a token. Its title is written on it where there is room.

@@ -25,6 +25,7 @@ export function connect(onPacket, onLive = () => {}) {
     line.seat = packet.seat;
     showsSeat(packet.seat);
     line.version = packet.version;
+    document.documentElement.dataset.game = packet.game;
     const called = [packet.table, packet.title].filter(Boolean).join(" · ");
     document.title = called ? `${called} · ${document.title.split(" · ").pop()}` : document.title;
     onPacket(packet);
