@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries what goes wrong with an installation on a plain Debian 13 that runs its own systemd, in namespaces of this host:
 # no library for pins, a tree without git, updates without a network, strange signatures, a crash loop, a broken choice,
-# repairs, a version that is gone. Some minutes; deploy/check_machine.py is the longer way, with devices and a power cut.
+# repairs, a version that is gone. Some minutes; tests/booted is the longer way, with devices and a power cut.
 #
 #   sudo deploy/check_installing.sh     needs debootstrap, and the network of this host; exit code 0 when all is well
 set -euo pipefail

@@ -14,12 +14,12 @@ import pytest
 
 from companion.reading.tags import front_code
 from companion.settings.config import load_config
-from deploy.check_machine import CHECKS, Check, main, run_all
-from deploy.machine import feed, playing
-from deploy.machine.box import Box, Failed, wait_for
-from deploy.machine.pictures import HEIGHT, WIDTH, Mat, yuyv
-from deploy.machine.world import GAME, NAMES, PAUSE, SETTINGS, World
 from hardware import check_pins
+from tests.booted import feed, playing
+from tests.booted.__main__ import CHECKS, Check, main, run_all
+from tests.booted.box import Box, Failed, wait_for
+from tests.booted.pictures import HEIGHT, WIDTH, Mat, yuyv
+from tests.booted.world import GAME, NAMES, PAUSE, SETTINGS, World
 from tests.house._source import ROOT
 from vision import Image, read_tags
 

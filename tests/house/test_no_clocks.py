@@ -11,6 +11,10 @@ CLOCKS = frozenset(
 )
 TOLD_ONLY = {
     "tests/alike/__main__.py": "a command says how long it took; nothing is judged by it",
+    **dict.fromkeys(
+        ("tests/booted/__main__.py", "tests/booted/breaking.py", "tests/booted/playing.py"),
+        "the check on a booted machine says how long each thing took; it waits, and judges by nothing of it",
+    ),
     "tests/attacks/test_random_requests.py": "its report says how long a long run took; nothing is judged by it",
 }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
-from deploy.machine.box import Failed, wait_for
-from deploy.machine.world import START_S, World
+from tests.booted.box import Failed, wait_for
+from tests.booted.world import START_S, World
 from tests.evenings.tapping import Player, Stored, Table
 
 ACKNOWLEDGED = 25

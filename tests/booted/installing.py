@@ -9,8 +9,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from deploy.machine.box import ROOT, Failed
-from deploy.machine.world import STATE, World
+from tests.booted.box import ROOT, Failed
+from tests.booted.world import STATE, World
 
 INSTALL_S = 3600.0
 CHECKOUT, SECOND = "/srv/checkout", "/srv/second"

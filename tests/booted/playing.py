@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from deploy.machine.box import Failed, wait_for
-from deploy.machine.pictures import HEIGHT, WIDTH
-from deploy.machine.world import (
+from tests.booted.box import Failed, wait_for
+from tests.booted.pictures import HEIGHT, WIDTH
+from tests.booted.world import (
     CONFIRM,
     NAMES,
     PAUSE,

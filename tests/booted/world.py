@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from deploy.machine.box import Box, Failed, wait_for
-from deploy.machine.pictures import HEIGHT, WIDTH, Mat, yuyv
+from tests.booted.box import Box, Failed, wait_for
+from tests.booted.pictures import HEIGHT, WIDTH, Mat, yuyv
 from tests.evenings.phone import NoAnswer, Phone
 
 GAME, NAMES, PIN = "chronicle", ("Anna", "Ben", "Cara", "Dan"), "471147"  # as many as without settings

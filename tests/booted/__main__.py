@@ -1,10 +1,9 @@
-#!/usr/bin/env python3
 """Tests the installation, and what hangs on it, on a booted machine: Debian in QEMU with simulated pins, camera and
 sound. It prints a line for each check; its exit code is 0 when all are well.
 
-    deploy/check_machine.py                 build the machine if there is none, and check everything
-    deploy/check_machine.py --list          what is checked
-    deploy/check_machine.py --only camera --only voice     again, on the machine of the last run
+    python -m tests.booted                 build the machine if there is none, and check everything
+    python -m tests.booted --list          what is checked
+    python -m tests.booted --only camera --only voice     again, on the machine of the last run
 
 It takes about an hour on two cores, and needs what tests need (./run setup --test) and root (it makes a disk).
 docs/booted_machine.md tells more.
@@ -21,16 +20,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-if __name__ == "__main__":  # started as a file, perhaps by the system's Python
-    sys.path[0] = str(ROOT)
-    ours = ROOT / ".venv/bin/python"
-    if sys.prefix == sys.base_prefix and ours.exists():
-        os.execv(ours, [str(ours), *sys.argv])
-
-from deploy.machine import breaking, installing, playing  # noqa: E402 # only now the checkout can be imported
-from deploy.machine.box import Box, Failed  # noqa: E402
-from deploy.machine.world import World  # noqa: E402
+from tests.booted import breaking, installing, playing
+from tests.booted.box import Box, Failed
+from tests.booted.world import World
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,0 @@
-"""What deploy/check_machine.py is made of: the machine in QEMU, its fingers and pictures, and the checks."""
