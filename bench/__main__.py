@@ -11,7 +11,6 @@ BENCHES = (
     "bench.rules_bench",
     "bench.vision_bench",
     "bench.stream_bench",
-    "bench.table_bench",
     "bench.acts_bench",
     "bench.board_bench",
     "bench.squares_bench",
