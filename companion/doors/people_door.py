@@ -11,7 +11,7 @@ from companion.people.join_view import WayIn
 from companion.people.joining import HAND_OVER_S, Claim, Joining
 from companion.people.presence import Presence
 from companion.people.seating import unseen_s
-from companion.referee.inbox import Inbox, Noticed, PeopleChanged
+from companion.referee.inbox import Inbox, PeopleChanged
 from companion.values.notices import Notice
 from rules.engine.types import Seat
 from web.pages.join.views import (
@@ -73,7 +73,7 @@ class PeopleDoor:
         if isinstance(done, Claim):
             if done.taken:
                 code = "seat_asked_for" if done.state is ClaimState.HOST else "seat_wanted"
-                self._inbox.put(Noticed(Notice(code, {"seat": Seat(done.seat)}, aloud=True)))
+                self._inbox.put(Notice(code, {"seat": Seat(done.seat)}, aloud=True))
             return self._claim_view(session, done)
         return done
 

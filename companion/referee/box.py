@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.referee.inbox import BoxCard, BoxOdd, BoxTrouble, DeviceBack, DeviceFailed, Inbox
+from companion.referee.inbox import BoxCard, BoxTrouble, DeviceBack, Inbox
 from hardware.types import Fault
 from rules.engine.types import PieceId
 from vision import Feed, FeedSettings, FrameSource, TagReader, TagRegistry, table_reader
@@ -40,7 +40,7 @@ class GlassReader:
         self._still = 0
         self._told = _OnGlass(frozenset())
 
-    def look(self, frame: Frame) -> BoxCard | BoxOdd | None:
+    def look(self, frame: Frame) -> BoxCard | BoxTrouble | None:
         """What is to be told after this frame, mostly nothing."""
         registry = self._tags()
         if self._reader is None or registry is not self._registry:
@@ -51,13 +51,13 @@ class GlassReader:
         if self._still < STILL_FRAMES or on_glass == self._told:
             return None
         meaning = _meaning(on_glass, registry)
-        if isinstance(meaning, BoxOdd) and self._still < ODD_FRAMES:
+        if isinstance(meaning, BoxTrouble) and self._still < ODD_FRAMES:
             return None
         self._told = on_glass
         return meaning
 
 
-def _meaning(on_glass: _OnGlass, registry: TagRegistry) -> BoxCard | BoxOdd | None:
+def _meaning(on_glass: _OnGlass, registry: TagRegistry) -> BoxCard | BoxTrouble | None:
     if not on_glass.payloads:
         return None
     tags = [registry.get(payload) for payload in on_glass.payloads]
@@ -65,8 +65,8 @@ def _meaning(on_glass: _OnGlass, registry: TagRegistry) -> BoxCard | BoxOdd | No
     if len(fronts) == 1 and None not in tags and len(tags) == sum(t is not None and t.side is Side.FRONT for t in tags):
         return BoxCard(PieceId(fronts.pop()))  # a card may have the same tag in two corners, or two tags
     if len(tags) > 1:
-        return BoxOdd(BoxTrouble.SEVERAL)
-    return BoxOdd(BoxTrouble.UNKNOWN if tags[0] is None else BoxTrouble.BACK)
+        return BoxTrouble.SEVERAL
+    return BoxTrouble.UNKNOWN if tags[0] is None else BoxTrouble.BACK
 
 
 class Box:
@@ -100,4 +100,4 @@ class Box:
             self._feed.close()
 
     def _fault(self, sentence: str | None) -> None:
-        self._inbox.put(DeviceBack(DEVICE) if sentence is None else DeviceFailed(Fault(DEVICE, sentence)))
+        self._inbox.put(DeviceBack(DEVICE) if sentence is None else Fault(DEVICE, sentence))

@@ -13,7 +13,7 @@ from itertools import chain, cycle
 
 from companion.reading.look_alikes import as_free, look_alikes
 from companion.referee.followers import Follower
-from companion.referee.inbox import BoxCard, BoxOdd, Dealt
+from companion.referee.inbox import BoxCard, BoxTrouble, Dealt
 from companion.referee.running_match import RunningMatch
 from companion.settings.config import DealOrder
 from companion.values.notices import Notice
@@ -75,10 +75,10 @@ class BoxDealing:
                 pass
         return None
 
-    def odd(self, odd: BoxOdd) -> None:
+    def odd(self, trouble: BoxTrouble) -> None:
         """Something lies on the glass that is not one readable card."""
         if self.question is not None:
-            self._running.note(Notice(f"box_{odd.trouble.value}", aloud=True))
+            self._running.note(Notice(f"box_{trouble.value}", aloud=True))
 
     def carry_out(self, act: HostAct) -> tuple[Verdict, Dealt | None]:
         """What the host does about the deal: take its last card back, count one that cannot be read, or the rest."""

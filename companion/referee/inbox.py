@@ -10,7 +10,7 @@ from enum import Enum
 from companion.referee.pacing import Tuning
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
-from hardware.types import Fault, Press, Release, TableSense, Tripped, Turn
+from hardware.types import Fault, Signal, TableSense
 from rules.engine.types import Card, PieceId, Seat
 from vision.types import TableReport
 from web.pages.host.views import HostCommand
@@ -71,41 +71,6 @@ class BoxTrouble(Enum):
 
 
 @dataclass(frozen=True)
-class BoxOdd:
-    """The reader box sees something that is not one card of the game."""
-
-    trouble: BoxTrouble
-
-
-@dataclass(frozen=True)
-class Seen:
-    """The camera reports a settled table."""
-
-    report: TableReport
-
-
-@dataclass(frozen=True)
-class Sensed:
-    """A device other than the camera tells what lies on the table, or what was rolled."""
-
-    sense: TableSense
-
-
-@dataclass(frozen=True)
-class Pressed:
-    """A button on the table."""
-
-    press: Press
-
-
-@dataclass(frozen=True)
-class Signalled:
-    """The die's button was let go, the dial turned, or dice were thrown into the tray."""
-
-    signal: Release | Turn | Tripped
-
-
-@dataclass(frozen=True)
 class HostSaid:
     """A host's command."""
 
@@ -131,29 +96,8 @@ class StartAsked:
 
 
 @dataclass(frozen=True)
-class Tuned:
-    """The times that the referee goes by were changed in the settings."""
-
-    tuning: Tuning
-
-
-@dataclass(frozen=True)
 class PeopleChanged:
     """Somebody joined, left or was renamed: the packets carry new names."""
-
-
-@dataclass(frozen=True)
-class Noticed:
-    """Something outside the match that everybody at the table has to hear of."""
-
-    notice: Notice
-
-
-@dataclass(frozen=True)
-class DeviceFailed:
-    """A device stopped working; it is told once and the evening goes on."""
-
-    fault: Fault
 
 
 @dataclass(frozen=True)
@@ -184,25 +128,27 @@ Message = (
     Tapped
     | HandShown
     | HandNamed
-    | Dealt
-    | BoxCard
-    | BoxOdd
-    | Seen
-    | Sensed
-    | Pressed
-    | Signalled
     | HostSaid
     | Consented
     | StartAsked
-    | Tuned
+    | Dealt
+    | BoxCard
+    | BoxTrouble
+    | TableReport
+    | TableSense
+    | Signal
+    | Tuning
     | PeopleChanged
-    | Noticed
-    | DeviceFailed
+    | Notice
+    | Fault
     | DeviceBack
     | VoiceHeard
     | Tick
     | Stop
 )
+"""What says all by itself stands here as it is: what lies on the reader box instead of one readable card, the camera's
+report of a settled table, what another device senses there, what is done at the pins, times that were changed in the
+settings, what everybody at the table has to hear of, and a device that stopped working, which is told once."""
 
 
 class Inbox:

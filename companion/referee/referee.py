@@ -24,29 +24,22 @@ from companion.referee.guessing import Guesses
 from companion.referee.host_side import LOTS, HostSide
 from companion.referee.inbox import (
     BoxCard,
-    BoxOdd,
+    BoxTrouble,
     Consented,
     Dealt,
     DeviceBack,
-    DeviceFailed,
     HandNamed,
     HandShown,
     HostSaid,
     Inbox,
     Message,
-    Noticed,
-    Pressed,
-    Seen,
-    Sensed,
-    Signalled,
     StartAsked,
     Stop,
     Tapped,
     Tick,
-    Tuned,
     VoiceHeard,
 )
-from companion.referee.pacing import Pace, Pacing
+from companion.referee.pacing import Pace, Pacing, Tuning
 from companion.referee.rolling import DialledDice
 from companion.referee.running_match import RunningMatch
 from companion.referee.showing import HandShowing
@@ -56,10 +49,12 @@ from companion.referee.tray import Tray
 from companion.settings.config import DealOrder
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
+from hardware.types import DiceRolled, Fault, Press, Release, TagLaid, TagLifted, Tripped, Turn
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Chance
 from rules.engine.types import Seat
 from vision.registry import TagRegistry
+from vision.types import TableReport
 
 log = logging.getLogger("companion.referee")
 TICK_S = 0.5
@@ -167,7 +162,7 @@ class Referee:
                 self.table_side.look_again()
             self.followers.settle()
             # a tap that is only kept back must not be seen anywhere: everybody would know who has answered
-            quiet = isinstance(message, Tick | Tapped) or (isinstance(message, Seen) and not message.report.changes)
+            quiet = isinstance(message, Tick | Tapped) or (isinstance(message, TableReport) and not message.changes)
             self.tell(force=not quiet or before != self._news())
         finally:
             if answer is not None:  # by now the journal has it and the screens show it
@@ -194,28 +189,28 @@ class Referee:
                 return (future, self.hosting.agreed(seat, number, agrees))
             case StartAsked(future):
                 return (future, running.pause(False) if running.gathering else running.no("moved_on"))
-            case Tuned(tuning):
-                self.host.tune(tuning)
+            case Tuning():
+                self.host.tune(message)
             case Dealt():
                 self._dealt.take(message)
             case BoxCard():
                 self._dealt.take(self.box.card(message))
-            case BoxOdd():
+            case BoxTrouble():
                 self.box.odd(message)
-            case Seen(report):
-                self.table_side.seen(report)
-            case Sensed(sense):
-                self.table_side.sensed(sense, self._tags())
-            case Pressed(press):
-                self.buttons.pressed(press)
-            case Signalled(signal):
-                self.buttons.signalled(signal)
-            case Noticed(notice):
-                running.note(notice)
-            case DeviceFailed(fault):
-                self._health.failed(fault)
-                device = group_of(fault.device)  # of the voice itself nobody would hear it
-                facts = {"sentence": fault.sentence, "device": device}
+            case TableReport():
+                self.table_side.seen(message)
+            case TagLaid() | TagLifted() | DiceRolled():
+                self.table_side.sensed(message, self._tags())
+            case Press():
+                self.buttons.pressed(message)
+            case Release() | Turn() | Tripped():
+                self.buttons.signalled(message)
+            case Notice():
+                running.note(message)
+            case Fault():
+                self._health.failed(message)
+                device = group_of(message.device)  # of the voice itself nobody would hear it
+                facts = {"sentence": message.sentence, "device": device}
                 running.note(Notice("device", facts, aloud=device != "voice"))
             case DeviceBack(device):
                 self._health.back(device)

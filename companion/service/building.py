@@ -36,7 +36,7 @@ from companion.reading.board_gestures import Sides
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import with_stickers
 from companion.reading.watch import Watch
-from companion.referee.inbox import DeviceFailed, Inbox, Noticed, VoiceHeard
+from companion.referee.inbox import Inbox, VoiceHeard
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
 from companion.service.cameras import camera_maker, reader_box
@@ -108,7 +108,7 @@ def _ground(
     closing.callback(journal.close)
     pressed = Presses(inbox)
     rig, config = Opening(config, inbox, clock, closing, lenient).rig(pressed)
-    pressed.test = ButtonTest(lambda: rig, clock, lambda notice: inbox.put(Noticed(notice)))
+    pressed.test = ButtonTest(lambda: rig, clock, lambda notice: inbox.put(notice))
     closing.callback(pressed.test.close)
     keeper = MatchKeeper.at_start(journal, game, config, loaded.seats_asked, fresh=fresh, lenient=lenient)
     match, table = keeper.match, config.table
@@ -183,7 +183,7 @@ def _parts(sight: Sight) -> Parts:
     speech = LiveVoice(
         config.voice.speech_settings,
         sight.clock,
-        lambda fault: inbox.put(DeviceFailed(fault)),
+        lambda fault: inbox.put(fault),
         on_audible=lambda is_audible: inbox.put(VoiceHeard(is_audible)),
         quiet=config.voice.quiet_hours,
     )

@@ -17,7 +17,7 @@ from companion.doors.settings_page import SettingsBook
 from companion.journal.backups import Backups
 from companion.machine.shutdown import Ending
 from companion.referee.consent import Asked
-from companion.referee.inbox import PeopleChanged, Tuned
+from companion.referee.inbox import PeopleChanged
 from companion.referee.pacing import Pace, Tuning
 from companion.service.parts import Parts
 from companion.settings.config import DEFAULT, Config, Loaded, Override, Sources, Wording, settings
@@ -101,7 +101,7 @@ def _apply(parts: Parts, old: Config, new: Config) -> None:
     parts.speech.change(new.voice.speech_settings)  # first: it alone can fail
     parts.speech.keep_quiet(new.voice.quiet_hours)
     if tuning_of(old) != tuning_of(new):
-        parts.inbox.put(Tuned(tuning_of(new)))
+        parts.inbox.put(tuning_of(new))
     if old.table.name != new.table.name:
         parts.way_in.call_table(new.table.name)
         parts.inbox.put(PeopleChanged())

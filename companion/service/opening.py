@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from companion.camera.absent import Absent
 from companion.camera.table_source import box_maker
 from companion.referee.box import Box
-from companion.referee.inbox import DeviceBack, DeviceFailed, Inbox, Seen
+from companion.referee.inbox import DeviceBack, Inbox
 from companion.service.cameras import FAST
 from companion.settings.config import Config
 from companion.settings.safe_mode import without_pins
@@ -69,7 +69,7 @@ class Opening:
 
         def told(report: TableReport) -> None:
             note(report)
-            self.inbox.put(Seen(report))
+            self.inbox.put(report)
 
         return Eye(
             self._opened(make, self.config.camera.source),
@@ -105,10 +105,10 @@ class Opening:
         return source
 
     def _failed(self, fault: Fault) -> None:
-        self.inbox.put(DeviceFailed(fault))
+        self.inbox.put(fault)
 
     def _camera_fault(self, sentence: str | None) -> None:
-        self.inbox.put(DeviceBack("camera") if sentence is None else DeviceFailed(Fault("camera", sentence)))
+        self.inbox.put(DeviceBack("camera") if sentence is None else Fault("camera", sentence))
 
 
 def _is_dealing(board: Board | None) -> bool:

@@ -22,7 +22,7 @@ from companion.people.joining import Joining
 from companion.people.seating import Seating
 from companion.reading.table_tags import TableTags
 from companion.referee.box import Box
-from companion.referee.inbox import DeviceFailed, Inbox, Noticed, Pressed, Sensed, Signalled
+from companion.referee.inbox import Inbox
 from companion.referee.referee import Referee
 from companion.settings.config import Autoplay, Config, Loaded
 from companion.telling.live_voice import LiveVoice
@@ -36,7 +36,7 @@ from companion.virtual.dealer import Dealer
 from companion.virtual.virtual_table import VirtualTable
 from companion.wiring.button_test import ButtonTest
 from hardware import Rig, Signal
-from hardware.types import DiceRolled, Fault, Press, Release, TagLaid, TagLifted, Tripped, Turn
+from hardware.types import Fault, TableSense
 from rules.engine.game import Game
 from vision import Eye
 
@@ -73,13 +73,8 @@ class Presses:
     def __call__(self, signal: object) -> None:
         if isinstance(signal, Signal) and self.test is not None and self.test.takes(signal):
             return
-        match signal:
-            case Press():
-                self._inbox.put(Pressed(signal))
-            case Release() | Turn() | Tripped():
-                self._inbox.put(Signalled(signal))
-            case TagLaid() | TagLifted() | DiceRolled():
-                self._inbox.put(Sensed(signal))
+        if isinstance(signal, Signal | TableSense):
+            self._inbox.put(signal)
 
 
 class Recording:
@@ -92,7 +87,7 @@ class Recording:
     def ended(self, sentence: str) -> None:
         """They are not any more, and everybody is told why."""
         self.is_on = False
-        self._inbox.put(DeviceFailed(Fault("recording", sentence)))
+        self._inbox.put(Fault("recording", sentence))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +124,7 @@ class Ground:
 
     def tell(self, notice: Notice) -> None:
         """Tells it to everybody at the table."""
-        self.inbox.put(Noticed(notice))
+        self.inbox.put(notice)
 
 
 @dataclass(frozen=True, kw_only=True)

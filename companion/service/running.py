@@ -16,7 +16,6 @@ from companion.machine.addresses import addresses
 from companion.machine.freed_memory import keep_little
 from companion.machine.shutdown import Ending, Power
 from companion.machine.systemd import Pulse, Systemd, is_service
-from companion.referee.inbox import Noticed
 from companion.service.building import build
 from companion.service.service import Service
 from companion.service.starts import WELL_S, Footing, Starts, Try, why
@@ -126,7 +125,7 @@ class Table:
             self._starts.take_back(loaded.chosen)
         if reason:
             code = "choices_back" if one.footing is Footing.BEFORE else "choices_aside"
-            service.inbox.put(Noticed(Notice(code, {"why": reason})))
+            service.inbox.put(Notice(code, {"why": reason}))
         self._loaded = loaded
         return service
 

@@ -12,7 +12,7 @@ from functools import partial
 from companion.doors.host_office import Office
 from companion.journal.caretaker import Caretaker
 from companion.machine.fault_places import fault_facts
-from companion.referee.inbox import DeviceFailed, Stop
+from companion.referee.inbox import Stop
 from companion.service.parts import Parts
 from companion.settings.config import ConfigError
 from hardware.types import Fault
@@ -79,7 +79,7 @@ class Service(Parts):
             run(self.stopping)
         except Exception as error:  # the evening goes on by phone
             log.error("camera thread ended %s", fault_facts(error, device=device))
-            self.inbox.put(DeviceFailed(Fault(device, self.voice.say("notice", f"{device}_ended", {}))))
+            self.inbox.put(Fault(device, self.voice.say("notice", f"{device}_ended", {})))
 
     def _run(self, name: str, target: Callable[[], object]) -> None:
         thread = threading.Thread(target=target, name=name, daemon=True)

@@ -13,7 +13,7 @@ from random import Random, SystemRandom
 
 from companion.reading.bags import is_bag
 from companion.reading.todo import Chore, visible
-from companion.referee.inbox import Dealt, Inbox, Signalled
+from companion.referee.inbox import Dealt, Inbox
 from companion.telling.board import Underside
 from companion.virtual.hands_on import HandsOn, ReaderBox
 from companion.virtual.tidying import Tidying
@@ -113,7 +113,7 @@ class Dealer:
             if underside is None or not isinstance(question, Roll) or self._is_waiting(underside):
                 return ()
             self._done = (underside.board.public.version, question.kind, self._clock())
-            self._inbox.put(Signalled(Tripped(TRAY_SENSOR, self._clock())))  # the virtual tray has a sensor, too
+            self._inbox.put(Tripped(TRAY_SENSOR, self._clock()))  # the virtual tray has a sensor, too
             return self._table.throw(question.dice)
 
     # -- inside ------------------------------------------------------------------------------------------------------

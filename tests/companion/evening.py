@@ -12,7 +12,7 @@ from companion.journal.unsettled import Changes, name_of
 from companion.reading.admission import Admit, Admitted
 from companion.reading.tags import back_code, front_code, game_tags
 from companion.reading.watch import Watch
-from companion.referee.inbox import Consented, Dealt, HandShown, HostSaid, Inbox, Pressed, Seen, Signalled, Tapped, Tick
+from companion.referee.inbox import Consented, Dealt, HandShown, HostSaid, Inbox, Tapped, Tick
 from companion.referee.pacing import Pace
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
@@ -264,10 +264,10 @@ class Evening:
         return self.voice.reply(reply.result(timeout=0))
 
     def press(self, role: ButtonRole, seat: int | None = None) -> None:
-        self.referee.handle(Pressed(Press(role, seat, self.now_s)))
+        self.referee.handle(Press(role, seat, self.now_s))
 
     def signal(self, signal: Release | Turn | Tripped) -> None:
-        self.referee.handle(Signalled(signal))
+        self.referee.handle(signal)
 
     def release(self) -> None:
         self.signal(Release(ButtonRole.DIE, 0.4, self.now_s))
@@ -314,7 +314,7 @@ class Evening:
 
     def see(self, *changes: TableChange) -> None:
         """The camera reports the table."""
-        self.referee.handle(Seen(TableReport(changes, tuple(self.lying), self.calibrated, self.now_s)))
+        self.referee.handle(TableReport(changes, tuple(self.lying), self.calibrated, self.now_s))
 
 
 def pieces(*names: str) -> tuple[PieceId, ...]:

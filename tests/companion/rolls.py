@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.referee.inbox import Seen
 from hardware.types import ButtonRole, Tripped
 from rules.engine.entries import Position
 from rules.engine.game import Game, Play
@@ -82,7 +81,7 @@ def die(value: int, *, sure: bool = True, sides: int = 6) -> DieReading:
 
 
 def throw(evening: Evening, *dice: DieReading) -> None:
-    evening.referee.handle(Seen(TableReport((), (), True, evening.now_s, dice=dice)))
+    evening.referee.handle(TableReport((), (), True, evening.now_s, dice=dice))
 
 
 def sense(evening: Evening) -> None:

@@ -13,7 +13,6 @@ from random import Random
 
 import pytest
 
-from companion.referee.inbox import DeviceFailed
 from companion.telling.announcer import Announcer, Kind, of_events, of_notice, of_question
 from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
@@ -279,10 +278,10 @@ def test_a_dial_that_is_turned_to_and_fro_pushes_nothing_else_out() -> None:
 def test_a_dead_device_is_said_aloud_once_and_one_of_the_voice_only_shown() -> None:
     evening = Evening(HIGH_CARD, HANDS)
     for _ in range(2):
-        evening.referee.handle(DeviceFailed(Fault("camera", "The camera gives no picture; check its cable.")))
+        evening.referee.handle(Fault("camera", "The camera gives no picture; check its cable."))
     assert evening.spoken == ["Something is wrong: The camera. The screens say more."]
     assert evening.packet().notice == "The camera gives no picture; check its cable."
     for device in ("speaker", "pyttsx3", "espeak-ng", "voice-language"):
-        evening.referee.handle(DeviceFailed(Fault(device, f"{device} is no good.")))
+        evening.referee.handle(Fault(device, f"{device} is no good."))
         assert evening.packet().notice == f"{device} is no good."
     assert len(evening.spoken) == 1

@@ -14,7 +14,7 @@ import pytest
 from companion.reading.tags import back_code, front_code, game_tags
 from companion.referee.box import Box, GlassReader
 from companion.referee.dealing import BoxDealing
-from companion.referee.inbox import BoxCard, BoxOdd, BoxTrouble, DeviceBack, DeviceFailed, Inbox, Message
+from companion.referee.inbox import BoxCard, BoxTrouble, DeviceBack, Inbox, Message
 from companion.settings.config import DealOrder
 from hardware.types import ButtonRole, Fault
 from rules.engine.questions import Deal
@@ -75,14 +75,14 @@ def test_a_card_lies_in_any_direction_and_the_camera_may_be_grey() -> None:
 def test_two_cards_are_nobody_and_only_told_when_they_stay() -> None:
     pair, one = both("RED-1", "RED-2"), front("RED-1")
     assert told(*[pair] * 4, one, one) == [BoxCard(PieceId("RED-1"))], "one card made way for the other"
-    assert told(*[pair] * 12) == [BoxOdd(BoxTrouble.SEVERAL)]
+    assert told(*[pair] * 12) == [BoxTrouble.SEVERAL]
 
 
 def test_a_back_and_a_stranger_are_told_without_saying_which() -> None:
     back = render_card(back_code("high_card", "cards"), art("back"))
     stranger = render_card("HTTP://SHOP/1", art("?"))
-    assert told(*[back] * 9) == [BoxOdd(BoxTrouble.BACK)]
-    assert told(*[stranger] * 20) == [BoxOdd(BoxTrouble.UNKNOWN)]
+    assert told(*[back] * 9) == [BoxTrouble.BACK]
+    assert told(*[stranger] * 20) == [BoxTrouble.UNKNOWN]
 
 
 def test_a_card_that_was_registered_meanwhile_is_known() -> None:
@@ -163,7 +163,7 @@ def test_the_box_tells_its_inbox_and_an_unplugged_camera_once(loop: Loop) -> Non
     assert loop.next() == BoxCard(PieceId("BLU-2"))
     loop.glass.plugged = False
     sentence = "The camera csi:1 gives no pictures any more; check its cable."
-    assert loop.next() == DeviceFailed(Fault("box", sentence))
+    assert loop.next() == Fault("box", sentence)
     assert loop.inbox.get(0.2) is None, "told once"
     loop.glass.plugged = True
     assert loop.next() == DeviceBack("box")
@@ -253,7 +253,7 @@ def test_there_may_be_nothing_to_take_back() -> None:
 def test_when_the_box_fails_the_rest_is_dealt_blind_and_what_was_read_stays_known(by: str) -> None:
     evening = table()
     slide(evening, "RED-1", "RED-2", "RED-3")
-    evening.referee.handle(DeviceFailed(Fault("box", "The camera csi:1 gives no pictures any more.")))
+    evening.referee.handle(Fault("box", "The camera csi:1 gives no pictures any more."))
     assert evening.packet().notice == "The camera csi:1 gives no pictures any more."
     reply: Reply = evening.tap(0, "dealt") if by == "phone" else evening.host(HostAct.DEAL_REST)
     assert reply.ok
@@ -325,13 +325,13 @@ def test_a_whole_deal_that_could_not_be_saved_is_tried_again_with_the_next_card(
 @pytest.mark.parametrize("trouble", list(BoxTrouble))
 def test_trouble_is_one_sentence_in_a_deal_and_nothing_outside(trouble: BoxTrouble) -> None:
     evening = table()
-    evening.referee.handle(BoxOdd(trouble))
+    evening.referee.handle(trouble)
     assert evening.packet().notice.endswith(".")
     assert len(evening.spoken) == 1
     assert evening.packet().version == 0
     evening.tap(0, "dealt")
     evening.spoken.clear()
-    evening.referee.handle(BoxOdd(trouble))
+    evening.referee.handle(trouble)
     assert (evening.packet().notice, evening.spoken) == ("", [])
 
 

@@ -12,7 +12,6 @@ import pytest
 from companion.camera.camera_setup import CameraSetup
 from companion.camera.lens_files import LensFiles
 from companion.prints.stickers.probes import PROBE_SIZES_MM, probe_payload
-from companion.referee.inbox import Seen
 from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
@@ -275,7 +274,7 @@ def test_every_note_of_the_camera_becomes_a_notice(service: Service):
     told: set[str] = set()
     for note in CameraNote:
         assert ("notice", f"camera_{note.value}") in WORDS
-        service.inbox.put(Seen(TableReport((), (), True, 1.0, notes=(note,))))
+        service.inbox.put(TableReport((), (), True, 1.0, notes=(note,)))
         known = frozenset({*told, ""})
 
         def is_new(known: frozenset[str] = known) -> bool:

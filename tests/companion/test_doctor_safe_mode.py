@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.doors.settings_page import again
-from companion.referee.inbox import DeviceFailed, Inbox
+from companion.referee.inbox import Inbox
 from companion.service import building, opening, running
 from companion.service.opening import Opening
 from companion.service.running import Table, greeting
@@ -20,7 +20,7 @@ from companion.service.service import Service
 from companion.settings.config import ConfigError, JoinRule, Loaded, Override, TableConfig, load_config
 from companion.settings.safe_mode import is_wanted, without_devices
 from hardware import open_rig
-from hardware.types import HardwareError, PinFactory, SpeechSink
+from hardware.types import Fault, HardwareError, PinFactory, SpeechSink
 from tests.companion.high_card import HIGH_CARD
 from vision import Frame, TagRegistry, VisionError
 from web.views import Role, Session
@@ -267,9 +267,9 @@ def test_a_reader_box_that_is_missing_is_told_and_looked_for_again(tmp_path: Pat
         told = inbox.get(DEADLINE_S)
         stop.set()
         looking.join(DEADLINE_S)
-    assert isinstance(told, DeviceFailed)
-    assert told.fault.device == "box"
-    assert "/dev/video88" in told.fault.sentence
+    assert isinstance(told, Fault)
+    assert told.device == "box"
+    assert "/dev/video88" in told.sentence
 
 
 def test_another_table_that_runs_is_told_before_any_pin(

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from companion.referee.followers import Follower, Followers, NeverSettlesError
-from companion.referee.inbox import Tuned
 from companion.referee.pacing import Pace, Tuning
 from hardware.types import ButtonRole, Tripped
 from rules.engine.entries import Position
@@ -119,7 +118,7 @@ def race(sensor: bool) -> Evening:
 
 def draw(phase: str = "window") -> Evening:
     evening = Evening(LUCKY_DRAW, Position(HANDS, phase=phase, turn=0), seats=3, random=Random(3))
-    evening.referee.handle(Tuned(Tuning(4.0, Pace(3.0, 20.0), 30.0)))
+    evening.referee.handle(Tuning(4.0, Pace(3.0, 20.0), 30.0))
     return evening
 
 

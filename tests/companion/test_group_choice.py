@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.referee.inbox import Tuned
 from companion.referee.pacing import Pace, Tuning
 from hardware.types import ButtonRole, LightState
 from rules.engine.game import Game, Play
@@ -134,12 +133,12 @@ def test_what_a_game_says_of_a_seat_is_not_taken_for_who_is_asked() -> None:
 
 def test_the_thinking_time_is_the_leader_s() -> None:
     evening = led()
-    evening.referee.handle(Tuned(Tuning(4.0, Pace(), 60.0)))
+    evening.referee.handle(Tuning(4.0, Pace(), 60.0))
     assert evening.packet().thinking == ThinkingView(1, 60, 60, stands=False)
     evening.wait(61)
     assert evening.said.count("P2, your time is over") == 1
     together = Evening(EXPEDITION)
-    together.referee.handle(Tuned(Tuning(4.0, Pace(), 60.0)))
+    together.referee.handle(Tuning(4.0, Pace(), 60.0))
     assert together.packet().thinking is None, "nobody's time is taken where all decide"
 
 

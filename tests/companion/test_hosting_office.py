@@ -14,7 +14,7 @@ from companion.journal.backups import Backups, CopyKind
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.machine.shutdown import CommandResult, Ending, Power
-from companion.referee.inbox import DeviceBack, DeviceFailed
+from companion.referee.inbox import DeviceBack
 from companion.service.building import build
 from companion.service.running import Table
 from companion.service.service import Service
@@ -119,7 +119,7 @@ def test_devices_tell_how_they_are(service: Service) -> None:
 
     assert states() == {"Camera": None, "Buttons and lights": None, "Voice": None}
     assert service.health.view(service.config, words("de"))[0].name == "Kamera"
-    service.referee.handle(DeviceFailed(Fault("lights", "A light is dead.")))
+    service.referee.handle(Fault("lights", "A light is dead."))
     service.referee.handle(DeviceBack("camera"))
     assert states()["Buttons and lights"] is None  # there are none, so none can be broken
 

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from companion.camera.kept_pictures import FOLDER, MOST, KeptPictures
-from companion.referee.inbox import Noticed
 from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from companion.telling.outlets import OUTLETS, Readable
+from companion.values.notices import Notice
 from hardware.types import SpeechSink
 from tests.companion.high_card import HIGH_CARD
 from vision import Frame, LookBack, ReplaySource, VisionError
@@ -120,8 +120,8 @@ def looked(service: Service, frames: int = 3) -> None:
 def told(service: Service) -> list[str]:
     found = []
     while (message := service.inbox.get(0.0)) is not None:
-        if isinstance(message, Noticed):
-            found.append(message.notice.code)
+        if isinstance(message, Notice):
+            found.append(message.code)
     return found
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.inbox import DeviceFailed, VoiceHeard
+from companion.referee.inbox import VoiceHeard
 from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import ConfigError, VoiceConfig, load_config
@@ -212,7 +212,7 @@ def test_a_voice_that_is_back_is_told_and_phones_hear_it_in_their_packet() -> No
     evening.outlet._phones_speak = wants.is_set
     wants.set()
     evening.referee.handle(VoiceHeard(False))
-    evening.referee.handle(DeviceFailed(Fault("speaker", "No sound device was found.")))
+    evening.referee.handle(Fault("speaker", "No sound device was found."))
     for reader in (PUBLIC, Seat(0), Seat(1)):
         assert evening.packet(reader).aloud.here
     assert evening.packet().notice == "No sound device was found."

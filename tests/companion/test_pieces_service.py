@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.journal.copies import CopyError
-from companion.referee.inbox import Seen
 from companion.service.building import build
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
@@ -58,7 +57,7 @@ def run(config: Config) -> Iterator[Callable[[], Service]]:
 def show(service: Service, payload: str) -> None:
     """The camera reports a tag that it does not know."""
     change = TableChange(ChangeKind.UNKNOWN, payload, None, None, None, None, 1.0)
-    service.inbox.put(Seen(TableReport((change,), (), True, 1.0)))
+    service.inbox.put(TableReport((change,), (), True, 1.0))
 
 
 def view(service: Service, done: int) -> PiecesView:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
-from companion.referee.inbox import DeviceBack, DeviceFailed, PeopleChanged, Stop, Tapped, Tick
+from companion.referee.inbox import DeviceBack, PeopleChanged, Stop, Tapped, Tick
 from companion.values.verdicts import Verdict
 from hardware.types import ButtonRole, Fault, LightState
 from rules.engine.entries import Position, Rewind
@@ -470,7 +470,7 @@ def test_an_unknown_and_a_doubled_tag(evening: Evening) -> None:
 
 
 def test_a_dead_device_is_told_and_the_game_goes_on(evening: Evening) -> None:
-    evening.referee.handle(DeviceFailed(Fault("camera", "The camera is gone.")))
+    evening.referee.handle(Fault("camera", "The camera is gone."))
     assert evening.packet().notice == "The camera is gone."
     evening.referee.handle(DeviceBack("camera"))
     assert evening.packet().notice == "The camera works again."

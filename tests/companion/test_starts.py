@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.doors.settings_page import write_chosen
-from companion.referee.inbox import Noticed
 from companion.service import running
 from companion.service.running import Table
 from companion.service.service import Service
 from companion.service.starts import Footing, Starts
 from companion.settings import chosen_game as _cli_game
 from companion.settings.config import CHOSEN_FILE, Config, Loaded, read_chosen
+from companion.values.notices import Notice
 from rules.engine.game import Game
 from tests.companion.host_office import settings_in
 
@@ -89,8 +89,8 @@ def said(service: Service) -> list[tuple[str, Mapping[str, object]]]:
     """What everybody at the table was told at the start."""
     notices = []
     while (message := service.inbox.get(0.0)) is not None:
-        if isinstance(message, Noticed):
-            notices.append((message.notice.code, message.notice.facts))
+        if isinstance(message, Notice):
+            notices.append((message.code, message.facts))
     return notices
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.inbox import Inbox, Sensed, Signalled
+from companion.referee.inbox import Inbox
 from companion.service.parts import Presses
 from hardware.types import DiceRolled, TableSense, TagLaid, TagLifted, Tripped
 from rules.engine.types import Seat
@@ -21,7 +21,7 @@ class ChipReader:
 
     def send(self, sense: TableSense) -> None:
         self.evening.now_s += 1
-        self.evening.referee.handle(Sensed(replace(sense, at_s=self.evening.now_s)))
+        self.evening.referee.handle(replace(sense, at_s=self.evening.now_s))
 
     def lay(self, piece: str, spot: str) -> None:
         self.send(TagLaid(self.evening.front(piece), spot, 0.0))
@@ -105,6 +105,6 @@ def test_what_a_device_posts_comes_to_the_referee() -> None:
     inbox = Inbox()
     for signal in (TagLaid("x", "trick/0", 1.0), DiceRolled((6,), 2.0), Tripped("tray_sensor", 3.0)):
         Presses(inbox)(signal)
-    assert inbox.get(0.0) == Sensed(TagLaid("x", "trick/0", 1.0))
-    assert inbox.get(0.0) == Sensed(DiceRolled((6,), 2.0))
-    assert inbox.get(0.0) == Signalled(Tripped("tray_sensor", 3.0))
+    assert inbox.get(0.0) == TagLaid("x", "trick/0", 1.0)
+    assert inbox.get(0.0) == DiceRolled((6,), 2.0)
+    assert inbox.get(0.0) == Tripped("tray_sensor", 3.0)

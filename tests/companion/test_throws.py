@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.reading.throws import Miscounted, Rolled, Unsure, read_throw
-from companion.referee.inbox import Seen
 from companion.virtual.virtual_table import VirtualTable
 from rules.engine.match import Match
 from rules.engine.types import Seat
@@ -22,7 +21,7 @@ def die(value: int, *, sure: bool = True, sides: int = 6) -> DieReading:
 
 def throw(evening: Evening, *dice: DieReading) -> None:
     report = TableReport((), tuple(evening.lying), True, evening.now_s, dice=dice)
-    evening.referee.handle(Seen(report))
+    evening.referee.handle(report)
 
 
 @pytest.fixture

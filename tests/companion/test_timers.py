@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.referee.inbox import Tuned
 from companion.referee.pacing import Pace, Tuning
 from companion.values.clocks import played_s
 from rules.engine.entries import Position
@@ -24,7 +23,7 @@ BEGAN = datetime(2026, 11, 22, 19, 0, tzinfo=UTC)
 def race() -> Evening:
     """A minute for each turn."""
     evening = Evening(dice_race())
-    evening.referee.handle(Tuned(Tuning(4.0, Pace(), 60.0)))
+    evening.referee.handle(Tuning(4.0, Pace(), 60.0))
     return evening
 
 
@@ -72,7 +71,7 @@ def test_it_stands_while_the_table_is_paused(race: Evening) -> None:
 
 def test_an_undo_gives_a_turn_its_whole_time_again() -> None:
     evening = Evening(HIGH_CARD, HANDS)
-    evening.referee.handle(Tuned(Tuning(4.0, Pace(), 60.0)))
+    evening.referee.handle(Tuning(4.0, Pace(), 60.0))
     evening.wait(30)
     evening.tap(0, "play:RED-1")
     evening.host(HostAct.UNDO)
@@ -84,7 +83,7 @@ def test_where_several_are_asked_or_nobody_there_is_no_clock() -> None:
         if phase not in _phases():
             continue
         evening = Evening(LUCKY_DRAW, Position(phase=phase, turn=0))
-        evening.referee.handle(Tuned(Tuning(4.0, Pace(), 60.0)))
+        evening.referee.handle(Tuning(4.0, Pace(), 60.0))
         assert evening.packet().thinking is None
 
 
@@ -97,14 +96,14 @@ def _phases() -> frozenset[str]:
 
 def test_another_limit_counts_at_once_and_can_be_taken_away(race: Evening) -> None:
     race.wait(50)
-    race.referee.handle(Tuned(Tuning(4.0, Pace(), 120.0)))
+    race.referee.handle(Tuning(4.0, Pace(), 120.0))
     assert time_of(race).left_s == 120
-    race.referee.handle(Tuned(Tuning(4.0, Pace(), 0.0)))
+    race.referee.handle(Tuning(4.0, Pace(), 0.0))
     assert race.packet().thinking is None
 
 
 def test_patience_and_pace_are_tuned_with_it(race: Evening) -> None:
-    race.referee.handle(Tuned(Tuning(9.0, Pace(1.0, 33.0))))
+    race.referee.handle(Tuning(9.0, Pace(1.0, 33.0)))
     assert race.running.watch.patience_s == 9.0
     assert race.referee.pacing.limit_s == 33.0
 

@@ -105,7 +105,7 @@ def _box_card(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
 
 
 def _box_odd(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
-    yield from (inbox.BoxOdd(trouble) for trouble in inbox.BoxTrouble)
+    yield from (trouble for trouble in inbox.BoxTrouble)
 
 
 # -- by the camera -----------------------------------------------------------------------------------------------------
@@ -131,10 +131,10 @@ def _seen(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
         yield _report(evening, [*lying, new], _change(ChangeKind.PLACED, new, new))
     stranger = TableChange(ChangeKind.UNKNOWN, "a stranger's", None, None, None, None, evening.now_s)
     yield _report(evening, lying, stranger)
-    yield inbox.Seen(TableReport((), tuple(lying), False, evening.now_s, notes=tuple(CameraNote)))
+    yield TableReport((), tuple(lying), False, evening.now_s, notes=tuple(CameraNote))
     for count in range(4):
         dice = tuple(DieReading(n % 6 + 1, 6, 0.99, n != 2, (0.0, 0.0), 9.0) for n in range(count))
-        yield inbox.Seen(TableReport((), tuple(lying), True, evening.now_s, dice=dice))
+        yield TableReport((), tuple(lying), True, evening.now_s, dice=dice)
     yield from _boards(evening, lying)
     yield _report(evening, [], *(_change(ChangeKind.GONE, there, None) for there in lying))  # people tidy up
 
@@ -171,7 +171,7 @@ def _boards(evening: Evening, lying: list[Presence]) -> Iterator[Message]:
         shown = {**noted, **changes}
         cells = {c: Occupant(s, {n: 0.98 if n == s else 0.01 for n in (*sides, "")}) for c, s in shown.items()}
         seen = BoardSeen(cells, frozenset(), evening.now_s)
-        yield inbox.Seen(TableReport((), tuple(lying), True, evening.now_s, board=seen))
+        yield TableReport((), tuple(lying), True, evening.now_s, board=seen)
 
 
 def _by_the_notes(evening: Evening) -> list[Presence]:
@@ -204,7 +204,7 @@ def _change(kind: ChangeKind, was: Presence, now: Presence | None) -> TableChang
 
 
 def _report(evening: Evening, lying: list[Presence], *changes: TableChange) -> Message:
-    return inbox.Seen(TableReport(changes, tuple(lying), True, evening.now_s))
+    return TableReport(changes, tuple(lying), True, evening.now_s)
 
 
 # -- by pins, host, devices and the clock ------------------------------------------------------------------------------
@@ -212,12 +212,11 @@ def _report(evening: Evening, lying: list[Presence], *changes: TableChange) -> M
 
 def _pressed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
     for role, seat in product(ButtonRole, (None, *evening.match.table.seats)):
-        yield inbox.Pressed(Press(role, seat, evening.now_s))
+        yield Press(role, seat, evening.now_s)
 
 
 def _signalled(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
-    for signal in (Release(ButtonRole.DIE, 0.4, 1.0), Turn(1, 1.0), Turn(-2, 1.0), Tripped("tray_sensor", 1.0)):
-        yield inbox.Signalled(signal)
+    yield from (Release(ButtonRole.DIE, 0.4, 1.0), Turn(1, 1.0), Turn(-2, 1.0), Tripped("tray_sensor", 1.0))
 
 
 def _sensed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
@@ -226,11 +225,11 @@ def _sensed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
     payloads = (*(_front(evening, piece).payload for piece in _some(evening)), "a stranger's")
     spots = list(dict.fromkeys(p.spot for p in evening.match.state.piles.values() if p.spot is not None))[:5]
     for payload, spot in product(payloads, spots):
-        yield inbox.Sensed(TagLaid(payload, spot, evening.now_s))
+        yield TagLaid(payload, spot, evening.now_s)
     for count, sides in product(range(4), (6, 20)):
-        yield inbox.Sensed(DiceRolled(tuple(range(1, count + 1)), evening.now_s, sides))
+        yield DiceRolled(tuple(range(1, count + 1)), evening.now_s, sides)
     for payload in payloads:
-        yield inbox.Sensed(TagLifted(payload, evening.now_s))
+        yield TagLifted(payload, evening.now_s)
 
 
 def _host_said(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
@@ -253,8 +252,8 @@ def _host_said(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
 
 
 def _tuned(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
-    yield inbox.Tuned(Tuning(0.0, Pace(2.0, 5.0), 30.0))
-    yield inbox.Tuned(Tuning(4.0, Pace()))
+    yield Tuning(0.0, Pace(2.0, 5.0), 30.0)
+    yield Tuning(4.0, Pace())
 
 
 def _people_changed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
@@ -262,11 +261,11 @@ def _people_changed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Messag
 
 
 def _noticed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
-    yield inbox.Noticed(Notice("no_undo"))
+    yield Notice("no_undo")
 
 
 def _device_failed(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
-    yield from (inbox.DeviceFailed(Fault(device, "It fails.")) for device in ("camera", "voice", "buttons", "box"))
+    yield from (Fault(device, "It fails.") for device in ("camera", "voice", "buttons", "box"))
 
 
 def _device_back(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
@@ -287,28 +286,28 @@ def _stop(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
     yield inbox.Stop()
 
 
-MESSAGES: Final[Mapping[type, Messages]] = MappingProxyType(
+MESSAGES: Final[Mapping[tuple[type, ...], Messages]] = MappingProxyType(
     {
-        inbox.Tapped: _tapped,
-        inbox.HandShown: _hand_shown,
-        inbox.HandNamed: _hand_named,
-        inbox.Dealt: _dealt,
-        inbox.BoxCard: _box_card,
-        inbox.BoxOdd: _box_odd,
-        inbox.Seen: _seen,
-        inbox.Signalled: _signalled,
-        inbox.Sensed: _sensed,
-        inbox.Tuned: _tuned,
-        inbox.PeopleChanged: _people_changed,
-        inbox.Noticed: _noticed,
-        inbox.DeviceFailed: _device_failed,
-        inbox.DeviceBack: _device_back,
-        inbox.VoiceHeard: _voice_heard,
-        inbox.Tick: _tick,
-        inbox.StartAsked: _start_asked,
-        inbox.Pressed: _pressed,  # from here on they may change a match that is over
-        inbox.HostSaid: _host_said,
-        inbox.Consented: _consented,
-        inbox.Stop: _stop,
+        (inbox.Tapped,): _tapped,
+        (inbox.HandShown,): _hand_shown,
+        (inbox.HandNamed,): _hand_named,
+        (inbox.Dealt,): _dealt,
+        (inbox.BoxCard,): _box_card,
+        (inbox.BoxTrouble,): _box_odd,
+        (TableReport,): _seen,
+        (Release, Turn, Tripped): _signalled,
+        (TagLaid, TagLifted, DiceRolled): _sensed,
+        (Tuning,): _tuned,
+        (inbox.PeopleChanged,): _people_changed,
+        (Notice,): _noticed,
+        (Fault,): _device_failed,
+        (inbox.DeviceBack,): _device_back,
+        (inbox.VoiceHeard,): _voice_heard,
+        (inbox.Tick,): _tick,
+        (inbox.StartAsked,): _start_asked,
+        (Press,): _pressed,  # from here on they may change a match that is over
+        (inbox.HostSaid,): _host_said,
+        (inbox.Consented,): _consented,
+        (inbox.Stop,): _stop,
     }
 )
