@@ -35,8 +35,7 @@ class Rig:
     """The open devices. Those that are not wired are absent, and with PinFactory.NONE all are, but every call is
     accepted.
 
-    `factory` is gpiozero's, for the simulated fingers of `FakeFingers`; None without pins. `warnings` are sentences
-    about pins that have a second purpose on the board.
+    `factory` is gpiozero's, for the simulated fingers of `FakeFingers`; None without pins.
     """
 
     kind: PinFactory
@@ -44,7 +43,6 @@ class Rig:
     lights: Lights = field(default_factory=lambda: Lights(PinMap(), None))
     die: DieLights = field(default_factory=lambda: DieLights((), None, _log_fault))
     factory: Factory | None = None
-    warnings: tuple[str, ...] = ()
     _trial: LightTrial | None = None
     _open: ExitStack = field(default_factory=ExitStack)
 
@@ -116,7 +114,7 @@ def open_rig(
         die = DieLights(pins.of(DIE_LIGHTS), opened, on_fault)
         opening.callback(die.close)
         trial = LightTrial([*lights.rows, die.lamps], later)
-        rig = Rig(factory, pins, lights, die, opened, warnings, trial, opening.pop_all())
+        rig = Rig(factory, pins, lights, die, opened, trial, opening.pop_all())
     if factory is PinFactory.LGPIO:
         rig._open.callback(Watch(rig.is_alive, later, on_fault).close)
     return rig

@@ -34,7 +34,6 @@ class Pose:
     foot: Point
     height_mm: float
     tilt_deg: float  # of the line of sight against straight down
-    focal_px: float
     focal: FocalSource
 
     def at_height(self, flat: Point, height_mm: float) -> Point:
@@ -71,7 +70,7 @@ def pose_of(to_px: Matrix, size_px: tuple[int, int], camera: Matrix | None) -> P
     if not math.isfinite(height) or height <= 0:
         return None
     tilt = math.degrees(math.acos(min(1.0, max(-1.0, float(turn[2, 2])))))
-    return Pose(Point(x, y), height, tilt, float(camera[0, 0]), kind)
+    return Pose(Point(x, y), height, tilt, kind)
 
 
 def _focal_px(to_px: Matrix, size_px: tuple[int, int]) -> tuple[float, FocalSource]:

@@ -74,7 +74,6 @@ class SetupLook:
     grid: tuple[tuple[float, float], ...]  # the corners of the map's fields, row by row, in shares of the picture
     error_mm: float  # how far the markers used lie from where the mat says
     pose: Pose | None
-    has_lens: bool  # a measured lens is in use
 
 
 def look_through(glance: Glance, layout: MatLayout, columns: int = MAP_COLUMNS, rows: int = MAP_ROWS) -> SetupLook:
@@ -111,8 +110,7 @@ def look_through(glance: Glance, layout: MatLayout, columns: int = MAP_COLUMNS, 
         grid = _shares(calibration.pixels(np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)), scale)
     error = 0.0 if calibration is None else calibration.error_mm
     pose = None if calibration is None else calibration.pose
-    has_lens = calibration is not None and calibration.lens is not None
-    return SetupLook(size, tuple(places), looks, blur, not blurs, heat, grid, error, pose, has_lens)
+    return SetupLook(size, tuple(places), looks, blur, not blurs, heat, grid, error, pose)
 
 
 def px_per_module(
