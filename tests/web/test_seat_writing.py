@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.fake_table import JPEG
 from tests.web.on_phones import IN_A_BROWSER, Phones, show
-from web.views import Reply, Session
+from web.views import Reply, Role, Session
 
 pytestmark = IN_A_BROWSER
 
@@ -91,6 +91,15 @@ def test_a_photo_shows_how_far_it_is_and_what_came_of_it(phones: Phones, monkeyp
     may_end.set()
     page.wait_for_selector("#photo-said >> text=Seven cards of your hand are known now.")
     assert not page.is_visible("#photo-bar")
+    assert len(phones.table.photos) == 1
+
+
+def test_a_phone_with_two_seats_sends_a_photo_for_the_one_that_it_shows(phones: Phones) -> None:
+    page = phones.open("/seat", phones.table.sign(Role.SEAT, 0, "Mara", (0, 2)))
+    page.wait_for_selector("#hand .hand-closed")
+    page.click("#photo-panel summary")
+    page.set_input_files("#photo", PHOTO)
+    page.wait_for_selector("#photo-said >> text=Seven cards of your hand are known now.")
     assert len(phones.table.photos) == 1
 
 

@@ -1,7 +1,7 @@
 // The page for registering pieces: which one is asked for, what came of showing it, and the copies on the shelf.
 
 import { byId, fill, say } from "../shared/core/dom.js";
-import { get, post, postPicture, sentenceOf } from "../shared/core/net.js";
+import { get, post, postFile, sentenceOf } from "../shared/core/net.js";
 import { smaller } from "../shared/core/picture.js";
 import { connect } from "../shared/core/stream.js";
 import { asked, copyList, photoList, pieceList, seenList, toldLine } from "./view.js";
@@ -109,7 +109,7 @@ byId("photo").addEventListener("change", async (/** @type {any} */ event) => {
   if (!file) return;
   byId("photo-label").dataset.busy = "yes";
   say(byId("photo-label").querySelector("span"), t("Reading your photo…"));
-  tell(await postPicture("/api/pieces/photo", await smaller(file)));
+  tell(await postFile("/api/pieces/photo", await smaller(file)));
   byId("photo-label").dataset.busy = "no";
   say(byId("photo-label").querySelector("span"), t("Take a photo"));
   byId("photo-list").scrollIntoView({ block: "nearest" });
@@ -120,7 +120,7 @@ byId("file").addEventListener("change", async (/** @type {any} */ event) => {
   event.target.value = "";
   if (!file) return;
   say(byId("said"), t("Reading the file…"));
-  tell(await postPicture("/api/pieces/import", file));
+  tell(await postFile("/api/pieces/import", file));
 });
 
 document.addEventListener("visibilitychange", refresh);

@@ -1,7 +1,7 @@
 // Copies of the journal: download, keep, bring back.
 
 import { h } from "../../shared/core/dom.js";
-import { postPicture as postFile } from "../../shared/core/net.js";
+import { postFile } from "../../shared/core/net.js";
 import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
 

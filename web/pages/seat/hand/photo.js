@@ -1,9 +1,8 @@
 // The photo of the own cards on its way to the table: how much is sent, that it is read, and what came of it.
 
 import { byId, say } from "../../shared/core/dom.js";
-import { sentenceOf } from "../../shared/core/net.js";
+import { postFile, sentenceOf } from "../../shared/core/net.js";
 import { smaller } from "../../shared/core/picture.js";
-import { sendPicture } from "../../shared/core/upload.js";
 import { t } from "../../shared/core/words.js";
 
 /** `told(node, answer, sentence)` shows what came of it; `news(packet)` takes the packet.
@@ -25,7 +24,7 @@ export function photoPanel(told, news) {
     event.target.value = "";
     if (!file) return;
     progress(0);
-    const answer = await sendPicture("/api/hand-photo", await smaller(file), progress);
+    const answer = await postFile("/api/hand-photo", await smaller(file), progress);
     progress(null);
     told(said, answer, sentenceOf(answer));
     if (answer.body?.packet) news(answer.body.packet);
