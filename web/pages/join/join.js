@@ -1,11 +1,11 @@
 // Taking a seat: a name, a seat, and then the seat's button, the host's code, or nothing more.
 
 import { byId, fill, h, say, shape } from "../shared/core/dom.js";
+import { keep, kept } from "../shared/core/kept.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 import { claimPanel } from "./claim.js";
-import * as kept from "./kept_name.js";
 
 const form = byId("join");
 const problem = byId("problem");
@@ -80,7 +80,7 @@ form.addEventListener("submit", async (/** @type {Event} */ event) => {
   if (seat < 0) return complain(t("Please choose a seat."), null);
   if (!code && state.way === "code" && !own) return complain(t("Please type the code that the host has."), form.elements.code);
   complain("", null);
-  kept.keep(name);
+  keep("name", name); // it never leaves this phone but by the form
   after(await post("/api/join", { code, name, seat, also: form.elements.also.checked }, null), form.elements.code);
 });
 
@@ -112,7 +112,7 @@ async function begin() {
   const [page, me] = await Promise.all([get("/api/join"), get("/api/me")]);
   state.own = me.body?.seats?.map((/** @type {SeatName} */ one) => one.seat) ?? [];
   byId("own-seat").hidden = state.own.length === 0;
-  form.elements.name.value ||= kept.name();
+  form.elements.name.value ||= kept("name") ?? "";
   if (page.status === 200) {
     byId("code-fold").open = false;
     way(page.body.way);

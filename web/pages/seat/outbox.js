@@ -1,43 +1,31 @@
 // Taps on their way to the table. A tap that cannot leave is kept with its number, told, and sent when the line is
 // back, also when the page was closed meanwhile. Its number makes it harmless to send it twice.
 
+import { keep, kept } from "../shared/core/kept.js";
 import { post, requestNumber, sentenceOf, shownSeat } from "../shared/core/net.js";
+import { TAP } from "../shared/core/signed_off.js";
 import { banner } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 
-const PLACE = "tap-on-its-way";
 const AGAIN_MS = 2500;
 const OLD_MS = 600000; // what was meant for one moment of a match must not reach the next evening
 
 /** `onAnswer(outcome, sentence)` hears every answer; it never hears nothing.
  * @param {(status: number, body: any, sentence: string) => void} onAnswer */
 export function outbox(onAnswer) {
-  const box = { tap: load(), sending: false };
-
-  function load() {
-    try {
-      return JSON.parse(localStorage.getItem(PLACE) || "null");
-    } catch {
-      return null;
-    }
-  }
+  const box = { tap: kept(TAP), sending: false };
 
   /** @param {{key: string, version: number, request: string, seat: number, at: number}} tap */
-  function keep(tap) {
+  function hold(tap) {
     box.tap = tap;
-    try {
-      if (tap) localStorage.setItem(PLACE, JSON.stringify(tap));
-      else localStorage.removeItem(PLACE);
-    } catch {
-      // A browser without storage keeps the tap as long as the page is open.
-    }
+    keep(TAP, tap);
   }
 
   async function send() {
     if (!box.tap || box.sending) return;
     const { key, version, request, seat, at } = box.tap;
     if (!(Math.abs(Date.now() - at) < OLD_MS)) {
-      keep(null);
+      hold(null);
       banner("tap", t("Your tap could not be sent for too long and was dropped. Look at the table, then tap again."));
       return;
     }
@@ -49,7 +37,7 @@ export function outbox(onAnswer) {
       banner("tap", t("Your tap is kept and goes to the table when the connection is back."), null, "info");
       return;
     }
-    keep(null);
+    hold(null);
     banner("tap", "");
     onAnswer(answer.status, answer.body, sentenceOf(answer));
   }
@@ -60,7 +48,7 @@ export function outbox(onAnswer) {
      * @param {string} key @param {number} version */
     tap(key, version) {
       if (box.tap) return;
-      keep({ key, version, request: requestNumber(), seat: shownSeat(), at: Date.now() });
+      hold({ key, version, request: requestNumber(), seat: shownSeat(), at: Date.now() });
       send();
     },
     retry: send,

@@ -1,6 +1,7 @@
 // The sheet "This phone": settings that stay on this phone and change nothing at the table.
 
 import { byId, h, say } from "../../shared/core/dom.js";
+import { keep, kept } from "../../shared/core/kept.js";
 import { lay } from "../../shared/core/over.js";
 import { t } from "../../shared/core/words.js";
 import { knowsItsFace, mayKnowItsFace } from "../hand/hide.js";
@@ -12,18 +13,14 @@ const USUAL = { chime: false, buzz: true, speak: false, standin: false, voice: "
  * a sentence, and gives what became of it. `standIn()` lets the phone speak while the loudspeaker is silent.
  * @param {() => void} onChange @param {() => string} tryOut */
 export function thisPhone(onChange, tryOut) {
-  const chosen = { ...USUAL, ...load() };
+  const chosen = { ...USUAL, ...kept(PLACE) };
   const sheet = byId("phone-sheet");
   const synth = globalThis.speechSynthesis;
 
   /** @param {string} name @param {boolean | string | number} value */
-  function keep(name, value) {
+  function choose(name, value) {
     chosen[name] = value;
-    try {
-      localStorage.setItem(PLACE, JSON.stringify(chosen));
-    } catch {
-      // It holds as long as the page is open.
-    }
+    keep(PLACE, chosen);
     apply();
     onChange();
   }
@@ -36,22 +33,22 @@ export function thisPhone(onChange, tryOut) {
   for (const name of ["chime", "buzz", "speak", "standin", "large"]) {
     const box = byId(`phone-${name}`);
     box.checked = chosen[name];
-    box.addEventListener("change", () => keep(name, box.checked));
+    box.addEventListener("change", () => choose(name, box.checked));
   }
   /** The owner has said so elsewhere on the page. */
   function standIn() {
     byId("phone-standin").checked = true;
-    keep("standin", true);
+    choose("standin", true);
   }
   const face = byId("phone-face");
   face.checked = chosen.face && knowsItsFace();
   face.addEventListener("change", async () => {
     face.checked = face.checked && (await mayKnowItsFace());
-    keep("face", face.checked);
+    choose("face", face.checked);
   });
   byId("phone-rate").value = String(chosen.rate);
-  byId("phone-rate").addEventListener("change", (/** @type {any} */ event) => keep("rate", Number(event.target.value)));
-  byId("phone-voice").addEventListener("change", (/** @type {any} */ event) => keep("voice", event.target.value));
+  byId("phone-rate").addEventListener("change", (/** @type {any} */ event) => choose("rate", Number(event.target.value)));
+  byId("phone-voice").addEventListener("change", (/** @type {any} */ event) => choose("voice", event.target.value));
   byId("phone-buzz-row").hidden = !navigator.vibrate;
   byId("phone-face-row").hidden = !knowsItsFace();
   byId("phone-speak").disabled = byId("phone-standin").disabled = !synth;
@@ -72,12 +69,4 @@ export function thisPhone(onChange, tryOut) {
   sheet.addEventListener("click", (/** @type {any} */ event) => event.target === sheet && sheet.close());
   apply();
   return { chosen, standIn };
-}
-
-function load() {
-  try {
-    return JSON.parse(localStorage.getItem(PLACE) || "{}");
-  } catch {
-    return {}; // a browser without storage, or one that kept rubbish
-  }
 }

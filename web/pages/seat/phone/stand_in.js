@@ -1,40 +1,30 @@
 // The loudspeaker is silent: offers once that this phone speaks in its place. A browser speaks only after a tap.
 
 import { byId } from "../../shared/core/dom.js";
+import { keep, kept } from "../../shared/core/kept.js";
 
 const DECLINED = "no-stand-in"; // for as long as this page is open in this tab
+const inThisTab = () => sessionStorage;
 
-/** `voice` speaks, `standIn()` keeps the wish on this phone. Gives what shows or hides the offer.
- * @param {any} voice @param {() => void} keep */
-export function standIn(voice, keep) {
+/** `voice` speaks, `wish()` keeps the wish on this phone. Gives what shows or hides the offer.
+ * @param {any} voice @param {() => void} wish */
+export function standIn(voice, wish) {
   const offer = byId("stand-in");
-  let declined = wasDeclined();
+  let declined = kept(DECLINED, inThisTab) === "yes";
 
   function show() {
     offer.hidden = declined || !voice.isWanted();
   }
 
   byId("stand-in-yes").addEventListener("click", () => {
-    keep();
+    wish();
     voice.begin();
     show();
   });
   byId("stand-in-no").addEventListener("click", () => {
     declined = true;
-    try {
-      sessionStorage.setItem(DECLINED, "yes");
-    } catch {
-      // It holds as long as the page is open.
-    }
+    keep(DECLINED, "yes", inThisTab);
     show();
   });
   return show;
-}
-
-function wasDeclined() {
-  try {
-    return sessionStorage.getItem(DECLINED) === "yes";
-  } catch {
-    return false;
-  }
 }

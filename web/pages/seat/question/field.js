@@ -2,6 +2,7 @@
 
 import { fill, h } from "../../shared/core/dom.js";
 import { boardView, publicBoard } from "../../shared/board/field.js";
+import { keep, kept } from "../../shared/core/kept.js";
 import { t } from "../../shared/core/words.js";
 import { tapPlaces } from "./places.js";
 import { sheetsPanel } from "./sheets.js";
@@ -17,7 +18,7 @@ export function fieldPanel(node, beside, pick, changed) {
   const places = tapPlaces(pick, changed);
   const { state, options, has, chosen } = places;
   const look = { large: false, mapFolded: /** @type {boolean} */ (null) };
-  state.list = remembered();
+  state.list = kept(PLACE) === "yes";
   const said = h("p", { class: "field-said", "aria-hidden": "true" });
   const larger = h("button", { class: "button small", type: "button", hidden: true, onclick: () => size(!look.large) }, t("Larger"));
   const list = h("button", { class: "button small", type: "button", onclick: () => asList(!state.list) }, t("As a list"));
@@ -37,7 +38,7 @@ export function fieldPanel(node, beside, pick, changed) {
   function asList(on) {
     state.list = on;
     list.textContent = on ? t("Show the board") : t("As a list");
-    if (state.packet) remember(on);
+    if (state.packet) keep(PLACE, on ? "yes" : "no");
     fits();
     if (state.packet) changed();
   }
@@ -141,21 +142,4 @@ export function fieldPanel(node, beside, pick, changed) {
     /** Whether there are sheets beside the board, or in its place. */
     sheets: () => state.packet?.sheets?.length > 0,
   };
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(PLACE) === "yes";
-  } catch {
-    return false; // a browser without storage begins with the board
-  }
-}
-
-/** @param {boolean} on */
-function remember(on) {
-  try {
-    localStorage.setItem(PLACE, on ? "yes" : "no");
-  } catch {
-    // It holds as long as the page is open.
-  }
 }

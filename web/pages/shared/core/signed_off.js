@@ -1,10 +1,14 @@
 // What a page does when its phone has lost its seat or is signed off: nothing private stays in it.
 
 import { h } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { t } from "./words.js";
 
 const AGAIN_MS = 15000;
 const PLACE = "signed-off-at";
+const inThisTab = () => sessionStorage;
+
+export const TAP = "tap-on-its-way"; // the tap that a seat keeps while the table cannot be reached
 
 /** The phone is signed off. A page that showed a seat forgets everything at once; any other loads anew, once.
  * @param {boolean} hadSeat */
@@ -31,19 +35,11 @@ function closeDialogs() {
 /** Nothing of the seat may stay on the phone. */
 function forget() {
   closeDialogs();
-  try {
-    localStorage.removeItem("tap-on-its-way");
-  } catch {
-    // A browser without storage has nothing there.
-  }
+  keep(TAP, null);
 }
 
 function mayReload() {
-  try {
-    const last = Number(sessionStorage.getItem(PLACE) || 0);
-    sessionStorage.setItem(PLACE, String(Date.now()));
-    return Date.now() - last > AGAIN_MS;
-  } catch {
-    return false;
-  }
+  const [now, last] = [Date.now(), Number(kept(PLACE, inThisTab))];
+  keep(PLACE, now, inThisTab);
+  return now - last > AGAIN_MS && kept(PLACE, inThisTab) === now; // where nothing is kept it would load again and again
 }
