@@ -103,7 +103,7 @@ def test_after_a_kick_nothing_goes_through(own_table: Ring) -> None:
         ("/api/join", {"name": "Ada", "seat": 0}),
     ):
         assert table.ask(Who.SEAT_0, path, body).status == 403, path
-    for path in ("/api/packet", "/api/notes", "/api/virtual", "/events", "/api/me", "/api/book"):
+    for path in ("/api/packet", "/api/notes", "/api/virtual", "/events", "/api/me"):
         answer = table.ask(Who.SEAT_0, path)
         assert answer.status == 403, path
         assert table.leaks(Who.KICKED, path, answer) == []

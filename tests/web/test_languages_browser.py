@@ -49,7 +49,6 @@ TOLD = (
     "/api/doctor",
     "/api/pieces",
     "/api/virtual",
-    "/api/book",
 )
 
 

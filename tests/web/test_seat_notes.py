@@ -32,7 +32,7 @@ def test_a_seat_reads_what_it_wrote_and_nobody_else_does(app: Flask, table: Fake
 def test_notes_are_never_part_of_a_page(app: Flask, table: FakeTable) -> None:
     table.written[0] = "Emil bluffs"
     seat = visitor(app, table.seat_token(0))
-    for path in ("/seat", "/", "/api/packet", "/api/book", "/lookup"):
+    for path in ("/seat", "/", "/api/packet", "/lookup"):
         assert "Emil bluffs" not in seat.get(path).get_data(as_text=True)
 
 

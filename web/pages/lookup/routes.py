@@ -18,7 +18,6 @@ from werkzeug.routing import BaseConverter, Map
 
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import answer
 from web.pages.lookup.views import BookPiece, BookRule, GameBook, LookedUp, LookupPort, Meaning
 from web.views import Face, Packet, Packets
 from web.wording import language
@@ -60,7 +59,7 @@ class Found:
 
 
 def install(app: ClosedFlask, books: LookupPort, table: Packets) -> None:
-    """Adds the page with its search, the addresses of the stickers, and what the page's script asks."""
+    """Adds the page with its search, the addresses of the stickers."""
 
     shelf = Shelf()
 
@@ -80,9 +79,6 @@ def install(app: ClosedFlask, books: LookupPort, table: Packets) -> None:
         status = 404 if looked.meaning is Meaning.NOTHING else 200
         return Response(_drawn(replace(found, other_address=away)), status=status, mimetype="text/html")
 
-    def book() -> Response:
-        return answer(books.book(reader()))
-
     def rules() -> str:
         return session_page("lookup/rules.html", rules=books.rules_text(reader()))
 
@@ -90,7 +86,6 @@ def install(app: ClosedFlask, books: LookupPort, table: Packets) -> None:
     app.add_url_rule("/lookup", "lookup", page, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/rules", "rules", rules, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/<sticker:code>", "sticker", by_code, gate=_OPEN, methods=["GET"])
-    app.add_url_rule("/api/book", "api_book", book, gate=Gate(Audience.SESSION), methods=["GET"])
 
 
 def _converters(urls: Map) -> None:
@@ -162,7 +157,7 @@ def _found(book: Reading, query: str, looked: LookedUp | None) -> Found:
 
 
 def plain(text: str) -> str:
-    """A text as it is searched: small letters without accents. The page's script does the same."""
+    """A text as it is searched: small letters without accents."""
     apart = unicodedata.normalize("NFKD", text.lower())
     return "".join(c for c in apart if not unicodedata.combining(c))
 
