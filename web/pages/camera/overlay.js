@@ -1,14 +1,7 @@
 // What is drawn over the camera's picture: the reading map, the markers, the lens board.
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** @param {string} tag @param {object} props @param {...Child} children */
-function s(tag, props, ...children) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(props)) node.setAttribute(name, String(value));
-  node.append(...children);
-  return node;
-}
+import { points } from "../shared/board/grid.js";
+import { s } from "../shared/board/sides.js";
 
 /** Hatches, so that the zones differ without their colours.
  * @param {number} unit */
@@ -20,9 +13,6 @@ function hatches(unit) {
     s("pattern", { id: "hatch-good_light", ...box }, line(`M0 ${unit}L${unit} 0`)),
     s("pattern", { id: "hatch-not", ...box }, line(`M0 ${unit}L${unit} 0M0 0L${unit} ${unit}`)));
 }
-
-/** @param {number[][]} corners */
-const points = (corners) => corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
 /** The nodes of the overlay. `wide`: how wide the picture is shown, in CSS pixels.
  * @param {SVGElement} svg @param {CameraView} view @param {{layer: string, size: number, eye: KeptView}} how @param {number} wide */

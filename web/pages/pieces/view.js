@@ -1,7 +1,7 @@
 // What the page for registering pieces draws.
 
 import { back, card, miniBack } from "../shared/board/cards.js";
-import { h, shape } from "../shared/core/dom.js";
+import { grouped, h, shape } from "../shared/core/dom.js";
 import { button } from "../shared/core/forms.js";
 import { t } from "../shared/core/words.js";
 
@@ -76,12 +76,7 @@ export function photoList(photo, act) {
 /** Every piece by deck with its state; a tap asks for it.
  * @param {Registration} now @param {boolean} openOnly @param {(command: PiecesCommand) => void} act */
 export function pieceList(now, openOnly, act) {
-  /** @type {Map<string, PieceRow[]>} */
-  const groups = new Map();
-  for (const row of now.rows) {
-    if (openOnly && row.status === "done") continue;
-    groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
-  }
+  const groups = grouped(now.rows.filter((row) => !openOnly || row.status !== "done"), (row) => row.group);
   if (!groups.size) return h("p", { class: "empty" }, t("Every piece has its tag."));
   return [...groups].map(([group, rows]) => h("section", { class: "group", "aria-label": group },
     h("h3", {}, capital(group), h("span", { class: "group-count" }, t("{done} of {total}", { done: rows.filter((row) => row.status === "done").length, total: rows.length }))),

@@ -2,7 +2,7 @@
 
 import { card, faceWords } from "../../shared/board/cards.js";
 import { read } from "../../shared/board/read.js";
-import { h } from "../../shared/core/dom.js";
+import { grouped, h } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 import { fold } from "./plain.js";
 
@@ -29,9 +29,7 @@ export function untoldCards(groups, busy, pick) {
   const sorted = [...groups].sort((one, other) => Number(usable(other)) - Number(usable(one)));
   const optional = groups.every((group) => group[0].unnamed);
   if (!optional && groups.length <= FEW) return h("div", { class: "card-grid" }, sorted.map(button));
-  /** @type {Map<string, OptionView[][]>} */
-  const kinds = new Map();
-  for (const group of sorted) kinds.set(group[0].face.suit_name, [...(kinds.get(group[0].face.suit_name) || []), group]);
+  const kinds = grouped(sorted, (group) => group[0].face.suit_name);
   const found = h("div", { class: "card-kinds" }, [...kinds].map(([kind, some]) => h("section", { "aria-label": kind || t("Others") },
     kind && h("h3", {}, kind), h("div", { class: "card-grid" }, some.map(button)))));
   return fold("untold", optional ? t("Say which card it is, if you like") : t("Say which of your cards it is"), [

@@ -1,5 +1,6 @@
 // What a player may answer, sorted by where it is tapped: in the hand, on the table, on the board or in a list.
 
+import { grouped } from "../../shared/core/dom.js";
 import { telling } from "./secret.js";
 
 /** The options of a packet, grouped: those of cards in the own hand, cards that lie elsewhere, cards that the companion
@@ -16,21 +17,13 @@ export function choices(packet, field = null) {
   const untold = named.filter((option) => option.maybe && question.seats.length > 0);
   const told = named.filter((option) => !untold.includes(option));
   return {
-    inHand: grouped(told.filter(isHeld), (face) => face.piece),
-    elsewhere: grouped(told.filter((option) => !isHeld(option)), (face) => face.piece),
-    untold: [...grouped(untold, (face) => face.title).values()],
+    inHand: grouped(told.filter(isHeld), (option) => option.face.piece),
+    elsewhere: grouped(told.filter((option) => !isHeld(option)), (option) => option.face.piece),
+    untold: [...grouped(untold, (option) => option.face.title).values()],
     plain: here.filter((option) => !option.face),
     asides: options.filter((option) => option.aside), // they are in their fold, wherever they might be tapped too
     secret: isSecret(packet, options),
   };
-}
-
-/** @param {OptionView[]} options @param {(face: Face) => string} nameOf */
-function grouped(options, nameOf) {
-  /** @type {Map<string, OptionView[]>} */
-  const found = new Map();
-  for (const option of options) found.set(nameOf(option.face), [...(found.get(nameOf(option.face)) || []), option]);
-  return found;
 }
 
 /** Whether the choices tell of what only this seat knows; what several choose at the same time is nobody else's business.

@@ -1,7 +1,7 @@
 // What stands beside a board: a plate for every seat with what it has, and what lies there for all. Knows no game.
 
 import { isPublic, miniBack } from "./cards.js";
-import { h, shape } from "../core/dom.js";
+import { grouped, h, shape } from "../core/dom.js";
 import { score } from "./mats.js";
 import { opens, stamp } from "./read.js";
 import { sideMark } from "./sides.js";
@@ -40,14 +40,7 @@ const short = (pile) => (pile.short || pile.label).replace(/\s+\d+$/u, "");
 
 /** Piles of one name together (several stacks of a supply are one line); what is empty and held takes no room.
  * @param {PileView[]} piles */
-function kinds(piles) {
-  /** @type {Map<string, PileView[]>} */
-  const found = new Map();
-  for (const pile of piles) {
-    if (pile.count > 0 || pile.shape !== "hand") found.set(short(pile), [...(found.get(short(pile)) || []), pile]);
-  }
-  return [...found.values()];
-}
+const kinds = (piles) => [...grouped(piles.filter((pile) => pile.count > 0 || pile.shape !== "hand"), short).values()];
 
 /** @param {PileView[]} piles */
 function line(piles) {
@@ -75,13 +68,8 @@ const lineOfTop = (pile) => h("div", { "data-pile": pile.key }, h("dt", {}, shor
 const counted = (face, number, key) => h("span", { class: "plate-face" }, stamp(face, key, true), number > 1 && h("b", { class: "plate-times" }, `×${number}`));
 
 /** Cards that look alike are counted, in the order in which they come first.
- * @param {CardView[]} views */
-function alike(views) {
-  /** @type {Map<string, [Face, number]>} */
-  const found = new Map();
-  for (const { face } of views) found.set(face.title, [face, (found.get(face.title)?.[1] || 0) + 1]);
-  return [...found.values()];
-}
+ * @param {CardView[]} views @returns {[Face, number][]} */
+const alike = (views) => [...grouped(views, (view) => view.face.title).values()].map((same) => [same.at(-1).face, same.length]);
 
 /** What lies beside the board for all: closed piles as counts, open ones with their faces.
  * @param {Table} table */

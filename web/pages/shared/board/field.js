@@ -5,7 +5,7 @@ import { MIDDLE, PITCH, bounds, corners, inReadingOrder, middleOf, points, towar
 import { markerOf, stackOf } from "./pieces_on.js";
 import { emblem, s, sideClass } from "./sides.js";
 import { above, groundPicture, isDetailed, signsOf, wallsOf } from "./signs.js";
-import { cellClass, tappable } from "./tapping.js";
+import { cellClass, keys, tappable } from "./tapping.js";
 import { t } from "../core/words.js";
 
 const SHORT_OF_COIN = 0.36;
@@ -42,7 +42,7 @@ export function boardView(table, { doing = () => null, onField = () => {}, onLoo
     lastMove(board, wood),
     cells,
     s("g", { class: "walls", "aria-hidden": "true" }, wallsOf(board)));
-  svg.addEventListener("keydown", (event) => keys(board, svg, event));
+  svg.addEventListener("keydown", (event) => keys(svg, event, (name, key) => towards(board, board.fields.find((field) => field.name === name), key)?.name ?? name));
   const node = h("div", { class: `field-frame ${box.width > MANY_ACROSS * PITCH ? "field-many" : ""}` }, svg);
   node.style.setProperty("--ratio", (box.width / box.height).toFixed(4));
   node.style.setProperty("--across", (box.width / PITCH).toFixed(2));
@@ -62,22 +62,6 @@ function tabStops(board, can) {
   const able = board.fields.filter((field) => can.get(field.name)?.state === "ok");
   const found = able.length ? able : inReadingOrder(board.fields).slice(0, 1);
   return new Set(found.map((field) => field.name));
-}
-
-/** @param {BoardView} board @param {SVGElement} svg @param {any} event */
-function keys(board, svg, event) {
-  const name = event.target.closest?.("[data-field]")?.dataset.field;
-  const from = board.fields.find((field) => field.name === name);
-  if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Enter" || event.key === " ") {
-    event.preventDefault();
-    event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-    return;
-  }
-  const next = towards(board, from, event.key);
-  if (!next && !event.key.startsWith("Arrow")) return;
-  event.preventDefault();
-  svg.querySelector(`[data-field="${CSS.escape(next?.name ?? name)}"]`)?.focus({ preventScroll: false });
 }
 
 /** Stripes and dots in the colour of a side, for its markers.

@@ -1,7 +1,7 @@
 // A seat's mat: the places that it has on the table, what it holds, and what everybody may know of it. Knows no game.
 
 import { isPublic, miniBack } from "./cards.js";
-import { h, shape } from "../core/dom.js";
+import { grouped, h, shape } from "../core/dom.js";
 import { shown, stamp } from "./read.js";
 import { t } from "../core/words.js";
 
@@ -14,12 +14,8 @@ export const hasMats = (table) => table.players.some((one) => places(table, one.
 /** The places of a seat from its left to its right; piles on one spot lie on each other.
  * @param {Table} table @param {number} seat */
 export function places(table, seat) {
-  /** @type {Map<string, PileView[]>} */
-  const spots = new Map();
-  for (const pile of table.piles) {
-    if (pile.owner === seat && pile.shape === "slot") spots.set(pile.spot || pile.key, [...(spots.get(pile.spot || pile.key) || []), pile]);
-  }
-  return [...spots.values()].sort((one, other) => one[0].across_mm - other[0].across_mm);
+  const own = table.piles.filter((pile) => pile.owner === seat && pile.shape === "slot");
+  return [...grouped(own, (pile) => pile.spot || pile.key).values()].sort((one, other) => one[0].across_mm - other[0].across_mm);
 }
 
 /** Hearts and the like: so many full, the others empty.

@@ -4,7 +4,7 @@ import { h, shape } from "../core/dom.js";
 import { readWords } from "./read.js";
 import { emblem, s } from "./sides.js";
 import { nextSpace, room, touching, way } from "./spaces.js";
-import { cellClass, tappable } from "./tapping.js";
+import { cellClass, keys, tappable } from "./tapping.js";
 import { t } from "../core/words.js";
 
 const UNIT = 100;
@@ -61,7 +61,7 @@ function drawing(sheet, how) {
     s("g", { class: "links", "aria-hidden": "true" }, links(sheet, false)),
     sheet.spaces.map((space) => spaceCell(!space.icon && known.has(space.title) ? { ...space, title: "" } : space, can.get(space.name), stops.has(space.name), how)),
     s("g", { class: "links", "aria-hidden": "true" }, links(sheet, true)));
-  svg.addEventListener("keydown", (event) => keys(sheet, svg, event));
+  svg.addEventListener("keydown", (event) => keys(svg, event, (name, key) => nextSpace(sheet.spaces, name, key)));
   const node = h("div", { class: "leaf-frame" }, svg);
   node.style.setProperty("--ratio", (box.width / box.height).toFixed(4));
   node.style.setProperty("--across", box.width.toFixed(2));
@@ -70,19 +70,6 @@ function drawing(sheet, how) {
   node.style.setProperty("--least", (Math.min(1, ...able.flatMap((space) => [space.width, space.height])) - (2 * SEAM) / UNIT).toFixed(3));
   new ResizeObserver(() => node.classList.toggle("leaf-small", Math.min(svg.clientWidth / box.width, svg.clientHeight / box.height) < LEGIBLE_PX)).observe(svg);
   return node;
-}
-
-/** @param {SheetView} sheet @param {SVGElement} svg @param {any} event */
-function keys(sheet, svg, event) {
-  const name = event.target.closest?.("[data-field]")?.dataset.field;
-  if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Enter" || event.key === " ") {
-    event.preventDefault();
-    event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-  } else if (event.key.startsWith("Arrow")) {
-    event.preventDefault();
-    svg.querySelector(`[data-field="${CSS.escape(nextSpace(sheet.spaces, name, event.key))}"]`)?.focus({ preventScroll: false });
-  }
 }
 
 /** The ways between spaces: over those that touch, or below the others.

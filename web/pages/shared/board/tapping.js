@@ -19,6 +19,17 @@ export function tappable(place, label, act, stop, { onField, onLook }) {
   };
 }
 
+/** Keys on a drawing: Enter and the space bar tap, arrows lead on to what `next(name, key)` names, if anything.
+ * @param {SVGElement} svg @param {any} event @param {(name: string, key: string) => string} next */
+export function keys(svg, event, next) {
+  const name = event.target.closest?.("[data-field]")?.dataset.field;
+  if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" || event.key === " ") event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  else if (event.key.startsWith("Arrow")) svg.querySelector(`[data-field="${CSS.escape(next(name, event.key))}"]`)?.focus({ preventScroll: false });
+  else return;
+  event.preventDefault();
+}
+
 /** Only what can be chosen and put back is pressed or not.
  * @param {Doing} act */
 const pressed = (act) => (act?.mark === "piece" || act?.mark === "chosen" ? String(act.mark === "chosen") : null);

@@ -56,6 +56,14 @@ export function fill(node, key, build) {
   return true;
 }
 
+/** What has the same key together, in the order in which it comes first.
+ * @template T @template K @param {T[]} list @param {(one: T) => K} keyOf @returns {Map<K, T[]>} */
+export function grouped(list, keyOf) {
+  const found = new Map();
+  for (const one of list) found.set(keyOf(one), [...(found.get(keyOf(one)) ?? []), one]);
+  return found;
+}
+
 /** Sets a text only when it is new, so that screen readers hear it once.
  * @param {any} node @param {string} text */
 export function say(node, text) {
