@@ -22,6 +22,7 @@ from rules.engine import (
     Table,
     may_lie_in,
     only,
+    questions_of,
 )
 from rules.games.chesney import names as n
 from rules.games.chesney.names import Faction, Side
@@ -30,14 +31,29 @@ NOT_BARRED: Final[Mapping[Seat, Refusal]] = {}
 Choices = Callable[[State], Iterable[Option]]
 
 
+class NoEffect(Exception):
+    """A card or a skill finds nobody, or nothing, that its effect could be for."""
+
+
+def carried_out(t: Table, seat: Seat, effect: Play | None) -> Play:
+    """The effect of a card or a skill that `seat` uses; gives what it gives, and tells when there is none."""
+    try:
+        return (yield from questions_of(effect))
+    except NoEffect:
+        t.tell("no_effect", seat=seat)
+        return None
+
+
 def choose_seat(
     t: Table, seat: Seat, kind: str, seats: Iterable[Seat], barred: Mapping[Seat, Refusal] = NOT_BARRED, **facts: object
 ) -> Play:
-    """`seat` picks one of some players; one alone is taken automatically; None when there is none. `barred` are listed
-    with the reason why they cannot be picked."""
+    """`seat` picks one of some players; one alone is taken automatically, and with none there is NoEffect. `barred` are
+    listed with the reason why they cannot be picked."""
     among = tuple(seats)
+    if not among:
+        raise NoEffect
     if len(among) < 2:
-        return among[0] if among else None
+        return among[0]
     options = tuple(Option(f"seat:{s}", s, Say("seat", {"seat": s}), refusal=barred.get(s)) for s in (*among, *barred))
     return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
 

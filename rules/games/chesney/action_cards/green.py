@@ -14,7 +14,7 @@ from rules.games.chesney.factions import down_sides, up_sides
 from rules.games.chesney.flipping import lying, show, turn_down, turn_up
 from rules.games.chesney.healing import heal
 from rules.games.chesney.names import CHARACTERS, MAX_HP, Side, character, effect, hand, slot
-from rules.games.chesney.offers import choose_seat, choose_side, hand_over, turn_down_options, turn_up_options
+from rules.games.chesney.offers import NoEffect, choose_seat, choose_side, hand_over, turn_down_options, turn_up_options
 from rules.games.chesney.rounds import drawing
 from rules.games.chesney.situation import hit_points, is_advanced, is_wounded, others, shown_character
 
@@ -30,9 +30,6 @@ def emissary(t: Table, seat: Seat, piece: PieceId, again: Looked | None = None) 
     the card that an Agent Rabbit has looked at before, which is not offered twice (CH-CHAR-RABBIT-03)."""
     down = {s: [side for side in down_sides(t.state, s) if (s, side) != again] for s in others(t.state, seat)}
     target = yield from choose_seat(t, seat, "look_at", [s for s in down if down[s]])
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return None
     side = yield from choose_side(t, seat, "look_side", down[target], owner=target)
     t.tell("looked", seat=seat, target=target, side=side)
     if (yield from show_instead(t, target, side, seat)):
@@ -49,8 +46,7 @@ def meditation(t: Table, seat: Seat, piece: PieceId) -> Play:
     sides = up_sides(t.state, seat)
     has_character = is_advanced(t) and bool(shown_character(t.state, seat))
     if not sides and not has_character:
-        t.tell("no_effect", seat=seat)
-        return
+        raise NoEffect
 
     def choices(seen: State) -> Iterator[Option]:
         yield from turn_down_options(seen, seat, sides)
@@ -71,9 +67,6 @@ def meditation(t: Table, seat: Seat, piece: PieceId) -> Play:
 def notice(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Another player turns up a face-down faction card of its own choice (CH-ACT-NOTICE-01, -02)."""
     target = yield from choose_seat(t, seat, "expose", [s for s in others(t.state, seat) if down_sides(t.state, s)])
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return
     sides = down_sides(t.state, target)
     if len(sides) == 1:
         yield from turn_up(t, target, sides[0])
@@ -108,9 +101,6 @@ def inn(t: Table, seat: Seat, piece: PieceId) -> Play:
     gives whether that was so."""
     among = [s for s in (seat, *others(t.state, seat)) if hit_points(t.state, s) < MAX_HP]
     target = yield from choose_seat(t, seat, "heal_whom", among)
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return False
     revives_itself = target == seat and is_wounded(t.state, seat)
     heal(t, target, seat)
     if revives_itself:

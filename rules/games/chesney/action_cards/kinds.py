@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine import PieceId, Play, Seat, Table, questions_of
+from rules.engine import PieceId, Play, Seat, Table
 from rules.games.chesney.action_cards import green, red, swaps
 from rules.games.chesney.characters import magic
 from rules.games.chesney.characters.honours import deed
-from rules.games.chesney.offers import yes_or_no
+from rules.games.chesney.offers import carried_out, yes_or_no
 from rules.games.chesney.pieces import icon
 from rules.games.chesney.situation import works
 
@@ -46,12 +46,12 @@ def resolve(t: Table, seat: Seat, piece: PieceId) -> Play:
     card out twice (CH-CHAR-RABBIT-01)."""
     kind = icon(piece, t.settings)
     twice = kind == "intelligence" and works(t.state, seat, "RABBIT")
-    done = yield from questions_of(_EFFECTS[piece.kind](t, seat, piece))
+    done = yield from carried_out(t, seat, _EFFECTS[piece.kind](t, seat, piece))
     if twice and (yield from yes_or_no(t, seat, "again", piece=piece)):
-        if piece.kind == "EMISSARY":
-            yield from green.emissary(t, seat, piece, done)
-        else:
-            yield from questions_of(_EFFECTS[piece.kind](t, seat, piece))
+        again = (
+            green.emissary(t, seat, piece, done) if piece.kind == "EMISSARY" else _EFFECTS[piece.kind](t, seat, piece)
+        )
+        yield from carried_out(t, seat, again)
     if kind == "swap":
         t.add("swaps", 1)
         if t.number("swaps") > 1 and t.turn == seat:

@@ -16,7 +16,7 @@ from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.factions import covered_by, open_card, public, shown, up_sides
 from rules.games.chesney.flipping import discard, discard_rest, lay_covered, lay_open
 from rules.games.chesney.names import SIDES, Side, choice, slot
-from rules.games.chesney.offers import choose_seat
+from rules.games.chesney.offers import NoEffect, choose_seat
 from rules.games.chesney.pieces import icon
 from rules.games.chesney.rounds.drawing import draw_factions
 from rules.games.chesney.situation import others_unwounded
@@ -27,9 +27,6 @@ FAR_AHEAD: Final = 10
 def ambush(t: Table, seat: Seat, piece: PieceId) -> Play:
     """1 damage to another player (CH-ACT-AMBUSH-01)."""
     target = yield from choose_seat(t, seat, "ambush", nameable(t.state, seat))
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return
     points = 1 + reapers_extra(t, seat)
     yield from strike(t, [Hit(target, points, (seat,), "AMBUSH", seat, icon(piece, t.settings))], seat)
 
@@ -42,9 +39,6 @@ def reapers_extra(t: Table, seat: Seat) -> int:
 def duel(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Both roll; the difference decides who takes what (CH-ACT-DUEL-01 to -06)."""
     target = yield from choose_seat(t, seat, "duel", nameable(t.state, seat))
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return
     results = yield from dice.compare(t, (seat, target), "duel")
     if results is None:
         return
@@ -119,8 +113,7 @@ def estrange(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Two other players roll against each other; the lower one is hurt by the higher (CH-ACT-ESTRANGE-01 to -03)."""
     among = others_unwounded(t.state, seat)
     if len(among) < 2:
-        t.tell("no_effect", seat=seat)
-        return
+        raise NoEffect
     pair: tuple[Seat, ...] = among
     if len(among) > 2:
         first = yield from choose_seat(t, seat, "estrange", among)

@@ -36,7 +36,7 @@ from rules.games.chesney.flipping import (
     turn_all_up,
 )
 from rules.games.chesney.names import SIDES, Side, choice, proposal, slot
-from rules.games.chesney.offers import choose_seat, choose_side, drawn_card_options, yes_or_no
+from rules.games.chesney.offers import NoEffect, choose_seat, choose_side, drawn_card_options, yes_or_no
 from rules.games.chesney.rounds.drawing import draw_factions
 from rules.games.chesney.situation import clockwise, others, works
 
@@ -109,9 +109,6 @@ def _secret_sides(t: Table, seats: Iterable[Seat], kind: str) -> Play:
 def deed_of_friendship(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Two players each secretly pick an own card and exchange them (CH-ACT-DEED-01, -02)."""
     target = yield from choose_seat(t, seat, "swap_with", others_movable(t, seat), locked(t, seat))
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return
     chosen = yield from _secret_sides(t, (seat, target), "swap_which")
     yield from exchange(t, slot(chosen[seat], seat), slot(chosen[target], target))
     t.tell("exchanged", seat=seat, target=target, mine=chosen[seat], theirs=chosen[target])
@@ -187,8 +184,7 @@ def persuade(t: Table, seat: Seat, piece: PieceId) -> Play:
     """Draw 2, offer one of them for another player's slot; refused, dice decide (CH-ACT-PERSUADE-01 to -06)."""
     targets = others_movable(t, seat)
     if not targets:
-        t.tell("no_effect", seat=seat)
-        return
+        raise NoEffect
     yield from draw_factions(t, seat, 2)
     key = choice(seat)
     card = yield Choose(
@@ -224,8 +220,7 @@ def reflection(t: Table, seat: Seat, piece: PieceId) -> Play:
         yield from turn_all_up(t, seat)
         return
     if target not in movable:
-        t.tell("no_effect", seat=seat)  # an Oathkeeper's cards stay (CH-CHAR-OATH-02)
-        return
+        raise NoEffect  # an Oathkeeper's cards stay (CH-CHAR-OATH-02)
     if (yield from yes_or_no(t, seat, "exchange_both", target=target)):
         yield from exchange_both(t, seat, target)
     else:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, may_lie_in, questions_of
+from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, may_lie_in
 from rules.games.chesney.characters.bonuses import switch
 from rules.games.chesney.characters.cards import turn_up_character
 from rules.games.chesney.characters.skills import ACTIVE, STARTING, may_start, why_not_appear
 from rules.games.chesney.judging import judge_owed
 from rules.games.chesney.names import character
-from rules.games.chesney.offers import yes_or_no
+from rules.games.chesney.offers import carried_out, yes_or_no
 from rules.games.chesney.pieces import character_kinds
 from rules.games.chesney.rounds.plan import turn_player
 from rules.games.chesney.situation import character_down, is_advanced, is_wounded, lies_at, shown_character
@@ -29,7 +29,7 @@ def appear(t: Table) -> Play:
             if piece.kind == "CAPTAIN":
                 switch(t, seat, plain)
             if character_kinds()[piece.kind].active:
-                yield from questions_of(ACTIVE[piece.kind](t, seat))
+                yield from carried_out(t, seat, ACTIVE[piece.kind](t, seat))
                 yield from judge_owed(t)
     t.go("turn_end" if is_wounded(t.state, seat) else "start_skill", seat)
 
@@ -61,6 +61,6 @@ def start_skill(t: Table) -> Play:
     kind = shown_character(t.state, seat) if is_advanced(t) else ""
     question = f"use_{kind.lower()}"  # use_bard, use_thief
     if kind in STARTING and may_start(t.state, seat, kind) and (yield from yes_or_no(t, seat, question)):
-        yield from questions_of(STARTING[kind](t, seat))
+        yield from carried_out(t, seat, STARTING[kind](t, seat))
         yield from judge_owed(t)
     t.go("turn_end" if is_wounded(t.state, seat) else "plan", seat)

@@ -5,16 +5,13 @@ from __future__ import annotations
 from rules.engine import PieceId, Play, Seat, Table
 from rules.games.chesney.characters.specials import nameable
 from rules.games.chesney.damage import Hit, strike
-from rules.games.chesney.offers import choose_seat
+from rules.games.chesney.offers import NoEffect, choose_seat
 from rules.games.chesney.pieces import icon
 
 
 def bursting_blast(t: Table, seat: Seat, piece: PieceId) -> Play:
     """One other player, both neighbours of that player and the user take 1 each (CH-CHAR-CARD-06, -07; JC-42)."""
     target = yield from choose_seat(t, seat, "blast", nameable(t.state, seat))
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return
     count = len(t.seats)
     struck = [target, Seat((target + 1) % count), Seat((target - 1) % count), seat]
     victims = dict.fromkeys(struck) if t.settings["blast_once"] else struck
@@ -31,7 +28,6 @@ def fireball(t: Table, seat: Seat, piece: PieceId) -> Play:
         second = yield from choose_seat(t, seat, "fireball_second", [s for s in among if s != first])
         among = tuple(s for s in among if s in (first, second))
     if not among:
-        t.tell("no_effect", seat=seat)
-        return
+        raise NoEffect
     kind = icon(piece, t.settings)
     yield from strike(t, [Hit(s, 1, (seat,), "FIREBALL", seat, kind) for s in among], seat)

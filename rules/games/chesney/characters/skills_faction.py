@@ -41,9 +41,6 @@ def true_sight(t: Table, seat: Seat) -> Play:
 def hypnosis(t: Table, seat: Seat) -> Play:
     """Hypnotist: one or both faction cards are exchanged with another player (CH-CHAR-HYPNO-01 to -04)."""
     target = yield from choose_seat(t, seat, "hypnotise", others_movable(t, seat), locked(t, seat))
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return
     options = (Option("one", False, Say("exchange_one")), Option("both", True, Say("exchange_two")))
     both = yield Choose(kind="how_many", seat=seat, choices=lambda seen: options, facts={"target": target})
     if both:

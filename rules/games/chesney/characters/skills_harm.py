@@ -77,9 +77,6 @@ def keen_smell(t: Table, seat: Seat) -> Play:
 def precision_shot(t: Table, seat: Seat) -> Play:
     """Hunter: 1 damage, against which only Elixir helps (CH-CHAR-HUNTER-01 to -04)."""
     target = yield from choose_seat(t, seat, "shoot", nameable(t.state, seat))
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return
     bans = frozenset({"no_skill", "no_struggle"})
     yield from strike(t, [Hit(target, 1, (seat,), "HUNTER", seat, bans=bans)], seat)
 
@@ -148,9 +145,6 @@ def _impossible(t: Table) -> frozenset[PieceId]:
 def cat_combo(t: Table, seat: Seat) -> Play:
     """Pugilist: three rounds of rock-paper-scissors decide the damage (CH-CHAR-PUGILIST-01 to -06)."""
     target = yield from choose_seat(t, seat, "box", nameable(t.state, seat))
-    if target is None:
-        t.tell("no_effect", seat=seat)
-        return
     by_hand = yield from yes_or_no(t, seat, "box_by_hand", target=target)
     bouts = yield from (_told_bouts(t, seat, target) if by_hand else _bouts(t, seat, target))
     points = combo_points(bouts, mixed=1 if t.settings["combo_at_least_one"] else 0)

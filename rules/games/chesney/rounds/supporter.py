@@ -83,9 +83,10 @@ def interfere_options(seat: Seat, seen: State) -> Iterator[Option]:
 
 def _give(t: Table, seat: Seat, card: Card) -> Play:
     """A hand card for a Non-wounded player, who cannot refuse; only the two know it (CH-SUP-05, CH-INFO-11)."""
-    receiver = yield from choose_seat(t, seat, "give_to", others_unwounded(t.state, seat))
-    if receiver is None:
+    among = others_unwounded(t.state, seat)
+    if not among:
         return
+    receiver = yield from choose_seat(t, seat, "give_to", among)
     key = hand(seat)
     if isinstance(card, PieceId):
         t.conceal(key, t.pile(key).pieces)
