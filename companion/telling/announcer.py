@@ -72,9 +72,9 @@ class Announcement:
             lines = [voice.say(self.kind.value, say.code, say.facts, long=is_long) for say in self.said]
         return PublicText(" ".join(line for line in lines if line))
 
-    def utterance(self, voice: Voice, *, long: bool, topic: str = "") -> Utterance:
+    def utterance(self, voice: Voice, *, long: bool) -> Utterance:
         """The same for the loudspeaker."""
-        return Utterance(self.text(voice, long=long), _URGENCY[self.kind], topic or self.topic, self.made_s)
+        return Utterance(self.text(voice, long=long), _URGENCY[self.kind], self.topic, self.made_s)
 
 
 def of_events(events: Iterable[Event], made_s: float = 0.0) -> Announcement | None:

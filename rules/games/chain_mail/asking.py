@@ -163,18 +163,15 @@ def choose_hero(
     hero: str | None = None,
     facts: Mapping[str, object] = NO_FACTS,
     barred: Mapping[str, Refusal] | None = None,
-    may_decline: bool = False,
 ) -> Play:
-    """One of some heroes; one alone is taken without asking unless it may be declined; None when there is none or it
-    was declined. `barred` are listed with the reason why they cannot be chosen."""
+    """One of some heroes; one alone is taken without asking; None when there is none. `barred` are listed with the
+    reason why they cannot be chosen."""
     here = tuple(among)
     if not here:
         return None
     listed = [Option(f"hero:{h}", h, Say("hero", {"hero": h})) for h in here]
     listed += [Option(f"hero:{h}", h, Say("hero", {"hero": h}), refusal=why) for h, why in (barred or {}).items()]
-    if may_decline:
-        listed.append(Option("none", None, Say("nobody")))
-    return (yield from decide(run, kind, lambda now: listed, hero=hero, facts=facts, forced=not may_decline))
+    return (yield from decide(run, kind, lambda now: listed, hero=hero, facts=facts, forced=True))
 
 
 def yes_or_no(run: Run, kind: str, *, hero: str | None = None, facts: Mapping[str, object] = NO_FACTS) -> Play:

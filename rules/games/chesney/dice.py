@@ -62,10 +62,10 @@ def throw_alone(t: Table, seat: Seat, purpose: str) -> Play:
     return result.total
 
 
-def compare(t: Table, seats: Sequence[Seat], purpose: str, bonus: Mapping[Seat, int] = NO_BONUS) -> Play:
+def compare(t: Table, seats: Sequence[Seat], purpose: str) -> Play:
     """A dice duel: each of these rolls once, in this order; gives the results by seat, None when somebody became
     wounded before the own die fell, so that the duel is off (JC-53)."""
-    results = yield from _throws(t, seats, purpose, bonus, all_needed=True)
+    results = yield from _throws(t, seats, purpose, NO_BONUS, all_needed=True)
     return (yield from _totals(t, results)) if len(results) == len(seats) else None
 
 

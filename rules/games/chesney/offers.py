@@ -136,9 +136,9 @@ def where_discarded(card: Card) -> str:
     return n.RESERVE if isinstance(card, PieceId) and is_flame(card) else n.DISCARD
 
 
-def leave_hand(t: Table, seat: Seat, card: Card, to: str, *, face_up: bool = False) -> None:
-    """A card leaves a hand face-down. Whoever knew cards of that hand cannot tell which one it was (CH-INFO-12), and of
-    one that nobody named the companion itself cannot."""
+def leave_hand(t: Table, seat: Seat, card: Card) -> None:
+    """A card leaves a hand for the discards, face-down. Whoever knew cards of that hand cannot tell which one it was
+    (CH-INFO-12), and of one that nobody named the companion itself cannot."""
     key = n.hand(seat)
     if where_discarded(card) == n.RESERVE:
         t.move(card, n.RESERVE, frm=key)  # before all eyes
@@ -147,7 +147,7 @@ def leave_hand(t: Table, seat: Seat, card: Card, to: str, *, face_up: bool = Fal
         t.forget(key, ordinary_cards(t.state, seat))
     else:
         t.conceal(key, ordinary_cards(t.state, seat))
-    t.move(card, to, frm=key, face_up=face_up)
+    t.move(card, n.DISCARD, frm=key, face_up=False)
 
 
 def hand_over(t: Table, seat: Seat, card: Card, receiver: Seat) -> None:
@@ -162,7 +162,7 @@ def discard_one(t: Table, seat: Seat, kind: str, **facts: object) -> Play:
     card = yield Choose(
         kind=kind, seat=seat, choices=lambda seen: face_down_options(seen, seat, "discard", n.DISCARD), facts=facts
     )
-    leave_hand(t, seat, card, n.DISCARD)
+    leave_hand(t, seat, card)
 
 
 def discard_to(t: Table, seat: Seat, limit: int) -> Play:

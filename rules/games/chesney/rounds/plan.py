@@ -131,7 +131,7 @@ def _heal_with_belief(t: Table, seat: Seat, piece: PieceId) -> None:
 
 def _discard(t: Table, seat: Seat, first: PieceId) -> Play:
     """1 to 3 cards, face-down (CH-TURN-09)."""
-    leave_hand(t, seat, first, DISCARD)
+    leave_hand(t, seat, first)
     count = 1
     while count < MOST_DISCARDS and t.pile(hand(seat)).slots:
         card = yield Choose(
@@ -143,7 +143,7 @@ def _discard(t: Table, seat: Seat, first: PieceId) -> Play:
         )
         if card is None:
             break
-        leave_hand(t, seat, card, DISCARD)
+        leave_hand(t, seat, card)
         count += 1
     t.tell("discarded", seat=seat, count=count)
 

@@ -50,7 +50,7 @@ def interfere(t: Table) -> Play:
         case "give":
             yield from _give(t, seat, card)
         case "discard":
-            leave_hand(t, seat, card, DISCARD)
+            leave_hand(t, seat, card)
             t.tell("discarded", seat=seat, count=1)
 
 
