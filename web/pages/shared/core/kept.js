@@ -8,7 +8,7 @@ export function kept(place, storage = () => localStorage) {
     text = storage().getItem(place);
     return JSON.parse(text);
   } catch {
-    return text; // an earlier version kept plain words
+    return text; // words are kept as they are
   }
 }
 
@@ -17,7 +17,7 @@ export function kept(place, storage = () => localStorage) {
 export function keep(place, value, storage = () => localStorage) {
   try {
     if (value === null) storage().removeItem(place);
-    else storage().setItem(place, JSON.stringify(value));
+    else storage().setItem(place, typeof value === "string" ? value : JSON.stringify(value));
   } catch {
     // It holds as long as the page is open.
   }
