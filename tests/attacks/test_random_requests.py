@@ -61,7 +61,9 @@ class Tried:
             assert answer.header(name), name
         assert "unsafe" not in answer.header("Content-Security-Policy")
         kept = answer.header("Cache-Control")
-        assert kept == "no-store" or (kept == "no-cache" and roll.path.startswith(("/static/", "/words.js"))), kept
+        assert kept == "no-store" or (
+            kept == "no-cache" and roll.path.startswith(("/static/", "/words.js", "/looks/"))
+        ), kept
         for name, text in answer.headers:
             assert not {"\r", "\n"} & set(text), name
             if name.lower() == "set-cookie":

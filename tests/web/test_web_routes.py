@@ -20,6 +20,8 @@ ARGUMENTS: dict[str, Any] = {
     "step": 0,
     "form": "json",
     "name": "no-such-copy",
+    "version": "0",
+    "game": "chronicle",
 }
 BODIES = {
     "/api/answer": {"key": "play:wisdom-2", "version": 41, "request": "0123456789"},

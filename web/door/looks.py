@@ -25,26 +25,27 @@ _DRAWINGS = ("emblem", "back", "top")
 
 def install(app: ClosedFlask, looks: Mapping[str, GameLook]) -> None:
     """Adds the sheet and the drawings, and the address of the sheet for the templates."""
-    version = hashlib.sha256(json.dumps({game: asdict(look) for game, look in looks.items()}).encode()).hexdigest()[:12]
-    place = f"/looks/{version}"
+    newest = hashlib.sha256(json.dumps({game: asdict(look) for game, look in looks.items()}).encode()).hexdigest()[:12]
+    place = f"/looks/{newest}"
     styles = _styles(looks, place)
 
     def sheet(version: str) -> Response:
-        return _kept(styles, "text/css")
+        return _answer(styles, "text/css", is_newest=version == newest)
 
     def drawing(version: str, game: str, name: str) -> Response:
         if game not in looks or name not in looks[game].drawings:
             raise NotFound
-        return _kept(looks[game].drawings[name], "image/svg+xml")
+        return _answer(looks[game].drawings[name], "image/svg+xml", is_newest=version == newest)
 
     app.jinja_env.globals["looks"] = f"{place}/games.css"
     app.add_url_rule("/looks/<version>/games.css", "looks", sheet, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/looks/<version>/<game>/<name>.svg", "drawing", drawing, gate=_OPEN, methods=["GET"])
 
 
-def _kept(text: str, kind: str) -> Response:
+def _answer(text: str, kind: str, *, is_newest: bool) -> Response:
     response = packed_answer(gzip.compress(text.encode(), mtime=0), kind)
-    response.headers["Cache-Control"] = KEPT_FOR_GOOD
+    if is_newest:
+        response.headers["Cache-Control"] = KEPT_FOR_GOOD
     return response
 
 
