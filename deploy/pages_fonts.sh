@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes the two typefaces of the pages from what their authors publish, again and again to the same bytes. It wants npm
-# and Python's fonttools (4.68) and brotli (1.2), none of which the product needs. Call it in this folder.
+# and Python's fonttools (4.68) and brotli (1.2), none of which the product needs.
 set -eu
+cd "$(dirname "$0")/../web/pages/shared/fonts"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Latin with the accents of western Europe, the typographic signs of the texts, and arrows; see also base.css.
