@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from tests.house._source import ROOT
 
 TOOLS = (
@@ -165,6 +167,30 @@ def test_without_a_browser_the_tests_go_on(tmp_path: Path) -> None:
     assert result.returncode == 0
     assert "going on without a browser" in result.stderr
     assert machine.log[-1] == "python -m pytest -k house"
+
+
+def _browsers(log: list[str]) -> list[str]:
+    """The browsers that apt was asked for, in turn."""
+    return [line.split()[-1] for line in log if line.startswith("apt-get") and "chromium" in line]
+
+
+@pytest.mark.parametrize(
+    ("there", "known", "asked"),
+    [
+        ("chromium", "yes", ["chromium-headless-shell"]),  # half the work is worth a second browser
+        ("chromium", "no", []),
+        ("none", "yes", ["chromium-headless-shell"]),
+        ("none", "no", ["chromium"]),
+    ],
+)
+def test_the_browser_without_windows_is_taken_where_there_is_one(
+    tmp_path: Path, there: str, known: str, asked: list[str]
+) -> None:
+    query = f"[[ ${{@: -1}} == {there} || $* != *chromium* ]] && echo installed"
+    cache = f"[[ $* != *headless* || {known} == yes ]]"
+    machine = _machine(tmp_path, dpkg_query=query, apt_cache=cache, id="echo 0")
+    assert machine.run("test", "-k", "house").returncode == 0
+    assert _browsers(machine.log) == asked
 
 
 def test_without_eyes_for_prints_the_tests_go_on(tmp_path: Path) -> None:
