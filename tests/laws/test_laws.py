@@ -13,7 +13,7 @@ from tests.laws.laws import LAWS, Law, ends, ignorance_never_refuses
 from tests.laws.playing import GAMES, Script, covering_settings, game_of, scripts, settings_at, watched
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = 5  # of each law and game; `./run soak` tries 150
+EXAMPLES = 3  # of each law and game, always the same; `./run soak` tries 150, others each time
 LONGEST_EXAMPLE = 90  # entries: more than two rounds of Chronicle
 
 again = settings(deadline=None, max_examples=EXAMPLES, derandomize=True, database=None)
@@ -46,13 +46,6 @@ def test_every_kind_of_match_ends(slug: str) -> None:
         ends(Script(slug, fit[seed % len(fit)], seed, settings=options))
     for seed, seats in enumerate(game.seats):
         ends(Script(slug, seats, seed))
-
-
-@pytest.mark.parametrize("slug", GAMES)
-@settings(again, max_examples=5)
-@given(data=st.data())
-def test_random_play_ends(slug: str, data: st.DataObject) -> None:
-    ends(data.draw(scripts(slug)))
 
 
 def _retold(hash_seed: int) -> str:
