@@ -8,6 +8,7 @@ import struct
 import tempfile
 import threading
 import zlib
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -21,6 +22,12 @@ PNG = b"\x89PNG\r\n\x1a\n"
 MEGABYTE = 1_000_000
 
 
+@cache
+def bomb() -> bytes:
+    """Fifty megabytes of zeros, packed once for all pictures."""
+    return zlib.compress(bytes(50 * MEGABYTE), 9)
+
+
 def chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -28,7 +35,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 def png(width: int, height: int, pixels: bytes = b"") -> bytes:
     """A PNG that says it is so large; with a bomb of zeros inside when nothing else is given."""
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-    return PNG + head + chunk(b"IDAT", pixels or zlib.compress(bytes(50 * MEGABYTE), 9)) + chunk(b"IEND", b"")
+    return PNG + head + chunk(b"IDAT", pixels or bomb()) + chunk(b"IEND", b"")
 
 
 def encoded(ending: str, side: int = 64) -> bytes:
