@@ -22,13 +22,12 @@ def play(seed: int, acts: int) -> None:
         assert table.faults() == [], done[-4:]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_the_believed_table_follows_rows_of_cards(seed: int):
-    play(seed, 50)
+def test_the_believed_table_follows_rows_of_cards():
+    play(1, 50)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", [3, 4, 5, 6, *range(100, 110)])
+@pytest.mark.parametrize("seed", [2, 3, 4, 5, 6, *range(100, 110)])
 def test_the_believed_table_follows_rows_of_cards_for_long(seed: int):
     play(seed, 400)
 
