@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from rules.engine import Game, Layout, Words, own_text
+from rules.engine import About, Game, Layout, Words, own_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +20,10 @@ class Toy(Game):
     @property
     def slug(self) -> str:
         return self.package
+
+    @property
+    def about(self) -> About:
+        return About(self.title, tuple(self.seats))
 
     def words(self, language: str) -> Words:
         return Words(language, tomllib.loads(own_text("rules.engine", "text.en.toml")), *self.sentences)

@@ -96,7 +96,10 @@ def play(
 ) -> None:
     """Start a table for GAME and serve it until it is stopped. An open match goes on where it stood.
 
+    Without GAME it is the one that was chosen last; whoever sits down first can choose another on the phone.
+
     \b
+    companion play
     companion play chronicle
     companion play chronicle --names Ada,Ben,Cleo --camera /dev/video0
     companion play chronicle --players 3 --bots all --speed 4 --new
@@ -104,14 +107,14 @@ def play(
     import logging
 
     from companion.machine.log import start_logging
-    from companion.settings.chosen_game import prepare
+    from companion.settings.chosen_game import prepare, shelved
 
     given = [*_overrides({"game": game, **flags}), *_option_overrides(options)]
     found = load(given, safe=safe, forgiving=True)
     start_logging(logging.DEBUG if verbose else logging.INFO)
     from companion.service.running import run_service
 
-    ctx.exit(run_service(found, lambda again: prepare(again, game), fresh=fresh))
+    ctx.exit(run_service(found, lambda again: prepare(again, shelved(again)), fresh=fresh))
 
 
 def _overrides(flags: dict[str, str | None]) -> list[Override]:

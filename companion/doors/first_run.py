@@ -152,7 +152,7 @@ class FirstRun:
                 return why
             if values.get("table.game", self._game) != self._game and "play.options" in self._book.loaded.chosen:
                 wishes["play.options"] = None  # they were chosen for the other game
-        said = self._book.choose_all(wishes, _fits) if wishes else Notice("setting_live")
+        said = self._book.choose_all(wishes, fits) if wishes else Notice("setting_live")
         if isinstance(said, str) or said.code not in ("setting_live", "setting_next_start"):
             return said
         self.note(step, StepState.DONE)
@@ -203,7 +203,7 @@ class FirstRun:
         slug, players = values.get("table.game", self._game), values.get("table.players", "")
         if slug not in games.slugs() or not players.isdecimal():
             return None  # the check of each setting says why
-        seats = games.game(slug).seats
+        seats = games.about(slug).seats
         if len(players) < 3 and int(players) in seats:
             return None
         return Notice("first_run_players", {"game": game_title(slug), "players": ", ".join(str(n) for n in seats)})
@@ -226,7 +226,7 @@ def has_pins() -> bool:
     return any(Path("/dev").glob("gpiochip*"))
 
 
-def _fits(found: Loaded) -> None:
+def fits(found: Loaded) -> None:
     """ConfigError when the game cannot be played so: then the next start would leave all choices aside."""
     if not found.config.table.game:
         return
@@ -239,4 +239,4 @@ def _fits(found: Loaded) -> None:
 
 @cache
 def _games() -> tuple[GameChoice, ...]:
-    return tuple(GameChoice(slug, game_title(slug), tuple(games.game(slug).seats)) for slug in games.slugs())
+    return tuple(GameChoice(slug, game_title(slug), games.about(slug).seats) for slug in games.slugs())

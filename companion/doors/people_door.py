@@ -112,6 +112,15 @@ class PeopleDoor:
         seats = tuple(SeatName(n, self._seating.name_of(n)) for n in session.seats if n < self._seating.count)
         return MeView(session.seat, seats, session.role is Role.HOST)
 
+    def seat_guest(self, session: Session, seat: int, name: str) -> Reply:
+        """Somebody without a phone sits down while people gather: this phone holds that seat too."""
+        problem = self._why_no_guest(session, seat, name)
+        problem = problem or self._seating.give(seat, session.seat or 0, name)
+        self._inbox.put(PeopleChanged())
+        if problem is not None:
+            return self._replies.no(session, problem)
+        return self._replies.yes(session, Notice("guest_seated", {"name": self._seating.name_of(seat)}))
+
     def switch_seat(self, session: Session, token: str, seat: int) -> Reply:
         """The phone shows another of its seats; the streams of the one before end."""
         if not self._seating.show(token, seat):
@@ -166,6 +175,22 @@ class PeopleDoor:
         return HandOver(seat, urls[0] if urls else "/join", secret, round(HAND_OVER_S))
 
     # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _why_no_guest(self, session: Session, seat: int, name: str) -> Notice | None:
+        seating = self._seating
+        if session.seat is None:
+            return Notice("no_seat")
+        if not self._replies.board.around.gathering:  # later a hand lies there that this phone must not see
+            return Notice("guest_late")
+        if not 0 <= seat < seating.count:
+            return Notice("join_no_such_seat", {"count": seating.count})
+        if seating.holder(seat) is not None:
+            return Notice("join_seat_taken")
+        if seating.is_locked:
+            return Notice("join_locked")
+        if seat in seating.locked_seats:
+            return Notice("join_seat_locked")
+        return None if name else Notice("join_no_name")
 
     def _act(self, command: PeopleCommand) -> Notice | None:
         joining, seating, seat = self._joining, self._seating, command.seat

@@ -67,7 +67,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         ),
         "pins": ("hardware.pins",),  # and a setting for each part
         "machine": (
-            *("web.joining", "web.wifi_name", "web.wifi_password"),
+            *("web.joining", "web.show_code", "web.wifi_name", "web.wifi_password"),
             *("web.port", "web.host", "web.max_streams", "web.connections_per_address"),
             *("web.extra_hosts", "web.certificate", "web.certificate_key", "web.host_pin"),
             *("box.shutdown", "play.pack", "data.directory"),
@@ -88,6 +88,8 @@ LIVE: Final = frozenset(
         *("table.name", "table.language", "table.names"),
     }
 )
+LAID_OUT: Final = frozenset({"table.game", "table.players", "play.options"})
+"""What people choose in the lobby."""
 _GAME: Final = "table.game"
 _SOURCES: Final = ("virtual", "none", "csi:", "device:")
 _HEAD: Final = """\
@@ -147,6 +149,23 @@ class SettingsBook:
                 return str(error)
             self._keep(found, chosen)
         return Notice("setting_live" if set(wishes) <= LIVE else "setting_next_start")
+
+    def lay_out(
+        self, game: str, players: int, options: Mapping[str, object], fits: Callable[[Loaded], None]
+    ) -> str | None:
+        """Keeps which game is played next, with how many and how, over what the command line and the environment say of
+        it. The sentence why not, None when it was done. OSError and SettingError pass."""
+        with self._lock:
+            chosen = {**self.loaded.chosen, "table.game": game, "table.players": players, "play.options": options}
+            laid = replace(self.loaded, sources=self.loaded.sources.without(LAID_OUT))
+            try:
+                found = again(laid, chosen)
+                fits(found)
+            except ConfigError as error:
+                return str(error)
+            write_chosen(found.config.data.chosen_path, chosen)
+            self.loaded = found
+        return None
 
     def waits(self) -> bool:
         """Whether something was changed that counts from the next start only."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import socket
 import struct
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +40,14 @@ def _address_of(probe: socket.socket, interface: str) -> str:
 def is_anywhere(web: WebConfig) -> bool:
     """Whether the pages are served at every address of this machine."""
     return web.host in _ANYWHERE
+
+
+def is_private(web: WebConfig) -> bool:
+    """Whether the address that phones use is one of a network at home, as a router gives them, and not of the world."""
+    try:
+        return ip_address(own_address() if is_anywhere(web) else web.host).is_private
+    except ValueError:  # a name
+        return web.host == "localhost"
 
 
 def base_url(web: WebConfig, port: int, by_name: str = "") -> str:

@@ -32,6 +32,7 @@ class Ending(Enum):
     STOP = "stop"
     AGAIN = "again"
     ANEW = "anew"  # the same, with a new match
+    PICKED = "picked"  # the same, of what was picked in the lobby, whatever the command line says
     POWER_OFF = "power_off"
 
 

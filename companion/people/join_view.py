@@ -5,9 +5,9 @@ from __future__ import annotations
 import socket
 from typing import Final
 
-from companion.machine.addresses import base_url, is_anywhere
-from companion.people.seating import Seating
-from companion.settings.config import Config, ConfigError, JoinRule, WebConfig
+from companion.machine.addresses import base_url, is_anywhere, is_private
+from companion.people.joining import Joining
+from companion.settings.config import CodeShown, Config, ConfigError, JoinRule, WebConfig
 from hardware.parts import SEAT_BUTTONS
 from hardware.types import PinFactory
 from web.views import JoinView, JoinWay
@@ -18,10 +18,9 @@ _ESCAPED: Final = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
 class WayIn:
     """Safe from any thread."""
 
-    def __init__(self, web: WebConfig, way: JoinWay, seating: Seating):
+    def __init__(self, web: WebConfig, joining: Joining):
         self._web = web
-        self._way = way
-        self._seating = seating
+        self._joining = joining
         self.port = web.port
         self._shows_wifi = False
         self._table = ""
@@ -51,11 +50,18 @@ class WayIn:
         return JoinView(
             urls=(f"{base_url(web, port)}/join",),
             local=named,
-            way=self._way,
-            locked=self._seating.is_locked,
+            way=self._joining.way,
+            locked=self._joining.seating.is_locked,
+            code=self._joining.code if self._shows_code() else "",
             wifi=wifi,
             table=self._table,
         )
+
+    def _shows_code(self) -> bool:
+        """Whether everybody who opens the table screen may read the code: whoever is in the same network, that is."""
+        if self._joining.way is not JoinWay.CODE or self._web.show_code is CodeShown.OFF:
+            return False
+        return self._web.show_code is CodeShown.ON or is_private(self._web)
 
 
 def local_name() -> str:

@@ -11,7 +11,6 @@ been meant for the game, and a press that gives a hand away must not happen by m
 from __future__ import annotations
 
 import hmac
-import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -20,14 +19,13 @@ from typing import Final
 from msgspec import structs
 
 from companion.journal.journal import Journal
+from companion.people.evening import Evening, fresh_code
 from companion.people.seating import NAME_LENGTH, Seating
 from companion.values.notices import Notice
 from rules.engine.types import Seat
 from web.pages.join.views import ClaimState, JoinWish
 from web.views import Joined, JoinWay, Session
 
-LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 32, without those that are mixed up when read aloud
-CODE_LENGTH: Final = 5
 BUTTON_S: Final = 60.0
 HOST_S: Final = 300.0
 COLLECT_S: Final = 60.0
@@ -64,16 +62,28 @@ class Claim:
 class Joining:
     """Safe from any thread. Claims live in memory: a restart drops them, and the person asks again."""
 
-    def __init__(self, journal: Journal, seating: Seating, way: JoinWay, clock: Callable[[], float]):
+    def __init__(
+        self,
+        journal: Journal,
+        seating: Seating,
+        way: JoinWay,
+        clock: Callable[[], float],
+        evening: Evening | None = None,
+    ):
         self.seating = seating
         self.way = way
-        self.code = _fresh_code()
         self.wrong_codes = 0
+        self._evening = evening or Evening()
         self._journal = journal
         self._clock = clock
         self._lock = threading.RLock()
         self._claims: dict[int, Claim] = {}
         self._next = 1
+
+    @property
+    def code(self) -> str:
+        """What lets a phone sit down. Another start of the service within the same run of the program keeps it."""
+        return self._evening.code
 
     # -- by phone ----------------------------------------------------------------------------------------------------
 
@@ -84,6 +94,7 @@ class Joining:
             session = self.seating.session(token)
             if session is None:
                 return Notice("session_ended")
+            wish = self._own_seat(session, structs.replace(wish, name=name))
             problem = self._code_problem(wish.code) or self.seating.why_not(session, wish.seat, name, also=wish.also)
             if problem is None and wish.seat not in session.seats:
                 problem = self._closed(token, wish.seat, name)
@@ -91,7 +102,7 @@ class Joining:
                 return problem
             if wish.seat in session.seats:
                 return self.seating.sit(token, wish.seat, name, also=True) or Notice("session_ended")
-            return self._way_in(token, session, structs.replace(wish, name=name))
+            return self._way_in(token, session, wish)
 
     def claim_of(self, token: str) -> Claim | None:
         """What this session waits for, or what became of it."""
@@ -191,7 +202,7 @@ class Joining:
     def new_code(self) -> None:
         """Another code; the old one no longer lets anybody in."""
         with self._lock:
-            self.code, self.wrong_codes = _fresh_code(), 0
+            self._evening.code, self.wrong_codes = fresh_code(), 0
 
     def hand_over(self, seat: int) -> str | Notice:
         """A secret with which one other phone can take the seat."""
@@ -200,6 +211,12 @@ class Joining:
         return self._journal.offer_seat(seat, HAND_OVER_S)
 
     # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _own_seat(self, session: Session, wish: JoinWish) -> JoinWish:
+        """Whoever comes with another phone and the own name means the own seat, whichever was ticked. With a phone that
+        has a seat the name is another person's."""
+        held = None if session.seats else self.seating.seat_named(wish.name)
+        return wish if held is None else structs.replace(wish, seat=held)
 
     def _code_problem(self, code: str) -> Notice | None:
         if not code:
@@ -284,7 +301,3 @@ class Joining:
         """The seat has changed hands in another way: nobody waits for it any more."""
         for claim in [c for c in self._claims.values() if c.seat == seat and c.is_open]:
             self._put_away(claim)
-
-
-def _fresh_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))

@@ -28,12 +28,14 @@ _SEAT_LOCKS = "seats_locked"
 class Seating:
     """Safe from any thread. Seats live in the journal and outlive the service."""
 
-    def __init__(self, journal: Journal, names: tuple[str, ...], bots: Callable[[], str]):
+    def __init__(
+        self, journal: Journal, names: tuple[str, ...], bots: Callable[[], str], visitors: Visitors | None = None
+    ):
         self._lock = threading.RLock()
         self._journal = journal
         self._names = names
         self._bots = bots
-        self.visitors = Visitors()
+        self.visitors = Visitors() if visitors is None else visitors
         self._held: Mapping[int, Holder] = MappingProxyType({})
         # those that nobody may take
         self.locked_seats = frozenset(int(n) for n in re.findall(r"[0-9]+", journal.setting(_SEAT_LOCKS) or ""))
@@ -204,6 +206,21 @@ class Seating:
     def holder(self, seat: int) -> Holder | None:
         """Who holds a seat."""
         return self._held.get(seat)
+
+    def seat_named(self, name: str) -> int | None:
+        """The seat of whoever is called so."""
+        return next((n for n, held in self._held.items() if held.name.casefold() == name.casefold()), None)
+
+    def move_up(self) -> None:
+        """Who sat at a seat that this table has no more, since a game for fewer is played, takes a free one of it."""
+        with self._lock:
+            beyond = [one for one in self._journal.holders() if one.seat >= len(self._names)]
+            free = [seat for seat in range(len(self._names)) if seat not in self._held]
+            for one, seat in zip(beyond, free, strict=False):
+                self._journal.give_seat(one.phone, seat, one.name, active=one.active)
+            for one in beyond:
+                self._journal.free_seat(one.seat)
+            self._look()
 
     @property
     def held_seats(self) -> frozenset[int]:

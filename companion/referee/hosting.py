@@ -65,10 +65,7 @@ class Hosting(Follower):
             case HostAct.ACCEPT_IRREGULAR:
                 return self._accept_irregular()
             case HostAct.NEW_MATCH:
-                if running.match.table.result is None:
-                    return running.no("match_running")
-                running.new_match()
-                return running.yes()
+                return running.no("match_running") if running.match.table.result is None else self.begin()
         entry = self._entry(command)
         if isinstance(entry, Verdict):
             return entry
@@ -82,6 +79,19 @@ class Hosting(Follower):
         something of it, and a host plays too."""
         piece = entry.piece if isinstance(entry, MovePiece | NameCard) else None
         return isinstance(piece, PieceId) and self._running.match.seen(None).where(piece) is None
+
+    def begin(self) -> Verdict:
+        """Those who gathered begin their match; those who have ended one play the same once more."""
+        running = self._running
+        if running.gathering:
+            return running.pause(False)
+        if running.match.table.result is None:
+            return running.no("moved_on")
+        try:
+            running.new_match()
+        except SaveError as error:
+            return running.not_saved(error)
+        return running.yes()
 
     def undo_last(self, origin: str, reason: str = "") -> Verdict:
         """Takes back the last answer and what came after it."""

@@ -188,7 +188,7 @@ class Referee:
             case Consented(seat, number, agrees, future):
                 return (future, self.hosting.agreed(seat, number, agrees))
             case StartAsked(future):
-                return (future, running.pause(False) if running.gathering else running.no("moved_on"))
+                return (future, self.hosting.begin())
             case Tuning():
                 self.host.tune(message)
             case Dealt():

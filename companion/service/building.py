@@ -28,6 +28,7 @@ from companion.machine.shutdown import Ending
 from companion.past.history import History, TableNow
 from companion.people.attendance import Attendance
 from companion.people.device_health import DeviceHealth
+from companion.people.evening import Evening
 from companion.people.join_view import WayIn, join_way
 from companion.people.joining import Joining
 from companion.people.seating import Seating
@@ -76,16 +77,18 @@ def build(
     loaded: Loaded | None = None,
     end: Callable[[Ending], None] = lambda ending: None,
     lenient: bool = False,
+    evening: Evening | None = None,
 ) -> Service:
     """A table that can be started. `loaded`: where the settings came from; `end` is called when the host's page wants
     the program to end. Raises one clear sentence (ConfigError, VisionError, HardwareError, WebError, JournalError,
     SettingError, LayoutError) when something configured is missing, before anything has started; then nothing stays
-    open. `lenient`: pins and cameras that are missing are told as faults, and the table starts without them."""
+    open. `lenient`: pins and cameras that are missing are told as faults, and the table starts without them. `evening`:
+    what goes on from a service before."""
     closing = ExitStack()
     try:
         ground = _ground(config, game, loaded or as_given(config), clock, closing, fresh=fresh, lenient=lenient)
         ground.keeper.outgrown = lambda: end(Ending.ANEW)
-        return _served(_parts(_sight(ground)), end)
+        return _served(_parts(_sight(ground), evening or Evening()), end)
     except BaseException:
         closing.close()
         raise
@@ -174,11 +177,13 @@ def _look_back(ground: Ground) -> LookBack | None:
     return look_back
 
 
-def _parts(sight: Sight) -> Parts:
+def _parts(sight: Sight, evening: Evening) -> Parts:
     config, inbox, keeper, journal = sight.config, sight.inbox, sight.keeper, sight.journal
-    seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode)
-    joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock)
-    way_in = WayIn(config.web, joining.way, seating)
+    seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode, evening.visitors)
+    if keeper.number is None:
+        seating.move_up()
+    joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock, evening)
+    way_in = WayIn(config.web, joining)
     publisher = Publisher(config.web.max_streams)
     speech = LiveVoice(
         config.voice.speech_settings,
@@ -222,7 +227,7 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     config, office = parts.config, make_office(parts, end)
     caretaker = Caretaker(parts.journal, office.backups, parts.tell)
     parts.keeper.over = caretaker.ring
-    pages = make_pages(parts, office)
+    pages = make_pages(parts, office, end)
     limits = WebSettings(
         extra_hosts=(*config.web.extra_hosts, *sticker_hosts(parts.tags)),
         max_streams=config.web.max_streams,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from companion.doors.host_door import HostDoor
 from companion.doors.host_office import Office
@@ -14,8 +14,10 @@ from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
 from companion.doors.seat_notes import SeatNotes
 from companion.doors.setup_doors import CameraDoor, PiecesDoor
+from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
+from companion.machine.shutdown import Ending
 from companion.past.replays import Replays
 from companion.people.presence import Presence
 from companion.service.parts import Parts
@@ -26,7 +28,7 @@ from web import Pages
 from web.views import GameLook
 
 
-def make_pages(parts: Parts, office: Office) -> Pages:
+def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> Pages:
     """What the pages may ask of a table whose parts are there."""
     outlet, game, config = parts.outlet, parts.game, parts.config
     replies = Replies(parts.inbox, lambda: outlet.board)
@@ -75,6 +77,15 @@ def make_pages(parts: Parts, office: Office) -> Pages:
         kept=KeptDoor(replies, parts.tally, parts.kept, parts.tell),
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
+        shelf=ShelfDoor(
+            replies=replies,
+            seating=parts.seating,
+            book=office.book,
+            game=game,
+            seats=parts.keeper.match.header.seats,
+            tell=parts.tell,
+            end=end,
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from companion.doors.settings_page import LAID_OUT
 from companion.journal.backups import Backups
 from companion.journal.first_pin import FirstPin
 from companion.journal.journal import DamagedJournal, JournalLocked
@@ -16,6 +17,7 @@ from companion.machine.addresses import addresses
 from companion.machine.freed_memory import keep_little
 from companion.machine.shutdown import Ending, Power
 from companion.machine.systemd import Pulse, Systemd, is_service
+from companion.people.evening import Evening
 from companion.service.building import build
 from companion.service.service import Service
 from companion.service.starts import WELL_S, Footing, Starts, Try, why
@@ -35,6 +37,8 @@ log = logging.getLogger("companion.running")
 
 Prepare = Callable[[Loaded], tuple[Game, Config]]
 _UNUSABLE = (ConfigError, VisionError, HardwareError, WebError, SettingError, UnknownGame)
+_ON: Final = frozenset({Ending.AGAIN, Ending.ANEW, Ending.PICKED})
+"""After these another service follows."""
 _KILLED: Final = Sentence("it ended again and again before its pages had been there for a minute")
 FAREWELL_S = 6.0
 """How long the voice may take to say good night."""
@@ -54,6 +58,7 @@ class Table:
         self._pulse = Pulse(self._systemd)
         self._asked = threading.Event()
         self._ending = Ending.STOP
+        self._evening = Evening()
 
     def end(self, ending: Ending = Ending.STOP) -> None:
         """Asks the program to end; returns at once. From any thread, and from a signal, which always counts; of two
@@ -78,16 +83,18 @@ class Table:
                 self._asked.wait(WELL_S)
                 self._starts.well(None if self._loaded.aside else self._loaded.chosen)
                 self._asked.wait()
-                if self._ending is not Ending.AGAIN:
+                if self._ending not in _ON:
                     self._systemd.stopping()
                 self._take_leave(service)
             finally:
                 self._pulse.between()
                 service.stop()
             self._asked.clear()  # before the look: a signal after it ends the next service
-            if self._ending not in (Ending.AGAIN, Ending.ANEW):
+            if self._ending not in _ON:
                 return self._ending
-            fresh = self._ending is Ending.ANEW
+            fresh = self._ending is not Ending.AGAIN
+            if self._ending is Ending.PICKED:
+                self._given = replace(self._given, sources=self._given.sources.without(LAID_OUT))
 
     @property
     def config(self) -> Config:
@@ -134,7 +141,9 @@ class Table:
         if loaded.is_safe:
             config = without_devices(config)
             log.warning("safe mode: without pins, camera and voice")
-        service = build(config, game, fresh=fresh, loaded=loaded, end=self.end, lenient=is_service())
+        service = build(
+            config, game, fresh=fresh, loaded=loaded, end=self.end, lenient=is_service(), evening=self._evening
+        )
         try:
             gather(service)
             service.start()
@@ -174,12 +183,12 @@ def run_service(loaded: Loaded, prepare: Prepare, *, fresh: bool) -> int:
 
 
 def gather(service: Service) -> None:
-    """Before a new match people gather, unless the settings say otherwise or bots play every seat."""
+    """Before a new match people gather, unless the settings say otherwise or bots play every seat; and always where
+    nobody has named a game yet."""
     running = service.referee.running
     is_begun = any(isinstance(entry, Answer) for entry in running.match.log)
-    wanted = (
-        service.config.play.start is Start.TOGETHER and not is_begun and service.bot_seats.mode != Autoplay.ALL.value
-    )
+    waits = service.config.play.start is Start.TOGETHER or not service.loaded.config.table.game
+    wanted = waits and not is_begun and service.bot_seats.mode != Autoplay.ALL.value
     if wanted and not running.paused:
         running.gather()
     elif running.gathering and not wanted:
@@ -200,5 +209,10 @@ def greeting(service: Service) -> str:
         lines.append(f"  host PIN               {service.journal.fresh_pin}   (shown only now: keep it)")
     else:
         lines.append("  host PIN               as shown at the first start; the setting web.host_pin makes another")
+    if not service.loaded.config.table.game:
+        lines += [
+            "",
+            f"No game was named, so {service.game.title} lies there: whoever sits down first can choose another.",
+        ]
     lines += ["", "Stop with Ctrl+C; the match goes on where it stood at the next start."]
     return "\n".join(lines)

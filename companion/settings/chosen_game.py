@@ -33,6 +33,11 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
     return game, replace(config, table=table, play=replace(config.play, options=options))
 
 
+def shelved(found: Loaded) -> str:
+    """The game to lay out: the one that the settings name, else the first of the shelf, until people choose."""
+    return found.config.table.game or rules.games.slugs()[0]
+
+
 def match_settings(game: Game, config: Config) -> dict[str, object]:
     """Every option of a match as these settings have it. SettingError for one that the game does not have."""
     return game.check_settings(_typed(game, config.play.options_for(game.slug)))

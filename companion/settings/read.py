@@ -6,7 +6,7 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -44,6 +44,14 @@ class Sources:
     overrides: tuple[Override, ...] = ()
     environ: Mapping[str, str] | None = None
     safe: bool = False
+
+    def without(self, keys: Collection[str]) -> Sources:
+        """The same, of which the command line and the environment say nothing of these settings: somebody at the table
+        has chosen otherwise since."""
+        env = os.environ if self.environ is None else self.environ
+        left = {name: text for name, text in env.items() if name not in {variable_of(key) for key in keys}}
+        overrides = tuple(one for one in self.overrides if _split_key(one.key)[0] not in keys)
+        return replace(self, overrides=overrides, environ=left)
 
 
 @dataclass(frozen=True)
@@ -271,6 +279,8 @@ def _settled(config: Config, origins: Mapping[str, str], env: Mapping[str, str])
     table, play, data = config.table, config.play, config.data
     if origins["table.players"] == DEFAULT and table.names:
         table = replace(table, players=len(table.names))
+    if origins["table.players"] == CHOSEN:  # for a game of fewer: whoever is left has a name of the table's no more
+        table = replace(table, names=table.names[: table.players])
     if len(table.names) > table.players:
         raise ConfigError(
             Sentence(

@@ -13,6 +13,14 @@ from words import N_
 _Filled = Annotated[str, Meta(min_length=1)]
 
 
+class CodeShown(Enum):
+    """Whether the code to join stands on the table screen."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
 class JoinRule(Enum):
     """How a seat is taken."""
 
@@ -78,6 +86,13 @@ class WebConfig:
             "(whoever picks a free seat sits) or auto (button where every seat has one, else code)."
         ),
     ] = JoinRule.AUTO
+    show_code: Annotated[
+        CodeShown,
+        Meta(
+            description="Whether the code stands on the table screen, so that a phone needs only a name: on, off "
+            "(where strangers share the network: whoever opens that page can read it) or auto (on in a private one)."
+        ),
+    ] = CodeShown.AUTO
     wifi_name: Annotated[
         str,
         Meta(

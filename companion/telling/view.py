@@ -12,6 +12,7 @@ from companion.telling.board_words import board_view
 from companion.telling.option_list import Listed, listed
 from companion.telling.pile_words import pile_views, track_views
 from companion.telling.sheet_words import sheet_views
+from companion.telling.shelf_words import offered, shelf_game
 from companion.telling.side_views import consent_view, dialled_view, dice_view
 from companion.telling.todo_words import todo_text
 from companion.telling.voice import Voice
@@ -80,7 +81,8 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         aloud=ports.AloudView(around.aloud.lines(voice), around.aloud.here, around.aloud.hushes),
         dice=dice_view(around.dice),
         dialled=dialled_view(voice, around.choice),
-        lobby=ports.LobbyView(first_seated(around.people)) if around.gathering else None,
+        lobby=_lobby(voice, around) if around.gathering else None,
+        starter=first_seated(around.people) if state.result is not None else None,
     )
 
 
@@ -95,6 +97,11 @@ def _notices(voice: Voice, whisper: Whisper, around: Surroundings) -> tuple[str,
     if around.tested and not notice:
         notice = voice.notice(BUTTONS_TESTED)
     return notice, public_notice
+
+
+def _lobby(voice: Voice, around: Surroundings) -> ports.LobbyView:
+    game = shelf_game(voice.game.slug, voice.game.about, voice.words.language)
+    return ports.LobbyView(starter=first_seated(around.people), game=game, options=offered(voice))
 
 
 def _whispered(voice: Voice, whisper: Whisper) -> str:

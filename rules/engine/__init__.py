@@ -38,7 +38,13 @@ from rules.engine.mat import (
     squares as squares,
 )
 from rules.engine.notation import Notation as Notation, Record as Record
-from rules.engine.own_files import names_of as names_of, own_text as own_text
+from rules.engine.own_files import (
+    About as About,
+    about_of as about_of,
+    names_of as names_of,
+    own_text as own_text,
+    sentence_of as sentence_of,
+)
 from rules.engine.questions import (
     Answer as Answer,
     Chance as Chance,

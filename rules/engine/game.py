@@ -10,7 +10,7 @@ from typing import Any, TypeVarTuple
 
 from rules.engine.mat import BoardState, Grid, Layout, Sheet, read_layout
 from rules.engine.notation import Notation
-from rules.engine.own_files import layout_of, rules_of, words_of
+from rules.engine.own_files import About, about_of, layout_of, rules_of, words_of
 from rules.engine.questions import Question
 from rules.engine.table import Table
 from rules.engine.types import Note, PieceId, Seat, State
@@ -159,6 +159,11 @@ class Game:
     def slug(self) -> str:
         """The name by which it is chosen."""
         return self.folder.rpartition(".")[2]
+
+    @property
+    def about(self) -> About:
+        """What stands on the shelf of it."""
+        return about_of(self.folder) or About(self.title, tuple(self.seats))
 
     def words(self, language: str) -> Words:
         """Its sentences in a language over the engine's; what there is no sentence for is said in English."""

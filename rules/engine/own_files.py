@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Final
@@ -48,3 +49,29 @@ def rules_of(package: str, language: str = SOURCE) -> tuple[tuple[str, str], ...
 def layout_of(package: str) -> Mapping[str, Any]:
     """What the file of a game's mat says, `layout.toml` in its folder."""
     return tables(package, "layout.toml")
+
+
+@dataclass(frozen=True)
+class About:
+    """What stands on a shelf of games: `minutes` of a short match and of a long one, `weight` light, medium or heavy.
+    What is not known is empty."""
+
+    title: str
+    seats: tuple[int, ...]
+    minutes: tuple[int, ...] = ()
+    weight: str = ""
+
+
+@cache
+def about_of(package: str) -> About | None:
+    """What a game says of itself in its folder, `about.toml`, if it does; none of its modules is loaded for it."""
+    found: Mapping[str, Any] = tables(package, "about.toml")
+    values: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in found.items()}
+    return About(**values) if values else None
+
+
+@cache
+def sentence_of(package: str, language: str) -> str:
+    """The game in one sentence, in a language or else in English, if it has one; without loading the game."""
+    own, english = (sentences(package, each).get("about", {}) for each in (language, SOURCE))
+    return str(own.get("sentence") or english.get("sentence", ""))

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Final
 
-from rules.engine import Game, Look, read_look
+from rules.engine import About, Game, Look, about_of, read_look, sentence_of
 from rules.tools import Tools
 
 OwnerFiles = Mapping[str, str]
@@ -42,6 +42,18 @@ def look(slug: str) -> Look | None:
     """The colours and drawings of one of those games, None where it brings none. The game is not loaded for them."""
     folder = files(__name__) / slug / "look"
     return read_look(folder) if folder.is_dir() else None
+
+
+def about(slug: str) -> About:
+    """What stands on the shelf of a game, which is not loaded for it."""
+    found = about_of(f"{__name__}.{slug}")
+    assert found is not None  # every game of ours has its file
+    return found
+
+
+def in_a_sentence(slug: str, language: str) -> str:
+    """A game in one sentence, in that language or else in English."""
+    return sentence_of(f"{__name__}.{slug}", language)
 
 
 def with_tools() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.people.joining import LETTERS
+from companion.people.evening import LETTERS
 from tests.attacks.ring import PIN, Answer, Ring, Who
 from tests.attacks.test_streams import stream
 from web import WebSettings, create_app

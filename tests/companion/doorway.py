@@ -17,9 +17,11 @@ from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
 from companion.doors.seat_notes import SeatNotes
 from companion.doors.setup_doors import CameraDoor, PiecesDoor
+from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
 from companion.journal.journal import Journal
+from companion.machine.shutdown import Ending
 from companion.past.history import History, TableNow
 from companion.past.replays import Replays
 from companion.people.join_view import WayIn
@@ -27,7 +29,7 @@ from companion.people.joining import Joining
 from companion.people.presence import Presence
 from companion.people.seating import Seating
 from companion.referee.inbox import Stop
-from companion.settings.config import WebConfig
+from companion.settings.config import CodeShown, WebConfig
 from companion.values.notices import Notice
 from companion.wiring.button_test import ButtonTest
 from hardware import PinFactory, PinMap, Rig
@@ -58,10 +60,11 @@ class Doorway:
 
     def __init__(self, evening: Evening, journal: Journal, outside: Outside = Outside(), way: JoinWay = JoinWay.CODE):
         self.evening = evening
+        self.endings: list[Ending] = []
         self.journal = journal
         self.seating = Seating(journal, ("One", "Two"), lambda: "off")
         self.joining = Joining(journal, self.seating, way, self._clock)
-        self.way_in = WayIn(WebConfig(host="127.0.0.1", wifi_name="Games"), way, self.seating)
+        self.way_in = WayIn(WebConfig(host="127.0.0.1", wifi_name="Games", show_code=CodeShown.OFF), self.joining)
         evening.referee.doorbell.joining = self.joining
         self.pages = self._pages(outside)
         self.thread = threading.Thread(target=evening.referee.run, name="companion-referee")
@@ -117,6 +120,15 @@ class Doorway:
             kept=KeptDoor(replies, EyeTally(MatLayout(0, 0, ())), KeptPictures(journal.path.parent, None), tell),
             wiring=WiringDoor(replies, nothing, ButtonTest(rig, self._clock, lambda notice: None), self._clock),
             doctor=at_office,
+            shelf=ShelfDoor(
+                replies=replies,
+                seating=self.seating,
+                book=office.book,
+                game=HIGH_CARD,
+                seats=2,
+                tell=tell,
+                end=self.endings.append,
+            ),
         )
 
     def seated(self, name: str, seat: int) -> Session:

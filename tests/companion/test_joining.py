@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
+from companion.people.evening import CODE_LENGTH, LETTERS
 from companion.people.join_view import WayIn, join_way, wifi_payload
-from companion.people.joining import BUTTON_S, CODE_LENGTH, COLLECT_S, HOST_S, LETTERS, TOLD_S, Claim, Joining
+from companion.people.joining import BUTTON_S, COLLECT_S, HOST_S, TOLD_S, Claim, Joining
 from companion.people.seating import Seating
-from companion.settings.config import Config, ConfigError, JoinRule, WebConfig
+from companion.settings.config import CodeShown, Config, ConfigError, JoinRule, WebConfig
 from companion.settings.hardware import HARDWARE_AS_DELIVERED
 from companion.values.notices import Notice
 from hardware.types import PinFactory
@@ -372,8 +373,8 @@ def test_buttons_that_are_not_there_are_told_at_the_start() -> None:
 
 
 def test_what_the_screen_shows_of_the_way_in(table: Table) -> None:
-    web = WebConfig(wifi_name='Games; "home"', wifi_password="open:sesame\\")
-    way = WayIn(web, JoinWay.CODE, table.seating)
+    web = WebConfig(wifi_name='Games; "home"', wifi_password="open:sesame\\", show_code=CodeShown.OFF)
+    way = WayIn(web, table.joining)
     view = way.view()
     assert view.urls[0].startswith("http://")
     assert view.urls[0].endswith(":8080/join")
@@ -385,6 +386,35 @@ def test_what_the_screen_shows_of_the_way_in(table: Table) -> None:
     assert way.view().wifi == 'WIFI:T:WPA;S:Games\\; \\"home\\";P:open\\:sesame\\\\;;'
     assert way.view().locked
     assert wifi_payload("Guests", "") == "WIFI:T:nopass;S:Guests;;"
-    here = WayIn(WebConfig(host="127.0.0.1"), JoinWay.CODE, table.seating)
+    here = WayIn(WebConfig(host="127.0.0.1"), table.joining)
     here.show_wifi(True)
     assert (here.view().local, here.view().wifi, here.has_wifi) == ("", "", False)
+
+
+@pytest.mark.parametrize(
+    ("way", "shown", "host", "is_there"),
+    [
+        (JoinWay.CODE, CodeShown.AUTO, "127.0.0.1", True),
+        (JoinWay.CODE, CodeShown.AUTO, "192.168.1.20", True),
+        (JoinWay.CODE, CodeShown.AUTO, "8.8.4.4", False),
+        (JoinWay.CODE, CodeShown.AUTO, "games.example.org", False),
+        (JoinWay.CODE, CodeShown.ON, "8.8.4.4", True),
+        (JoinWay.CODE, CodeShown.OFF, "192.168.1.20", False),
+        (JoinWay.BUTTON, CodeShown.ON, "192.168.1.20", False),
+        (JoinWay.OPEN, CodeShown.ON, "192.168.1.20", False),
+    ],
+)
+def test_where_the_code_stands_on_the_screen(
+    table: Table, way: JoinWay, shown: CodeShown, host: str, is_there: bool
+) -> None:
+    table.joining.way = way
+    view = WayIn(WebConfig(host=host, show_code=shown), table.joining).view()
+    assert view.code == (table.joining.code if is_there else "")
+
+
+def test_whoever_comes_with_another_phone_and_the_own_name_means_the_own_seat(table: Table) -> None:
+    table.seating.sit(table.guest(), 1, "Ada")
+    claim = table.wish(table.guest(), "ada", 0, code=table.joining.code)
+    assert isinstance(claim, Claim)
+    assert (claim.seat, claim.state) == (1, ClaimState.HOST)
+    assert table.seating.holder(0) is None

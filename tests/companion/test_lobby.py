@@ -107,7 +107,7 @@ def config(tmp_path: Path) -> Config:
     base = Config()
     return replace(
         base,
-        table=replace(base.table, players=2),
+        table=replace(base.table, players=2, game=HIGH_CARD.slug),
         web=replace(base.web, port=0, host="127.0.0.1"),
         data=replace(base.data, directory=str(tmp_path / "data")),
         voice=replace(base.voice, sink=SpeechSink.OFF),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -266,3 +267,40 @@ def test_a_seat_that_nobody_collects_is_shown_as_free_by_itself(table: Doorway) 
     table.evening.wait(1.0)
     assert table.evening.publisher.serial > told
     assert table.seating.held_seats == frozenset()
+
+
+def test_a_phone_holds_a_seat_for_somebody_without_one_while_people_gather(table: Doorway) -> None:
+    ada = table.seated("Ada", 0)
+    assert table.evening.running.gather().ok
+    settle(table)
+    table.evening.referee.tell()
+    people = table.pages.people
+    reply = people.seat_guest(ada, 1, "Bea")
+    assert reply.ok
+    assert reply.sentence == "Bea plays on this phone too."
+    assert people.me(replace(ada, seats=(0, 1))).seats == (SeatName(0, "Ada"), SeatName(1, "Bea"))
+    holders = [table.seating.holder(seat) for seat in (0, 1)]
+    assert holders[0] is not None
+    assert holders[1] is not None
+    assert holders[0].phone == holders[1].phone
+    assert holders[0].active
+    assert not holders[1].active  # the phone goes on showing its own seat
+
+
+@pytest.mark.parametrize(("seat", "name", "why"), [(0, "Bea", "join_seat_taken"), (2, "Bea", "join_no_such_seat")])
+def test_why_nobody_is_seated_there(table: Doorway, seat: int, name: str, why: str) -> None:
+    ada = table.seated("Ada", 0)
+    table.evening.running.gather()
+    table.evening.referee.tell()
+    said = table.evening.outlet.board
+    assert said is not None
+    count = {"count": 2}
+    assert table.pages.people.seat_guest(ada, seat, name).sentence == said.voice.say("notice", why, count)
+    assert table.seating.held_seats == {0}
+
+
+def test_no_seat_is_held_for_somebody_once_cards_may_lie_there(table: Doorway) -> None:
+    ada = table.seated("Ada", 0)
+    table.evening.referee.tell()
+    assert not table.pages.people.seat_guest(ada, 1, "Bea").ok
+    assert table.seating.held_seats == {0}

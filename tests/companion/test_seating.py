@@ -239,3 +239,23 @@ def test_which_seats_bots_play(journal: Journal, mode: str, alone: set[int], wit
     assert seating.bot_seats() == with_one
     assert seating.has_phone(Seat(1))
     assert seating.has_phone(Seat(0)) == (0 in with_one)
+
+
+def test_who_sat_beyond_the_seats_of_a_smaller_game_moves_up(journal: Journal, seating: Seating) -> None:
+    kept, moved = sit(seating, "Ada", 1), sit(seating, "Bea", 2)
+    smaller = Seating(journal, NAMES[:2], lambda: "off")
+    smaller.move_up()
+    assert names(smaller) == ["Bea", "Ada"]
+    for joined, seat in ((kept, 1), (moved, 0)):
+        session = smaller.session(joined.token)
+        assert session is not None
+        assert (session.seat, session.seats) == (seat, (seat,))
+
+
+def test_who_finds_no_seat_at_a_smaller_table_is_signed_off(journal: Journal, seating: Seating) -> None:
+    for seat, name in enumerate(("Ada", "Bea", "Cem")):
+        last = sit(seating, name, seat)
+    smaller = Seating(journal, NAMES[:2], lambda: "off")
+    smaller.move_up()
+    assert names(smaller) == ["Ada", "Bea"]
+    assert smaller.session(last.token) is None

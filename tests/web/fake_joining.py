@@ -41,7 +41,7 @@ class FakeJoining:
         self.way = JoinWay.CODE
         self.claims: dict[str, ClaimView] = {}
         self.people_acts: list[PeopleCommand] = []
-        self.locked = self.wifi_shown = False
+        self.locked = self.wifi_shown = self.code_shown = False
 
     def publish(self) -> None:
         """A new version to every feed."""
@@ -59,6 +59,11 @@ class FakeJoining:
                 self.claims[token] = self.claim_at(ClaimState.BUTTON, wish.seat, wish.name)
                 return self.claims[token]
             return self._sit(token, wish.seat, wish.name)
+
+    def seat_guest(self, session: Session, seat: int, name: str) -> Reply:
+        self.players[seat] = replace(self.players[seat], name=name, joined=True, bot=False)
+        self.publish()
+        return Reply(True, f"{name} plays on this phone too.", self.version)
 
     def claim_at(self, state: ClaimState, seat: int = 3, name: str = "Zoe") -> ClaimView:
         """A claim that stands like this."""
@@ -86,7 +91,12 @@ class FakeJoining:
     def join_view(self, session: Session) -> JoinView:
         wifi = WIFI if self.wifi_shown else ""
         return JoinView(
-            urls=(ADDRESS,), local="http://companion.local:8080/join", way=self.way, locked=self.locked, wifi=wifi
+            urls=(ADDRESS,),
+            local="http://companion.local:8080/join",
+            way=self.way,
+            locked=self.locked,
+            wifi=wifi,
+            code=CODE if self.code_shown else "",
         )
 
     def claim(self, session: Session, token: str) -> ClaimView | None:

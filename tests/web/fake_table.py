@@ -18,6 +18,7 @@ from tests.web.fake_kept import FakeKept
 from tests.web.fake_lookup import FakeLookup
 from tests.web.fake_pieces import FakePieces
 from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
+from tests.web.fake_shelf import FakeShelf
 from tests.web.fake_wiring import FakeWiring
 from tests.web.fake_wizard import FakeWizard
 from web import Pages
@@ -80,6 +81,7 @@ class FakeFeed:
 
 
 class FakeTable(
+    FakeShelf,
     FakeWiring,
     FakeHosting,
     FakeJoining,
@@ -136,6 +138,7 @@ class FakeTable(
             kept=self,
             wiring=self,
             doctor=self,
+            shelf=self,
         )
 
     def _lay_out(self) -> None:
@@ -294,6 +297,7 @@ class FakeTable(
                 todo=self.todo,
                 result=self.result,
                 lobby=self.lobby,
+                starter=0 if over else None,
                 join_url="" if seat is not None else ADDRESS,
                 join=None if seat is not None else self.join_view(GUEST),
                 consent=self.consent_for(seat),
@@ -328,7 +332,7 @@ class FakeTable(
     # do
 
     def start(self, session: Session) -> Reply:
-        self.lobby = None
+        self.lobby = self.result = None
         self.publish()
         return Reply(True, "Everybody is here. The match begins.", self.version)
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from tests.web.fake_joining import CODE
+from tests.web.fake_shelf import lobby
 from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, recolour, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
 from web.pages.virtual.views import VirtualAct
-from web.views import Joined, LobbyView, Role, Session
+from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 
@@ -109,7 +110,7 @@ def test_a_card_of_the_hand_can_be_read_while_others_play(scene: Scene) -> None:
 
 
 def test_people_gather_and_the_first_of_them_starts_the_match(scene: Scene) -> None:
-    scene.table.lobby = LobbyView(0)
+    scene.table.lobby = lobby()
     first, second = (scene.open("/seat", scene.table.seat_token(seat)) for seat in (0, 1))
     screen = scene.open("/table", None, (1366, 768))
     second.wait_for_selector("text=Mara starts the match when everybody is here.")
@@ -118,7 +119,7 @@ def test_people_gather_and_the_first_of_them_starts_the_match(scene: Scene) -> N
         assert not page.is_visible("#board, #question, #hand-drawer")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not second.is_visible("[data-key=start]")
-    first.click("text=Start: 2 people and one bot")
+    first.click("text=2 people and one bot: start")
     for page in (first, second, screen):
         page.wait_for_selector("#lobby", state="hidden")
     assert screen.is_visible("#board")
@@ -162,13 +163,19 @@ def test_a_phone_knows_its_name_and_the_way_back_to_its_seat(scene: Scene) -> No
     page = scene.open("/join", scene.table.seat_token(0))
     assert page.get_attribute("#own-seat a", "href") == "/seat"
     page.wait_for_selector("#own-seat", state="visible")
-    page.fill("[name=name]", "Zoë")
-    page.check('[data-key="seat-0"]', force=True)
+    page.wait_for_selector("[type=submit]:has-text('Back to this seat')")
+    assert page.input_value("[name=name]") == "Mara"
     page.click("[type=submit]")
-    page.wait_for_function("localStorage.getItem('name') === 'Zoë'")
-    page.goto(page.url.rsplit("/", 1)[0] + "/join")
-    page.wait_for_function("document.querySelector('[name=name]').value === 'Zoë'")
-    scene.said[:] = [text for text in scene.said if "409" not in text]  # that seat is somebody's
+    page.wait_for_url("**/seat")
+    other = scene.open("/join", None)
+    other.fill("[name=name]", "Zoë")
+    other.fill("[name=code]", "WRONG")
+    other.click("[type=submit]")
+    other.wait_for_selector("text=That is not the code of this table.")
+    other.reload()
+    other.wait_for_selector("#code-fold:not([hidden])")
+    assert other.input_value("[name=name]") == "Zoë"
+    scene.said[:] = [text for text in scene.said if "409" not in text]  # the code was wrong
 
 
 def test_shapes_stay_while_the_table_is_out_of_reach(scene: Scene) -> None:

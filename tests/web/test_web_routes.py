@@ -60,6 +60,8 @@ BODIES = {
     "/api/consent": {"agrees": False, "number": 1},
     "/api/leave": {},
     "/api/start": {},
+    "/api/shelf": {"game": "war_chest"},
+    "/api/seat/guest": {"seat": 3, "name": "Zoe"},
     "/api/kept": {"act": "keep"},
 }
 

@@ -21,6 +21,7 @@ from web.pages import (
     join,
     kept,
     landing,
+    lobby,
     lookup,
     pieces,
     seat,
@@ -37,6 +38,7 @@ from web.pages.host.hosting_views import HostingPort
 from web.pages.host.views import HostPort
 from web.pages.join.views import JoiningPort
 from web.pages.kept.views import KeptPort
+from web.pages.lobby.views import ShelfPort
 from web.pages.lookup.views import LookupPort
 from web.pages.pieces.views import PiecesPort
 from web.pages.seat.views import SeatPort
@@ -73,6 +75,7 @@ class Pages:
     kept: KeptPort
     wiring: WiringPort
     doctor: DoctorPort
+    shelf: ShelfPort
 
 
 def create_app(
@@ -103,6 +106,7 @@ def create_app(
     landing.install(app, asked.match, asked.wizard.is_new_table, asked.office.is_damaged)
     join.install(app, asked.people, asked.match, guard)
     seat.install(app, asked.match)
+    lobby.install(app, asked.shelf)
     table.install(app, asked.match)
     virtual.install(app, asked.match)
     host.install(app, asked.host, asked.match, asked.wizard.is_new_table)

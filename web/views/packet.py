@@ -13,6 +13,7 @@ from typing import Protocol
 
 from web.views.looks import BoardView, Face
 from web.views.session import Session
+from web.views.setting import Choice
 from web.views.sheet_looks import SheetView
 
 
@@ -226,8 +227,8 @@ class JoinWay(Enum):
 @dataclass(frozen=True, kw_only=True)
 class JoinView:
     """The way in, for a screen that everybody sees: `urls`, the best one first, `local` the one by name (empty: none),
-    `wifi` what a QR code for the Wi-Fi says while the host shows it, `table` what the table is called. The code to join
-    is not in here."""
+    `wifi` what a QR code for the Wi-Fi says while the host shows it, `table` what the table is called. `code` lets
+    phones join: it is here only where the settings say that everybody in the network may read it."""
 
     urls: tuple[str, ...] = ()
     local: str = ""
@@ -235,14 +236,43 @@ class JoinView:
     locked: bool = False
     wifi: str = ""
     table: str = ""
+    code: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
+class ShelfGame:
+    """A game that can be played: for how many, how many minutes a short match and a long one take (empty: nobody
+    knows), its `weight` light, medium or heavy, and itself in one sentence."""
+
+    slug: str
+    title: str
+    seats: tuple[int, ...]
+    minutes: tuple[int, ...]
+    weight: str
+    sentence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOption:
+    """An option of the match in words: what it is called, what it changes, and its values. `is_usual`: it is as the
+    game has it unless somebody chooses otherwise."""
+
+    key: str
+    label: str
+    meaning: str
+    value: str
+    choices: tuple[Choice, ...]
+    is_usual: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class LobbyView:
-    """People gather, and nobody has started the match yet. `starter`: the seat whose phone may, as well as the host;
-    None: nobody sits yet."""
+    """People gather, and nobody has started the match yet. `starter`: the seat whose phone may, and may choose the
+    game, as well as the host; None: nobody sits yet. `game` is the one on the table, `options` how it is played."""
 
     starter: int | None
+    game: ShelfGame
+    options: tuple[GameOption, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -299,6 +329,7 @@ class Packet:
     dice: DiceView | None = None
     dialled: DialledView | None = None
     lobby: LobbyView | None = None
+    starter: int | None = None  # the seat whose phone may begin the next match too, once this one is over
 
 
 # ---- the host ----------------------------------------------------------------------------------------------------

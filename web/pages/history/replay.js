@@ -36,7 +36,7 @@ function shown(index, packet) {
   const step = state.steps[index];
   say(byId("where"), t("Step {step} of {last}", { step: index, last: state.steps.length - 1 }));
   say(byId("words"), step.text || (index === 0 ? t("The match begins.") : t("The match is over.")));
-  fill(byId("stage"), packet, () => [resultView(packet, false), ...board(packet)]);
+  fill(byId("stage"), packet, () => [resultView(packet), ...board(packet)]);
   const place = new URLSearchParams({ at: String(step.at), ...(state.open && { open: "1" }) });
   history.replaceState(null, "", `?${place}`);
   if (index === state.steps.length - 1) play(false);

@@ -9,7 +9,7 @@ import { claimPanel } from "./claim.js";
 
 const form = byId("join");
 const problem = byId("problem");
-const state = { way: /** @type {JoinWay} */ ("code"), players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]) };
+const state = { way: /** @type {JoinWay} */ ("code"), code: "", players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]) };
 const panel = claimPanel(byId("claim"), (open, sentence) => {
   form.hidden = open;
   if (!open) complain(sentence || "", form.querySelector("button"));
@@ -36,7 +36,7 @@ function seats(players) {
   if (!drawn) return;
   const inputs = [...form.querySelectorAll("input[name=seat]")];
   const free = inputs.filter((input) => !players[Number(input.value)].joined);
-  const keep = inputs.find((input) => Number(input.value) === before) || free.find((input) => !players[Number(input.value)].bot) || free[0];
+  const keep = inputs.find((input) => Number(input.value) === before) || inputs.find((input) => state.own.includes(Number(input.value))) || free.find((input) => !players[Number(input.value)].bot) || free[0];
   if (keep) keep.checked = true;
   hints();
 }
@@ -53,16 +53,19 @@ function hints() {
   const taken = Boolean(player?.joined) && !state.own.includes(player.seat);
   byId("taken").hidden = !taken;
   say(byId("taken"), taken ? TAKEN[state.way]() : "");
-  byId("also").hidden = state.own.length === 0 || state.own.includes(player?.seat);
+  const own = state.own.includes(player?.seat);
+  byId("also").hidden = state.own.length === 0 || own;
+  say(form.querySelector("[type=submit]"), own ? t("Back to this seat") : t("Sit down"));
 }
 
 /** @param {JoinView} view */
 function way(view) {
   state.way = view.way;
+  state.code = view.code; // it stands on the table screen too, so nobody has to type it
   byId("locked").hidden = !view.locked;
   byId("pressed").hidden = view.way !== "button";
   const fold = byId("code-fold");
-  fold.hidden = view.way === "open";
+  fold.hidden = view.way === "open" || Boolean(view.code);
   fold.toggleAttribute("data-plain", view.way === "code");
   if (view.way === "code") fold.open = true;
   hints();
@@ -73,16 +76,25 @@ form.querySelector("[type=submit]").disabled = false;
 form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   const name = form.elements.name.value.trim();
-  const code = byId("code-fold").open ? form.elements.code.value.trim() : "";
+  const code = state.code || (byId("code-fold").open ? form.elements.code.value.trim() : "");
   const seat = chosen();
   const own = state.own.includes(seat);
   if (!name) return complain(t("Please give your name."), form.elements.name);
   if (seat < 0) return complain(t("Please choose a seat."), null);
+  if (own && name === state.players[seat].name) return backTo(seat);
   if (!code && state.way === "code" && !own) return complain(t("Please type the code that the host has."), form.elements.code);
   complain("", null);
   keep("name", name); // it never leaves this phone but by the form
   after(await post("/api/join", { code, name, seat, also: form.elements.also.checked }, null), form.elements.code);
 });
+
+/** The phone shows that seat of its own.
+ * @param {number} seat */
+async function backTo(seat) {
+  const answer = await post("/api/seat/switch", { seat }, null);
+  if (answer.body?.next) location.assign(answer.body.next);
+  else complain(sentenceOf(answer), null);
+}
 
 /** @param {Answer} answer @param {any} field */
 function after(answer, field) {
@@ -112,7 +124,7 @@ async function begin() {
   const [page, me] = await Promise.all([get("/api/join"), get("/api/me")]);
   state.own = me.body?.seats?.map((/** @type {SeatName} */ one) => one.seat) ?? [];
   byId("own-seat").hidden = state.own.length === 0;
-  form.elements.name.value ||= kept("name") ?? "";
+  form.elements.name.value ||= me.body?.seats?.find((/** @type {SeatName} */ one) => one.seat === me.body.seat)?.name ?? kept("name") ?? "";
   if (page.status === 200) {
     byId("code-fold").open = false;
     way(page.body.way);

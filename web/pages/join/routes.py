@@ -13,7 +13,7 @@ from werkzeug.exceptions import BadRequest
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.security import Guard
-from web.door.wire import Outcome, answer, read, told
+from web.door.wire import Outcome, answer, outcome, read, told
 from web.pages.join.views import ClaimView, HandOver, JoiningPort, JoinWish, PeopleCommand
 from web.views import Joined, JoinView, OnTable, Reply
 from web.wording import _
@@ -70,10 +70,17 @@ class HandOverCard:
     left_s: int
 
 
+class GuestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody without a phone, and the free seat that this phone is to hold for them."""
+
+    seat: int
+    name: str
+
+
 def install(app: ClosedFlask, people: JoiningPort, table: OnTable, guard: Guard) -> None:
     """Adds everything about who sits where."""
     _wishes(app, people, guard)
-    _seats(app, people, guard)
+    _seats(app, people, table, guard)
     _people(app, people)
     _host(app, people, guard)
 
@@ -90,10 +97,7 @@ def _wishes(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
     def join() -> Response:
         wish = read(JoinWish)
         guard.join_attempt(guess=bool(wish.code.strip()))
-        name = " ".join("".join(c for c in wish.name if c.isprintable()).split())
-        if not 1 <= len(name) <= _NAME_LENGTH:
-            raise BadRequest(_("Please give a name of 1 to {most} letters.", most=_NAME_LENGTH))
-        wish = replace(wish, name=name, code=wish.code.strip()[:_CODE_LENGTH])
+        wish = replace(wish, name=_name(wish.name), code=wish.code.strip()[:_CODE_LENGTH])
         return seated(people.join(reader(), token(), wish))
 
     def page() -> Response:
@@ -137,13 +141,17 @@ def _host(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
     app.add_url_rule("/api/become-host", "api_become_host", become_host, gate=_SESSION, methods=["POST"])
 
 
-def _seats(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
+def _seats(app: ClosedFlask, people: JoiningPort, table: OnTable, guard: Guard) -> None:
     def me() -> Response:
         return answer(people.me(reader()))
 
     def switch() -> Response:
         reply = people.switch_seat(reader(), token(), read(SeatBody).seat)
         return answer(Outcome(reply, next="/seat" if reply.ok else ""), 200 if reply.ok else 409)
+
+    def guest() -> Response:
+        body = read(GuestBody)
+        return outcome(table, people.seat_guest(reader(), body.seat, _name(body.name)))
 
     def leave() -> Response:
         if not people.leave(token()):
@@ -153,6 +161,7 @@ def _seats(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
 
     app.add_url_rule("/api/me", "api_me", me, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/seat/switch", "api_seat_switch", switch, gate=_SESSION, methods=["POST"])
+    app.add_url_rule("/api/seat/guest", "api_seat_guest", guest, gate=Gate(Audience.SEAT), methods=["POST"])
     app.add_url_rule("/api/leave", "api_leave", leave, gate=_SESSION, methods=["POST"])
 
 
@@ -174,6 +183,14 @@ def _people(app: ClosedFlask, people: JoiningPort) -> None:
     app.add_url_rule("/api/people", "api_people", view, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/people", "api_people_act", act, gate=_HOST, methods=["POST"])
     app.add_url_rule("/api/people/hand-over", "api_hand_over", hand_over, gate=_HOST, methods=["POST"])
+
+
+def _name(text: str) -> str:
+    """A name as it is kept. Raises `BadRequest` with one sentence when it is none."""
+    name = " ".join("".join(c for c in text if c.isprintable()).split())
+    if not 1 <= len(name) <= _NAME_LENGTH:
+        raise BadRequest(_("Please give a name of 1 to {most} letters.", most=_NAME_LENGTH))
+    return name
 
 
 def _card(offer: HandOver) -> HandOverCard:

@@ -8,7 +8,8 @@ import { get, post, sentenceOf } from "../shared/core/net.js";
 import { closeText } from "../shared/board/read.js";
 import { banner, connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
-import { lobbyView } from "../shared/match/lobby.js";
+import { againView, lobbyView } from "../shared/match/lobby.js";
+import { openUnnamed } from "../shared/match/shelf.js";
 import { outbox } from "./outbox.js";
 import { fieldPanel } from "./question/field.js";
 import { handView } from "./hand/hand.js";
@@ -28,7 +29,7 @@ import { heardByAll, speaker } from "./phone/speech.js";
 import { standIn } from "./phone/stand_in.js";
 import { ownWords } from "./words.js";
 
-const state = { packet: /** @type {Packet} */ (null), toldFor: -1, asked: "" };
+const state = { packet: /** @type {Packet} */ (null), toldFor: -1, asked: "", offered: false };
 const onVirtual = byId("main").dataset.virtual === "yes";
 
 const { chosen: phone, standIn: keepStandIn } = thisPhone(() => {
@@ -141,6 +142,10 @@ function draw() {
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
   byId("lobby").hidden = !packet.lobby;
   fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, packet.lobby.starter === packet.seat));
+  if (packet.lobby?.starter === packet.seat && packet.seat !== null && !state.offered) {
+    state.offered = true;
+    openUnnamed();
+  }
   const handless = packet.seat !== null && !handOf(packet).length; // nobody holds anything in this game
   const open = handless || hand.isOpen();
   drawHead(packet, open);
@@ -169,7 +174,7 @@ function drawHead(packet, open) {
   say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
-  fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.lobby !== null, packet.question !== null, packet.result], () => now(packet, notice));
+  fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.lobby !== null, packet.question !== null, packet.result, packet.result && [packet.starter, packet.players]], () => now(packet, notice));
 }
 
 /** What can be tapped: the question, the board and the hand.
@@ -207,6 +212,6 @@ function now(packet, notice) {
     countsOf(packet),
     notice && (!packet.paused || packet.lobby) && h("p", { class: "notice" }, notice),
     packet.recording && h("p", { class: "hint" }, packet.recording),
-    resultView(packet),
+    resultView(packet, packet.result && againView(packet, packet.starter === packet.seat)),
   ];
 }

@@ -9,6 +9,7 @@ const plain = (url) => url.replace(/^https?:\/\//u, "").replace(/[?#].*$/u, "");
 const HOW = {
   button: () => t("Take a seat, then press its button on the table."),
   code: () => t("Take a seat; the host tells you the code."),
+  shown: () => t("Scan, give your name, and sit down."),
   open: () => t("Take a seat and play."),
 };
 
@@ -23,7 +24,8 @@ export function joinBox(join) {
       h("span", { class: "eyebrow" }, join.locked ? t("The table is locked") : t("Join with your phone")),
       h("b", { class: "join-url" }, plain(first)),
       more.map((url) => h("span", { class: "join-other" }, t("or {address}", { address: plain(url) }))),
-      h("span", { class: "join-how" }, join.locked ? t("New phones can only watch now.") : (HOW[join.way] || HOW.open)())),
+      join.code && !join.locked && h("span", { class: "join-secret" }, h("small", {}, t("Code")), h("b", {}, join.code)),
+      h("span", { class: "join-how" }, join.locked ? t("New phones can only watch now.") : (join.code ? HOW.shown : HOW[join.way] || HOW.open)())),
     h("figure", { class: "join-code-box" },
       h("img", { src: `/join-code.svg?v=${encodeURIComponent(first)}`, alt: t("QR code of {address}", { address: plain(first) }), class: "join-qr" }),
       join.wifi && h("figcaption", {}, t("2. The table"))),

@@ -6,7 +6,7 @@ import { clock, setClocks } from "../shared/core/countdown.js";
 import { byId, fill, h, notice, say } from "../shared/core/dom.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
-import { lobbyView } from "../shared/match/lobby.js";
+import { lobbyView, whoGoesOn } from "../shared/match/lobby.js";
 import { joinBox } from "./join.js";
 import { scorePanel } from "./scores.js";
 
@@ -38,7 +38,7 @@ function draw(packet) {
   byId("lobby").hidden = !packet.lobby;
   fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, false));
   fill(byId("board"), publicPart(packet), () => board(packet));
-  fill(byId("result"), [packet.result, packet.players], () => resultView(packet));
+  fill(byId("result"), [packet.result, packet.players], () => resultView(packet, packet.result && h("p", { class: "result-next" }, whoGoesOn(packet))));
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
   const last = lines.filter((event) => !event.undone).slice(-LATEST);

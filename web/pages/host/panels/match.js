@@ -3,12 +3,13 @@
 import { h } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
+import { shelfButtons } from "../../shared/match/shelf.js";
 
 /** The acts on the match.
  * @param {Packet} packet @param {HostView} view @param {SendCommand} send */
 export function matchActs(packet, view, send) {
   const over = packet.result !== null;
-  return h("div", { class: "buttons" },
+  return [(over || packet.lobby) && shelfButtons(Boolean(packet.lobby)), h("div", { class: "buttons" },
     button(t("Undo the last answer"), send, { act: "undo" }, { main: true, key: "undo", disabled: view.entries.length === 0 }),
     packet.paused ? button(packet.lobby ? t("Start the match") : t("Go on"), send, { act: "resume" }, { main: true, key: "pause" }) : button(t("Pause"), send, { act: "pause" }, { key: "pause", disabled: over }),
     over ? button(t("New match"), send, { act: "new_match" }, { main: true, key: "end" })
@@ -17,7 +18,7 @@ export function matchActs(packet, view, send) {
     packet.question?.lots && button(t("Let the companion draw"), send, { act: "tell", value: "lots" }, { key: "tell-lots", disabled: packet.paused }),
     view.dealing && button(t("Last card again"), send, { act: "deal_back" }, { key: "deal-back" }),
     view.dealing && button(t("Deal one unread"), send, { act: "deal_unread" }, { key: "deal-unread" }),
-    view.dealing && button(t("The rest is dealt unread"), send, { act: "deal_rest" }, { sure: t("Is everything dealt? Press again"), key: "deal-rest" }));
+    view.dealing && button(t("The rest is dealt unread"), send, { act: "deal_rest" }, { sure: t("Is everything dealt? Press again"), key: "deal-rest" }))];
 }
 
 const THINKING = [0, 60, 120, 180, 300, 600];

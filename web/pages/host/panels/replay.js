@@ -39,7 +39,7 @@ export function replay(node) {
       const answer = await get(`/api/replay/${entry.number}`);
       if (answer.status === 200) {
         say(words, `${entry.number}: ${entry.text}`);
-        fill(stage, [answer.body, now], () => [resultView(answer.body, false), ...board(answer.body)]);
+        fill(stage, [answer.body, now], () => [resultView(answer.body), ...board(answer.body)]);
       } else say(words, sentenceOf(answer));
       if (state.wanted === now) break;
     }

@@ -208,13 +208,12 @@ function ownPile(pile) {
     h("span", { class: "minis" }, lying.length ? lying.map((view, n) => (view.face ? stamp(view.face, `${pile.key}-${n}`) : miniBack())) : h("span", { class: "none" }, t("none"))));
 }
 
-/** The end of the match.
- * @param {Packet} packet */
-export function resultView(packet, next = true) {
+/** The end of the match. `next`: what stands below it.
+ * @param {Packet} packet @param {Child} next */
+export function resultView(packet, next = null) {
   if (!packet.result) return null;
   return h("section", { class: "result", "aria-label": t("Result") }, shape("crown", "shape result-crown"),
-    h("h2", {}, packet.result.text), h("ol", {}, packet.result.lines.map((line) => h("li", {}, line))),
-    next && h("p", { class: "result-next" }, t("Play again? The host starts the next match on the host's page.")));
+    h("h2", {}, packet.result.text), h("ol", {}, packet.result.lines.map((line) => h("li", {}, line))), next);
 }
 
 /** The lines of the log, newest first.

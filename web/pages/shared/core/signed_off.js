@@ -28,6 +28,12 @@ export function otherSeat() {
   location.reload(); // the server leads to where this phone belongs now
 }
 
+/** Another game lies on the table: the page begins anew with it. */
+export function otherTable() {
+  closeDialogs();
+  location.reload();
+}
+
 function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }

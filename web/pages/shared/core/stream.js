@@ -2,10 +2,12 @@
 
 import { byId, fill, h } from "./dom.js";
 import { get, showsSeat } from "./net.js";
-import { otherSeat, signedOff } from "./signed_off.js";
+import { otherSeat, otherTable, signedOff } from "./signed_off.js";
 import { t } from "./words.js";
 
 const RETRY_MS = 4000;
+const SOON_MS = 600;
+const LAID_OUT_MS = 12000; // another game is there after a few seconds
 const LOOK_MS = 2000;
 const BEATS_MISSED = 2.5; // then the line is dead: no system tells a phone that slept, or left the Wi-Fi, that it is
 const SHORTEST_SILENCE_MS = 4000;
@@ -15,13 +17,17 @@ const UNSEEN_MS = 30000; // a tab that nobody looks at gives its line back: brow
  * @param {(packet: Packet) => void} onPacket
  * @param {(live: boolean) => void} onLive */
 export function connect(onPacket, onLive = () => {}) {
-  const line = { source: /** @type {EventSource} */ (null), seat: /** @type {number} */ (undefined), live: false, version: -1, timer: 0, unseen: 0, gone: false, elsewhere: false, heard: 0, silence: 30000 };
+  const line = { source: /** @type {EventSource} */ (null), seat: /** @type {number} */ (undefined), live: false, version: -1, table: "", calm: false, lost: 0, timer: 0, unseen: 0, gone: false, elsewhere: false, heard: 0, silence: 30000 };
 
   /** @param {Packet} packet @param {boolean} fromStream */
   function take(packet, fromStream) {
     if (!packet || typeof packet.version !== "number") return;
     if (!fromStream && line.live && packet.version < line.version) return;
     if (line.seat !== undefined && packet.seat !== line.seat) return lose(otherSeat);
+    const table = `${packet.game} ${packet.players.length}`;
+    if (line.table && table !== line.table) return lose(otherTable);
+    line.table = table;
+    line.calm = Boolean(packet.lobby || packet.result);
     line.seat = packet.seat;
     showsSeat(packet.seat);
     line.version = packet.version;
@@ -47,8 +53,12 @@ export function connect(onPacket, onLive = () => {}) {
     line.live = live;
     document.documentElement.dataset.live = live ? "yes" : "no";
     if (live) banner("line", "");
+    else line.lost = Date.now();
     onLive(live);
   }
+
+  /** Whether another game may just be laid out: nobody is in the middle of anything, and the line went a moment ago. */
+  const between = () => line.calm && Date.now() - line.lost < LAID_OUT_MS;
 
   async function poll() {
     const answer = await get("/api/packet");
@@ -57,6 +67,8 @@ export function connect(onPacket, onLive = () => {}) {
       if (!line.live) banner("line", t("This page asks now and then; the live line comes back by itself."));
     } else if (answer.status === 403) {
       lose(signedOff);
+    } else if (between()) {
+      banner("line", t("The table is being laid out; this page comes along by itself."), null, "info");
     } else {
       banner("line", t("No connection to the table. What you see may be old; it comes back by itself."));
     }
@@ -101,7 +113,10 @@ export function connect(onPacket, onLive = () => {}) {
     source.onerror = () => {
       state(false);
       poll();
-      if (source.readyState === EventSource.CLOSED) line.timer = setTimeout(open, RETRY_MS);
+      if (between()) {
+        source.close(); // browsers would wait for seconds
+        line.timer = setTimeout(open, SOON_MS);
+      } else if (source.readyState === EventSource.CLOSED) line.timer = setTimeout(open, RETRY_MS);
     };
   }
 

@@ -1,38 +1,88 @@
-// Before a match: who is here already, who may start it, and with how many.
+// Before a match: who is here already, what is played, who may start it, and with how many.
 
 import { h, shape } from "../core/dom.js";
 import { post, sentenceOf } from "../core/net.js";
 import { banner } from "../core/stream.js";
 import { t } from "../core/words.js";
+import { factsOf, picture, shelfButtons } from "./shelf.js";
 
-/** The scene of everybody who gathers. `starts`: this phone may start the match.
+/** The scene of everybody who gathers. `starts`: this phone may start the match and choose the game.
  * @param {Packet} packet @param {boolean} starts */
 export function lobbyView(packet, starts) {
-  const people = packet.players.filter((one) => one.joined).length;
-  const bots = packet.players.filter((one) => one.bot).length;
-  const starter = packet.players.find((one) => one.seat === packet.lobby.starter);
+  const { lobby, players } = packet;
+  const starter = players.find((one) => one.seat === lobby.starter);
   return [
-    h("p", { class: "eyebrow" }, t("Before the match")),
-    h("h2", {}, packet.title),
-    h("ul", { class: "lobby-seats" }, packet.players.map((one) => seat(one, packet.seat))),
+    h("header", { class: "lobby-game" }, picture(lobby.game), h("div", {},
+      h("p", { class: "eyebrow" }, t("Next game")), h("h2", {}, lobby.game.title), h("p", { class: "lobby-facts" }, factsOf(lobby.game)),
+      lobby.game.sentence && h("p", { class: "lobby-sentence" }, lobby.game.sentence), chosen(lobby))),
+    h("ul", { class: "lobby-seats" }, players.map((one) => seat(one, packet.seat))),
     starts
-      ? h("button", { class: "button button-main wide lobby-start", type: "button", "data-key": "start", onclick: start }, startWords(people, bots))
+      ? h("button", { class: "button button-main wide lobby-start", type: "button", "data-key": "start", onclick: begin }, startWords(players))
       : h("p", { class: "lobby-wait" }, starter ? t("{name} starts the match when everybody is here.", { name: starter.name }) : t("Take a seat with your phone: scan the code.")),
+    starts && shelfButtons(true),
     starts && h("p", { class: "hint" }, t("Others can still take a seat, now and later.")),
   ];
 }
 
-/** @param {number} people @param {number} bots */
-const startWords = (people, bots) => (bots ? t("Start: {people|one person|{people} people} and {bots|one bot|{bots} bots}", { people, bots }) : t("Start: {people|one person|{people} people}", { people }));
+/** Whatever is not as the game has it.
+ * @param {LobbyView} lobby */
+function chosen({ options }) {
+  const other = options.filter((one) => !one.is_usual).map((one) => `${one.label}: ${one.choices.find((each) => each.key === one.value)?.label ?? one.value}`);
+  return other.length ? h("p", { class: "lobby-options" }, other.join(" · ")) : null;
+}
+
+/** @param {PlayerView[]} players */
+function startWords(players) {
+  const people = players.filter((one) => one.joined).length;
+  const bots = players.filter((one) => one.bot).length;
+  if (bots) return t("{people|One person|{people} people} and {bots|one bot|{bots} bots}: start", { people, bots });
+  if (people < players.length) return t("{count} players, {people|one|{people}} with a phone: start", { count: players.length, people });
+  return t("{people|One person|{people} people}: start", { people });
+}
 
 /** @param {PlayerView} one @param {number} own */
 function seat(one, own) {
   const words = one.seat === own ? t("you") : one.joined ? t("is here") : one.bot ? t("a bot, until somebody sits here") : t("free");
+  const name = one.joined ? one.name : t("Seat {number}", { number: one.seat + 1 });
   return h("li", { class: `lobby-seat seat-${one.colour} ${one.joined ? "lobby-here" : ""}` },
-    shape(one.shape), h("b", {}, one.joined ? one.name : t("Seat {number}", { number: one.seat + 1 })), h("small", {}, words));
+    shape(one.shape), h("b", {}, name), h("small", {}, words), !one.joined && own !== null && guestForm(one.seat));
 }
 
-async function start() {
-  const answer = await post("/api/start", {});
-  banner("said", answer.status === 200 ? "" : sentenceOf(answer), null, "info");
+/** Somebody without a phone sits down: this phone plays for them too.
+ * @param {number} number */
+function guestForm(number) {
+  const form = h("form", { class: "lobby-guest", hidden: true },
+    h("input", { name: "name", type: "text", maxlength: 24, required: true, "aria-label": t("Name of whoever sits there"), placeholder: t("Name") }),
+    h("button", { class: "button", type: "submit" }, t("Sit down")));
+  const add = h("button", { class: "button lobby-add", type: "button", "data-key": `guest-${number}` }, t("Somebody without a phone"));
+  add.addEventListener("click", () => {
+    form.hidden = false;
+    add.hidden = true;
+    form.querySelector("input").focus();
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    told(await post("/api/seat/guest", { seat: number, name: form.querySelector("input").value.trim() }));
+  });
+  return [add, form];
 }
+
+/** What a phone offers after the end: the same once more, or another game. `starts`: this phone may.
+ * @param {Packet} packet @param {boolean} starts */
+export function againView(packet, starts) {
+  if (starts) return [h("button", { class: "button button-main wide", type: "button", "data-key": "again", onclick: begin }, t("Play again")), shelfButtons(false)];
+  return h("p", { class: "result-next" }, whoGoesOn(packet));
+}
+
+/** @param {Packet} packet */
+export function whoGoesOn(packet) {
+  const starter = packet.players.find((one) => one.seat === packet.starter);
+  return starter ? t("{name} starts the next match, or chooses another game.", { name: starter.name }) : t("The host starts the next match.");
+}
+
+async function begin() {
+  told(await post("/api/start", {}));
+}
+
+/** @param {Answer} answer */
+const told = (answer) => banner("said", answer.status === 200 ? "" : sentenceOf(answer), null, "info");

@@ -1,0 +1,105 @@
+"""The pages' door to the shelf of games: what can be played, and how; picked before a match, or after its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.doors.first_run import fits
+from companion.doors.replies import Replies
+from companion.doors.settings_page import SettingsBook
+from companion.machine.shutdown import Ending
+from companion.people.seating import Seating
+from companion.settings.chosen_game import chosen_game
+from companion.settings.config import Option
+from companion.telling.shelf_words import offered, shelf_game
+from companion.telling.voice import Voice
+from companion.values.notices import Notice
+from companion.values.person import first_seated
+from rules import games
+from rules.engine.game import Game, Setting, SettingError
+from web.pages.lobby.views import GamePick, ShelfView
+from web.views import Reply, Role, Session
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfDoor:
+    """Implements `web.pages.lobby.views.ShelfPort`."""
+
+    replies: Replies
+    seating: Seating
+    book: SettingsBook
+    game: Game
+    seats: int  # that the match on the table has
+    tell: Callable[[Notice], None]  # what everybody at the table reads
+    end: Callable[[Ending], None]  # asks the program to end; returns at once
+
+    def shelf(self, session: Session) -> ShelfView:
+        """Every game, and how the one on the table is played."""
+        voice = self.replies.voice(session)
+        return ShelfView(
+            games=tuple(shelf_game(slug, games.about(slug), voice.words.language) for slug in games.slugs()),
+            game=self.game.slug,
+            seats=self.seats,
+            people=len(self.seating.held_seats),
+            options=offered(voice),
+            unnamed=not self.book.config.table.game,
+        )
+
+    def pick(self, session: Session, pick: GamePick) -> Reply:
+        """Lays another game out, or the same in another way: the pages are away for a moment. Those who sit at the
+        table stay there."""
+        around = self.replies.board.around
+        if session.role is not Role.HOST and session.seat != first_seated(self.seating.everybody()):
+            return self.replies.no(session, Notice("not_the_starter"))
+        if not around.gathering and not self.replies.board.is_over:
+            return self.replies.no(session, Notice("match_running"))
+        if pick.game not in games.slugs():
+            return self.replies.no(session, Notice("pick_no_game"))
+        why = self._chosen(pick, self.replies.voice(session))
+        if why is not None:
+            return self.replies.no(session, why)
+        said = Notice("pick_done", {"game": games.about(pick.game).title})
+        self.tell(said)
+        self.end(Ending.PICKED)
+        return self.replies.yes(session, said)
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _chosen(self, pick: GamePick, voice: Voice) -> Notice | str | None:
+        """Why it cannot be played so; None when it was written down."""
+        sizes, people = games.about(pick.game).seats, len(self.seating.held_seats)
+        roomy = [size for size in sizes if size >= max(1, people)]
+        if not roomy or (pick.seats is not None and pick.seats not in roomy):
+            facts = {"game": games.about(pick.game).title, "most": sizes[-1], "count": people}
+            return Notice("pick_crowded", facts)
+        seats = pick.seats or min(roomy, key=lambda size: abs(size - (people if people > 1 else self.seats)))
+        try:
+            options = self._options(pick)
+            said = self.book.lay_out(pick.game, seats, options, fits)
+        except SettingError as error:
+            return voice.sentence(error.args[0])
+        except OSError as error:
+            return Notice("pick_not_kept", {"why": error.strerror or type(error).__name__})
+        return said or None
+
+    def _options(self, pick: GamePick) -> dict[str, Option]:
+        """The options of the match: those of now where it is the same game, and over them what was picked."""
+        same = pick.game == self.game.slug
+        game = self.game if same else chosen_game(pick.game, self.book.loaded)
+        known = {one.key: one for one in game.rules.settings}
+        now = self.book.config.play.options_for(pick.game) if same else {}
+        kept = {key: value for key, value in now.items() if key in known}
+        for key, text in pick.options.items():
+            if key not in known:
+                raise SettingError(f"{game.title} has no option {key[:60]}.")
+            kept[key] = _typed(known[key], text)
+        return kept
+
+
+def _typed(setting: Setting, text: str) -> Option:
+    """What was picked as a value of the option's kind. SettingError when it is none."""
+    for choice in setting.choices or (False, True):
+        if str(choice).lower() == text.lower() and isinstance(choice, bool | int | str):
+            return choice
+    raise SettingError(f"The option {setting.key} cannot be {text[:60]}.")

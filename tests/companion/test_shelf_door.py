@@ -1,0 +1,193 @@
+"""Another game is picked in the lobby: who may, what is written down, and that everybody comes along."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.machine.shutdown import Ending
+from companion.service import running
+from companion.service.running import Table
+from companion.service.service import Service
+from companion.settings.chosen_game import prepare, shelved
+from companion.settings.config import Loaded, Override, load_config
+from web.pages.host.views import HostAct, HostCommand
+from web.pages.join.views import JoinWish
+from web.pages.lobby.views import GamePick
+from web.views import Joined, Reply, Role, Session
+
+WITHIN_S = 60.0
+
+
+class Room(Table):
+    """A table whose services follow one another in a thread; whoever tests waits for each."""
+
+    def __init__(self, loaded: Loaded):
+        super().__init__(loaded, lambda again: prepare(again, shelved(again)))
+        self.changed = threading.Condition()
+        self.starts = 0
+        self.service: Service | None = None
+
+    def _announce(self, service: Service) -> None:
+        with self.changed:
+            self.service, self.starts = service, self.starts + 1
+            self.changed.notify_all()
+
+    def _take_leave(self, service: object) -> None:
+        """Nobody has to hear an answer."""
+
+    def at(self, start: int) -> Service:
+        """The service of that start, as soon as it runs."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.starts >= start, WITHIN_S)
+        assert self.service is not None
+        return self.service
+
+
+def settings_for(data: Path, *more: Override) -> Loaded:
+    given = (("data.directory", str(data)), ("web.host", "127.0.0.1"), ("web.port", "0"), ("camera.source", "none"))
+    flags = [Override(key, text, "--set") for key, text in (*given, ("voice.sink", "off"))]
+    return load_config(None, [*flags, *more], {})
+
+
+@contextmanager
+def room(loaded: Loaded) -> Iterator[Room]:
+    table = Room(loaded)
+    thread = threading.Thread(target=table.run, args=(False,), name="room")
+    thread.start()
+    try:
+        yield table
+    finally:
+        table.end()
+        thread.join(WITHIN_S)
+
+
+@pytest.fixture(autouse=True)
+def _no_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "is_service", lambda: False)
+
+
+@dataclass
+class Phone:
+    """A phone that has taken a seat; its session is looked up anew each time, as a request does."""
+
+    room: Room
+    token: str
+
+    @classmethod
+    def sits(cls, room: Room, service: Service, name: str, seat: int) -> Phone:
+        people = service.pages.people
+        guest = people.open_session()
+        done = people.join(guest.session, guest.token, JoinWish(name, seat, service.joining.code))
+        assert isinstance(done, Joined)
+        return cls(room, done.token)
+
+    def session(self, service: Service) -> Session:
+        found = service.pages.people.session(self.token)
+        assert found is not None
+        return found
+
+    def pick(self, service: Service, pick: GamePick) -> Reply:
+        return service.pages.shelf.pick(self.session(service), pick)
+
+
+def test_everybody_comes_along_to_another_game_and_back(tmp_path: Path) -> None:
+    loaded = settings_for(tmp_path, Override("table.game", "chronicle", "GAME"), Override("table.players", "4", "-p"))
+    with room(loaded) as table:
+        first = table.at(1)
+        screen = first.pages.people.open_session()
+        code = first.joining.code
+        ada, ben = Phone.sits(table, first, "Ada", 1), Phone.sits(table, first, "Ben", 3)
+        assert not ben.pick(first, GamePick("chess_deckbuilder")).ok  # Ada has the first seat
+        reply = ada.pick(first, GamePick("chess_deckbuilder"))
+        assert (reply.ok, reply.sentence) == (
+            True,
+            "Chess deckbuilder is being laid out. Your phones come along by themselves.",
+        )
+        second = table.at(2)
+        assert (second.game.slug, second.seating.count) == ("chess_deckbuilder", 2)
+        assert second.referee.running.gathering
+        assert [person.name for person in second.seating.everybody()] == ["Ben", "Ada"]
+        assert (ada.session(second).seat, ben.session(second).seat) == (1, 0)
+        assert second.pages.people.session(screen.token) is not None  # the TV stays, too
+        assert second.joining.code == code  # and what was told holds
+        assert ben.pick(second, GamePick("war_chest", 4, {"choose_factions": "true"})).ok
+        third = table.at(3)
+        assert (third.game.slug, third.seating.count) == ("war_chest", 4)
+        assert third.keeper.match.settings["choose_factions"] is True
+        assert ben.session(third).seat == 0
+    again = load_config(None, loaded.sources.overrides[:5], {})
+    assert (again.config.table.game, again.config.table.players) == ("war_chest", 4)  # the next evening goes on with it
+
+
+def test_a_game_for_fewer_than_sit_there_is_refused(tmp_path: Path) -> None:
+    with room(settings_for(tmp_path, Override("table.game", "chronicle", "GAME"))) as table:
+        service = table.at(1)
+        phones = [Phone.sits(table, service, name, seat) for seat, name in enumerate(("Ada", "Ben", "Cem"))]
+        reply = phones[0].pick(service, GamePick("chess_deckbuilder"))
+        assert not reply.ok
+        assert reply.sentence == (
+            "Chess deckbuilder is for 2 players at most, and 3 sit here. Somebody has to give up a seat first."
+        )
+        assert not phones[0].pick(service, GamePick("chronicle", 2)).ok
+        assert not phones[0].pick(service, GamePick("chronicle", options={"two_histories": "perhaps"})).ok
+        assert not phones[0].pick(service, GamePick("chronicle", options={"no_such": "true"})).ok
+        assert not phones[0].pick(service, GamePick("poker")).ok
+        assert service.pages.match.start(phones[0].session(service)).ok
+        assert not phones[0].pick(service, GamePick("war_chest")).ok  # a match runs
+        assert table.starts == 1
+
+
+def test_after_the_end_one_tap_plays_again_and_another_game_can_be_picked(tmp_path: Path) -> None:
+    with room(settings_for(tmp_path, Override("table.game", "chess_deckbuilder", "GAME"))) as table:
+        service = table.at(1)
+        ada, ben = (Phone.sits(table, service, name, seat) for seat, name in enumerate(("Ada", "Ben")))
+        match, host = service.pages.match, Session(Role.HOST)
+        assert match.start(ada.session(service)).ok
+        assert match.packet(ada.session(service)).starter is None
+        assert service.pages.host.host(host, HostCommand(HostAct.END_MATCH, reason="as_wished")).ok
+        over = match.packet(ben.session(service))
+        assert over.result is not None
+        assert over.starter == 0
+        assert not match.start(ben.session(service)).ok
+        assert match.start(ada.session(service)).ok
+        assert match.packet(ben.session(service)).result is None
+        assert not service.referee.running.gathering
+        assert service.pages.host.host(host, HostCommand(HostAct.END_MATCH, reason="as_wished")).ok
+        assert ada.pick(service, GamePick("chronicle")).ok
+        later = table.at(2)
+        assert later.game.slug == "chronicle"
+        assert later.seating.held_seats == {0, 1}
+
+
+def test_without_a_name_people_choose_the_game_when_they_gather(tmp_path: Path) -> None:
+    loaded = settings_for(tmp_path, Override("play.start", "at_once", "--set"))
+    with room(loaded) as table:
+        service = table.at(1)
+        ada = Phone.sits(table, service, "Ada", 0)
+        view = service.pages.shelf.shelf(ada.session(service))
+        assert view.unnamed
+        assert [game.slug for game in view.games] == [
+            *("chronicle", "chesney", "war_chest", "chess_deckbuilder", "chain_mail")
+        ]
+        assert service.referee.running.gathering  # also where a match begins at once otherwise
+        assert ada.pick(service, GamePick("war_chest")).ok
+        later = table.at(2)
+        assert not later.pages.shelf.shelf(ada.session(later)).unnamed
+        assert not later.referee.running.gathering
+
+
+def test_the_host_may_pick_too(tmp_path: Path) -> None:
+    with room(settings_for(tmp_path, Override("table.game", "chronicle", "GAME"))) as table:
+        assert table.at(1).pages.shelf.pick(Session(Role.HOST), GamePick("chain_mail")).ok
+        assert table.at(2).game.slug == "chain_mail"
+        assert table.at(2).pages.shelf.shelf(Session(Role.HOST)).seats == 4
+
+
+def test_a_pick_is_an_ending_after_which_the_table_goes_on() -> None:
+    assert Ending.PICKED in running._ON

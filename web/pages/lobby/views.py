@@ -1,0 +1,38 @@
+"""What the shelf of games asks and is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from web.views import GameOption, Reply, Session, ShelfGame
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShelfView:
+    """Every game; which one lies on the table, for how many and with which options; how many people sit there.
+    `unnamed`: nobody has chosen it yet."""
+
+    games: tuple[ShelfGame, ...]
+    game: str
+    seats: int
+    people: int
+    options: tuple[GameOption, ...]
+    unnamed: bool
+
+
+class GamePick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to be laid out. `seats` None: as many as suit who is there; `options`: values as text, by key."""
+
+    game: str
+    seats: int | None = None
+    options: dict[str, str] = {}
+
+
+class ShelfPort(Protocol):
+    """What the pages may ask. Every call is safe from any thread."""
+
+    def shelf(self, session: Session) -> ShelfView: ...
+    def pick(self, session: Session, pick: GamePick) -> Reply: ...
