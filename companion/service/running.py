@@ -59,6 +59,7 @@ class Table:
         self._asked = threading.Event()
         self._ending = Ending.STOP
         self._evening = Evening()
+        self._is_first = True
 
     def end(self, ending: Ending = Ending.STOP) -> None:
         """Asks the program to end; returns at once. From any thread, and from a signal, which always counts; of two
@@ -156,7 +157,8 @@ class Table:
         """Says that the table is there: in the terminal all of it, and to systemd, which keeps it, no secret."""
         self._pulse.follow(lambda: service.referee.turns, lambda: service.server.is_serving)
         if not is_service():
-            print(greeting(service), flush=True)
+            print(greeting(service) if self._is_first else f"{service.game.title} is ready.", flush=True)
+            self._is_first = False
             return
         FirstPin(service.journal.path).keep(service.journal.fresh_pin, service.journal)
         where = addresses(service.config.web, service.port_number)[0][1]
@@ -202,7 +204,8 @@ def greeting(service: Service) -> str:
     lines = [f"{name}: {service.game.title} is ready." if name else f"{service.game.title} is ready.", ""]
     for what, address in addresses(service.config.web, port):
         lines.append(f"  {what:<22} {address}")
-    lines += ["", f"  join code              {service.joining.code}   (for the host; new at every start)"]
+    where = "on the table screen too" if service.way_in.view().code else "for the host"
+    lines += ["", f"  join code              {service.joining.code}   ({where}; new at every start)"]
     if service.is_safe:
         lines.insert(1, "Safe mode: no pins, no camera, no voice. Start without --safe to use them again.")
     if service.journal.fresh_pin:

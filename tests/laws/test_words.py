@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from rules import games
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Option
 from rules.engine.types import Refusal, Say, Seat
-from rules.engine.words import Names, Words
+from rules.engine.words import NAMELESS, Names, Words
 from tests.laws.languages import ENGLISH, languages_of
 from tests.laws.playing import GAMES, TOYS, Script, game_of, pairs, played, settings_at
 
@@ -217,3 +218,23 @@ def test_every_piece_has_a_face(slug: str, language: str) -> None:
     faces = game.box.faces(settings, game.words(language))
     assert set(faces) == {p for deck in game.all_pieces(settings).values() for p in deck}
     assert all(face.piece == piece and face.title for piece, face in faces.items())
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_what_stands_on_the_shelf_is_true_of_the_game(slug: str) -> None:
+    game, about = games.game(slug), games.about(slug)
+    assert game.about == about
+    assert (about.title, about.seats) == (game.title, tuple(game.seats))
+    assert about.minutes[0] < about.minutes[1]
+    assert about.weight in ("light", "medium", "heavy")
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_option_that_is_offered_is_said_with_each_of_its_values(slug: str, language: str) -> None:
+    game, words = games.game(slug), games.game(slug).words(language)
+    offered = {one.key: one for one in game.rules.settings if ("setting", one.key) in words}
+    assert games.in_a_sentence(slug, language) == words.say("about", Say("sentence"), NAMELESS)
+    assert set(words.codes("setting")) == set(offered)
+    named = [one for one in offered.values() if one.choices and isinstance(one.default, str)]
+    assert set(words.codes("choice")) == {f"{one.key}.{value}" for one in named for value in one.choices}
