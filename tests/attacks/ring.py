@@ -19,7 +19,7 @@ from typing import Any
 from companion.journal.journal import Journal
 from companion.service.building import build
 from companion.service.service import Service
-from companion.settings.config import Autoplay, Config
+from companion.settings.config import Autoplay, CodeShown, Config
 from hardware.types import SpeechSink
 from rules.engine.entries import Header, Position
 from rules.engine.types import PieceId, Seat
@@ -269,11 +269,12 @@ def rows(db: sqlite3.Connection) -> tuple[str, ...]:
 def ring(folder: Path, **web: Any) -> Iterator[Ring]:
     """A table of four in the middle of a trick, everybody's hands known."""
     base = Config()
+    served = replace(base.web, show_code=CodeShown.OFF)
     config = replace(
         base,
         table=replace(base.table, players=4, seed=3, names=tuple(NAMES.values())),
         camera=replace(base.camera, px_per_mm=1.2),
-        web=replace(base.web, port=0, host="127.0.0.1", host_pin=PIN, wifi_name="Home", wifi_password=WIFI, **web),
+        web=replace(served, port=0, host="127.0.0.1", host_pin=PIN, wifi_name="Home", wifi_password=WIFI, **web),
         data=replace(base.data, directory=str(folder / "data")),
         play=replace(base.play, autoplay=Autoplay.OFF, speed=100.0),
         voice=replace(base.voice, sink=SpeechSink.OFF),

@@ -2,74 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from companion.machine.shutdown import Ending
 from companion.service import running
-from companion.service.running import Table
 from companion.service.service import Service
-from companion.settings.chosen_game import prepare, shelved
-from companion.settings.config import Loaded, Override, load_config
+from companion.settings.config import Override, load_config
+from tests.companion.changing import Room, room, settings_for
 from web.pages.host.views import HostAct, HostCommand
 from web.pages.join.views import JoinWish
 from web.pages.lobby.views import GamePick
 from web.views import Joined, Reply, Role, Session
-
-WITHIN_S = 60.0
-
-
-class Room(Table):
-    """A table whose services follow one another in a thread; whoever tests waits for each."""
-
-    def __init__(self, loaded: Loaded):
-        super().__init__(loaded, lambda again: prepare(again, shelved(again)))
-        self.changed = threading.Condition()
-        self.starts = 0
-        self.service: Service | None = None
-
-    def _announce(self, service: Service) -> None:
-        with self.changed:
-            self.service, self.starts = service, self.starts + 1
-            self.changed.notify_all()
-
-    def _take_leave(self, service: object) -> None:
-        """Nobody has to hear an answer."""
-
-    def at(self, start: int) -> Service:
-        """The service of that start, as soon as it runs."""
-        with self.changed:
-            assert self.changed.wait_for(lambda: self.starts >= start, WITHIN_S)
-        assert self.service is not None
-        return self.service
-
-
-def settings_for(data: Path, *more: Override) -> Loaded:
-    given = (("data.directory", str(data)), ("web.host", "127.0.0.1"), ("web.port", "0"), ("camera.source", "none"))
-    flags = [Override(key, text, "--set") for key, text in (*given, ("voice.sink", "off"))]
-    return load_config(None, [*flags, *more], {})
-
-
-@contextmanager
-def room(loaded: Loaded) -> Iterator[Room]:
-    table = Room(loaded)
-    thread = threading.Thread(target=table.run, args=(False,), name="room")
-    thread.start()
-    try:
-        yield table
-    finally:
-        table.end()
-        thread.join(WITHIN_S)
-
-
-@pytest.fixture(autouse=True)
-def _no_service(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "is_service", lambda: False)
 
 
 @dataclass
