@@ -59,7 +59,6 @@ class Table:
         self._asked = threading.Event()
         self._ending = Ending.STOP
         self._evening = Evening()
-        self._is_first = True
 
     def end(self, ending: Ending = Ending.STOP) -> None:
         """Asks the program to end; returns at once. From any thread, and from a signal, which always counts; of two
@@ -157,8 +156,7 @@ class Table:
         """Says that the table is there: in the terminal all of it, and to systemd, which keeps it, no secret."""
         self._pulse.follow(lambda: service.referee.turns, lambda: service.server.is_serving)
         if not is_service():
-            print(greeting(service) if self._is_first else f"{service.game.title} is ready.", flush=True)
-            self._is_first = False
+            print(greeting(service), flush=True)
             return
         FirstPin(service.journal.path).keep(service.journal.fresh_pin, service.journal)
         where = addresses(service.config.web, service.port_number)[0][1]

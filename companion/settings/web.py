@@ -90,7 +90,7 @@ class WebConfig:
         CodeShown,
         Meta(
             description="Whether the code stands on the table screen, so that a phone needs only a name: on, off "
-            "(where strangers share the network: whoever opens that page can read it) or auto (on in a private one)."
+            "(where other people share the network: whoever opens that page can read it) or auto (on in a private one)."
         ),
     ] = CodeShown.AUTO
     wifi_name: Annotated[

@@ -170,6 +170,11 @@ def test_without_a_number_the_players_fit_the_options(service: Service, monkeypa
     assert [config.table.players for config, _, _ in service.started] == [3]
 
 
+def test_without_a_name_the_first_game_is_laid_out_until_people_choose(service: Service) -> None:
+    assert run("play").exit_code == 0
+    assert [config.table.game for config, _, _ in service.started] == [rules.games.slugs()[0]]
+
+
 def test_an_owners_data_reaches_the_game(service: Service, tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text("two")
     (tmp_path / "a.toml").write_text("one")
@@ -191,7 +196,6 @@ def test_the_exit_code_is_the_services(service: Service) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("play", "Say which game to play: duel, high_card."),
         ("play whist", "There is no game 'whist'; the games are: duel, high_card."),
         ("play duel --players 3", "Duel is for 2 players, not 3."),
         ("play high_card --names a,b,c,d,e", "High Card is for 2 to 4 players, not 5."),
