@@ -14,8 +14,9 @@ from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, recolour, resize
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
+from web.pages.lobby.views import GamePick
 from web.pages.virtual.views import VirtualAct
-from web.views import Joined, Role, Session
+from web.views import Joined, ResultView, Role, Session
 
 pytestmark = IN_A_BROWSER
 
@@ -124,6 +125,49 @@ def test_people_gather_and_the_first_of_them_starts_the_match(scene: Scene) -> N
         page.wait_for_selector("#lobby", state="hidden")
     assert screen.is_visible("#board")
     assert second.is_visible("#hand-drawer")
+
+
+def test_whoever_starts_fills_a_seat_and_chooses_how_to_play(scene: Scene) -> None:
+    scene.table.lobby = lobby()
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("[data-key=guest-3]")
+    page.fill(".lobby-guest:not([hidden]) input", "Oma")
+    page.click(".lobby-guest:not([hidden]) button")
+    page.wait_for_selector(".lobby-here:has-text('Oma')")
+    page.click("[data-key=other-game]")
+    page.wait_for_selector(".shelf-game[data-game=chronicle][aria-current=true]")
+    assert page.is_disabled(".shelf-game[data-game=chess_deckbuilder]")  # they are three
+    page.go_back()
+    page.wait_for_selector("dialog[open]", state="detached")
+    page.click("[data-key=options]")
+    page.wait_for_selector("text=Two history cards are turned up each round, and both pay Fame.")
+    page.check("[data-key=option-two_histories-true]", force=True)
+    page.check("[data-key=seats-5]", force=True)
+    page.click("text=Play like this")
+    page.wait_for_selector("dialog[open]", state="detached")
+    assert scene.table.picks == [GamePick("chronicle", 5, {"two_histories": "true"})]
+
+
+def test_after_the_end_one_phone_plays_again_and_the_others_know_who(scene: Scene) -> None:
+    scene.table.result = ResultView((0,), "Mara wins.", ())
+    first, second = (scene.open("/seat", scene.table.seat_token(seat)) for seat in (0, 1))
+    second.wait_for_selector("text=Mara starts the next match, or chooses another game.")
+    assert not second.is_visible("[data-key=again]")
+    assert first.is_visible("[data-key=other-game]")
+    first.click("[data-key=again]")
+    for page in (first, second):
+        page.wait_for_selector(".result", state="detached")
+
+
+def test_a_code_that_stands_on_the_screen_is_not_asked_for(scene: Scene) -> None:
+    scene.table.code_shown = True
+    page = scene.open("/join", None)
+    page.wait_for_selector("#seats .seat-choice")
+    assert not page.is_visible("[name=code]")
+    page.fill("[name=name]", "Zoë")
+    page.check('[data-key="seat-3"]', force=True)
+    page.click("[type=submit]")
+    page.wait_for_url("**/seat")
 
 
 def test_back_closes_a_sheet_and_stays_at_the_seat(scene: Scene) -> None:
