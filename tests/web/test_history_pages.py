@@ -162,6 +162,11 @@ def test_an_empty_history_says_what_it_is_for(guest: Visitor, table: FakeTable) 
     table.rows = ()
     text = guest.get("/history").get_data(as_text=True)
     assert "No match has been finished yet" in text
+    assert "0 matches" not in text
+    for way in ("/join", "/table"):
+        assert f'class="button{" button-main" if way == "/join" else ""}" href="{way}"' in text, (
+            "it leads to what fills it"
+        )
     assert "history.csv" not in text
 
 
