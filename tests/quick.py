@@ -1,6 +1,8 @@
 """What `--quick` leaves out. First the files that start a browser, another process or the service, or speak through a
 socket: nobody has to mark them, a file that names such a thing is left out, and so is one that imports such a file.
-Then all but a few tests of each file: it is a look at every part of the house, and proves less than all of them."""
+Then
+the tests that are marked as dear, and all but a few of the others of each file: it is a look at every part of the
+house, and proves less than all of them."""
 
 from __future__ import annotations
 
@@ -34,9 +36,10 @@ def _imported(text: str) -> list[Path]:
 
 
 def spread(items: Iterable[pytest.Item]) -> set[pytest.Item]:
-    """Some tests of each file, from its first to its last."""
+    """Some tests of each file, from its first to its last, and none that is dear."""
     found: set[pytest.Item] = set()
-    for _, group in groupby(items, key=lambda item: item.path):
+    cheap = (item for item in items if item.get_closest_marker("dear") is None)
+    for _, group in groupby(cheap, key=lambda item: item.path):
         tests = list(group)
         found.update(tests[round(n * (len(tests) - 1) / (OF_A_FILE - 1))] for n in range(OF_A_FILE))
     return found

@@ -57,6 +57,7 @@ def pages(voice: Voice, match: Match) -> dict[str, str]:
     return dict(texts([json.loads(encode(page)) for page in told]))
 
 
+@pytest.mark.dear
 def test_every_text_of_a_page_is_french_or_english(match: Match) -> None:
     french, english, random = voice(match, "fr"), voice(match, "en"), Random(7)
     found: dict[str, str] = {}

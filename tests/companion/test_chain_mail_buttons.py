@@ -27,6 +27,7 @@ def act(evening: Evening, random: Random) -> None:
         evening.press(ButtonRole.DIAL)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("seats", "seed"), [(1, 0), (4, 2)])
 def test_a_whole_match_is_played_to_its_end(seats: int, seed: int) -> None:
     random = Random(seed)

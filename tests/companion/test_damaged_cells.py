@@ -64,6 +64,7 @@ def cells(path: Path) -> Iterator[tuple[str, str, str, tuple[Any, ...], str]]:
                         yield name, column, where, row, value
 
 
+@pytest.mark.dear
 def test_no_damaged_text_keeps_the_table_from_starting(kept: tuple[Path, str], tmp_path: Path) -> None:
     data, token = kept
     found, failed = list(cells(data / "companion.db")), []

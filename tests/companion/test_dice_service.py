@@ -32,6 +32,7 @@ def config_for(data: Path, seed: int, autoplay: Autoplay) -> Config:
     )
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("sides", [(6, 6), (12,)])
 def test_bots_throw_until_somebody_has_won(sides: tuple[int, ...], tmp_path: Path) -> None:
     config, game = config_for(tmp_path / "data", 5, Autoplay.ALL), dice_race(sides)

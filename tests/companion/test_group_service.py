@@ -71,6 +71,7 @@ def ended(service: Service) -> bool:
 # -- bots --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("players", [1, 3])
 def test_bots_alone_go_the_whole_way_and_only_the_leader_speaks_where_there_is_one(
     players: int, tmp_path: Path, running: list[Service]

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from companion.journal.journal import Journal
 from companion.service.building import build
 from companion.settings.config import Autoplay
@@ -17,6 +19,7 @@ from tests.companion.test_dice_service import DEADLINE_S, config_for
 from tests.evenings.agreeing import miscounted, misplaced
 
 
+@pytest.mark.dear
 def test_bots_play_it_to_the_end_and_the_notes_agree_with_the_table(tmp_path: Path) -> None:
     config = config_for(tmp_path / "data", 4, Autoplay.ALL)
     service = build(config, LUCKY_DRAW)

@@ -67,6 +67,7 @@ def same(tmp_path: Path, slug: str, seed: int, taps: int) -> Counter[str]:
     return noted
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("slug", SEATS)
 def test_a_kill_after_every_noted_answer_changes_nothing(tmp_path: Path, slug: str) -> None:
     same(tmp_path, slug, 1, SHORT)

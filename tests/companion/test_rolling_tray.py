@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.service.building import build
 from companion.settings.config import Autoplay
 from hardware.types import ButtonRole, PinFactory
@@ -129,6 +131,7 @@ def test_a_throw_in_a_pause_is_none() -> None:
     assert evening.match.version == 0
 
 
+@pytest.mark.dear
 def test_the_virtual_tray_has_a_sensor_too(tmp_path: Path) -> None:
     """Dice that the program's players throw count by the camera, also where a sensor is wired."""
     base = config_for(tmp_path / "data", 5, Autoplay.ALL)

@@ -42,6 +42,7 @@ def test_one_is_not_taken_for_true() -> None:
     assert worded.of(("track",), (True,), lambda: "yes") == "yes"
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("slug", games.slugs())
 def test_a_voice_that_has_told_the_match_tells_every_page_like_a_fresh_one(slug: str) -> None:
     """Also after something was taken back, and with the voice of a match before."""

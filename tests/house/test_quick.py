@@ -30,11 +30,16 @@ def test_what_starts_a_browser_or_a_process_is_not_quick_nor_what_imports_it() -
 
 def test_of_each_file_some_tests_are_asked_from_the_first_to_the_last() -> None:
     class Item:
-        def __init__(self, path: str, number: int) -> None:
+        def __init__(self, path: str, number: int, mark: str = "") -> None:
             self.path = Path(path)
             self.number = number
+            self.mark = mark
+
+        def get_closest_marker(self, name: str) -> str | None:
+            return self.mark if self.mark == name else None
 
     many = [Item("many", number) for number in range(100)]
+    many += [Item("many", number, "dear") for number in range(100, 200)]
     few = [Item("few", number) for number in range(2)]
     items: list[Any] = [*many, *few]
     found: set[Any] = set(spread(items))

@@ -79,6 +79,7 @@ def may_change(message: Message, moment: str) -> bool:
     return moment == "begun" or isinstance(message, HostSaid | Consented | Press)
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("slug", "moment"), CASES)
 def test_while_no_match_runs_every_message_is_harmless(
     slug: str, moment: str, caplog: pytest.LogCaptureFixture

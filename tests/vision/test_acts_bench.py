@@ -10,6 +10,7 @@ from bench.acts_bench import RECORDED, ROWS, trials
 from tests.vision._soak_judge import Verdict
 
 
+@pytest.mark.dear
 def test_each_row_is_tried_as_often_and_cards_well_aside_are_told():
     found = list(trials(3, (14.0, 15.0), 1))
     assert Counter(row for row, _ in found) == Counter(ROWS)

@@ -22,6 +22,7 @@ def play(seed: int, acts: int) -> None:
         assert table.faults() == [], done[-4:]
 
 
+@pytest.mark.dear
 def test_the_believed_table_follows_rows_of_cards():
     play(1, 50)
 

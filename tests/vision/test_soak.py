@@ -28,6 +28,7 @@ FAULTS = Path(os.environ.get("SOAK_FAULTS", Path(tempfile.gettempdir()) / "compa
 _GROWTH_KB = 40_000  # of the whole process, from its tenth part to the end of a long run
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.soak)])
 def test_every_change_is_told_and_no_other(seed: int):
     tally = evening(seed, EASY, 12, None)

@@ -65,6 +65,7 @@ def check(match: Match) -> None:
         assert result(match) or 0 < seen.number(n.MONSTER_HEALTH) <= seen.monster.health
 
 
+@pytest.mark.dear
 @pytest.mark.rules("CM-161", "CM-183", "CM-083", "CM-084", "CM-184", "CM-186", "CM-196")
 @pytest.mark.parametrize("lot", range(3))
 def test_laws_of_battles(lot: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from rules.engine.entries import Header
@@ -20,6 +21,7 @@ MADE = {"map": "made-map", "quest": "made-quest", "monsters": "made-monsters", "
 FOUND_ONLY = (Phase.explicit, Phase.reuse, Phase.generate)
 
 
+@pytest.mark.dear
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), phases=FOUND_ONLY)
 @given(tables(), st.integers(0, 2**32 - 1), st.integers(1, 4))
 def test_a_match_with_made_content_ends_in_victory_or_defeat(table: dict[str, Any], seed: int, seats: int) -> None:

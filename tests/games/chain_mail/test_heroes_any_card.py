@@ -120,6 +120,7 @@ def names_of(card: Hero) -> set[str]:
     return {space.name.removeprefix(f"{card.id}.") for space in drawn if not space.dim}
 
 
+@pytest.mark.dear
 @pytest.mark.rules("CM-052", "CM-014", "CM-082")
 @settings(max_examples=150)
 @given(card=cards, data=st.data())
