@@ -63,6 +63,13 @@ def test_known_codes_are_read_under_hard_conditions(reader: CascadeReader):
     assert score.wrong == 0
 
 
+@pytest.mark.parametrize(("px", "seen"), [(0.9, GOOD), (1.25, HARD)], ids=["good", "hard"])
+def test_codes_too_blurred_for_any_template_are_known_by_what_explains_them(reader: CascadeReader, px: float, seen):
+    score = sum((read(reader, render(DECK[20 * n : 20 * n + 20], px, seen, 30 + n)) for n in range(2)), Score())
+    assert score.right >= 36
+    assert score.wrong == 0
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_steep_look_is_straightened(reader: CascadeReader, seed: int):
     score = read(reader, render(DECK[40:60], 1.6, LEANING, seed))

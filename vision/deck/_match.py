@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from vision.codes import CODE_MODULES, Modules, code_modules, fixed_code
 from vision.deck._atlas import Floats
+from vision.deck._blur import Explained
 from vision.deck._grid import centres, placed, sampled, softened
 from vision.types import Image
 
@@ -32,6 +33,10 @@ class MatchSettings:
     covers the others lowers what all fixed modules reach, and would let in such a code. `most_against`: the share of
     the message's modules that clearly say the opposite; blur makes modules grey, another code makes them wrong.
     `clear`: how much better than any other code in the same place.
+
+    A picture too blurred for that is believed by how well the code explains it (see `_blur.Explained`): by
+    `least_clearness`, by how much of the message is explained in shares of the fixed modules (`message_to_fixed`), and
+    by `least_gain`. Strange codes reach a clearness of 1.45; of ours nine in ten such pictures reach 1.65.
     """
 
     least_fixed: float = 0.42
@@ -41,6 +46,17 @@ class MatchSettings:
     share_of_finder: float = 0.86
     most_against: float = 0.065
     clear: float = 0.1
+    least_clearness: float = 1.65
+    message_to_fixed: float = 0.9
+    least_gain: float = 0.85
+
+    def explains(self, made: Explained) -> Modules:
+        """Which of the candidates are beyond doubt by how well their codes explain them."""
+        return np.asarray(
+            (made.clearness >= self.least_clearness)
+            & (made.message >= self.message_to_fixed * made.fixed)
+            & (made.gain >= self.least_gain)
+        )
 
 
 @dataclass(frozen=True)
@@ -80,20 +96,24 @@ class Guess:
 
 @dataclass(frozen=True)
 class Deck:
-    """The codes that may lie on the table: their texts, their soft pictures (n x 529, with one ring of quiet zone),
-    and their message modules, flattened and of length one (n x 239)."""
+    """The codes that may lie on the table: their texts, which of their modules are black (n x 21 x 21), their soft
+    pictures (n x 529, with one ring of quiet zone), and their message modules, flattened and of length one
+    (n x 239)."""
 
     payloads: tuple[str, ...]
+    dark: Modules
     pictures: Floats
     table: Floats
 
     @classmethod
     def of(cls, payloads: Iterable[str]) -> Deck:
         """The deck of these texts; those that are no version 1 code are left out, since they look otherwise."""
-        known = [(payload, picture) for payload in payloads if (picture := _picture(payload)) is not None]
+        known = [(payload, *drawn) for payload in payloads if (drawn := _drawn(payload)) is not None]
         side = (CODE_MODULES + 2 * RING) ** 2
-        pictures = np.array([picture for _, picture in known], np.float32).reshape(-1, side)
-        return cls(tuple(payload for payload, _ in known), pictures, _unit(_product(pictures, _operators().message)))
+        dark = np.array([dark for _, dark, _ in known], np.bool_).reshape(-1, CODE_MODULES, CODE_MODULES)
+        pictures = np.array([picture for _, _, picture in known], np.float32).reshape(-1, side)
+        table = _unit(_product(pictures, _operators().message))
+        return cls(tuple(payload for payload, _, _ in known), dark, pictures, table)
 
     def guessed(self, seen: Floats) -> Guess:
         """The nearest codes of samples as `samples` takes them (n x 529)."""
@@ -173,9 +193,9 @@ def _operators() -> _Operators:
 
 
 @lru_cache(maxsize=8192)
-def _picture(payload: str) -> Floats | None:
+def _drawn(payload: str) -> tuple[Modules, Floats] | None:
     dark = code_modules(payload)
-    return None if dark is None else softened(dark, np.ones_like(dark), RING).ravel()
+    return None if dark is None else (dark, softened(dark, np.ones_like(dark), RING).ravel())
 
 
 def _product(one: Floats, other: Floats) -> Floats:

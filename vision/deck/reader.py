@@ -8,7 +8,7 @@ other. With the scale known from the calibration, that can be told down to littl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from vision.calibration.scale import Scale
 from vision.codes import CODE_MODULES
 from vision.deck._alone import Seen, apart, on_one_tile
 from vision.deck._atlas import MODULE_PX, Atlas, Floats, Matrix, Tile, straightened
+from vision.deck._blur import explained
 from vision.deck._grid import Model, Slopes, agreement, centres, fitted, fixed_model, placed, slopes
 from vision.deck._match import RING, Deck, Guess, MatchSettings, modules_of, samples
 from vision.deck._redraw import decoded
@@ -27,6 +28,7 @@ from vision.sticker import QUIET_MODULES
 from vision.types import Image
 
 _WORTH_REFINING = 0.5
+_WORTH_EXPLAINING = 0.45  # likeness to the nearest code
 _SURELY_A_CODE = 0.55  # agreement of the fixed modules; pieces of print and the like stay far below
 _SOFT_PX = 0.35 * MODULE_PX
 _STICKER_MODULES = CODE_MODULES + 2 * QUIET_MODULES
@@ -58,16 +60,19 @@ class DeckSettings:
 
 @dataclass(frozen=True)
 class _Grids:
-    """Fitted candidates: their grids on the sheet, their tiles, the light of their modules, and what they resemble."""
+    """Fitted candidates: their grids on the sheet, their tiles, the light of their modules, what they resemble, and
+    which of them are that beyond doubt."""
 
     grids: Floats
     tile: Numbers
     seen: Floats
     guess: Guess
+    is_ours: Flags
 
     def only(self, wanted: Flags) -> _Grids:
         """Those of them."""
-        return _Grids(self.grids[wanted], self.tile[wanted], self.seen[wanted], self.guess.only(wanted))
+        guess, is_ours = self.guess.only(wanted), self.is_ours[wanted]
+        return _Grids(self.grids[wanted], self.tile[wanted], self.seen[wanted], guess, is_ours)
 
 
 class DeckReader:
@@ -87,9 +92,8 @@ class DeckReader:
         seen: list[Seen] = []
         others: list[RawTag] = []
         for atlas, found in self._looked(pixels, boxes, scale):
-            is_ours = found.guess.believed(self._settings.match)
-            seen += self._ours(atlas, found, is_ours)
-            others += self._others(atlas, found, is_ours)
+            seen += self._ours(atlas, found, found.is_ours)
+            others += self._others(atlas, found, found.is_ours)
         return apart(seen, self._settings.match.clear) + others
 
     def compared(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> list[Seen]:
@@ -150,14 +154,15 @@ class DeckReader:
         grids, tile = fitted(slope, grids[best], self._fixed, 4, perspective=False), tile[best]
         seen = samples(atlas.sheet, grids)
         guess = self.deck.guessed(seen)
-        found = self._refined(atlas, slope, _Grids(grids, tile, seen, guess))
-        return found.only(on_one_tile(atlas, found.grids, found.tile))
+        found = _Grids(grids, tile, seen, guess, guess.believed(self._settings.match))
+        found = self._refined(atlas, slope, found)
+        return self._explained(found.only(on_one_tile(atlas, found.grids, found.tile)))
 
     def _refined(self, atlas: Atlas, slope: Slopes, found: _Grids) -> _Grids:
         """Candidates that resemble a code of the deck without being beyond doubt are fitted to all of it, with
         perspective, and looked at once more."""
         settings = self._settings.match
-        is_near = ~found.guess.believed(settings) & (found.guess.match > _WORTH_REFINING * settings.least_match)
+        is_near = ~found.is_ours & (found.guess.match > _WORTH_REFINING * settings.least_match)
         near = np.flatnonzero(is_near)
         if not near.size:
             return found
@@ -165,7 +170,20 @@ class DeckReader:
         grids, seen = found.grids.copy(), found.seen.copy()
         grids[near] = fitted(slope, found.grids[near], model, 3, perspective=True)
         seen[near] = samples(atlas.sheet, grids[near])
-        return _Grids(grids, found.tile, seen, self.deck.guessed(seen))
+        guess = self.deck.guessed(seen)
+        return _Grids(grids, found.tile, seen, guess, guess.believed(settings))
+
+    def _explained(self, found: _Grids) -> _Grids:
+        """What is not beyond doubt by its likeness alone may be by how well its code explains the blurred picture."""
+        settings, guess = self._settings.match, found.guess
+        is_open = ~found.is_ours & (guess.match > _WORTH_EXPLAINING) & (guess.margin >= settings.margin)
+        tried = np.flatnonzero(is_open)
+        if not tried.size:
+            return found
+        made = explained(found.seen[tried], self.deck.dark[guess.code[tried]])
+        is_ours = found.is_ours.copy()
+        is_ours[tried] = settings.explains(made)
+        return replace(found, is_ours=is_ours)
 
     def _ours(self, atlas: Atlas, found: _Grids, is_ours: Flags) -> list[Seen]:
         corners = _corners(atlas, found.grids, found.tile)

@@ -22,6 +22,8 @@ _BLOCK_CELLS = 7  # busy over so many cells both ways, nearly everywhere: a line
 _BLOCK_SHARE = 0.72
 _ABOVE_NOISE = 3.0  # grey levels of mean change, over that of the calmest quarter of the picture
 _LEAST_CHANGE = 5.0
+_SMALL_MODULE_PX = 1.7  # smaller modules leave less of their contrast in the picture, and are looked for harder
+_ABOVE_NOISE_SMALL, _LEAST_CHANGE_SMALL = 1.5, 3.5
 _LEAST_SIDE_MODULES = 11.0
 _MARGIN_MODULES = 5.0
 _COVER = 1.45  # a code that was read also explains its quiet zone and the edge of the sticker
@@ -87,6 +89,8 @@ def busy_map(
     both = cv2.min(across, down)
     change = as_image(cv2.blur(both, (_BRIDGE_CELLS, _BRIDGE_CELLS)))
     levels = np.cumsum(cv2.calcHist([change], [0], None, [256], [0, 256]))
-    limit = max(_LEAST_CHANGE, float(np.searchsorted(levels, 0.25 * levels[-1])) + _ABOVE_NOISE)
+    is_small = module_px < _SMALL_MODULE_PX
+    least, above = (_LEAST_CHANGE_SMALL, _ABOVE_NOISE_SMALL) if is_small else (_LEAST_CHANGE, _ABOVE_NOISE)
+    limit = max(least, float(np.searchsorted(levels, 0.25 * levels[-1])) + above)
     busy = as_image(cv2.threshold(change, limit, 255, cv2.THRESH_BINARY)[1])
     return BusyMap(busy, float(_CELL * step), module_px, origin, (width, height))
