@@ -185,12 +185,11 @@ class Ground:
         disturbed = None if is_first else self._disturbed(looked, lying, now_s)
         if disturbed is not None:
             accepted = accepted & ~disturbed
-        bodies = [item.body for item in lying]
-        calm = accepted
         if not is_first and view.moving.any():
-            # the inside of a hand that moves is all of one colour and seems to rest
-            calm = accepted & ~_parts_with(self._changed(view) | view.moving, view.moving)
-        bare = calm[place] & ~covered_cells(view, bodies, _BESIDE_MM)[place]
+            # the inside of a hand that moves seems to rest, and so does a piece of which a part is hidden yet
+            accepted = accepted & ~_parts_with(self._changed(view) | view.moving, view.moving)
+        bodies = [item.body for item in lying]
+        bare = accepted[place] & ~covered_cells(view, bodies, _BESIDE_MM)[place]
         self._bare.learn(view, place, looked.mask[place], bare, now_s)
         pixels = pixels_of(place)
         take_over(self._rest[pixels], view.small[pixels], in_pixels(accepted[place]))

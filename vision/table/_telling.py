@@ -42,15 +42,20 @@ class Telling:
                 if not new.body.touches(item.body.bounds_px):
                     covers[item.number].discard(new.number)
                     continue
-                if item.rest_s == new.rest_s and not _is_open_over(new, item):
+                if item.rest_s == new.rest_s and not self._is_open_over(new, item):
                     continue  # both came: only the codes tell which of them lies over the other, if they do
-                lower, upper = (new, item) if _is_open_over(item, new) else (item, new)
+                lower, upper = (new, item) if self._is_open_over(item, new) else (item, new)
                 if lower.number not in covers[upper.number]:
                     covers[lower.number].add(upper.number)
         return [
             item if covers[item.number] == item.covers else replace(item, covers=frozenset(covers[item.number]))
             for item in self._kept
         ]
+
+    def _is_open_over(self, upper: Lying, lower: Lying) -> bool:
+        """Whether a code was read just now within another piece's outline, so that it lies over that."""
+        is_read = upper.seen_s == self._look.now_s
+        return is_read and lies_over(lower.body, upper.sighting, -HIDES_MM)
 
     def _seen_again(self, item: Lying, body: Body) -> None:
         sighting, settings = body.sighting, self._settings
@@ -218,8 +223,3 @@ class Telling:
         payload = tag.payload if tag is not None else sighting.payload if sighting is not None else ""
         at = sighting.at if sighting is not None else None
         return TableChange(kind, payload, tag, spot, was, at, self._look.now_s, number, act, corrects=corrects)
-
-
-def _is_open_over(upper: Lying, lower: Lying) -> bool:
-    """Whether a code is read within another piece's outline, so that it lies over that."""
-    return upper.standing is Standing.SEEN and lies_over(lower.body, upper.sighting, -HIDES_MM)

@@ -195,8 +195,10 @@ class _Fold(Telling):
     def _may_wait(self, scene: Scene) -> bool:
         """Whether another look may tell more of what happened."""
         look, settings = self._look, self._settings
-        can_tell = any(abs(self._odds.get(item.number, 0.0)) > _TELLING for item in scene.absent)
-        if look.alone or not can_tell or scene.stories[0][1] >= _SURE:
+        if look.alone or scene.stories[0][1] >= _SURE:
+            return False
+        odds = [self._odds.get(item.number) for item in scene.absent]
+        if not any(o is None or look.is_busy or abs(o) > _TELLING for o in odds):
             return False
         return all(look.now_s - self._waits_since(body) < settings.doubt_s for body in scene.fresh)
 
@@ -217,7 +219,8 @@ class _Fold(Telling):
             since_s = item.missing_s or now_s
             is_again = self._look.alone or now_s - since_s > (settings.carried_s if self._look.is_busy else 0.0)
             if item.number not in self._odds:
-                self._kept.append(item)
+                is_awaited = item.number in self._held  # so that its place is looked at
+                self._kept.append(replace(item, standing=Standing.MISSING) if is_awaited else item)
             elif item.odds < settings.gone_odds and is_again and item.number not in self._held:
                 self._go(item)
             elif item.odds < _GOING or item.number in self._held | self._doubted:
