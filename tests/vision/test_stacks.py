@@ -64,15 +64,26 @@ def test_the_top_of_a_stack_is_taken_and_the_coin_below_is_no_news(table: CoinTa
 
 
 @MOSTLY_PLAIN
-def test_a_stack_that_is_moved_is_told_by_its_top_and_nothing_stays_behind(table: CoinTable):
+def test_a_stack_that_is_moved_is_told_by_its_top_and_what_lies_under_that_goes_along(table: CoinTable):
     table.put(("f4", LOWER))
     table.put(("f4", UPPER))
     first, second = short(table.put(("d4", LOWER), ("d4", UPPER)))
-    assert (first, second) == ((MOVED, UPPER, "d4", "f4"), (GONE, LOWER, None, "f4"))
-    assert LOWER not in table.spots()
-    # it was under the other one all the time: its coming to light says that the other one is off
-    assert short(table.take(UPPER)) == [(PLACED, LOWER, "d4", "f4"), (GONE, UPPER, None, "d4")]
+    assert (first, second) == ((MOVED, UPPER, "d4", "f4"), (MOVED, LOWER, "d4", "f4"))
+    assert table.spots()[LOWER] == "d4"
+    assert short(table.take(UPPER)) == [(GONE, UPPER, None, "d4")]
     assert table.frames(40) == []
+    assert table.spots()[LOWER] == "d4"
+
+
+@MOSTLY_PLAIN
+def test_what_was_taken_from_under_a_coin_as_that_was_moved_is_gone_when_the_coin_is_taken(table: CoinTable):
+    table.put(("f4", LOWER))
+    table.put(("f4", UPPER))
+    table.take(LOWER)
+    changes = short(table.put(("d4", UPPER)))
+    assert changes == [(MOVED, UPPER, "d4", "f4"), (MOVED, LOWER, "d4", "f4")]
+    assert sorted(short(table.take(UPPER))) == sorted([(GONE, UPPER, None, "d4"), (GONE, LOWER, None, "d4")])
+    assert LOWER not in table.spots()
 
 
 @MOSTLY_PLAIN
@@ -82,10 +93,9 @@ def test_a_stack_of_three_is_moved_twice_and_taken_apart(table: CoinTable):
     for field in ("d4", "d5"):
         changes = short(table.put((field, LOWER), (field, UPPER), (field, THIRD)))
         assert changes[0][:3] == (MOVED, THIRD, field)
-        assert {kind for kind, *_ in changes[1:]} <= {GONE}
-    assert short(table.take(THIRD)) == [(PLACED, UPPER, "d5", "f4"), (GONE, THIRD, None, "d5")]
-    assert short(table.take(UPPER)) == [(PLACED, LOWER, "d5", "f4"), (GONE, UPPER, None, "d5")]
-    assert short(table.take(LOWER)) == [(GONE, LOWER, None, "d5")]
+        assert {change[:3] for change in changes[1:]} == {(MOVED, UPPER, field), (MOVED, LOWER, field)}
+    for coin in (THIRD, UPPER, LOWER):
+        assert short(table.take(coin)) == [(GONE, coin, None, "d5")]
 
 
 @MOSTLY_PLAIN
@@ -126,9 +136,10 @@ def test_a_marker_lies_under_a_coin_and_comes_to_light_again(table: CoinTable):
     assert short(table.put(("c6", LOWER))) == [(PLACED, LOWER, "c6", None)]
     assert short(table.put(("c6", UPPER))) == [(PLACED, UPPER, "c6", None)]
     changes = short(table.put(("b7", LOWER), ("b7", UPPER)))
-    assert changes == [(MOVED, UPPER, "b7", "c6"), (GONE, LOWER, None, "c6")]
+    assert changes == [(MOVED, UPPER, "b7", "c6"), (MOVED, LOWER, "b7", "c6")]
     assert table.spots()[CONTROL] == "c6"
-    assert short(table.put(("c6", LOWER), ("c6", UPPER))) == [(MOVED, UPPER, "c6", "b7")]
+    changes = short(table.put(("c6", LOWER), ("c6", UPPER)))
+    assert changes == [(MOVED, UPPER, "c6", "b7"), (MOVED, LOWER, "c6", "b7")]
     assert table.spots()[CONTROL] == "c6"
 
 
@@ -171,16 +182,18 @@ def test_a_stack_on_ground_that_was_never_seen_is_moved(look: tuple[CameraSettin
     table = CoinTable(*stacks, settings=settings, wobble_mm=wobble_mm)
     table.put(("f4", UPPER))
     changes = short(table.put((field, LOWER), (field, UPPER)))
-    assert changes == [(MOVED, UPPER, field, "f4"), (GONE, LOWER, None, "f4")]
+    assert changes == [(MOVED, UPPER, field, "f4"), (MOVED, LOWER, field, "f4")]
     table.put((field, THIRD))
     assert short(table.take(THIRD)) == [(GONE, THIRD, None, field)]
-    assert short(table.take(UPPER)) == [(PLACED, LOWER, field, "f4"), (GONE, UPPER, None, field)]
+    assert short(table.take(UPPER)) == [(GONE, UPPER, None, field)]
+    assert table.spots()[LOWER] == field
 
 
 @MOSTLY_PLAIN
-def test_the_lower_coins_ride_for_as_long_as_the_upper_one_lies(table: CoinTable):
+def test_what_was_in_the_hand_under_a_coin_lies_under_it_for_as_long_as_that_lies(table: CoinTable):
     for coin in (LOWER, UPPER):
         table.put(("f4", coin))
+    table.lift(LOWER, UPPER, frames=12)
     table.put(("d4", LOWER), ("d4", UPPER))
     table.frames(80)
     assert short(table.take(UPPER)) == [(PLACED, LOWER, "d4", "f4"), (GONE, UPPER, None, "d4")]
@@ -192,7 +205,8 @@ def test_a_marker_below_stays_when_a_coin_that_rode_comes_to_light(table: CoinTa
     for coin in (LOWER, UPPER):
         table.put(("f4", coin))
     table.put(("c6", LOWER), ("c6", UPPER))
-    assert short(table.take(UPPER)) == [(PLACED, LOWER, "c6", "f4"), (GONE, UPPER, None, "c6")]
+    assert short(table.take(UPPER)) == [(GONE, UPPER, None, "c6")]
+    assert table.spots()[LOWER] == "c6"
     assert table.spots()[CONTROL] == "c6"
 
 

@@ -259,3 +259,29 @@ def test_an_act_is_settled_by_who_knows_more():
     assert decided(memory, 7, 1).lying == (below, laid, other)
     assert decided(memory, 7, 2).lying == (laid, other)
     assert decided(memory, 8, 1) == decided(memory, 7, 3) == memory
+
+
+def test_a_back_read_beside_one_whose_place_is_not_all_in_view_yet_is_told_when_it_is():
+    eyes = Eyes()
+    eyes.look(on_card("BACK1", 300, 200))
+    upper = on_card("BACK1", 309, 200)
+    assert eyes.look(upper, others=NOT_LOOKED) == []
+    shows_both = Look(
+        (replace(upper, taken_s=2.1),), lambda item: True, lambda item, gone, over: LIES, 2.1
+    )  # fmt: skip
+    eyes.memory, changes = fold(eyes.memory, shows_both, REGISTRY, LAYOUT.spots)
+    assert [(change.kind, change.payload) for change in changes] == [(PLACED, "BACK1")]
+    assert len(eyes.memory.lying) == 2
+
+
+def test_what_lay_under_a_card_that_was_moved_goes_along_when_nothing_is_left_there():
+    eyes = Eyes()
+    eyes.look(ONE)
+    eyes.look(on_card("CARD002", 302, 200), others=HIDDEN)
+    moved = on_card("CARD002", 402, 250)
+    first = eyes.look(moved)
+    second = eyes.look(moved)
+    assert [(kind, payload) for kind, payload, *_ in (*first, *second)] == [(MOVED, "CARD002"), (MOVED, "CARD001")]
+    (lower,) = (item for item in eyes.memory.lying if item.tag.payload == "CARD001")
+    assert lower.sighting.at is not None
+    assert math.dist((lower.sighting.at.x_mm, lower.sighting.at.y_mm), (384.5, 222)) < 0.1

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from vision.table._memory import Doubt, Lying, Riding, Standing, TrackSettings
-from vision.table._where import Body, body_gap_mm, gap_mm, lies_over
+from vision.table._where import Body, body_gap_mm, gap_mm, lies_over, turned_deg
 
 # In nats; what people do at a table in one go is one thing, seldom two.
 _PLACED = 2.0
@@ -166,7 +166,7 @@ def _link(item: Lying, body: Body, is_looked: bool, at: TrackSettings) -> Link |
     if not (item.tag.shared or body.tag.shared):
         return Link(How.TURNED, item, body, -2.0 * _KNOWN_FACE) if item.tag.piece == body.tag.piece else None
     gap = body_gap_mm(item.body, body)
-    if gap > at.turned_mm or not is_looked:
+    if gap > at.turned_mm:
         return None
     price = _TURNED + (gap / _ASIDE_MM) ** 2
     if item.face and not body.tag.shared:
@@ -182,8 +182,8 @@ def _revealed(item: Lying, body: Body, doubt: Doubt) -> Link | None:
         for other in choice:
             if other.tag.payload != body.tag.payload or doubt.holds(other):
                 continue
-            turned_deg = abs((other.sighting.angle_deg - body.sighting.angle_deg + 180.0) % 360.0 - 180.0)
-            lies_so = gap_mm(other.sighting, body.sighting) < _THERE_MM and turned_deg < _THERE_DEG
+            lies_so = gap_mm(other.sighting, body.sighting) < _THERE_MM
+            lies_so = lies_so and turned_deg(other.sighting, body.sighting) < _THERE_DEG
             if lies_so and body_gap_mm(item.body, body) > _ELSEWHERE_MM:
                 return Link(How.REVEALED, item, body, _GONE - _LIES_AS_BEFORE - math.log(odds / doubt.odds[0]), doubt)
     return None

@@ -7,7 +7,7 @@ and each pixel of its outline that is in view speaks for the piece, for its abse
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision._pixels import as_image
+from vision.calibration.mat import Calibration
 from vision.table._memory import Lying
-from vision.table._where import Body
-from vision.table.gate import GateView, Mask
+from vision.table._where import Body, outline_px
+from vision.table.gate import GateView, Mask, Place, extent
 from vision.types import Image
 
 _WIDEST_PX = 1900  # of larger pictures every so manieth pixel tells enough: half a millimetre each
@@ -28,9 +29,10 @@ _VOTE = 12.0  # grey levels by which a pixel is liker to one picture than to the
 _LIKE = 26.0  # a pixel that is liker to neither than that shows something else
 _NAT_MM2 = 10.0  # pixels side by side err together: so large an area tells one nat
 _MOST = 6.0  # nats that one look tells at most
-_TELLS_MM2, _LEAST = 12.0, 0.04  # so little is too little, or so small a share of what is in view
+_TELLS_MM2, _LEAST = 6.0, 0.04  # so little is too little, or so small a share of what is in view
 _TELLS = 8.0  # grey levels between piece and table
 _MOST_LIGHT = 2.2  # times brighter or darker
+_RELIT = 0.03  # so much brighter or darker is another light
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the fine picture."""
@@ -59,6 +61,9 @@ class Weighed:
 
 class FineTable:
     """The picture as it was last accepted, and what was under each piece when it came, by the piece's number."""
+
+    calibration: Calibration | None = None
+    """How the mat lies in the picture now."""
 
     def __init__(self) -> None:
         self._rest: Image | None = None
@@ -89,17 +94,19 @@ class FineTable:
         light = _ratio(now, before.image, around & before.is_known)
         under = _part_of(beneath, box) if beneath is not None else Shown(box, now, np.zeros_like(seen))
         lit = light * _ratio(before.image, under.image, around & under.is_known & before.is_known)
-        there, away = _gap(now, before.image, light), _gap(now, under.image, lit)
-        told = _gap(_lit(before.image, light), under.image, lit)
         # where nobody knows what is under it the table may be as around it; but what looks like a guess proves nothing
         guessed = seen & ~under.is_known if item.number not in self._loaded else np.zeros_like(seen)
         if guessed.any():
             for body in others:
                 guessed &= ~self._mask(body, box, _RIM_MM)
+        known = seen & under.is_known
+        was, hidden = before.image * light, under.image * lit
+        there, away, told = _gap(now, was, seen), _gap(now, hidden, known), _gap(was, hidden, known)
+        if guessed.any():
             guess = _like_around(now, around)
-            away = np.where(guessed, np.maximum(_gap(now, guess, np.ones_like(light)), there), away)
-            told = np.where(guessed, _gap(_lit(before.image, light), guess, np.ones_like(light)), told)
-        seen &= under.is_known | guessed
+            away = np.where(guessed, np.maximum(_gap(now, guess, guessed), there), away)
+            told = np.where(guessed, _gap(was, guess, guessed), told)
+        seen = known | guessed
         return _judged(there[seen], away[seen], told[seen], own.px_per_mm / self._factor)
 
     def learn(
@@ -108,13 +115,16 @@ class FineTable:
         accepted: Mask,
         left: Sequence[Lying],
         come: Sequence[Lying],
+        unread: Sequence[Lying],
+        read: Sequence[Lying],
         doubtful: Mask,
         loaded: Collection[int],
     ) -> None:
         """Takes over a look: these cells as they are now, and what was there before of the pieces that came. `left`:
-        what lay there before this look and does so no more, as it was, the uppermost first; `doubtful`: cells in which
-        a thing was seen just before that is no part of the table; `loaded`: the numbers of pieces from under which
-        others vanished: where such a piece has come to lie, these may have come with it."""
+        what lay there before this look and does so no more, as it was, the uppermost first; `unread`, `read`: pieces
+        that are believed after it; `doubtful`: cells in which a thing was seen just before that is no part of the
+        table; `loaded`: the numbers of pieces from under which others vanished: where such a piece has come to lie,
+        these may have come with it."""
         if not self._fits(view):
             self._factor = max(1, view.frame.image.shape[1] // _WIDEST_PX)
             self._rest, self._beneath = self._reduced(view.frame.image), {}
@@ -134,24 +144,52 @@ class FineTable:
                 shown.is_known[self._mask(item.body, shown.box, _AROUND_MM)] = False
             shown.is_known[self._at_cells(doubtful, view, shown.box)] = False
         self._uncover(left)
+        for item in left:
+            self._beneath.pop(item.number, None)
         self._beneath.update(hidden)
         for item in come:  # what was pushed under another piece nobody has seen there
             for shown in (self._beneath[number] for number in item.covers if number in self._beneath):
                 shown.is_known[self._mask(item.body, shown.box, _RIM_MM)] = False
-        rows, columns = np.flatnonzero(accepted.any(axis=1)), np.flatnonzero(accepted.any(axis=0))
-        if rows.size == 0:
-            return
-        scale = view.cell_px / self._factor
-        height, width = self._rest.shape[:2]
-        box = (
-            int(columns[0] * scale),
-            int(rows[0] * scale),
-            min(width, math.ceil((columns[-1] + 1) * scale)),
-            min(height, math.ceil((rows[-1] + 1) * scale)),
-        )
+        remembered = [self._remembered(view, item, read) for item in unread]
+        for box, where in self._to_learn(view, accepted, read):
+            for other, mask in remembered:
+                if _meet(box, other):
+                    to, of = _shared(box, other)
+                    where[to] &= ~mask[of]
+            cv2.copyTo(self._now(view, box), where.view(np.uint8), self._rest[box[1] : box[3], box[0] : box[2]])
+
+    def _to_learn(self, view: GateView, accepted: Mask, read: Sequence[Lying]) -> Iterator[tuple[Box, Mask]]:
+        """The pixels of the accepted cells, and those of the pieces that were read, wherever nothing moves."""
+        assert self._rest is not None
+        (rows, columns), scale = extent(accepted), view.cell_px / self._factor
+        if rows.stop > 0:
+            height, width = self._rest.shape[:2]
+            ends = min(width, math.ceil(columns.stop * scale)), min(height, math.ceil(rows.stop * scale))
+            box = int(columns.start * scale), int(rows.start * scale), *ends
+            yield box, self._at_cells(accepted, view, box)
+        for item in read:
+            box = self._box(item.body, 0.0)
+            if not self._at_cells(accepted, view, box).all():
+                yield box, self._mask(item.body, box, 0.0) & ~self._at_cells(view.moving, view, box)
+
+    def _remembered(self, view: GateView, item: Lying, read: Sequence[Lying]) -> tuple[Box, Mask]:
+        """The pixels of a part on which a piece that was not read is the uppermost that is believed. What is seen there
+        tells whether it lies there, so that must not become what it looks like; only the light is brought up to date.
+        """
+        assert self._rest is not None
+        box = self._box(item.body, _AROUND_MM)
+        where, around = self._mask(item.body, box, _RIM_MM), ~self._mask(item.body, box, _FRINGE_MM)
+        for other in read:
+            if not other.body.touches(item.body.bounds_px):
+                continue
+            if item.number not in other.covers:
+                where &= ~self._mask(other.body, box, _RIM_MM)
+            around &= ~self._mask(other.body, box, _FRINGE_MM)
         part = self._rest[box[1] : box[3], box[0] : box[2]]
-        where = self._at_cells(accepted, view, box)
-        cv2.copyTo(self._now(view, box), where.view(np.uint8), part)
+        light = _ratio(self._now(view, box), part, around & ~self._at_cells(view.moving, view, box))
+        if float(np.abs(light - 1.0).max()) > _RELIT:
+            cv2.copyTo(_lit(part, light), where.view(np.uint8), part)
+        return box, where
 
     def keep_only(self, is_there: Callable[[int], bool]) -> None:
         """Forgets what was under pieces that lie there no more, by their numbers."""
@@ -243,12 +281,7 @@ class FineTable:
     def _mask(self, body: Body, box: Box, grow_mm: float) -> Mask:
         """The pixels of a piece, made larger by `grow_mm`."""
         mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
-        outline = np.array(body.outline_px(grow_mm), np.float64)
-        if body.shape.round:
-            turn = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)[:, None]
-            right, down = (outline[1] - outline[0]) / 2, (outline[3] - outline[0]) / 2
-            outline = outline.mean(axis=0) + np.cos(turn) * right + np.sin(turn) * down
-        places = (outline / self._factor - 0.5 - box[:2]) * 8
+        places = (outline_px(body, grow_mm, self.calibration) / self._factor - 0.5 - box[:2]) * 8
         cv2.fillConvexPoly(mask, np.round(places).astype(np.int32), 1, shift=3)
         return mask > 0
 
@@ -280,11 +313,16 @@ def _judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> W
     return Weighed(min(_MOST, max(-_MOST, odds)), True, strange)
 
 
-def _gap(now: Image, other: Image, light: Colours) -> Colours:
-    """Per pixel, softened a little, by how much two pictures differ in that of the colours which differs most."""
-    expected = cv2.blur(np.asarray(other, np.float32) * light, (3, 3))
-    apart = np.abs(cv2.blur(np.asarray(now, np.float32), (3, 3)) - expected)
-    return np.asarray(apart if apart.ndim == 2 else apart.max(axis=2), np.float32)
+def _gap(one: npt.NDArray[np.generic], other: npt.NDArray[np.generic], where: Mask) -> Colours:
+    """Per pixel, by how much two pictures differ in that of the colours which differs most, softened a little among
+    the pixels that count: what lies beside them is another thing."""
+    weight = where.astype(np.float32)
+    shares = np.maximum(cv2.blur(weight, (3, 3)), 1e-6)
+    apart = np.subtract(one, other, dtype=np.float32)
+    if apart.ndim == 2:
+        return np.asarray(np.abs(cv2.blur(apart * weight, (3, 3))) / shares, np.float32)
+    most = np.abs(cv2.blur(apart * weight[..., None], (3, 3))).max(axis=2)
+    return np.asarray(most / shares, np.float32)
 
 
 def _like_around(now: Image, around: Mask) -> Image:
@@ -319,15 +357,22 @@ def _meet(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+def _shared(box: Box, other: Box) -> tuple[Place, Place]:
+    """Where in each of two boxes that meet lies what they share."""
+    left, top = max(box[0], other[0]), max(box[1], other[1])
+    right, bottom = min(box[2], other[2]), min(box[3], other[3])
+    one, two = (
+        (slice(top - y, bottom - y), slice(left - x, right - x)) for x, y in ((box[0], box[1]), (other[0], other[1]))
+    )
+    return one, two
+
+
 def _part_of(shown: Shown, box: Box) -> Shown:
     """What is shown as far as it is in a box."""
     shape = (box[3] - box[1], box[2] - box[0])
     part = Shown(box, np.zeros((*shape, *shown.image.shape[2:]), np.uint8), np.zeros(shape, np.bool_))
     if _meet(shown.box, box):
-        left, top = max(box[0], shown.box[0]), max(box[1], shown.box[1])
-        right, bottom = min(box[2], shown.box[2]), min(box[3], shown.box[3])
-        to = slice(top - box[1], bottom - box[1]), slice(left - box[0], right - box[0])
-        of = slice(top - shown.box[1], bottom - shown.box[1]), slice(left - shown.box[0], right - shown.box[0])
+        to, of = _shared(box, shown.box)
         part.image[to], part.is_known[to] = shown.image[of], shown.is_known[of]
     return part
 

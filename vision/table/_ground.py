@@ -9,6 +9,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from vision.calibration.mat import Calibration
 from vision.table._bare import (
     BareTable,
     Colours,
@@ -52,6 +53,7 @@ class Looked:
     mask: Mask  # cells that were read and are still
     lying: Sequence[Lying]  # believed before this look, near the cells
     read: Sequence[Body]
+    calibration: Calibration | None = None
 
     @cached_property
     def place(self) -> Place:
@@ -78,13 +80,17 @@ class Ground:
         that lay over it and do so no more, the uppermost first; `over`: those that may hide a part of it."""
         if self._rest is None or self._rest.shape != looked.view.small.shape:
             return 0.0
+        self._fine.calibration = looked.calibration
         others = [other.body for other in looked.lying if other.number != item.number]
         weighed = self._fine.weigh(looked.view, item, gone, over, [*others, *looked.read])
         strange = _STRANGE if weighed is not None and weighed.odds < 0 else _STRANGE / 2
-        if weighed is not None and weighed.is_told and weighed.strange < strange and abs(weighed.odds) > 1.0:
+        is_clear = weighed is not None and weighed.is_told and weighed.strange < strange
+        if weighed is not None and is_clear and abs(weighed.odds) > 1.0:
             return weighed.odds
         coarse = self._coarse(looked, item, over)
-        return coarse if weighed is None or not weighed.is_told else min(weighed.odds, coarse)
+        if weighed is None or not is_clear:  # something else is seen there: a hand, a cup
+            return coarse
+        return min(weighed.odds, coarse) if coarse else weighed.odds
 
     def _coarse(self, looked: Looked, item: Lying, over: Sequence[Body]) -> float:
         """The same by the small picture: where nobody knows what was there before it came, or where a thing without a
@@ -173,7 +179,7 @@ class Ground:
         if not looked.mask.any():
             return
         is_first = self._rest is None or self._rest.shape != view.small.shape
-        come = [item for item in lying if item.rest_s == now_s]
+        come = [item for item in lying if item.rest_s == now_s == item.sighting.taken_s]
         doubtful = np.zeros_like(looked.mask)  # where a thing was seen just before a piece came
         if self._bare is None or not self._bare.fits(view):
             self._bare = BareTable(view)
@@ -187,7 +193,8 @@ class Ground:
             accepted = accepted & ~disturbed
         if not is_first and view.moving.any():
             # the inside of a hand that moves seems to rest, and so does a piece of which a part is hidden yet
-            accepted = accepted & ~_parts_with(self._changed(view) | view.moving, view.moving)
+            calm = ~_parts_with(self._changed(view) | view.moving, view.moving)
+            accepted = accepted & (calm | covered_cells(view, looked.read, -_RIM_MM))
         bodies = [item.body for item in lying]
         bare = accepted[place] & ~covered_cells(view, bodies, _BESIDE_MM)[place]
         self._bare.learn(view, place, looked.mask[place], bare, now_s)
@@ -198,7 +205,10 @@ class Ground:
         going = {item.number for item in lying if item.odds < 0}
         loaded = {n for item in looked.lying if item.number in going or item.number not in stay for n in item.covers}
         left.sort(key=lambda item: -item.rest_s)
-        self._fine.learn(view, accepted, left, come, doubtful, loaded)
+        self._fine.calibration = looked.calibration
+        read = [item for item in lying if item.sighting.taken_s == now_s]
+        unread = [item for item in lying if item.sighting.taken_s < now_s]
+        self._fine.learn(view, accepted, left, come, unread, read, doubtful, loaded)
 
     def keep_only(self, is_there: Callable[[int], bool]) -> None:
         """Forgets what lay under tags that lie there no more, by their numbers."""

@@ -37,6 +37,7 @@ class Lying:
     covers: frozenset[int] = frozenset()  # the numbers of the pieces that lie over a part of it
     face: str = ""  # of a shared side: the code on the other one, where it was turned over in view
     over: frozenset[str] = frozenset()  # names of those that came to lie over it since it was last seen
+    carried: Sighting | None = None  # where it lies now if it went along with a piece that lay over it
 
     @cached_property
     def body(self) -> Body:
@@ -114,6 +115,7 @@ class TrackSettings:
     carried_s: float = 0.5  # so long a piece that is not seen may be in a hand that moves
     gone_odds: float = -5.0  # log-odds of lying there, by more than one look, from which on it is gone
     doubt_s: float = 0.6  # so long an act that may have been another is looked at again before it is told
+    hidden_s: float = 1.5  # the same while something moves over a piece that may have to do with it
     spot_slack_mm: float = 4.0  # a piece on the border of a spot does not flicker
     strangers: int = 60  # more unknown tags than this at once are somebody's poster: they are not offered one by one
 

@@ -47,6 +47,7 @@ class Found:
     boxes: list[Box] | None
     mask: Mask  # the cells that were looked at
     seen: tuple[Sighting, ...]
+    calibration: Calibration | None
     locate_s: float
     decode_s: float
 
@@ -134,14 +135,14 @@ class TableReading:
             seen += self._sightings(view, more, scale)
         seen = apart(seen, self.memory.lying)
         mask = looked_cells(view, boxes) & ~view.moving
-        return Found(view, boxes, mask, tuple(seen), located - started, time.perf_counter() - located)
+        return Found(view, boxes, mask, tuple(seen), calibration, located - started, time.perf_counter() - located)
 
     def take_over(self, found: Found) -> tuple[TableChange, ...]:
         """Brings the memory up to date with what was read, and gives what has changed by it."""
         memory, view, boxes = self.memory, found.view, found.boxes
         near = near_boxes((*memory.lying, *memory.extra), boxes, _NEAR_MM * _px_per_mm(memory))
         read = [Body(s, self.registry[s.payload]) for s in found.seen if s.payload in self.registry]
-        looked = Looked(view, found.mask, near, read)
+        looked = Looked(view, found.mask, near, read, found.calibration)
         self.memory, changes = fold(memory, self._look(looked, found.seen), self.registry, self._spots, self.settings)
         after = near_boxes((*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
         self.ground.learn(looked, after, view.frame.taken_s)

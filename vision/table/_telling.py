@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vision.spots import is_inside
-from vision.table._acts import How, Link, Scene, Story, with_placed
+from vision.table._acts import How, Link, Scene, Story, names_of, with_placed
 from vision.table._memory import Doubt, Look, Lying, Memory, Standing, TrackSettings
-from vision.table._where import HIDES_MM, Body, gap_mm, lies_over, spot_of, spot_point
+from vision.table._where import HIDES_MM, Body, carried_along, gap_mm, lies_over, spot_of, spot_point
 from vision.types import Alternative, ChangeKind, Sighting, Spot, TableChange, Tag
 
 
@@ -82,6 +82,7 @@ class Telling:
                 rest_s=self._look.now_s if is_nudged else item.rest_s,
                 covers=frozenset() if is_nudged else item.covers,
                 over=frozenset(),
+                carried=None,
             )
         )
 
@@ -182,6 +183,27 @@ class Telling:
             new = replace(new, face=item.tag.payload)
         self._kept.append(new)
         self._stirred[item.number] = item
+
+    def _carried(self, item: Lying) -> Lying:
+        """The piece, which also remembers where it lies now if it went along with a piece that lay over it."""
+        for upper in self._kept:
+            was = self._stirred.get(upper.number)
+            if was is not None and upper.number in item.covers:
+                return replace(item, carried=carried_along(item.carried or item.sighting, was.body, upper.body))
+        return item
+
+    def _that_hide(self, item: Lying, at: Sighting) -> list[Lying]:
+        """The pieces that lay over this one and would hide it there."""
+        seen = [k for k in self._kept if k.standing is Standing.SEEN and names_of(k) & item.over]
+        return [k for k in seen if lies_over(k.body, at, 0.0)]
+
+    def _go_along(self, item: Lying, at: Sighting, upper: Sequence[Lying]) -> None:
+        """It was moved with what lies over it, as it does there."""
+        spot = spot_of(Body(at, item.tag), self._spots)
+        self._tell(ChangeKind.MOVED, at, item.tag, spot, item.spot)
+        new = replace(item, sighting=at, anchor=at, spot=spot, since_s=self._look.now_s, standing=Standing.COVERED)
+        covers = item.covers | {k.number for k in upper}
+        self._kept.append(replace(new, odds=0.0, missing_s=0.0, rest_s=new.since_s, covers=covers, carried=None))
 
     def _place(self, body: Body) -> None:
         """It has come to the table."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from vision.calibration.mat import Calibration
 from vision.spots import spot_at
 from vision.sticker import QUIET_MODULES, STICKER_MM
 from vision.types import CARD_SHAPE, PieceShape, Point, Sighting, Spot, Tag
@@ -117,6 +118,24 @@ def outlines_px(bodies: Sequence[Body], grow_mm: float) -> Quads:
     return np.stack([middle + a * right + b * down for a, b in ends], axis=1)
 
 
+def outline_px(body: Body, grow_mm: float, calibration: Calibration | None) -> Quads:
+    """The outline of a piece in the picture (n x 2), made larger by `grow_mm`, by the mat's own scale and perspective
+    where they are known: a code is too small to tell how wide a card is at its other end."""
+    shape = body.shape
+    first, last = np.array([-shape.left_mm, -shape.up_mm]), np.array([shape.right_mm, shape.down_mm])
+    sides = np.concatenate([first - grow_mm, last + grow_mm])
+    if shape.round:
+        turn = np.linspace(0.0, 2 * np.pi, 32, endpoint=False)[:, None]
+        places = (sides[:2] + sides[2:]) / 2 + np.hstack([np.cos(turn), np.sin(turn)]) * (sides[2:] - sides[:2]) / 2
+    else:
+        places = sides[[[0, 1], [2, 1], [2, 3], [0, 3]]]
+    if calibration is None or body.sighting.at is None:
+        return np.asarray(places @ np.array(body.axes_px) + body.centre_px, np.float64)
+    turned = math.radians(body.sighting.angle_deg)
+    axes = np.array([(math.cos(turned), math.sin(turned)), (-math.sin(turned), math.cos(turned))])
+    return calibration.pixels(places @ axes + calibration.places(np.array([body.centre_px])))
+
+
 def centre_px(sighting: Sighting) -> tuple[float, float]:
     """The middle of the code in the picture."""
     corners = sighting.corners_px
@@ -147,6 +166,25 @@ def gap_mm(one: Sighting, other: Sighting, code_mm: float = CODE_MM) -> float:
     if one.at is not None and other.at is not None:
         return math.hypot(other.at.x_mm - one.at.x_mm, other.at.y_mm - one.at.y_mm)
     return math.dist(centre_px(one), centre_px(other)) / side_px(one) * code_mm
+
+
+def turned_deg(one: Sighting, other: Sighting) -> float:
+    """By how much one code is turned against another, 0..180."""
+    return abs((one.angle_deg - other.angle_deg + 180.0) % 360.0 - 180.0)
+
+
+def carried_along(lower: Sighting, was: Body, now: Body) -> Sighting:
+    """Where a code is after the piece over it was moved from one place to the other, and it with that."""
+    turn_deg = now.sighting.angle_deg - was.sighting.angle_deg
+    turn = np.linalg.solve(np.array(was.axes_px), np.array(now.axes_px))  # of rows: (x, y) @ turn
+    corners = (np.array(lower.corners_px) - was.centre_px) @ turn + now.centre_px
+    at = None
+    if lower.at is not None and was.sighting.at is not None and now.sighting.at is not None:
+        x, y = lower.at.x_mm - was.sighting.at.x_mm, lower.at.y_mm - was.sighting.at.y_mm
+        cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+        at = Point(now.sighting.at.x_mm + x * cos - y * sin, now.sighting.at.y_mm + x * sin + y * cos)
+    places = tuple((float(x), float(y)) for x, y in corners)
+    return replace(lower, at=at, angle_deg=(lower.angle_deg + turn_deg) % 360.0, corners_px=places)
 
 
 def body_gap_mm(one: Body, other: Body) -> float:

@@ -13,13 +13,13 @@ from vision.table._acts import Scene, covered_by, links_of, matched, rider, scen
 from vision.table._extra import fold_extra, stranger
 from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings
 from vision.table._telling import Telling
-from vision.table._where import HIDES_MM, Body, gap_mm, lies_over, spot_of
+from vision.table._where import HIDES_MM, Body, gap_mm, lies_over, spot_of, turned_deg
 from vision.types import ChangeKind, Sighting, Spot, TableChange, Tag
 
 __all__ = ["Look", "Lying", "Memory", "Standing", "TrackSettings", "fold", "to_look_at"]
 
 _USUAL = TrackSettings()
-_EXACT_MM = 1.5  # a back that is read so close to where one lay is that one
+_EXACT_MM, _EXACT_DEG = 0.7, 1.0  # a back that is read so close to where one lay, turned by no more, is that one
 _BARED = -6.0  # nats: a code was read that cannot be seen while the piece lies there
 _MOST = 4.0  # nats for a piece that many looks can be worth
 _FADES = 0.7  # of what earlier looks told, with each new one
@@ -117,6 +117,8 @@ class _Fold(Telling):
                 if known and self._must_wait(known[0], here[0]):
                     here = []
             pairs = matched(known, here, _EXACT_MM if tag.shared else float("inf"))
+            if tag.shared:
+                pairs = [(i, b) for i, b in pairs if turned_deg(i.sighting, b.sighting) < _EXACT_DEG]
             for item, body in pairs:
                 taken.add(item.number)
                 self._seen_again(item, body)
@@ -150,6 +152,8 @@ class _Fold(Telling):
                 told = self._told_of(item, there, judged)
                 if told < _GOING:
                     self._doubted.add(item.number)
+                if told > 0:
+                    item = replace(item, carried=None)
                 if told:  # that it lay there a moment ago says little against what is seen now
                     item = replace(item, odds=min(_MOST, max(-2 * _MOST, _FADES * item.odds + told)))
                 self._odds[item.number] = item.odds
@@ -198,9 +202,10 @@ class _Fold(Telling):
         if look.alone or scene.stories[0][1] >= _SURE:
             return False
         odds = [self._odds.get(item.number) for item in scene.absent]
+        wait_s = settings.hidden_s if None in odds else settings.doubt_s
         if not any(o is None or look.is_busy or abs(o) > _TELLING for o in odds):
             return False
-        return all(look.now_s - self._waits_since(body) < settings.doubt_s for body in scene.fresh)
+        return all(look.now_s - self._waits_since(body) < wait_s for body in scene.fresh)
 
     def _waits_since(self, body: Body) -> float:
         waiting = [i for i in self._before if i.tag.payload == body.tag.payload]
@@ -214,7 +219,7 @@ class _Fold(Telling):
         """What was believed and not read: gone, missing, covered, or simply not looked at."""
         elsewhere = [item for item in self._absent if item.number not in self._odds]
         believed = (*self._kept, *elsewhere)
-        for item in [covered_by(item, believed) for item in self._absent]:
+        for item in [covered_by(self._carried(item), believed) for item in self._absent]:
             now_s, settings = self._look.now_s, self._settings
             since_s = item.missing_s or now_s
             is_again = self._look.alone or now_s - since_s > (settings.carried_s if self._look.is_busy else 0.0)
@@ -240,6 +245,9 @@ class _Fold(Telling):
                 self._correct(doubt, lies[0])
                 self._tell(ChangeKind.TURNED, lies[0].sighting, lies[0].tag, lies[0].spot, item.spot)
                 return
+        if item.carried is not None and (upper := self._that_hide(item, item.carried)):
+            self._go_along(item, item.carried, upper)
+            return
         self._tell(ChangeKind.GONE, None, item.tag, None, item.spot)
         self._rides = with_gone(self._rides, item, (*self._kept, *self._absent), self._look.now_s)
         if not item.tag.shared:
