@@ -156,3 +156,19 @@ def test_what_has_settled_beside_a_moving_hand_is_told_from_what_lies_apart_from
         view = gate.step(shot(card))
     assert view.moving.any()
     assert view.is_apart
+
+
+def test_a_glance_is_enough_for_a_table_at_rest_and_for_nothing_else():
+    gate = MotionGate(still_frames=2)
+    small = np.full((120, 200), 110, np.uint8)
+    assert not gate.is_as_before(shot(picture(), small)), "nothing has been read yet"
+    gate.accept(gate.step(shot(picture(), small)).settled)
+    gate.step(shot(picture(), small))
+    assert gate.is_as_before(shot(picture(), small + np.uint8(2)))
+    changed = small.copy()
+    changed[40:60, 40:60] = 180
+    assert not gate.is_as_before(shot(picture(), changed))
+    assert not gate.is_as_before(shot(picture(), small, alone=True))
+    assert not gate.is_as_before(shot(picture()))
+    gate.doubt_all()
+    assert not gate.is_as_before(shot(picture(), small))

@@ -22,7 +22,7 @@ from vision import (
     TagRegistry,
     VirtualCamera,
 )
-from vision.cameras._packed import Packed, PackedFrame
+from vision.cameras._packed import Packed, PackedFrame, UsualSizes
 
 DEADLINE_S = 10.0
 
@@ -45,7 +45,7 @@ class Shown:
     """A table whose frames come packed, and an eye that looks at them."""
 
     def __init__(self) -> None:
-        self.clock = Hours()
+        self.clock, self.step_s = Hours(), 0.2
         self.pieces = [card(1, 300, 200)]
         registry = TagRegistry([front(1), front(2), BACK])
         self.camera = VirtualCamera(LAYOUT, self._scene, CALM, self.clock, seed=3)
@@ -62,7 +62,7 @@ class Shown:
         changes: list[TableChange] = []
         self.frames = []
         for _ in range(count):
-            self.clock.now_s += 0.2
+            self.clock.now_s += self.step_s
             frame = self.camera.read(0.0)
             assert frame is not None
             self.frames.append(packed(frame))
@@ -76,6 +76,12 @@ def test_a_still_table_is_watched_without_unpacking_and_a_card_is_told():
     assert [change.kind for change in shown.look(8)] == [ChangeKind.PLACED]
     shown.look(3)
     assert not any(is_whole(frame) for frame in shown.frames)
+    shown.look(20)
+    shown.step_s = 0.05
+    shown.look(20)
+    left = [frame for frame in shown.frames if "small" not in vars(frame)]
+    assert len(shown.frames) / 2 < len(left) < len(shown.frames), "most stay packed, and none for long"
+    shown.step_s = 0.2
     shown.add(card(2, 120, 200))
     changes = shown.look(10)
     assert [(change.kind, change.payload, change.spot) for change in changes] == [
@@ -94,6 +100,35 @@ def test_the_whole_picture_is_that_of_the_camera_made_once_and_its_size_is_known
     assert frame.small.shape == (22, 341)
     assert np.array_equal(frame.image, np.asarray(cv2.imdecode(jpeg(image), cv2.IMREAD_COLOR)))
     assert frame.image is frame.image
+
+
+def sized(size: int, taken_s: float) -> PackedFrame:
+    return PackedFrame(Packed(np.zeros((1, size), np.uint8), (640, 480), False), taken_s, 0)
+
+
+def test_at_rest_a_picture_that_takes_as_much_as_usual_stays_packed_but_never_for_long():
+    sizes = UsualSizes()
+    for step in range(20):
+        assert not sizes.hold(sized(100_000, 0.1 * step)) or step >= 16
+        sizes.see(sized(100_000 + 20 * (step % 3), 0.1 * step), is_at_rest=True)
+    assert sizes.hold(sized(100_030, 2.0))
+    assert not sizes.hold(sized(100_400, 2.0)), "a small thing more"
+    assert not sizes.hold(sized(99_600, 2.0)), "one less"
+    assert not sizes.hold(sized(100_030, 2.2)), "it must be seen now and then"
+    assert not sizes.hold(Frame(np.zeros((48, 64), np.uint8), 2.0, 1)), "it is not packed"
+    sizes.see(sized(100_000, 2.2), is_at_rest=False)
+    assert not sizes.hold(sized(100_000, 2.3)), "something moved"
+
+
+def test_a_picture_that_is_torn_behind_its_header_is_black_and_no_change_is_told_by_it():
+    whole = jpeg(np.full((480, 640, 3), 90, np.uint8))
+    torn = np.concatenate([whole[:, :200], np.zeros((1, 10), np.uint8)], axis=1)
+    data = Packed.of(whole, is_colour=True)
+    assert data is not None
+    frame = PackedFrame(Packed(torn, data.size_px, is_colour=True), 0.0, 1)
+    assert frame.small.shape == (240, 320)
+    assert frame.image.shape[:2] == (480, 640)
+    assert not frame.small.any()
 
 
 @pytest.mark.parametrize("broken", [b"", b"no picture", b"\xff\xd8\xff\xe0 cut short"])

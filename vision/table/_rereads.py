@@ -32,6 +32,11 @@ class Rereads:
         self._is_all_own = False  # everything that settles with this frame was doubted here: it is confirmed by that
         self._own: Mask | None = None  # the same for some cells
 
+    @property
+    def due_s(self) -> float:
+        """When something has to be read once more, as things stand."""
+        return min(self._all_s, self._confirm_s)
+
     def step(self, gate: MotionGate, now_s: float, is_registry_new: bool, is_busy: bool = False) -> None:
         """Before a frame is judged: doubts what is due. `is_busy`: something moved in the frame before."""
         if is_registry_new or now_s >= self._all_s:

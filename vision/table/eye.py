@@ -11,6 +11,7 @@ from vision.calibration.board import BoardWatch
 from vision.calibration.calibrator import Calibrator
 from vision.calibration.lens import Lens
 from vision.calibration.mat import Calibration, Glance
+from vision.cameras._packed import UsualSizes
 from vision.cameras.feed import Feed, FeedSettings
 from vision.dice.reader import DiceReader
 from vision.dice.watch import DiceWatch
@@ -75,6 +76,7 @@ class Eye:
         self._dice = None if layout is None or layout.tray is None else DiceWatch(DiceReader(), layout)
         has_squares = layout is not None and layout.board is not None and layout.board.untagged
         self._squares = SquaresWatch(layout) if layout is not None and has_squares else None
+        self._has_watches = self._dice is not None or self._squares is not None
         self._calibration: Calibration | None = None
         self._known: Calibration | None = None  # the latest one, also while there is none
         self._lock = threading.Lock()  # guards what other threads touch: registry, decisions, latest picture
@@ -82,13 +84,16 @@ class Eye:
         self._decisions: list[tuple[int, int]] = []
         self._latest: tuple[Frame, tuple[Lying, ...]] | None = None
         self._times = StageTimes()
+        self._still_s: float | None = None  # what the latest frame took, if nothing had to be done
+        self._sizes = UsualSizes()
+        self._is_at_rest = False  # by the latest frame that was looked at
         self._waited = 0  # frames since something was read
         self._is_busy = False  # something moved in the latest frame
 
     @property
     def times(self) -> StageTimes:
         """Seconds per stage of the latest frame in which something settled, or 0 everywhere else than in the gate."""
-        return self._times
+        return self._times if self._still_s is None else StageTimes(gate_s=self._still_s)
 
     @property
     def is_calibrated(self) -> bool:
@@ -140,6 +145,10 @@ class Eye:
     def look(self, frame: Frame) -> TableReport | None:
         """One frame. A report when something settled and was read, or when there is a note to tell, else None."""
         started = time.perf_counter()
+        if self._is_still(frame):
+            self._latest = frame, self._reading.memory.lying  # one assignment: no lock is needed for it
+            self._still_s = time.perf_counter() - started
+            return None
         with self._lock:
             registry, self._new_registry = self._new_registry, None
             decisions, self._decisions = self._decisions, []
@@ -154,14 +163,29 @@ class Eye:
         gate_s = time.perf_counter() - started
         reading = self._reading
         report = None
-        if view.is_quiet and not reading.memory.missing:
-            self._times = StageTimes(gate_s=gate_s)
+        self._is_at_rest = view.is_quiet and not reading.memory.missing
+        self._sizes.see(frame, self._is_at_rest)
+        if self._is_at_rest:
+            self._still_s = gate_s
         else:
             report = self._settled(frame, view, gate_s)
         report = self._with_board(self._with_dice(report, frame, view), frame, view)
         with self._lock:
             self._latest = frame, reading.memory.lying
         return report
+
+    def _is_still(self, frame: Frame) -> bool:
+        """Whether there is nothing to do: nothing is asked for or due, and the table is at rest still."""
+        if not self._is_at_rest or self._new_registry is not None or self._decisions:
+            return False
+        if frame.taken_s >= self._rereads.due_s:
+            return False
+        if self._sizes.hold(frame):
+            return True
+        if self._has_watches or not self._gate.is_as_before(frame):
+            return False
+        self._sizes.see(frame, True)
+        return True
 
     def run(self, stop: threading.Event) -> None:
         """The loop of the camera thread: until `stop` is set or the source has ended. Closes the source."""
@@ -204,7 +228,7 @@ class Eye:
             self._rereads.settled(view, frame.taken_s)
             track_s = time.perf_counter() - decoded
             times = StageTimes(0.0, 0.0, located - started + found.locate_s, found.decode_s, track_s)
-        self._times = replace(times, grab_s=self._feed.grab_s, gate_s=gate_s)
+        self._times, self._still_s = replace(times, grab_s=self._feed.grab_s, gate_s=gate_s), None
         notes = tuple(dict.fromkeys((*self._notes.step(view, reading.memory), *self._calibrator.notes())))
         if not is_read and not notes:
             return None

@@ -122,6 +122,17 @@ class MotionGate:
         self._nothing = np.zeros((0, 0), np.bool_)
         self._is_quiet = False  # nothing moved of late, and nothing waits to be read
 
+    def is_as_before(self, frame: Frame) -> bool:
+        """Takes one frame if it shows at a glance that nothing moves and nothing has to be read; else `step` has to."""
+        small, accepted = frame.small, self._accepted
+        if not self._is_quiet or small is None or frame.alone or small.ndim != accepted.ndim:
+            return False
+        now = small[: accepted.shape[0], : accepted.shape[1]]
+        if now.shape != accepted.shape or cv2.norm(now, accepted, cv2.NORM_INF) > self._threshold:
+            return False
+        self._before = now
+        return True
+
     def step(self, frame: Frame) -> GateView:
         """Takes one frame. A picture by itself (`frame.alone`) counts as settled at once."""
         now, small_px = _small(frame)
