@@ -66,7 +66,7 @@ def table(journal: Journal) -> Table:
     return Table(journal, ())
 
 
-TWICE = "Two copies of Red 1 lie on the table: take one away."
+TWICE = "There are two copies of Red 1 on the table: take one away."
 
 
 # ---- two copies of one game -----------------------------------------------------------------------------------------
@@ -83,9 +83,9 @@ def test_two_copies_of_a_piece_are_told_and_one_of_them_counts(table: Table, spo
     version, todo = table.evening.match.version, table.evening.todo
     second = table.lay("NEW1", spot)
     assert table.notice == TWICE
-    assert table.evening.spoken[-1] == "Two copies of Red 1 lie on the table."
+    assert table.evening.spoken[-1] == "There are two copies of Red 1."
     table.evening.see()
-    assert table.evening.spoken.count("Two copies of Red 1 lie on the table.") == 1
+    assert table.evening.spoken.count("There are two copies of Red 1.") == 1
     assert table.evening.match.version == version
     table.evening.wait(10)
     assert table.evening.todo == todo, "the second one is no difference between rules and table"
@@ -189,7 +189,7 @@ def test_a_registration_that_nobody_looks_at_swallows_nothing(table: Table) -> N
     start(table)
     table.now_s += 3600
     table.unknown("PIZZA")
-    assert "nobody registered" in table.notice
+    assert "nobody has registered" in table.notice
     assert table.tags.whose("PIZZA") is None
 
 

@@ -225,7 +225,7 @@ def test_a_hand_that_nobody_knew_is_turned_up_in_clean_up(has_deck: bool) -> Non
     evening.wait(PATIENCE_S)
     evening.wait(PATIENCE_S)
     if has_deck:  # without one the pile has become the deck already
-        assert not [line for line in evening.todo if "iscard pile of P1" in line]
+        assert not [line for line in evening.todo if "P1's discard pile" in line]
 
 
 def test_treasure_and_purchase_by_hand() -> None:

@@ -208,7 +208,7 @@ def test_a_whole_deal_goes_to_the_hands_in_order(order: DealOrder, dealt: list[t
     evening = table(order)
     slide(evening, "RED-1", "RED-2", "RED-3")
     assert isinstance(evening.match.question, Deal)
-    assert evening.packet().notice == "3 of 4 cards are dealt."
+    assert evening.packet().notice == "3 of 4 cards dealt."
     slide(evening, "RED-4")
     assert hands(evening) == dealt
     assert evening.packet().notice == ""
@@ -220,13 +220,13 @@ def test_the_voice_counts_rounds_not_cards() -> None:
     slide(evening, "RED-1")
     assert evening.spoken == []
     slide(evening, "RED-2")
-    assert evening.spoken == ["2 of 4 cards are dealt."]
+    assert evening.spoken == ["2 of 4 cards dealt."]
 
 
 def test_a_card_counts_once_and_one_dealt_before_is_told() -> None:
     evening = table()
     slide(evening, "RED-1", "RED-1", "RED-2", "RED-1")
-    assert evening.packet().notice.startswith("The card on the reader box was dealt already")
+    assert evening.packet().notice.startswith("The card on the reader box was already dealt")
     slide(evening, "RED-3", "RED-4")
     assert hands(evening) == [("RED-1", "RED-3"), ("RED-2", "RED-4")]
 
@@ -235,7 +235,7 @@ def test_the_last_card_can_be_taken_back_and_a_spoiled_one_dealt_unread() -> Non
     evening = table()
     slide(evening, "RED-1", "RED-6")
     assert evening.host(HostAct.DEAL_BACK).ok
-    assert evening.packet().notice == "1 of 4 cards are dealt."
+    assert evening.packet().notice == "1 of 4 cards dealt."
     assert evening.host(HostAct.DEAL_UNREAD).ok
     slide(evening, "RED-6", "RED-4")
     assert hands(evening) == [("RED-1", "RED-6"), ("?", "RED-4")]
@@ -246,7 +246,7 @@ def test_there_may_be_nothing_to_take_back() -> None:
     reply = evening.host(HostAct.DEAL_BACK)
     assert (reply.ok, reply.sentence) == (False, "No card of this deal has been counted yet.")
     without = Evening(HIGH_CARD)
-    assert without.host(HostAct.DEAL_REST).sentence == "No cards are dealt over a reader box now."
+    assert without.host(HostAct.DEAL_REST).sentence == "No cards are being dealt over the reader box now."
 
 
 @pytest.mark.parametrize("by", ["phone", "host"])
@@ -276,7 +276,7 @@ def test_a_deal_that_was_taken_back_begins_anew() -> None:
     evening.everybody_agrees()
     assert isinstance(evening.match.question, Deal)
     slide(evening, "BLU-1")
-    assert evening.packet().notice == "1 of 4 cards are dealt."
+    assert evening.packet().notice == "1 of 4 cards dealt."
     slide(evening, "BLU-2", "BLU-3", "BLU-4")
     assert hands(evening) == [("BLU-1", "BLU-3"), ("BLU-2", "BLU-4")]
 
@@ -338,7 +338,7 @@ def test_trouble_is_one_sentence_in_a_deal_and_nothing_outside(trouble: BoxTroub
 def test_a_card_that_lies_elsewhere_is_not_counted() -> None:
     evening = table()
     slide(evening, "RED-1", "RED-2", "RED-3", "NONE-9")
-    assert evening.packet().notice.startswith("By the notes, the card on the reader box cannot be in the deck now")
+    assert evening.packet().notice.startswith("The card on the reader box cannot be in the deck")
     assert isinstance(evening.match.question, Deal)
 
 

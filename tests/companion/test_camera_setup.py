@@ -95,7 +95,7 @@ def plain() -> Image:
 def test_a_plain_look_tells_scale_markers_and_stand(bench: Bench, plain: Image):
     view = bench.view(plain)
     assert (view.has_camera, view.width_px, view.height_px) == (True, 1280, 960)
-    assert view.marker_text == "All 4 markers of the mat are seen."
+    assert view.marker_text == "All 4 markers of the mat are in view."
     assert all(marker.found for marker in view.markers)
     assert view.table is not None
     large, small = view.table.stickers
@@ -160,12 +160,12 @@ def test_blur_leaning_and_missing_markers_are_told(bench: Bench):
     leaning = Camera((1280, 960), 0.9, 1300, 32, 60, 2)
     tone, text = bench.line(bench.view(leaning.picture(MAT, 4.0)), "stand")
     assert tone is Tone.FAIR
-    assert "leans very much" in text
+    assert "leans a lot" in text
     hidden = CAMERA.picture(MAT, 4.0)
     x, y = (round(float(v)) for v in CAMERA.pixels(np.array([[22.0, 22.0, 0.0]]))[0])
     hidden[max(0, y - 30) : y + 30, max(0, x - 30) : x + 30] = 90
     view = bench.view(hidden)
-    assert view.marker_text == "3 of 4 markers are seen. Missing: 0."
+    assert view.marker_text == "3 of 4 markers are in view. Missing: 0."
     (missing,) = [marker for marker in view.markers if not marker.found]
     true = CAMERA.pixels(np.array([[22.0, 22.0, 0.0]]))[0] / CAMERA.size_px
     assert np.mean(missing.corners, axis=0) == pytest.approx(true, abs=0.01), "the page shows where to look for it"
@@ -175,7 +175,7 @@ def test_a_lost_mat_a_mirror_image_and_no_camera_have_their_sentences(bench: Ben
     nothing = np.full((960, 1280, 3), 120, np.uint8)
     view = bench.view(nothing)
     assert view.table is None
-    assert "Three of its 4 markers" in view.headline
+    assert "At least three of its 4 markers" in view.headline
     assert bench.line(view, "light")[0] is Tone.UNKNOWN
     assert "mirrored" in bench.view(plain[:, ::-1].copy(), CameraNote.MIRRORED).headline
     bench.eye.latest = None
@@ -206,7 +206,7 @@ HOLDS = [(25, 0, 0), (30, -90, 60), (32, 90, 60), (28, -90, -70), (34, 90, -70),
 
 
 def test_a_lens_is_gathered_measured_kept_and_found_again(bench: Bench, tmp_path: Path):
-    assert bench.setup.act(CameraAct.LENS_BEGIN) == "Hold the board into the picture, and still for a moment each time."
+    assert bench.setup.act(CameraAct.LENS_BEGIN) == "Hold the board in the picture, still for a moment each time."
     with pytest.raises(VisionError, match="6 different views"):
         bench.setup.act(CameraAct.LENS_MEASURE)
     for n, (tilt, dx, dy) in enumerate(HOLDS):
@@ -216,12 +216,12 @@ def test_a_lens_is_gathered_measured_kept_and_found_again(bench: Bench, tmp_path
         assert bench.view(picture).lens.views == n + 1
     work = bench.view(picture).lens
     assert work.stage is LensStage.GATHERING
-    assert "That view is there already" in work.text
+    assert "That view is already there" in work.text
     assert sum(work.parts) >= 8
     assert len(work.outline) == 4
     assert "Measured" in bench.setup.act(CameraAct.LENS_MEASURE)
     assert bench.setup.view().lens.stage is LensStage.MEASURED
-    assert bench.setup.act(CameraAct.LENS_KEEP) == "The lens is kept and used from now on."
+    assert bench.setup.act(CameraAct.LENS_KEEP) == "The lens is saved and used from now on."
     assert len(bench.eye.lenses) == 1
     assert bench.setup.view().lens.stage is LensStage.KEPT
     again = Bench(tmp_path).setup.lenses
@@ -235,7 +235,7 @@ def test_a_lens_is_gathered_measured_kept_and_found_again(bench: Bench, tmp_path
 def test_a_lens_of_another_size_is_said_not_to_be_used(bench: Bench, plain: Image):
     bench.files.keep(replace(LENS, size_px=(640, 480)))
     other = Bench(bench.files.directory)
-    assert "another size" in other.view(plain).lens.text
+    assert "another picture size" in other.view(plain).lens.text
     with pytest.raises(VisionError, match="no measured lens"):
         other.setup.act(CameraAct.LENS_KEEP)
 
@@ -282,7 +282,7 @@ def test_every_note_of_the_camera_becomes_a_notice(service: Service):
 
         wait_until(is_new, what=note.value)
         told.add(service.pages.match.packet(session).notice)
-    assert any("places have been found again" in notice for notice in told)
+    assert any("found its place again" in notice for notice in told)
     assert len(told) == len(CameraNote)
 
 

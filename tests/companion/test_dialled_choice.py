@@ -130,7 +130,7 @@ def test_a_press_takes_what_the_dial_shows_rather_than_what_a_mere_press_means(
 def test_pushing_first_says_how_it_is_done() -> None:
     evening = table()
     evening.press(ButtonRole.DIAL)
-    assert evening.spoken == ["Turn the dial to choose, then push it."]
+    assert evening.spoken == ["Turn the dial to choose, then press it."]
     assert evening.match.version == 0
 
 

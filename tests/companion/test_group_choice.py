@@ -136,7 +136,7 @@ def test_the_thinking_time_is_the_leader_s() -> None:
     evening.referee.handle(Tuning(4.0, Pace(), 60.0))
     assert evening.packet().thinking == ThinkingView(1, 60, 60, stands=False)
     evening.wait(61)
-    assert evening.said.count("P2, your time is over") == 1
+    assert evening.said.count("P2, your time is up") == 1
     together = Evening(EXPEDITION)
     together.referee.handle(Tuning(4.0, Pace(), 60.0))
     assert together.packet().thinking is None, "nobody's time is taken where all decide"
@@ -393,7 +393,7 @@ def test_where_nothing_else_may_be_done_the_dial_says_how_dice_are_told() -> Non
     evening.tap(0, "eat")
     evening.spoken.clear()
     evening.press(ButtonRole.DIAL)
-    assert evening.said == "Turn the dial to what the die shows, then push it."
+    assert evening.said == "Turn the dial to what the die shows, then press it."
     assert evening.packet().dialled is None
 
 

@@ -48,7 +48,7 @@ def test_nothing_counts_before_somebody_starts_the_match() -> None:
         packet = evening.packet(reader)
         assert packet.lobby is not None
         assert packet.lobby.starter == 0
-        assert packet.status == "Take a seat with your phone. The match begins when everybody is here."
+        assert packet.status == "Take a seat with your phone. The match starts when everybody is here."
         assert packet.notice == ""
     assert not evening.tap(0, "play:RED-1").ok
     evening.lay("RED-1", "trick/0")
@@ -67,7 +67,7 @@ def test_the_voice_greets_and_asks_only_when_the_match_begins() -> None:
     evening.referee.tell()
     assert evening.spoken == ["Take a seat."]
     begin(evening)
-    assert evening.spoken[1] == "Everybody is here. The match begins."
+    assert evening.spoken[1] == "Everybody is here. The match starts."
 
 
 def test_the_host_can_start_it_too() -> None:
@@ -135,7 +135,7 @@ def test_who_was_seated_first_starts_the_match_from_the_phone(built: Service) ->
     assert match.packet(first).lobby is not None
     refused = match.start(second)
     assert not refused.ok
-    assert refused.sentence == "The host starts the match, or whoever has the first seat."
+    assert refused.sentence == "Only the host or the player in the first seat can start the match."
     assert match.start(first).ok
     assert match.packet(second).lobby is None
 

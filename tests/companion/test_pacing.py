@@ -32,7 +32,7 @@ def answers(evening: Evening) -> list[tuple[int | None, str]]:
 def test_a_pass_is_noted_at_once_and_counts_when_the_minimum_has_run() -> None:
     evening = table()
     reply = evening.tap(0, "pass")
-    assert (reply.ok, reply.sentence) == (True, "Noted. The table goes on when everybody has had time.")
+    assert (reply.ok, reply.sentence) == (True, "Noted. The game goes on when everybody has had time to react.")
     evening.wait(2.9)
     assert answers(evening) == []
     evening.wait(0.2)
@@ -280,5 +280,5 @@ def test_the_host_gives_more_time_or_less() -> None:
 def test_a_time_that_is_none_changes_nothing(value: str) -> None:
     evening = table()
     reply = evening.host(HostAct.WINDOW_LIMIT, value=value)
-    assert (reply.ok, reply.sentence) == (False, "The time to react is a number of seconds, from 0 to 600.")
+    assert (reply.ok, reply.sentence) == (False, "The reaction time must be a number of seconds from 0 to 600.")
     assert evening.referee.pacing.limit_s == 20.0

@@ -105,12 +105,12 @@ def test_whoever_wants_a_taken_seat_is_told_to_all(table: Doorway) -> None:
     assert next(stream) is not None
     token = table.pages.people.open_session().token
     wish(table, token, "Ada", 0)
-    assert "the seat of P1 on another phone" in table.evening.packet(1).notice
+    assert "P1's seat on another phone" in table.evening.packet(1).notice
     assert "another phone" in table.evening.said
     table.press(0)
     claim = table.pages.people.claim(GUEST, token)
     assert claim is not None
-    assert (claim.state, "once more" in claim.sentence) == (ClaimState.AGAIN, True)
+    assert (claim.state, "again" in claim.sentence) == (ClaimState.AGAIN, True)
     table.press(0)
     assert list(stream) == [], "the stream of the old phone ends, and nothing more comes over it"
     assert table.evening.packet(1).notice == "", "it is settled"
@@ -226,7 +226,7 @@ def test_a_hand_over_goes_through_once(table: Doorway) -> None:
     assert not table.seating.may_read(old)
     again = table.pages.people.take_over(late.session, late.token, offer.secret)
     assert isinstance(again, Reply)
-    assert "used already" in again.sentence
+    assert "has been used" in again.sentence
 
 
 def test_leaving_gives_up_the_wish_too(table: Doorway) -> None:
@@ -277,7 +277,7 @@ def test_a_phone_holds_a_seat_for_somebody_without_one_while_people_gather(table
     people = table.pages.people
     reply = people.seat_guest(ada, 1, "Bea")
     assert reply.ok
-    assert reply.sentence == "Bea plays on this phone too."
+    assert reply.sentence == "Bea plays on this phone, too."
     assert people.me(replace(ada, seats=(0, 1))).seats == (SeatName(0, "Ada"), SeatName(1, "Bea"))
     holders = [table.seating.holder(seat) for seat in (0, 1)]
     assert holders[0] is not None

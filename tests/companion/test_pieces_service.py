@@ -79,7 +79,7 @@ def test_a_copy_is_registered_over_a_restart(run: Callable[[], Service]) -> None
     now = view(service, 1).now
     assert now is not None
     assert now.at == "front/RED-1"
-    assert "nobody registered" not in service.pages.match.packet(PLAYER).notice
+    assert "nobody has registered" not in service.pages.match.packet(PLAYER).notice
     service = run()
     page = view(service, 1)
     assert page.now is not None
@@ -103,7 +103,7 @@ def test_the_page_sends_out_and_takes_in(run: Callable[[], Service]) -> None:
     assert not service.pages.pieces.pieces_import(PLAYER, text).ok
     assert "Line 1" in service.pages.pieces.pieces_import(HOST, text.replace("version 1", "version 9")).sentence
     again = service.pages.pieces.pieces_import(HOST, text + "high_card,new,,FRESH,RED-1,front,,\n")
-    assert again.sentence == "2 tags of 2 copies are registered now."
+    assert again.sentence == "2 tags of 2 copies registered."
     assert "FRESH" in service.tags.registry
     assert not service.pages.pieces.pieces_photo(HOST, b"no picture").ok
     assert not service.pages.pieces.pieces_photo(PLAYER, b"no picture").ok
@@ -118,7 +118,7 @@ def test_two_hosts_do_not_answer_for_each_other_s_piece(run: Callable[[], Servic
     assert act(PiecesAct.START, "mine", at=None).ok
     assert act(PiecesAct.TYPE, "BACK").ok
     for late in (act(PiecesAct.TYPE, "RED"), act(PiecesAct.USE, "RED"), act(PiecesAct.SKIP), act(PiecesAct.BACK)):
-        assert (late.ok, late.sentence) == (False, "Meanwhile Red 1 is asked for. Look again, then do that once more.")
+        assert (late.ok, late.sentence) == (False, "It is Red 1's turn by now. Look again, then repeat that.")
     assert view(service, 1).copies[0].tags == 1
     assert act(PiecesAct.TYPE, "RED", at="front/RED-1").ok
     assert view(service, 2).copies[0].tags == 2

@@ -65,7 +65,7 @@ def test_cards_are_laid_one_after_the_other(desk: Desk) -> None:
     assert desk.lying == set(), "cards that lie there to be registered are no business of the match"
     table.take(2)
     table.put(card(2, 300, 200))
-    assert desk.now.told == "You showed that tag before: it is Red 2 in this copy."
+    assert desk.now.told == "You have shown that tag before: it is Red 2 in this copy."
     desk.pieces.act(PiecesCommand(PiecesAct.LATER))
     table.put(card(2, 300, 220))
     assert desk.lying == {"CARD001", "CARD002", "CARD003"}

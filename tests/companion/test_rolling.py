@@ -103,8 +103,8 @@ def test_with_nothing_to_roll_it_says_so_once_and_nothing_enters_the_match() -> 
     for _ in range(3):
         hold(evening)
         evening.release()
-    assert evening.spoken == ["Nothing is to be rolled now."]
-    assert evening.packet().notice == "Nothing is to be rolled now, so the die stays still."
+    assert evening.spoken == ["There is nothing to roll now."]
+    assert evening.packet().notice == "There is nothing to roll now, so the die stays still."
     assert evening.match.version == 0
     assert evening.die.shown == []
 
@@ -168,7 +168,7 @@ def test_an_undo_in_between_rolls_nothing_for_the_question_before() -> None:
     assert evening.match.waiting == (Seat(0),)
     evening.release()
     assert rolls(evening.match) == []
-    said = "That roll is not asked any more. Nothing was rolled."
+    said = "Nobody asks for that roll any more. Nothing was rolled."
     assert evening.spoken.count(said) == 1
     assert [evening.packet(reader).notice for reader in (-1, 0, 1)] == [said] * 3
 
@@ -236,7 +236,7 @@ def test_a_button_that_never_comes_up_lets_the_table_play_on() -> None:
     assert shown(evening) is not None
     evening.wait(2)
     assert shown(evening) is None
-    (said,) = [line for line in evening.spoken if "held for long" in line]
+    (said,) = [line for line in evening.spoken if "was held down" in line]
     assert [evening.packet(reader).notice for reader in (-1, 0, 1)] == [said] * 3
     evening.release()
     assert evening.match.version == 0

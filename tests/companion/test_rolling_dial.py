@@ -55,7 +55,7 @@ def test_pushing_goes_from_die_to_die_and_the_last_makes_the_roll() -> None:
 def test_a_die_that_shows_nothing_is_not_confirmed() -> None:
     evening = race(6, 6)
     evening.press(ButtonRole.DIAL)
-    assert evening.spoken == ["Turn the dial to what the die shows, then push it."]
+    assert evening.spoken == ["Turn the dial to what the die shows, then press it."]
     evening.turn(2)
     evening.press(ButtonRole.DIAL)
     evening.press(ButtonRole.DIAL)

@@ -29,7 +29,7 @@ def test_with_a_sensor_dice_count_once_it_has_noticed_a_throw() -> None:
     evening = race(6, tray_sensor=True)
     throw(evening, die(4))
     assert evening.match.version == 0
-    assert evening.packet().notice.startswith("Dice lie in the tray, and its sensor noticed no throw")
+    assert evening.packet().notice.startswith("There are dice in the tray, but its sensor noticed no roll")
     sense(evening)
     evening.wait(1)
     throw(evening, die(4))
@@ -99,11 +99,11 @@ def test_a_throw_without_dice_in_view_is_asked_for_once() -> None:
     evening.wait(1)
     sense(evening)
     evening.wait(9)
-    assert evening.spoken == ["The dice are not in view. Please say what they show."]
+    assert evening.spoken == ["I can't see the dice. What do they show?"]
     assert evening.tap(0, "6").ok
     sense(evening)
     evening.wait(9)
-    assert evening.spoken.count("The dice are not in view. Please say what they show.") == 2, "for the next roll again"
+    assert evening.spoken.count("I can't see the dice. What do they show?") == 2, "for the next roll again"
 
 
 def test_late_dice_of_a_throw_still_count() -> None:

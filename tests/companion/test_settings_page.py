@@ -61,7 +61,7 @@ def test_every_setting_of_the_page_is_one_of_the_file_and_has_words_in_both_lang
 
 def test_a_choice_counts_at_once_and_over_the_next_start(book: SettingsBook, table: Table) -> None:
     outcome = book.choose("voice.volume", "0.35")
-    assert told(outcome) == "Changed; it counts at once."
+    assert told(outcome) == "Changed. It counts at once."
     assert table.applied[-1].voice.volume == 0.35
     assert again(book.loaded).config.voice.volume == 0.35
     assert shown(book, "voice.volume").origin is Origin.PAGE
@@ -229,7 +229,7 @@ def test_the_game_is_chosen_from_those_that_there_are(book: SettingsBook) -> Non
     assert game.kind is SettingKind.CHOICE
     assert ("war_chest", "War Chest") in [(one.key, one.label) for one in game.choices]
     assert told(book.choose("table.game", "monopoly")) == (
-        "It has to be one of these games: Chronicle, Chesney, War Chest, Chess deckbuilder, Chain Mail. "
+        "It must be one of these games: Chronicle, Chesney, War Chest, Chess deckbuilder, Chain Mail. "
         "Nothing was changed."
     )
     assert isinstance(book.choose("table.game", "chesney"), Notice)

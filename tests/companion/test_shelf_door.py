@@ -51,7 +51,7 @@ def test_everybody_comes_along_to_another_game_and_back(tmp_path: Path) -> None:
         reply = ada.pick(first, GamePick("chess_deckbuilder"))
         assert (reply.ok, reply.sentence) == (
             True,
-            "Chess deckbuilder is being laid out. Your phones come along by themselves.",
+            "Chess deckbuilder is being laid out. Your phones follow by themselves.",
         )
         second = table.at(2)
         assert (second.game.slug, second.seating.count) == ("chess_deckbuilder", 2)
@@ -76,7 +76,7 @@ def test_a_game_for_fewer_than_sit_there_is_refused(tmp_path: Path) -> None:
         reply = phones[0].pick(service, GamePick("chess_deckbuilder"))
         assert not reply.ok
         assert reply.sentence == (
-            "Chess deckbuilder is for 2 players at most, and 3 sit here. Somebody has to give up a seat first."
+            "Chess deckbuilder is for 2 players at most, and there are 3 of you. Somebody must give up a seat first."
         )
         assert not phones[0].pick(service, GamePick("chronicle", 2)).ok
         assert not phones[0].pick(service, GamePick("chronicle", options={"two_histories": "perhaps"})).ok

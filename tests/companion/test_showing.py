@@ -28,7 +28,7 @@ def show(evening: Evening, *named: str) -> tuple[bool, str]:
 
 def test_cards_of_two_decks_go_to_the_hand_and_to_the_purse() -> None:
     evening = table()
-    assert show(evening, "COIN-2", "BLU-1") == (True, "The companion now knows 2 cards of your hand.")
+    assert show(evening, "COIN-2", "BLU-1") == (True, "The companion now knows 2 cards in your hand.")
     assert "BLU-1" in evening.match.state.pile("hand/0")
     assert "COIN-2" in evening.match.state.pile("purse/0")
 
@@ -109,5 +109,5 @@ def test_too_many_of_a_kind_are_said_in_a_sentence_and_nothing_is_noted() -> Non
     evening = coins()
     done, sentence = show(evening, "swordsman#1", "swordsman#2", "swordsman#4")
     assert not done
-    assert "3 of Swordsman" in sentence
+    assert "3 × Swordsman" in sentence
     assert evening.match.state.pile("hand/0").unseen == 3

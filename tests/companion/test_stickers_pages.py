@@ -125,7 +125,7 @@ def test_the_whole_mat_is_in_true_size_with_its_markers_and_names(players: int) 
         middle = np.mean(np.array(found[number]), axis=0) / page.px_per_mm
         assert math.dist(middle, (at.x_mm, at.y_mm)) < 1.0
     texts = " ".join(word.text for word in words(pdf))
-    for name in ("Characters", "History pile", "Discard pile", f"Allies of Seat {players}"):
+    for name in ("Characters", "History pile", "Discard pile", f"Seat {players}'s allies"):
         assert name in texts
 
 
@@ -161,10 +161,10 @@ def test_every_seat_has_its_mat_upright() -> None:
     assert len(pages(pdf, 20)) == 4
     for number in range(4):
         inside = [word for word in words(pdf) if word.page == number]
-        assert {"Allies", "Meeting", f"{number + 1}"} <= {word.text for word in inside}
+        assert {"allies", "place", f"{number + 1}'s"} <= {word.text for word in inside}
         assert all(word.right_mm - word.left_mm > 0.4 * (word.bottom_mm - word.top_mm) for word in inside)
         high = {word.text: word.top_mm for word in inside}
-        assert high["Meeting"] < high["Allies"]  # the far place is above the near one, as its player sees it
+        assert high["place"] < high["allies"]  # the far place is above the near one, as its player sees it
 
 
 def test_the_markers_alone_are_found_at_their_size() -> None:

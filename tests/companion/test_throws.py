@@ -48,7 +48,7 @@ def test_an_unsure_die_asks_the_seat_and_fills_in_what_is_sure(race: Evening) ->
     assert question is not None
     assert question.dice == (DieAsked(6, 3), DieAsked(6, 0))
     assert question.options == ()
-    assert "cannot read the dice" in race.said
+    assert "can't read the dice" in race.said
     assert "phone" in race.packet().notice
     assert race.tap(0, "3-6").ok
     assert race.match.state.number("steps/0") == 9
@@ -69,7 +69,7 @@ def test_another_unsure_throw_shows_the_new_faces(race: Evening) -> None:
 def test_too_few_dice_are_told_and_count_nothing(race: Evening) -> None:
     throw(race, die(3))
     assert race.match.version == 0
-    assert "One die lies in the tray, and 2 were to be rolled." in race.packet().notice
+    assert "There is one die in the tray, but the game asks for 2." in race.packet().notice
 
 
 def test_an_emptied_tray_says_nothing(race: Evening) -> None:

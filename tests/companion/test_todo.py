@@ -84,7 +84,7 @@ def test_it_is_shown_only_after_the_patience_and_in_words() -> None:
     evening.wait(3.9)
     assert evening.todo == []
     evening.wait(0.2)
-    assert evening.todo == ["Lay Red 1 on P1's place."]
+    assert evening.todo == ["Put Red 1 on P1's place."]
     evening.lay("RED-1", "trick/0")
     assert evening.todo == []
 
@@ -97,11 +97,11 @@ def test_every_chore_has_its_sentence() -> None:
     hands.lay("BLU-6", "won")
     hands.tap(0, "play:RED-1")
     hands.lay("RED-1", "deck")
-    assert sorted(hands.todo) == ["Move Red 1 to P1's place.", "Take Blu 6 back from the table to the hand."]
+    assert sorted(hands.todo) == ["Move Red 1 to P1's place.", "Take Blu 6 back into the hand."]
     hidden = Evening(HIDDEN_CARD, HIDING, patience_s=0.0)
     hidden.lay("COIN", "tray")
     hidden.tap(0, "hide:RED-1")
-    assert hidden.todo == ["Lay the card face-down on P1's place."]
+    assert hidden.todo == ["Put the card face down on P1's place."]
 
 
 def test_without_places_there_is_nothing_to_compare() -> None:

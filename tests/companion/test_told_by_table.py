@@ -115,7 +115,7 @@ def slide(evening: Evening, *named: str) -> None:
 def test_a_draw_goes_over_the_box_card_by_card() -> None:
     evening = box()
     slide(evening, "RED-1", "RED-2")
-    assert evening.packet().notice == "2 of 3 cards are dealt."
+    assert evening.packet().notice == "2 of 3 cards dealt."
     slide(evening, "RED-3")
     assert last(evening) == Answer(Seat(1), "drawn", (("hand/1", pieces("RED-1", "RED-2", "RED-3")),))
 

@@ -107,7 +107,7 @@ def test_pausing_goes_over_every_notice(evening: Evening) -> None:
     evening.lay("RED-1", "trick/0")
     evening.lay("BLU-6", "trick/1")
     evening.host(HostAct.PAUSE)
-    assert {evening.packet(r).notice for r in (-1, 0, 1)} == {"The table is paused. The host goes on with Resume."}
+    assert {evening.packet(r).notice for r in (-1, 0, 1)} == {"The table is paused. The host can resume it."}
 
 
 def test_a_code_without_a_word_of_the_game_is_the_companion_s(evening: Evening) -> None:
@@ -264,7 +264,7 @@ def test_a_board_is_told_field_by_field() -> None:
     assert hill.stack.face is not None
     assert (hill.stack.face.title, hill.stack.height, hill.stack.side, hill.stack.owner) == ("Blu 2", 2, "north", 0)
     assert (hill.kind, hill.ground, hill.marker) == ("hill", "a hill", "north")
-    assert hill.label == "a2, a hill, marker: the North: Blu 2 (the North) of P1, 2 high"
+    assert hill.label == "a2, a hill, marker: the North: P1's Blu 2 (the North), 2 high"
     assert empty == FieldView(name="b1", x=0.866, y=-0.5, label="b1: empty")
     assert dark.stack == StackView(None, 1)
     assert dark.label == "b2: a card"

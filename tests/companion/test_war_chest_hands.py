@@ -66,7 +66,7 @@ def test_a_supply_that_is_built_coin_by_coin() -> None:
 def test_a_coin_that_was_bolstered_by_phone_is_to_be_laid_and_then_is_no_news() -> None:
     evening = table(position(HANDS, {"f4": ("light_cavalry#2", "light_cavalry#3")}))
     assert evening.tap(0, "bolster:light_cavalry:f4").ok
-    assert settled(evening) == ["Lay Light Cavalry on f4."]
+    assert settled(evening) == ["Put Light Cavalry on f4."]
     version = evening.match.version
     evening.lay("light_cavalry#1", "f4")
     assert evening.match.version == version
@@ -120,8 +120,8 @@ def test_of_a_stack_only_the_top_was_moved() -> None:
     evening.lay("swordsman#3", "f5")
     assert evening.match.version == version
     evening.spoken.clear()
-    assert any("2 pieces lie" in text for text in settled(evening))
-    assert "2 pieces lie" in evening.said
+    assert any("2 pieces on" in text for text in settled(evening))
+    assert "2 pieces on" in evening.said
     assert "f4" in evening.said
 
 
@@ -179,8 +179,8 @@ def test_attacking_a_bolstered_unit_and_nothing_is_left() -> None:
     evening.lay("swordsman#1", "face_up/0")
     evening.take(lying(evening, "lancer#2"))
     assert kinds(evening, "hex/f5") == ["lancer"]
-    assert any("one piece lies" in text for text in settled(evening))
-    assert "one piece lies" in evening.said
+    assert any("one piece on" in text for text in settled(evening))
+    assert "one piece on" in evening.said
 
 
 def test_a_coin_taken_off_the_board_and_laid_beside_it() -> None:
@@ -326,9 +326,9 @@ def test_a_refill_is_one_thing_to_do() -> None:
     assert len(evening.match.state.pile("bag/0")) == 9
     texts = settled(evening)
     assert len(texts) == 1, texts
-    assert "Bag of P1" in texts[0]
-    assert "Face-up discard of P1" in texts[0]
-    assert "Face-down discard of P1" in texts[0]
+    assert "P1's bag" in texts[0]
+    assert "P1's face-up discard" in texts[0]
+    assert "P1's face-down discard" in texts[0]
     for presence in [p for p in evening.lying if p.spot in ("face_up/0", "face_down/0")]:
         evening.take(presence)
     assert settled(evening) == []

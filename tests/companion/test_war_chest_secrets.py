@@ -158,9 +158,9 @@ def test_a_coin_that_was_taken_back_belongs_into_the_hand_again(coin: str, back:
     evening.wait(8)
     assert len(evening.match.state.pile("hand/0")) == 3
     assert evening.todo == [
-        "Take Light Cavalry back from the table to the hand."
+        "Take Light Cavalry back into the hand."
         if coin
-        else "Take the face-down card away from Face-down discard of P1."
+        else "Take the face-down card away from P1's face-down discard."
     ]
     evening.take(lying(evening, coin or "coins"))
     evening.wait(8)
@@ -174,7 +174,7 @@ def test_a_coin_taken_back_from_among_others_does_not_go_into_the_bag_either() -
     evening.lay("light_cavalry#1", "face_up/0")
     evening.press(ButtonRole.UNDO)
     evening.wait(8)
-    assert evening.todo == ["Take Light Cavalry back from the table to the hand."]
+    assert evening.todo == ["Take Light Cavalry back into the hand."]
 
 
 # -- the virtual table's page ------------------------------------------------------------------------------------------
@@ -221,4 +221,4 @@ def test_a_coin_that_was_laid_just_before_a_restart_does_not_go_into_the_bag() -
     evening.running.stop_asking()
     evening.see()
     evening.wait(8)
-    assert evening.todo == ["Take the face-down card away from Face-down discard of P1."]
+    assert evening.todo == ["Take the face-down card away from P1's face-down discard."]

@@ -15,8 +15,8 @@ from tests.companion.test_turned_cards import LAID
 from tests.companion.war_chest_table import position as war_chest_position, table as war_chest_table
 from web.pages.host.views import HostAct
 
-TAKEN_BACK = "I saw that wrongly. It is taken back."
-GONE_ON = "I saw something wrongly. The host can take it back."
+TAKEN_BACK = "I got that wrong, so I take it back."
+GONE_ON = "I got something wrong. The host can undo it."
 
 
 def played(piece: str = "RED-1", seat: int = 0) -> tuple[Evening, UnsureEye, int]:
@@ -37,7 +37,7 @@ def test_what_followed_is_taken_back_on_record_and_said_once() -> None:
     assert answers(evening) == []
     assert evening.disk.entries[before:] == [Rewind(0, "camera")], "the journal has it"
     assert evening.spoken.count(TAKEN_BACK) == 1
-    assert "had seen something wrongly" in evening.packet().notice
+    assert "got something wrong" in evening.packet().notice
     eye.see(())
     evening.wait(10.0)
     assert evening.spoken.count(TAKEN_BACK) == 1
@@ -67,7 +67,7 @@ def test_when_others_have_acted_the_host_is_asked_instead() -> None:
     eye.corrects(number)
     assert answers(evening)[:2] == ["play:RED-1", "play:RED-5"], "nothing is undone behind their backs"
     assert evening.spoken.count(GONE_ON) == 1
-    assert "The host decides" in evening.packet().notice
+    assert "The host can undo it." in evening.packet().notice
     assert evening.host(HostAct.UNDO, number=0, reason="").ok
     evening.everybody_agrees() if evening.packet().consent is not None else None
     assert answers(evening) == []

@@ -42,9 +42,9 @@ def test_an_illegal_play_is_spoken_and_shown_with_its_reason(evenings: Evenings)
     before, told = stored(evening), len(said(evening))
     lay(evening, seat, option.piece)
     text = notice(evening, "may only be played face-down")
-    assert text.endswith("Please take it back; the notes are unchanged.")
+    assert text.endswith("Take it back: nothing has changed.")
     own = evening.phones[seat].packet()["notice"]
-    assert "You hold a card of the lead suit" in own, own
+    assert "the lead suit, so play a" in own, own
     assert "You hold" not in text, "what only the hand tells was shown to everybody"
     spoken_since(evening, told, "play it face-down")
     assert not any("You have" in line or "You hold" in line for line in said(evening)[told:])
@@ -117,7 +117,7 @@ def test_a_card_put_back_is_asked_for_and_not_played_twice(evenings: Evenings) -
     wait_until(lambda: len(stored(evening)) > version, what="the card is played")
     before = stored(evening)
     take_back(evening, seat, card)
-    wanted = f"Lay {title(evening, card)} on "
+    wanted = f"Put {title(evening, card)} on "
     wait_until(lambda: any(wanted in t["text"] for t in public(evening)["todo"]), what=wanted)
     unchanged(evening, before)
     lay(evening, seat, card)

@@ -66,7 +66,7 @@ def hand_picture(evening: Evening, *pieces: PieceId) -> bytes:
         ("unreadable_06.png", "No tag could be read in this picture"),
         ("cut-short_1x1.webp", "picture"),
         ("README.md", "That is not a picture that can be read"),
-        ("qrcode-4_20.png", "One of the tags in that picture is not registered here (http://code.google.com)"),
+        ("qrcode-4_20.png", "That picture shows a tag that is not registered here (http://code.google.com)"),
     ],
 )
 def test_a_bad_picture_is_answered_by_one_sentence(evenings: Evenings, file: str, sentence: str) -> None:

@@ -229,7 +229,7 @@ def a_refused_drag_says_why(table: Any, screen: Any, piece: str, title: str) -> 
     table.check("#face-down")
     drag(table, f'#tray [data-piece="{piece}"]', '[data-spot="meeting/0"]')
     for page in (table, screen):
-        page.wait_for_selector("#notice >> text=Until there is a lead suit every card is played face-up.")
+        page.wait_for_selector("#notice >> text=Until there is a lead suit, every card is played face up.")
     assert names_in(screen.content(), [title], [piece]) == []
     table.uncheck("#face-down")
     drag(table, "#mat .piece:has(.card-back):not([data-piece]) >> nth=-1", "#tray")

@@ -127,7 +127,7 @@ def test_a_deal_over_the_box_is_known_to_its_owners_and_to_nobody_else(
     secret = [card for card in cards if card != wanted.facts["piece"]]  # the theme card is asked for by its name
     assert len(secret) >= total - 1
     assert not [line for line in [*said(evening), caplog.text] if names(evening, line, *secret)]
-    assert f"{PLAYERS} of {total} cards are dealt." in said(evening)
+    assert f"{PLAYERS} of {total} cards dealt." in said(evening)
 
 
 def test_a_box_that_fails_in_the_middle_leaves_a_deal_that_is_half_known(evenings: Evenings, glass: Glass) -> None:
@@ -138,7 +138,7 @@ def test_a_box_that_fails_in_the_middle_leaves_a_deal_that_is_half_known(evening
     host = sign_on_host(evening)
     assert json.loads(host.get("/api/host"))["dealing"] is True
     assert host.post("/api/host", {"act": "deal_back"})["reply"]["ok"]
-    assert public(evening)["notice"] == f"4 of {total} cards are dealt."
+    assert public(evening)["notice"] == f"4 of {total} cards dealt."
     slide(evening, glass, deck[4], 5, total)
     glass.plugged = False
     wait_until(lambda: "check its cable" in public(evening)["notice"], what="the failure is told")

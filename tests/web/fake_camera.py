@@ -45,7 +45,7 @@ VIEW = CameraView(
     headline="Something here will keep stickers from being read.",
     tone=Tone.BAD,
     markers=(CameraMarker(0, True, square(0.02, 0.02)), CameraMarker(1, False, square(0.9, 0.02))),
-    marker_text="1 of 2 markers are seen. Missing: 1.",
+    marker_text="1 of 2 markers are in view. Missing: 1.",
     table=TableMap(COLUMNS, ROWS, GRID, (sticker_map(24.0, Tone.BAD), sticker_map(15.0, Tone.BAD))),
     advice=(
         Advice(
@@ -64,7 +64,7 @@ VIEW = CameraView(
         ),
     ),
     tests=(TestTag(24, True, 3.1), TestTag(8, False, 0.0)),
-    test_text="The smallest test tag that is read here has 24 mm.",
+    test_text="The smallest test tag that can be read here is 24 mm.",
     lens=LensWork(
         stage=LensStage.NONE, views=0, wanted=12, parts=(), ready=False, text="The lens has not been measured."
     ),

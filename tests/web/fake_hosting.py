@@ -137,13 +137,13 @@ class FakeHosting:
     def choose_setting(self, session: Session, key: str, text: str | None) -> Reply:
         self.office.chosen.append((key, text))
         if text == "bad":
-            return Reply(False, "That has to be a number from 80 to 450. Nothing was changed.", 1)
+            return Reply(False, "It must be a number from 80 to 450. Nothing was changed.", 1)
         rows = [
             replace(g, settings=tuple(_changed(s, text) if s.key == key else s for s in g.settings))
             for g in self.office.groups
         ]
         self.office.groups = tuple(rows)
-        return Reply(True, "Changed; it counts at once.", 1)
+        return Reply(True, "Changed. It counts at once.", 1)
 
     def say_something(self, session: Session) -> Reply:
         self.office.said += 1
@@ -155,7 +155,7 @@ class FakeHosting:
 
     def back_up(self, session: Session) -> Reply:
         self.office.kept += 1
-        return Reply(True, "A copy of this moment is kept.", 1)
+        return Reply(True, "A copy of this moment was saved.", 1)
 
     def backup_file(self, session: Session, name: str) -> bytes | None:
         return SECRET_COPY if name in ("", "daily-20261122-180000.db") else None
@@ -200,7 +200,7 @@ class FakeHosting:
         office.answers.append((session.seat, agrees, number))
         open_now = office.consent
         if open_now is None or open_now.number != number:
-            return Reply(False, "That is not asked any more.", 1)
+            return Reply(False, "That question is over.", 1)
         seat = session.seat or 0
         agreed, missing = (*open_now.agreed, seat), tuple(one for one in open_now.missing if one != seat)
         office.consent = replace(open_now, agreed=agreed, missing=missing) if agrees and missing else None

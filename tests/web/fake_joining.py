@@ -52,7 +52,7 @@ class FakeJoining:
             if wish.code and wish.code.upper() != CODE:
                 return Reply(False, "That is not the code of this table.", self.version)
             if self.way is JoinWay.CODE and not wish.code:
-                return Reply(False, "Ask the host for the code to join, and type it.", self.version)
+                return Reply(False, "Ask the host for the code, and enter it here.", self.version)
             if wish.seat not in range(4) or (self.players[wish.seat].joined and self.way is not JoinWay.BUTTON):
                 return Reply(False, "That seat is taken; choose another one.", self.version)
             if self.way is JoinWay.BUTTON and not wish.code:
@@ -63,13 +63,13 @@ class FakeJoining:
     def seat_guest(self, session: Session, seat: int, name: str) -> Reply:
         self.players[seat] = replace(self.players[seat], name=name, joined=True, bot=False)
         self.publish()
-        return Reply(True, f"{name} plays on this phone too.", self.version)
+        return Reply(True, f"{name} plays on this phone, too.", self.version)
 
     def claim_at(self, state: ClaimState, seat: int = 3, name: str = "Zoe") -> ClaimView:
         """A claim that stands like this."""
         sentences = {
             ClaimState.BUTTON: "Press the button of your seat. Its light blinks.",
-            ClaimState.WRONG: "That was the button of another seat. Press the one whose light blinks.",
+            ClaimState.WRONG: "That was another seat's button. Press the one with the blinking light.",
             ClaimState.LATE: "That took too long, so the seat was not given. Try again.",
         }
         return ClaimView(seat, name, state, sentences.get(state, state.value), 60)

@@ -9,7 +9,7 @@ from web.views import Reply, Session
 
 CELLS = tuple(5 if n == 6 else 1 if n in (7, 12) else 0 for n in range(24))
 KEPT_VIEW = KeptView(
-    told="412 changes of the table told this evening: 3 withdrawn, 4 doubtful. Most of that was towards the left edge.",
+    told="412 changes seen this evening: 3 taken back, 4 in doubt. Most of them were towards the left edge.",
     well=False,
     cells=CELLS,
     held="31 pictures from the last 29 seconds, 6.2 MB, in memory only.",

@@ -334,7 +334,7 @@ class FakeTable(
     def start(self, session: Session) -> Reply:
         self.lobby = self.result = None
         self.publish()
-        return Reply(True, "Everybody is here. The match begins.", self.version)
+        return Reply(True, "Everybody is here. The match starts.", self.version)
 
     def answer(self, session: Session, key: str, version: int, request: str) -> Reply:
         with self.lock:

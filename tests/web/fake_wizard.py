@@ -106,9 +106,9 @@ class FakeWizard:
     def wizard_choose(self, session: Session, step: StepKey, values: Mapping[str, str]) -> Reply:
         self.wizardry.chosen.append((step, dict(values)))
         if values.get("table.name") == "bad":
-            return Reply(False, "That has to be a name. Nothing was changed.", 1)
+            return Reply(False, "It must be a name. Nothing was changed.", 1)
         self.wizardry.mark(step, StepState.DONE, values)
-        return Reply(True, "Kept; it counts at once.", 1)
+        return Reply(True, "Saved. It counts at once.", 1)
 
     def wizard_skip(self, session: Session, step: StepKey) -> Reply:
         self.wizardry.skipped.append(step)
@@ -123,7 +123,7 @@ class FakeWizard:
     def choose_pin(self, session: Session, token: str, old: str, new: str) -> Joined | Reply:
         self.wizardry.pins.append((old, new))
         if new.startswith("0"):
-            return Reply(False, "Everybody would try that one first. Please take another PIN; nothing was changed.", 1)
+            return Reply(False, "Everybody would try that one first. Choose another PIN. Nothing was changed.", 1)
         self.wizardry.view = replace(self.wizardry.view, pin=PinKind.OWN)
         self.wizardry.mark(StepKey.PIN, StepState.DONE, {})
         return self.sign(Role.HOST, None, "Host")

@@ -198,7 +198,7 @@ def test_the_treasure_that_lies_open_stands_on_the_plate(room: Room) -> None:
     use(room.table.match, 0, "stop", "show:copper")
     room.table.publish()
     page = room.open(None, (1280, 720))
-    assert page.locator(".plate").first.locator(".plate-notes").inner_text() == "1 treasure open"
+    assert page.locator(".plate").first.locator(".plate-notes").inner_text() == "1 treasure shown"
 
 
 def test_a_card_then_a_piece_then_its_field(room: Room) -> None:

@@ -47,7 +47,7 @@ def test_what_are_no_notes_is_refused(app: Flask, table: FakeTable, body: dict[s
 def test_the_longest_notes_and_a_table_that_cannot_keep_them(app: Flask, table: FakeTable) -> None:
     seat = visitor(app, table.seat_token(0))
     assert seat.post("/api/notes", {"text": "ü" * NOTES_LENGTH}).status_code == 200
-    table.notes_fail = "Your notes could not be kept: the disk is full."
+    table.notes_fail = "Your notes could not be saved: the disk is full."
     response = seat.post("/api/notes", {"text": "x"})
     assert response.status_code == 409
     assert response.get_json()["reply"]["sentence"] == table.notes_fail

@@ -65,7 +65,7 @@ def test_notes_typed_out_of_reach_are_kept_when_the_line_is_back(phones: Phones)
 
 
 def test_notes_that_cannot_be_kept_say_so_and_stay_on_the_page(phones: Phones) -> None:
-    phones.table.notes_fail = "Your notes could not be kept: the disk is full."
+    phones.table.notes_fail = "Your notes could not be saved: the disk is full."
     page = phones.seat()
     write(page, "Emil bluffs")
     page.wait_for_selector("#notes-said >> text=the disk is full")

@@ -37,7 +37,7 @@ BESIDE = {"cleric": "battle 1", "thief": "battle 0"}
 
 
 def blade(hero: str, uses: int = 3) -> dict[str, Value]:
-    """This hero bears the Moonsilver Blade."""
+    """This hero carries the Moonsilver Blade."""
     return {**POOR, n.RELICS: (Held("moonsilver-blade", uses, hero),)}
 
 

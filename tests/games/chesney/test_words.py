@@ -96,7 +96,7 @@ def test_every_step_of_a_roll_is_heard() -> None:
     do(match, 0, "react:BELIEF#1")
     do(match, 0, "drawn")
     (mine,) = told(roll(match, 0, 4), "rolled")
-    assert heard("rolled", mine) == "Ann rolls 4, plus 6 by Belief, plus 3 by the character, which makes 13."
+    assert heard("rolled", mine) == "Ann rolls 4, plus 6 for Belief, plus 3 for the character, which makes 13."
     events = roll(match, 1, 12)
     (theirs,) = told(events, "rolled")
     assert heard("rolled", theirs, long=False) == "Bo rolls 12."
@@ -110,7 +110,7 @@ def test_a_duel_that_is_not_won_says_no_number() -> None:
     do(match, 0, "seat:1")
     roll(match, 0, 3)
     (duel,) = told(roll(match, 1, 9), "duel")
-    assert heard("duel", duel) == "Ann has not rolled higher than Bo, so both are hurt."
+    assert heard("duel", duel) == "Ann did not roll higher than Bo, so both are hurt."
 
 
 @pytest.mark.rules("CH-INFO-19", "CH-JUDGE-22")

@@ -190,7 +190,7 @@ def test_cards_draws_and_purchases_are_comments_of_their_moves() -> None:
         "Turn 2.",
         "White plays Knight.",
         "White draws one card.",
-        "White lays Silver open: 2 in all.",
+        "White shows Silver: 2 in all.",
         "White buys Rook;",
     )
     assert [told.index(part) for part in parts] == sorted(told.index(part) for part in parts)
@@ -260,7 +260,7 @@ def test_a_second_move_after_a_check_begins_a_new_game() -> None:
     finish_turn(match, 0)
     first, second = written(match)
     assert sans(first) == "Nf6+"
-    assert "White moves the pawn from e2 to e4. Chess has no move for that." in comments(first)
+    assert "White moves the pawn from e2 to e4. There is no chess move for that." in comments(first)
     assert second.headers["FEN"].split()[:2] == ["4k3/8/5N2/8/4P3/8/8/4K3", "b"]
     assert (first.headers["Round"], second.headers["Round"]) == ("1.1", "1.2")
     assert "next game of this file" in comments(first)
@@ -438,7 +438,7 @@ def test_a_match_that_the_host_ended_has_no_result() -> None:
     assert isinstance(match.submit(EndMatch("{late} 1-0")), Accepted)
     (one,) = written(match)
     assert one.headers["Result"] == "*"
-    assert "not played to its end" in comments(one)
+    assert "not finished" in comments(one)
     assert "late" not in comments(one)
 
 
