@@ -1,5 +1,5 @@
 """Labelled photographs of dice: pictures with a text file each, a line per die: class (0 = one pip), centre x and y,
-width, height, as fractions of the picture. The box frames the pips."""
+width, height, as fractions of the picture. The box frames the pips. And photographs without dice, as grounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import cv2
 from vision._pixels import as_image
 from vision.types import Image
 
-FOLDS = 5
+_HELD_OUT = 5  # every fifth ground is kept from training
 _ONE_PIP_PX = (12.0, 15.0)
 
 
@@ -21,7 +21,6 @@ class DicePhoto:
 
     path: Path
     dice: tuple[tuple[int, float, float, float, float], ...]
-    fold: int  # pictures of one series, which show the same dice from several sides, are in the same fold
 
     def image(self) -> Image:
         """The picture, BGR."""
@@ -29,13 +28,9 @@ class DicePhoto:
 
 
 def dice_photos(folder: Path) -> list[DicePhoto]:
-    """Every labelled picture of a folder. A new series begins where the numbers of pips differ from the picture
-    before, in the order of the names' numbers."""
+    """Every labelled picture of a folder."""
     found: list[DicePhoto] = []
-    series, before = -1, None
-    for path in sorted(
-        folder.glob("*.jpg"), key=lambda p: (int("0" + "".join(c for c in p.stem if c.isdigit())), p.stem)
-    ):
+    for path in sorted(folder.glob("*.jpg")):
         labels = path.with_suffix(".txt")
         if not labels.exists():
             continue
@@ -47,16 +42,12 @@ def dice_photos(folder: Path) -> list[DicePhoto]:
                 # so small a frame is that of one pip; one label of the set says otherwise
                 value = 1 if _ONE_PIP_PX[0] < max(w * width, h * height) < _ONE_PIP_PX[1] else int(kind) + 1
                 dice.append((value, x * width, y * height, w * width, h * height))
-        shown = sorted(value for value, *_ in dice)
-        series += shown != before
-        before = shown
-        found.append(DicePhoto(path, tuple(dice), series % FOLDS))
+        found.append(DicePhoto(path, tuple(dice)))
     return found
 
 
-def ground_photos(folder: Path, fold: int | None, is_held_out: bool) -> list[Image]:
-    """The photographs of a folder that show no dice: with `fold` every fifth of them (`is_held_out`), or all others;
-    without, all."""
+def ground_photos(folder: Path, is_held_out: bool) -> list[Image]:
+    """The photographs of a folder that show no dice: every fifth of them (`is_held_out`), or all others."""
     paths = [path for path in sorted(folder.rglob("*.*")) if path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp")]
-    chosen = [p for n, p in enumerate(paths) if fold is None or (n % FOLDS == fold) == is_held_out]
+    chosen = [path for number, path in enumerate(paths) if (number % _HELD_OUT == 0) == is_held_out]
     return [as_image(ground) for path in chosen if (ground := cv2.imread(str(path))) is not None]

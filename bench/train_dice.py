@@ -1,24 +1,21 @@
 """Trains the small network of the dice reader and writes its weights.
 
-    python -m bench.train_dice --photos DIR --grounds DIR --out vision/dice/data/dice.npz [--scenes 1600] [--fold K]
+    python -m bench.train_dice render --grounds FOLDER --count 1800 --seed 1 --out pictures-1.npz
+    python -m bench.train_dice train --pictures pictures-*.npz --state state.pt --of 5000 --out dice.npz
 
-Needs torch, which the product does not: install it beside the project for this alone. `--photos` holds pictures with a
-label file each (class, centre, size as fractions); `--grounds` any photographs without dice. Four kinds of pictures
-are learned from: rendered dice, dice cut out of the photographs and dyed, the photographs as another camera would have
-given them, and grounds on which nothing lies. `--fold K` leaves every fifth series of photographs and every fifth
-ground out, so that `bench.dice_bench --fold K` can measure on what was never seen. Photographs of one series show the
-same dice from several sides: they always stay together. `--start` goes on from other weights, which takes a fraction of
-the steps.
+`train` needs torch, which the product does not: install it beside the project for this alone. `--grounds` holds any
+photographs without dice. Nothing but rendered dice is learned from, so that every photograph of dice is strange to the
+network and tells what it makes of strange ones. Training goes on where the state's file stands, until `--of` steps are
+done, so that it may be cut into pieces.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import math
+import time
 import zipfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -26,248 +23,205 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bench._dice_cuts import Cut, cuts_of, laid_cuts
-from bench._dice_photos import FOLDS, DicePhoto, dice_photos, ground_photos
-from vision.dice._net import CLASSES, CONVOLUTIONS, HIDDEN, IS_POOLED
-from vision.dice._pips import find_all
-from vision.dice._places import CROP_PX, all_places, crops
-from vision.dice.render import TrayView, seen_by
-from vision.dice.scenes import Scene, any_camera, any_ground, tray_scene, wild_scene
-from vision.types import Image
+from bench._dice_photos import ground_photos
+from bench._dice_pictures import Pictures, read_pictures, rendered
+from vision._pixels import as_image
+from vision.dice._net import CELL_PX, CHANNELS, CLASSES, EDGE_PX, LEAST_PX, REACHES, SIDE_PX, needed_px
 
-LEAST_PX, MOST_PX = 3.2, 28.0  # diameters of pips
-SAME_SIDES, NEAR_SIDES = 0.11, 0.27  # a place so near a middle is that middle; up to the second it is not counted
-_NEGATIVES = 24  # a plane
-_BATCH = 160
-_NONE_SHARE = 0.45  # of a batch; the values share the rest evenly
+_CELLS = 12  # a window's answers, across and down
+_BATCH = 32
+_NEAR_SIDES, _BESIDE_SIDES = 0.17, 0.35  # a cell so near a middle shows that face; up to the second it does not count
+_PEAK = 2e-3
 
 
-@dataclass(frozen=True)
-class Truth:
-    """One die in a picture: its value (0: it may or may not be readable), the middle and the side of its face."""
+class Windows:
+    """Random windows of pictures: as the reader sees them, and what it should say about each of their cells."""
 
-    value: int
-    x_px: float
-    y_px: float
-    side_px: float
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self._of = [np.nonzero(pictures.dice[:, 0] == n)[0] for n in range(len(pictures.images))]
+        self._readable = np.nonzero(pictures.dice[:, 1] > 0)[0]
 
-
-@dataclass(frozen=True)
-class Lot:
-    """Crops with what they show."""
-
-    crops: npt.NDArray[np.float16]
-    values: npt.NDArray[np.int64]
-
-    def drawn(self, rng: np.random.Generator, count: int) -> npt.NDArray[np.int64]:
-        """The places of so many random crops, all values alike often."""
-        share = np.asarray([_NONE_SHARE, *[(1 - _NONE_SHARE) / 6] * 6])
-        wanted = rng.choice(CLASSES, count, p=share)
-        return np.asarray([self._of(int(value), rng) for value in wanted], np.int64)
-
-    def _of(self, value: int, rng: np.random.Generator) -> int:
-        places_of = self._places[value]
-        return int(places_of[rng.integers(len(places_of))])
-
-    @cached_property
-    def _places(self) -> list[npt.NDArray[np.int64]]:
-        return [np.nonzero(self.values == value)[0] for value in range(CLASSES)]
-
-
-def lot_of(image: Image, truths: Sequence[Truth], rng: np.random.Generator) -> Iterator[Lot]:
-    """The crops of one picture, as they are and turned a little, larger or smaller: every place that is a middle, and
-    some of those that are not, near ones first."""
-    looked = find_all(image, LEAST_PX, MOST_PX)
-    for pips, at in zip(looked, all_places(looked), strict=True):
-        if not len(at):
-            continue
-        values, near = _labelled(at, truths)
-        good = np.nonzero(values > 0)[0]
-        bad = np.nonzero(values == 0)[0]
-        if len(bad) > _NEGATIVES:
-            weight = np.where(near[bad], 6.0, 1.0)
-            bad = rng.choice(bad, _NEGATIVES, replace=False, p=weight / weight.sum())
-        chosen = np.concatenate([good, bad])
-        for turn in (0.0, rng.uniform(-20, 20), rng.uniform(-20, 20)):
-            zoom = float(np.exp(rng.uniform(-0.22, 0.22)))
-            yield Lot(crops(pips.plane, at[chosen], turn, zoom).astype(np.float16), values[chosen])
-
-
-def _labelled(
-    at: npt.NDArray[np.float32], truths: Sequence[Truth]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Per place: the value, 0 for none, -1 for do not count; and whether it is on or beside a die."""
-    values = np.zeros(len(at), np.int64)
-    beside = np.zeros(len(at), np.bool_)
-    for truth in truths:
-        gap = np.hypot(at[:, 0] - truth.x_px, at[:, 1] - truth.y_px) / truth.side_px
-        ratio = at[:, 2] / truth.side_px
-        is_size = (ratio > 0.6) & (ratio < 1.6)
-        beside |= gap < 1.4
-        if truth.value == 0:
-            values[gap < 0.75] = -1
+    def drawn(self, rng: np.random.Generator) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
+        """A window (pixels, BGR), and for each of its cells the value (-1: does not count), the way to the middle in
+        cells, and the logarithm of the side in `SIDE_PX`."""
+        size = needed_px(_CELLS)
+        if rng.random() < 0.8:
+            die = self._pictures.dice[self._readable[rng.integers(len(self._readable))]]
+            number, about, side = int(die[0]), die[2:4], float(die[4])
+            scale = math.exp(rng.uniform(math.log(LEAST_PX * 0.95), math.log(LEAST_PX * 2.2))) / side
+            shift = rng.uniform(-1.0, 1.0, 2) * CELL_PX * _CELLS / 2.2
         else:
-            values[gap < NEAR_SIDES] = -1
-            values[(gap < SAME_SIDES) & is_size] = truth.value
-    return values, beside
-
-
-def scene_truths(rng: np.random.Generator, grounds: Sequence[Image]) -> tuple[Image, list[Truth]]:
-    """A rendered picture with its dice, of the tray or of the wild."""
-    if rng.random() < 0.25:
-        return _truths(tray_scene(rng, float(rng.choice([2.0, 4.0]))))
-    return wild_truths(rng, grounds)
-
-
-def wild_truths(rng: np.random.Generator, grounds: Sequence[Image]) -> tuple[Image, list[Truth]]:
-    """A rendered picture of any dice on any ground, with its dice."""
-    return _truths(wild_scene(rng, grounds))
-
-
-def _truths(scene: Scene) -> tuple[Image, list[Truth]]:
-    """The dice of a picture; those cut by the edge or half hidden by another are not counted."""
-    image = scene.seen.image
-    height, width = image.shape[:2]
-    truths = []
-    for i, (die, (x, y), side) in enumerate(zip(scene.dice, scene.seen.middles_px, scene.seen.sides_px, strict=True)):
-        is_inside = 0.62 * side < x < width - 0.62 * side and 0.62 * side < y < height - 0.62 * side
-        is_free = all(
-            np.hypot(x - ox, y - oy) > 0.85 * side for j, (ox, oy) in enumerate(scene.seen.middles_px) if j != i
+            number = int(rng.integers(len(self._pictures.images)))
+            about = rng.uniform(0.1, 0.9, 2) * self._pictures.images.shape[2:0:-1]
+            scale, shift = math.exp(rng.uniform(math.log(0.3), math.log(1.1))), np.zeros(2)
+        turn = np.asarray(
+            cv2.getRotationMatrix2D((float(about[0]), float(about[1])), rng.normal(0, 7), scale), np.float64
         )
-        truths.append(Truth(die.value if is_inside and is_free else 0, x, y, side))
-    return image, truths
+        turn[:, 2] += (size - 1) / 2 - about + shift
+        if rng.random() < 0.5:
+            turn[0] *= -1
+            turn[0, 2] += size - 1
+        window = warped(self._pictures.images[number], turn, size, scale)
+        dice = self._pictures.dice[self._of[number]]
+        return _recoloured(window, rng), _labels(dice, turn, scale)
 
 
-def photo_truths(photo: DicePhoto, rng: np.random.Generator) -> tuple[Image, list[Truth]]:
-    """A photograph as another camera would have given it. Its dice are all of about the same size: 47 px a face."""
-    scale = float(np.exp(rng.uniform(np.log(0.4), np.log(1.1))))
-    small = cv2.resize(photo.image(), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    image = seen_by(small.astype(np.float32), any_camera(rng, TrayView(), 47.0 * scale), rng)
-    return image, [Truth(value, x * scale, y * scale, 47.0 * scale) for value, x, y, _, _ in photo.dice]
+def warped(image: npt.NDArray[np.uint8], turn: npt.NDArray[np.float64], size: int, scale: float) -> Any:
+    """A part of a picture, made smaller first as far as needed."""
+    level = max(0, int(math.log2(1.0 / scale) + 0.4))
+    for _ in range(level):
+        image = np.asarray(cv2.pyrDown(image), np.uint8)
+    own = turn.copy()
+    own[:, :2] *= 2.0**level
+    return cv2.warpAffine(image, own, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def any_truths(
-    rng: np.random.Generator, photos: Sequence[DicePhoto], cuts: Sequence[Cut], grounds: Sequence[Image]
-) -> tuple[Image, list[Truth]]:
-    """A picture of any kind with its dice."""
-    kind = rng.random()
-    if kind < 0.1 and grounds:
-        ground = any_ground(rng, grounds, 420, 320)
-        return seen_by(ground.astype(np.float32), any_camera(rng, TrayView(), 40.0), rng), []
-    if kind < 0.3 and photos:
-        return photo_truths(photos[int(rng.integers(len(photos)))], rng)
-    if kind < 0.55 and cuts:
-        laid = laid_cuts(rng, cuts, grounds)
-        return laid.image, [Truth(*die) for die in laid.dice]
-    return scene_truths(rng, grounds)
+def _recoloured(window: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    if rng.random() < 0.12:
+        window = np.asarray(cv2.cvtColor(cv2.cvtColor(window, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
+    if rng.random() < 0.3:
+        window = window[..., rng.permutation(3)]
+    gain, lift = math.exp(rng.normal(0.0, 0.2)), rng.normal(0.0, 14.0)
+    return as_image(np.clip(window.astype(np.float32) * gain + lift, 0, 255))
 
 
-def gathered(count: int, photos: Sequence[DicePhoto], cuts: Sequence[Cut], grounds: Sequence[Image], seed: int) -> Lot:
-    """The crops of so many pictures."""
-    every: list[Lot] = []
-    for number in range(count):
-        rng = np.random.default_rng((seed, number))
-        every += lot_of(*any_truths(rng, photos, cuts, grounds), rng)
-        if number % 100 == 99:
-            print(f"{number + 1} pictures", flush=True)
-    return Lot(np.concatenate([one.crops for one in every]), np.concatenate([one.values for one in every]))
+def _labels(dice: npt.NDArray[np.float32], turn: npt.NDArray[np.float64], scale: float) -> npt.NDArray[np.float32]:
+    labels = np.zeros((4, _CELLS, _CELLS), np.float32)
+    ys, xs = np.mgrid[0:_CELLS, 0:_CELLS] * CELL_PX + EDGE_PX
+    for value, (x, y), side in zip(
+        dice[:, 1], dice[:, 2:4] @ turn[:, :2].T + turn[:, 2], dice[:, 4] * scale, strict=True
+    ):
+        gap = np.hypot(xs - x, ys - y)
+        if value == 0:
+            labels[0][gap < 0.75 * side] = -1
+            continue
+        labels[0][gap < _BESIDE_SIDES * side] = -1
+        here = (gap < _NEAR_SIDES * side) | ((gap == gap.min()) & (gap < CELL_PX))
+        if not LEAST_PX * 0.85 < side < LEAST_PX * 2.5:
+            continue  # another look is for dice of this size
+        labels[0][here] = value
+        labels[1][here] = ((x - xs) / CELL_PX)[here]
+        labels[2][here] = ((y - ys) / CELL_PX)[here]
+        labels[3][here] = math.log(side / SIDE_PX)
+    return labels
 
 
 def network(torch: Any) -> Any:
     """The network of `vision.dice._net` as a torch module."""
-    layers: list[Any] = []
-    inside = 1
-    for channels, is_pooled in zip(CONVOLUTIONS, IS_POOLED, strict=True):
-        layers += [torch.nn.Conv2d(inside, channels, 3, padding=1), torch.nn.ReLU()]
-        layers += [torch.nn.MaxPool2d(2)] if is_pooled else []
-        inside = channels
-    side = CROP_PX // 2 ** sum(IS_POOLED)
-    layers += [torch.nn.Flatten(), torch.nn.Dropout(0.2), torch.nn.Linear(inside * side * side, HIDDEN)]
-    layers += [torch.nn.ReLU(), torch.nn.Dropout(0.2), torch.nn.Linear(HIDDEN, CLASSES)]
-    return torch.nn.Sequential(*layers)
+    nn = torch.nn
+
+    class Net(nn.Module):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            inside = 12
+            for number, (channels, reach) in enumerate(zip(CHANNELS, REACHES, strict=True)):
+                setattr(
+                    self, f"c{number}", nn.Conv2d(inside, channels, 3, stride=2 if number == 1 else 1, dilation=reach)
+                )
+                inside = channels
+            self.out = nn.Conv2d(inside, CLASSES + 3, 1)
+            self.drop = nn.Dropout2d(0.05)
+
+        def forward(self, windows: Any) -> Any:
+            now = nn.functional.pixel_unshuffle(windows, 2)
+            for number, reach in enumerate(REACHES):
+                made = nn.functional.relu(getattr(self, f"c{number}")(now))
+                now = made + now[:, :, reach:-reach, reach:-reach] if number > 2 else made
+            return self.out(self.drop(now))
+
+    return Net()
 
 
-def trained(torch: Any, lot: Lot, steps: int, net: Any, peak: float = 3e-3) -> Any:
-    """Trains the network; one cycle of the learning rate."""
-    optimiser = torch.optim.AdamW(net.parameters(), lr=peak, weight_decay=1e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimiser, peak, total_steps=steps, pct_start=0.2)
-    loss_of = torch.nn.CrossEntropyLoss(label_smoothing=0.02)
-    rng = np.random.default_rng(5)
-    net.train()
-    total = 0.0
-    for step in range(steps):
-        chosen = lot.drawn(rng, _BATCH)
-        pictures, values = lot.crops[chosen].astype(np.float32), lot.values[chosen]
-        pictures += rng.normal(0, rng.uniform(0, 0.12), pictures.shape).astype(np.float32)
-        if rng.random() < 0.5:
-            pictures = pictures[:, :, ::-1]
-        loss = loss_of(net(torch.from_numpy(np.ascontiguousarray(pictures)[:, None])), torch.from_numpy(values))
+def _loss(torch: Any, answers: Any, labels: Any) -> Any:
+    values = labels[:, 0].long()
+    each = torch.nn.functional.cross_entropy(answers[:, :CLASSES], values, ignore_index=-1, reduction="none")
+    is_face = values > 0
+    faces = is_face.sum().clamp(min=1)
+    with torch.no_grad():  # what is easily told to be no die weighs less
+        none = answers[:, :CLASSES].softmax(1)[:, 0]
+        weight = torch.where(is_face, torch.ones_like(none), 0.15 + 0.85 * (1 - none))
+    place = torch.nn.functional.smooth_l1_loss(answers[:, CLASSES:], labels[:, 1:], reduction="none").sum(1)
+    return ((each * weight).sum() + (place * is_face).sum()) / faces
+
+
+def train(args: argparse.Namespace) -> None:
+    """Some steps of training; the weights are written after each piece."""
+    torch = importlib.import_module("torch")
+    torch.set_num_threads(args.threads)
+    windows = Windows(read_pictures(args.pictures))
+    torch.manual_seed(0)
+    net = network(torch).to(memory_format=torch.channels_last)
+    mean = network(torch)  # of the last thousand steps: what is written
+    optimiser = torch.optim.AdamW(net.parameters(), lr=_PEAK, weight_decay=1e-3)
+    done = 0
+    if args.state.exists():
+        state = torch.load(args.state, weights_only=True)
+        net.load_state_dict(state["net"])
+        mean.load_state_dict(state["mean"])
+        optimiser.load_state_dict(state["optimiser"])
+        done = int(state["done"])
+    else:
+        mean.load_state_dict(net.state_dict())
+    rng = np.random.default_rng((7, done))
+    total, step = 0.0, done
+    while step < args.of and time.process_time() < args.seconds:
+        for group in optimiser.param_groups:
+            group["lr"] = _PEAK * min(1.0, step / 300) * 0.5 * (1 + math.cos(math.pi * step / args.of)) + 1e-5
+        drawn = [windows.drawn(rng) for _ in range(_BATCH)]
+        pixels = torch.from_numpy(np.stack([window for window, _ in drawn])).permute(0, 3, 1, 2)
+        with torch.autocast("cpu", dtype=torch.bfloat16):  # half the time where the processor knows it
+            told = net((pixels.float() - 128) / 64)
+        loss = _loss(torch, told.float(), torch.from_numpy(np.stack([label for _, label in drawn])))
         optimiser.zero_grad()
         loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
-        plan.step()
+        keep = min(0.998, (step + 1) / (step + 10))
+        for slow, fast in zip(mean.parameters(), net.parameters(), strict=True):
+            slow.data.mul_(keep).add_(fast.data, alpha=1 - keep)
         total += float(loss.detach())
-        if step % 250 == 249:
-            print(f"step {step + 1}: loss {total / 250:.4f}", flush=True)
+        step += 1
+        if step % 100 == 0:
+            print(f"step {step}: loss {total / 100:.4f}", flush=True)
             total = 0.0
-    net.eval()
-    return net
+    torch.save(
+        {"net": net.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict(), "done": step},
+        args.state,
+    )
+    written(mean, args.out)
 
 
-def weights_of(net: Any) -> dict[str, npt.NDArray[np.float16]]:
+def written(net: Any, path: Path) -> None:
     """The weights under the names that `vision.dice._net` knows."""
-    layers = [layer for layer in net if hasattr(layer, "weight")]
-    names = [f"c{i}" for i in range(len(CONVOLUTIONS))] + ["d0", "d1"]
-    return {
-        name + kind: array.detach().numpy().astype(np.float16)
-        for name, layer in zip(names, layers, strict=True)
-        for kind, array in (("w", layer.weight), ("b", layer.bias))
-    }
-
-
-def _lot(args: argparse.Namespace) -> Lot:
-    if args.cache is not None and args.cache.exists():
-        with np.load(args.cache) as stored:
-            return Lot(stored["crops"], stored["values"])
-    photos = [photo for photo in dice_photos(args.photos) if photo.fold != args.fold]
-    cuts = cuts_of(photos)
-    print(f"{len(cuts)} dice cut out of {len(photos)} photographs")
-    lot = gathered(args.scenes, photos, cuts, ground_photos(args.grounds, args.fold, is_held_out=False), 1)
-    if args.cache is not None:
-        np.savez(args.cache, crops=lot.crops, values=lot.values)
-    return lot
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, array in net.state_dict().items():
+            layer, kind = name.split(".")
+            with packed.open(f"{layer}{kind[0]}.npy", "w") as file:
+                np.save(file, array.numpy().astype(np.float16))
 
 
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--grounds", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--cache", type=Path, help="keeps the crops between runs")
-    parser.add_argument("--start", type=Path, help="weights to go on from")
-    parser.add_argument("--scenes", type=int, default=1600)
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--fold", type=int, choices=range(FOLDS))
+    ways = parser.add_subparsers(dest="way", required=True)
+    way = ways.add_parser("render")
+    way.add_argument("--grounds", type=Path, required=True)
+    way.add_argument("--count", type=int, default=1800)
+    way.add_argument("--seed", type=int, default=1)
+    way.add_argument("--out", type=Path, required=True)
+    way = ways.add_parser("train")
+    way.add_argument("--pictures", type=Path, nargs="+", required=True)
+    way.add_argument("--state", type=Path, required=True)
+    way.add_argument("--seconds", type=float, default=300.0, help="of processor time in this piece")
+    way.add_argument("--of", type=int, default=5000, help="steps in all")
+    way.add_argument("--threads", type=int, default=1)
+    way.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    torch = importlib.import_module("torch")
-    torch.manual_seed(0)
-    torch.set_num_threads(1)
-    lot = _lot(args)
-    print(f"{len(lot.values)} crops, {int((lot.values > 0).sum())} of upper faces")
-    net = network(torch)
-    if args.start is not None:
-        with np.load(args.start) as stored:
-            layers = [layer for layer in net if hasattr(layer, "weight")]
-            names = [f"c{i}" for i in range(len(CONVOLUTIONS))] + ["d0", "d1"]
-            for name, layer in zip(names, layers, strict=True):
-                layer.weight.data = torch.from_numpy(stored[name + "w"].astype(np.float32))
-                layer.bias.data = torch.from_numpy(stored[name + "b"].astype(np.float32))
-    net = trained(torch, lot, args.steps, net, 3e-3 if args.start is None else 1.5e-3)
-    with zipfile.ZipFile(args.out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, array in weights_of(net).items():
-            with packed.open(f"{name}.npy", "w") as file:
-                np.save(file, array)
+    if args.way == "render":
+        rendered(args.count, ground_photos(args.grounds, is_held_out=False), args.seed).saved(args.out)
+    else:
+        train(args)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from bench._dice_cuts import cuts_of, laid_cuts
-from bench._dice_photos import dice_photos, ground_photos
-from bench.dice_bench import OWN_PHOTOS, Marked, Score, blobs, by_blobs, line, matched, with_place
-from bench.train_dice import Truth, lot_of, photo_truths, scene_truths
+from bench._dice_photos import ground_photos
+from bench._dice_pictures import Pictures, read_pictures, rendered
+from bench.dice_bench import Marked, Score, blobs, by_blobs, line, matched, with_place
+from bench.train_dice import Windows
 from vision.dice.reader import DiceReader
 from vision.dice.render import ThrownDie, TrayView, draw_dice, render_tray
 from vision.types import DieReading
@@ -35,64 +35,70 @@ def test_a_score_tells_wrong_missing_false_and_sure():
         DieReading(1, 6, 0.4, False, (90.0, 90.0), 20.0),
     ]
     score = matched(picture, told)
-    assert score == Score(1, 2, 1, 3, 1, 2, 1, 0.0)
+    assert score == Score(1, 2, 1, 3, 1, 2, 1, 0, 0.0)
+    assert score.missed == 0
     assert "read  50.00%" in line("x", score)
-    assert "false   1" in line("x", score)
-    assert score + score == Score(2, 4, 2, 6, 2, 4, 2, 0.0)
+    assert "false   1 (0 sure)" in line("x", score)
+    assert score + score == Score(2, 4, 2, 6, 2, 4, 2, 0, 0.0)
+
+
+def test_a_score_tells_dice_that_were_missed_and_what_is_no_die_for_sure():
+    picture = Marked(np.zeros((10, 10), np.uint8), ((3, 10.0, 10.0, 5.0),))
+    score = matched(picture, [DieReading(3, 6, 0.9, True, (90.0, 90.0), 20.0)])
+    assert (score.missed, score.false, score.false_sure) == (1, 1, 1)
 
 
 def test_what_is_told_of_an_unreadable_die_does_not_count():
     picture = Marked(np.zeros((10, 10), np.uint8), ((0, 10.0, 10.0, 5.0), (4, 50.0, 10.0, 5.0)))
     told = [DieReading(3, 6, 0.9, True, (11.0, 10.0), 20.0), DieReading(4, 6, 0.9, True, (50.0, 11.0), 20.0)]
-    assert matched(picture, told) == Score(1, 1, 1, 1, 0, 1, 1, 0.0)
-
-
-def test_dice_cut_out_of_photographs_are_read_where_they_were_laid():
-    cuts = cuts_of(dice_photos(OWN_PHOTOS))
-    assert cuts
-    assert all(cut.cover.min() >= 0.0 and cut.cover.max() <= 1.0 for cut in cuts)
-    right = dice = 0
-    for seed in range(3):
-        laid = laid_cuts(np.random.default_rng(seed), cuts, [])
-        score = matched(
-            Marked(laid.image, tuple((v, x, y, side / 2) for v, x, y, side in laid.dice)), DiceReader().read(laid.image)
-        )
-        right, dice = right + score.right, dice + score.dice
-    assert dice >= 3
-    assert right >= 0.6 * dice
-
-
-def test_a_photograph_as_another_camera_gives_it_keeps_its_dice():
-    photo = dice_photos(OWN_PHOTOS)[0]
-    image, truths = photo_truths(photo, np.random.default_rng(3))
-    scale = image.shape[1] / photo.image().shape[1]
-    assert [truth.value for truth in truths] == [value for value, *_ in photo.dice]
-    assert all(abs(t.x_px - x * scale) < 2.0 for t, (_, x, _, _, _) in zip(truths, photo.dice, strict=True))
+    assert matched(picture, told) == Score(1, 1, 1, 1, 0, 1, 1, 0, 0.0)
 
 
 def test_grounds_held_out_are_none_of_the_others(tmp_path):
     for number in range(6):
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((8, 8, 3), 10 * number, np.uint8))
-    held, others = (ground_photos(tmp_path, 1, is_held_out=held_out) for held_out in (True, False))
-    assert [int(ground[0, 0, 0]) for ground in held] == [10]
-    assert len(others) == 5
-    assert len(ground_photos(tmp_path, None, is_held_out=False)) == 6
+    held, others = (ground_photos(tmp_path, is_held_out=held_out) for held_out in (True, False))
+    assert [int(ground[0, 0, 0]) for ground in held] == [0, 50]
+    assert [int(ground[0, 0, 0]) for ground in others] == [10, 20, 30, 40]
 
 
-def test_the_trainer_labels_middles_and_leaves_the_doubtful_out():
-    picture = a_row()
-    truths = [Truth(value, x, y, 64.0) for value, x, y, _ in picture.dice]
-    rng = np.random.default_rng(1)
-    found = np.concatenate([lot.values for lot in lot_of(picture.image, truths, rng)])
-    assert set(found.tolist()) == {0, 3, 4, 5}
-    unreadable = [Truth(0, truth.x_px, truth.y_px, truth.side_px) for truth in truths]
-    assert not np.concatenate([lot.values for lot in lot_of(picture.image, unreadable, rng)]).any()
+def one_die(value: float, side: float) -> Windows:
+    return Windows(Pictures(np.zeros((1, 320, 420, 3), np.uint8), np.asarray([[0, value, 200, 150, side]], np.float32)))
 
 
-def test_training_scenes_hold_dice():
-    rng = np.random.default_rng(4)
-    scenes = [scene_truths(rng, []) for _ in range(4)]
-    assert all(image.ndim == 3 and truths for image, truths in scenes)
+def test_the_trainer_labels_middles_and_leaves_what_is_beside_them_out():
+    windows, rng = one_die(4, 40), np.random.default_rng(1)
+    labels = [windows.drawn(rng)[1] for _ in range(40)]
+    shown = {float(value) for label in labels for value in np.unique(label[0])}
+    assert shown == {0.0, -1.0, 4.0}
+    for label in labels:
+        for row, column in zip(*np.nonzero(label[0] == 4), strict=True):  # every cell of a face leads to its middle
+            middle = np.asarray([column, row]) + label[1:3, row, column]
+            first = np.argwhere(label[0] == 4)[0]
+            assert np.allclose(middle, first[::-1] + label[1:3, first[0], first[1]], atol=1e-3)
+
+
+def test_a_die_that_may_be_unreadable_teaches_nothing():
+    dice = np.asarray([[0, 4, 200, 150, 40], [0, 0, 232, 150, 40]], np.float32)
+    windows, rng = Windows(Pictures(np.zeros((1, 320, 420, 3), np.uint8), dice)), np.random.default_rng(2)
+    alone, rng_alone = one_die(4, 40), np.random.default_rng(2)
+    left_out = 0
+    for _ in range(20):
+        both, one = windows.drawn(rng)[1][0], alone.drawn(rng_alone)[1][0]
+        assert np.isin(both[both != one], -1).all()
+        left_out += int((both != one).sum())
+    assert left_out
+
+
+def test_pictures_to_learn_from_come_back_from_their_files(tmp_path):
+    made = rendered(3, [], 5)
+    for number in range(2):
+        made.saved(tmp_path / f"{number}.npz")
+    both = read_pictures([tmp_path / "0.npz", tmp_path / "1.npz"])
+    assert np.array_equal(both.images, np.concatenate([made.images, made.images]))
+    assert len(both.dice) == 2 * len(made.dice) > 0
+    assert both.dice[:, 0].max() >= 3
+    assert made.dice[:, 1].max() <= 6
 
 
 def test_dice_are_drawn_on_a_picture_of_the_mat():

@@ -15,7 +15,6 @@ PROJECT = Path(__file__).resolve().parents[2]
 CORNERS = (Point(20, 20), Point(680, 20), Point(680, 480), Point(20, 480))
 MAT = MatLayout(700, 500, (Spot("deck", 200, 200, 70, 95),), dict(enumerate(CORNERS)))
 WRITING = {"vision/sticker.py", "vision/virtual/mat.py", "vision/table/_snapshot.py"}
-TRAINING = {"vision/dice/scenes.py"}  # pictures for training the dice's reader, which no table draws
 
 
 def scene(version: int) -> SceneState:
@@ -87,7 +86,7 @@ def test_letters_are_drawn_only_in_modules_that_hand_it_to_the_one_thread():
         for file in (PROJECT / folder).rglob("*.py")
     }
     writing = {name for name, text in texts.items() if re.search(r"cv2\.(putText|getTextSize)", text)}
-    assert writing - TRAINING == WRITING
+    assert writing == WRITING
     for name in WRITING:
         assert re.search(r"^@lettered\ndef [a-z]", texts[name], re.MULTILINE), name
 

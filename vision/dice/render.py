@@ -1,8 +1,7 @@
 """Rendered dice: a felt tray, or any table, seen by a camera, with six-sided pip dice of every colour on it.
 
 For tests and benchmarks, for the virtual table, and to train the reader. A die is a rounded cube under a pinhole
-camera: its silhouette, the faces that the camera sees with their pips, light by the direction of each face, and a soft
-shadow on the table.
+camera: light by the direction of its surface, highlights, clouded and clear bodies, drilled pips, and shadows.
 """
 
 from __future__ import annotations
@@ -15,18 +14,8 @@ import cv2
 import numpy as np
 
 from vision._pixels import as_image
-from vision.dice._body import (
-    Colour,
-    DieLook,
-    Floats,
-    Matrix,
-    ThrownDie,
-    TrayView,
-    cast_shadow,
-    corners_mm,
-    draw,
-    through,
-)
+from vision.dice._body import Colour, DieLook, Floats, Matrix, ThrownDie, corners_mm, through
+from vision.dice._shade import TrayView, cast_shadow, draw
 from vision.types import Image
 
 __all__ = ["Colour", "DieLook", "Rendered", "ThrownDie", "TrayView", "draw_dice", "felt", "render_tray", "seen_by"]
@@ -92,8 +81,12 @@ def draw_dice(
 def _draw_all(picture: Floats, dice: Sequence[ThrownDie], view: TrayView, lens: Matrix) -> None:
     for die in dice:
         cast_shadow(picture, die, view, lens)
-    for die in sorted(dice, key=lambda die: -math.dist((die.x_mm, die.y_mm, 0.0), view.camera_mm)):
-        draw(picture, die, view, lens)
+    further_first = sorted(dice, key=lambda die: -math.dist((die.x_mm, die.y_mm, 0.0), view.camera_mm))
+    if view.mirror:
+        for die in further_first:
+            draw(picture, die, view, lens * [1.0, 1.0, -1.0, 1.0], share=view.mirror)
+    for die in further_first:
+        draw(picture, die, view, lens, [other for other in dice if other is not die])
 
 
 def _scale(to_px: Matrix, at: ThrownDie) -> float:
@@ -125,10 +118,24 @@ def _projection(view: TrayView, width: int, height: int) -> Matrix:
     return np.asarray(inside @ np.concatenate([rotation, (-rotation @ eye)[:, None]], axis=1))
 
 
+def _shaken(way_px: float, way_deg: float) -> Floats:
+    """The kernel of a camera that moved so far along a line."""
+    reach = math.ceil(way_px / 2) + 1
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    end = np.asarray([math.cos(math.radians(way_deg)), math.sin(math.radians(way_deg))]) * way_px / 2
+    ends = [tuple(int(v) for v in np.round((reach + sign * end) * 16)) for sign in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
 def seen_by(picture: Floats, view: TrayView, rng: np.random.Generator) -> Image:
     """The camera's faults: colour of the light, blur, noise, sharpening, contrast, compression."""
     if view.tint != (1.0, 1.0, 1.0):
         picture = picture * np.asarray(view.tint, np.float32)
+    if view.light != 1.0:
+        picture = picture * np.float32(view.light)
+    if view.shake_px > 1.0:
+        picture = np.asarray(cv2.filter2D(picture, -1, _shaken(view.shake_px, view.shake_deg)), np.float32)
     if view.blur_px > 0:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), view.blur_px), np.float32)
     grain = rng.normal(0.0, view.noise, picture.shape).astype(np.float32)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision._pixels import as_image, colour
+from bench._dice_grounds import any_ground
 from vision.dice.render import Colour, DieLook, Rendered, ThrownDie, TrayView, felt, render_tray
 from vision.types import Image
 
@@ -83,13 +83,20 @@ def thrown(
     return tuple(dice)
 
 
-def wild_scene(rng: np.random.Generator, grounds: Sequence[Image], width_px: int = 420, height_px: int = 320) -> Scene:
+def wild_scene(
+    rng: np.random.Generator,
+    grounds: Sequence[Image],
+    is_other_kind: bool = False,
+    width_px: int = 420,
+    height_px: int = 320,
+) -> Scene:
     """Dice on any ground, from any side up to about 60 degrees from above, in any colour, light and sharpness, as any
     camera gives it.
 
     `grounds`: photographs to lie under the dice; without any, and often with them, the ground is painted.
+    `is_other_kind`: dice and grounds of kinds that are never among the others, to measure with what was not trained on.
     """
-    side_px = float(np.exp(rng.uniform(math.log(22), math.log(100))))
+    side_px = float(np.exp(rng.uniform(math.log(20), math.log(76))))
     px_per_mm = side_px / 16.0
     tilt = math.radians(min(52.0, abs(rng.normal(0.0, 27.0))) if rng.random() < 0.5 else rng.uniform(15.0, 60.0))
     # the further from above, the surer that the picture's bottom is the viewer's side
@@ -100,23 +107,33 @@ def wild_scene(rng: np.random.Generator, grounds: Sequence[Image], width_px: int
         far * math.sin(tilt) * math.sin(towards),
         far * math.cos(tilt),
     )
-    view = TrayView(
-        width_mm=width_px / px_per_mm,
-        height_mm=height_px / px_per_mm,
-        px_per_mm=px_per_mm,
-        camera_mm=eye,
-        is_turned_to_it=True,
-        light_mm=(rng.uniform(-900, 900), rng.uniform(-900, 900), rng.uniform(350, 1200)),
-        shade=rng.uniform(0.1, 0.7),
-    )
-    view = any_camera(rng, replace(view, roll_deg=math.degrees(_upright(eye, rng))), side_px)
+    size_mm = width_px / px_per_mm, height_px / px_per_mm
+    roll_deg = math.degrees(_upright(eye, rng))
+    view = TrayView(*size_mm, px_per_mm, camera_mm=eye, is_turned_to_it=True, roll_deg=roll_deg)
+    view = any_camera(rng, any_light(rng, view), side_px)
     room = int(np.clip(width_px * height_px / (4.0 * side_px * side_px), 1, 8))
-    one = any_look(rng)
-    looks = [one if rng.random() < 0.4 else any_look(rng) for _ in range(int(rng.integers(1, room + 1)))]
+    one = any_look(rng, is_other_kind)
+    looks = [one if rng.random() < 0.4 else any_look(rng, is_other_kind) for _ in range(int(rng.integers(1, room + 1)))]
     field_mm = max(1.0, view.width_mm - 26), max(1.0, view.height_mm - 26)
     dice = thrown(rng, looks, *field_mm, is_crowded=rng.random() < 0.5)
-    ground = any_ground(rng, grounds, width_px, height_px)
+    ground = any_ground(rng, grounds, width_px, height_px, is_other_kind)
     return Scene(dice, render_tray(dice, view, ground, rng))
+
+
+def any_light(rng: np.random.Generator, view: TrayView) -> TrayView:
+    """The same view under any lamps, on ground that may mirror."""
+
+    def lamp() -> tuple[float, float, float]:
+        return rng.uniform(-900, 900), rng.uniform(-900, 900), rng.uniform(300, 1200)
+
+    return replace(
+        view,
+        light_mm=lamp(),
+        second_mm=lamp() if rng.random() < 0.4 else None,
+        lamp=float(np.exp(rng.uniform(math.log(0.03), math.log(0.8)))),
+        shade=rng.uniform(0.1, 0.85),
+        mirror=rng.uniform(0.05, 0.35) if rng.random() < 0.15 else 0.0,
+    )
 
 
 def any_camera(rng: np.random.Generator, view: TrayView, side_px: float) -> TrayView:
@@ -124,9 +141,12 @@ def any_camera(rng: np.random.Generator, view: TrayView, side_px: float) -> Tray
     return replace(
         view,
         blur_px=0.3 + 0.035 * side_px * rng.uniform(0.0, 1.0) ** 2,
-        noise=rng.uniform(0.5, 9.0),
+        shake_px=0.09 * side_px * rng.uniform(0.2, 1.0) if rng.random() < 0.15 else 0.0,
+        shake_deg=rng.uniform(0.0, 180.0),
+        noise=9.0 * rng.uniform(0.05, 1.0) ** 1.5,
         noise_px=rng.uniform(0.0, 0.9),
-        jpeg_quality=int(rng.integers(45, 96)) if rng.random() < 0.7 else 0,
+        light=float(np.exp(rng.normal(0.05, 0.25))),
+        jpeg_quality=int(rng.integers(35, 96)) if rng.random() < 0.7 else 0,
         gamma=float(np.exp(rng.normal(0.0, 0.25))),
         sharpened=rng.uniform(0.0, 1.6) if rng.random() < 0.5 else 0.0,
         tint=tuple(rng.uniform(0.72, 1.08, 3).tolist()),
@@ -139,77 +159,63 @@ def _upright(eye: tuple[float, float, float], rng: np.random.Generator) -> float
     return rng.normal(0.0, 0.25) if tilt > 0.55 else rng.uniform(0, 2 * math.pi)
 
 
-def any_look(rng: np.random.Generator) -> DieLook:
-    """Any die: white and black ones, and every colour with pips that can be told from it."""
-    if rng.random() < 0.35:
-        body: Colour = tuple(int(v) for v in np.clip(rng.normal((228, 234, 238), 14), 150, 255))  # type: ignore[assignment]
-    else:
-        hue, depth, bright = rng.uniform(0, 180), rng.uniform(0, 255), rng.uniform(25, 245)
-        pixel = np.asarray([[[hue, depth, bright]]], np.uint8)
-        body = tuple(int(v) for v in cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0])  # type: ignore[assignment]
-    light = max(body) if rng.random() < 0.5 else 0.114 * body[0] + 0.587 * body[1] + 0.299 * body[2]
-    is_dark_pip = light > 120 if rng.random() < 0.85 else light > 90
-    near: Colour = (30, 30, 30) if is_dark_pip else (235, 235, 235)
-    pips: Colour = tuple(int(v) for v in np.clip(rng.normal(near, 18), 0, 255))  # type: ignore[assignment]
-    if is_dark_pip and min(body) > 150 and rng.random() < 0.12:
-        pips = (40, 40, 180)
+def any_look(rng: np.random.Generator, is_other_kind: bool = False) -> DieLook:
+    """Any die: white and black ones, and every colour with pips that can be told from it; some clouded, some clear.
+    The other kind is specked, or its pips are coloured."""
+    body = _any_body(rng)
+    light = _brightness(body)
+    is_dark_pip = light > 150 if rng.random() < 0.8 else light > 95
+    near: Colour = (28, 28, 28) if is_dark_pip else (235, 235, 235)
+    pips = _about(rng, near, 18)
+    if is_dark_pip and min(body) > 150 and rng.random() < 0.1:
+        pips = _about(rng, (40, 40, 180), 18)
+    kind = rng.random()
+    is_clouded, is_clear = kind < 0.2, 0.2 <= kind < 0.38
+    cloud = _about(rng, body, 45) if rng.random() < 0.5 else _any_body(rng)
+    grain = rng.uniform(1.0, 6.0)
+    if is_other_kind:
+        is_clear, is_clouded, grain = False, rng.random() < 0.6, rng.uniform(12.0, 20.0)
+        if not is_clouded:
+            pips = _about(rng, (200, 60, 20) if is_dark_pip else (70, 190, 230), 22)
+    if abs(_brightness(cloud) - _brightness(pips)) < 95:
+        cloud = _about(rng, body, 25)
     return DieLook(
         body,
         pips,
         side_mm=16.0 * rng.uniform(0.85, 1.15),
-        corner=rng.uniform(0.04, 0.26),
-        pip=rng.uniform(0.13, 0.27),
+        corner=rng.uniform(0.02, 0.2),
+        ball=rng.uniform(1.36, 1.65) if rng.random() < 0.5 else 2.0,
+        pip=rng.uniform(0.13, 0.26),
         spread=rng.uniform(0.2, 0.3),
-        gloss=rng.uniform(0.0, 0.9),
-        one=rng.uniform(1.0, 1.6) if rng.random() < 0.2 else 1.0,
-        marble=rng.uniform(0.02, 0.12) if rng.random() < 0.2 else 0.0,
-        hollow=rng.uniform(0.1, 0.5) if rng.random() < 0.3 else 0.0,
+        six=rng.uniform(0.85, 1.1),
+        gloss=rng.uniform(0.0, 1.0),
+        one=rng.uniform(1.0, 1.7) if rng.random() < 0.2 else 1.0,
+        hollow=rng.uniform(0.0, 1.0),
+        cloud=cloud if is_clouded else None,
+        grain=grain,
+        clear=rng.uniform(0.3, 0.9) if is_clear else 0.0,
+        has_pips=rng.random() > 0.04,
     )
 
 
-def any_ground(rng: np.random.Generator, grounds: Sequence[Image], width: int, height: int) -> Image:
-    """Any table, BGR: a part of one of the photographs, or painted felt or wood, often with clutter."""
-    if grounds and rng.random() < 0.55:
-        photo = colour(grounds[int(rng.integers(len(grounds)))])
-        shrink = max(width / photo.shape[1], height / photo.shape[0]) * rng.uniform(1.0, 1.8)
-        photo = as_image(cv2.resize(photo, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
-        y, x = (int(rng.integers(0, max(1, n - m))) for n, m in zip(photo.shape[:2], (height, width), strict=True))
-        part = photo[y : y + height, x : x + width]
-        if part.shape[:2] == (height, width):
-            return part.copy()
-    grey = rng.uniform(15, 235)
-    tint = rng.uniform(0.0, 1.0) ** 2  # most tables are not gaudy
-    shade: Colour = tuple(int(v) for v in (1 - tint) * grey + tint * rng.uniform(15, 235, 3))  # type: ignore[assignment]
-    picture = felt(width, height, shade, rng).astype(np.float32)
+def _any_body(rng: np.random.Generator) -> Colour:
     kind = rng.random()
-    if kind < 0.5:  # wood: noise drawn out along one direction
-        grain = rng.normal(0, 1, (height, width)).astype(np.float32)
-        along = (rng.uniform(10, 60), rng.uniform(0.7, 2.5))
-        across, down = along if rng.random() < 0.5 else along[::-1]
-        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), across, sigmaY=down), np.float32)
-        picture += grain[..., None] / (grain.std() + 1e-6) * rng.uniform(2, 14)
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    slope = (xs / width - 0.5) * rng.normal(0, 40) + (ys / height - 0.5) * rng.normal(0, 40)
-    image = as_image(np.clip(picture + slope[..., None], 0, 255))
-    return _cluttered(image, rng) if rng.random() < 0.5 else image
+    if kind < 0.33:
+        return _about(rng, (222, 232, 238), 14)
+    if kind < 0.45:
+        return _about(rng, (34, 32, 32), 12)
+    pixel = np.asarray([[[rng.uniform(0, 180), 255 * rng.uniform(0.1, 1.0) ** 0.6, rng.uniform(40, 245)]]], np.uint8)
+    return _colour(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0])
 
 
-def _cluttered(image: Image, rng: np.random.Generator) -> Image:
-    """Things that are no dice: dots, print, lines, boards."""
-    height, width = image.shape[:2]
-    for _ in range(int(rng.integers(2, 14))):
-        paint = tuple(int(v) for v in rng.integers(0, 255, 3))
-        x, y = int(rng.integers(width)), int(rng.integers(height))
-        match int(rng.integers(4)):
-            case 0:
-                cv2.circle(image, (x, y), int(rng.integers(2, 16)), paint, -1, cv2.LINE_AA)
-            case 1:
-                word = "".join(chr(int(c)) for c in rng.integers(48, 91, 6))
-                cv2.putText(image, word, (x, y), 0, rng.uniform(0.3, 1.4), paint, int(rng.integers(1, 4)), cv2.LINE_AA)
-            case 2:
-                to = (int(rng.integers(width)), int(rng.integers(height)))
-                cv2.line(image, (x, y), to, paint, int(rng.integers(1, 9)), cv2.LINE_AA)
-            case _:
-                size = int(rng.integers(10, 90))
-                cv2.rectangle(image, (x, y), (x + size, y + int(rng.integers(10, 90))), paint, -1)
-    return image
+def _about(rng: np.random.Generator, near: Colour, spread: float) -> Colour:
+    return _colour(np.clip(rng.normal(near, spread), 0, 255))
+
+
+def _colour(channels: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> Colour:
+    blue, green, red = (int(v) for v in channels)
+    return blue, green, red
+
+
+def _brightness(shade: Colour) -> float:
+    return 0.114 * shade[0] + 0.587 * shade[1] + 0.299 * shade[2]
