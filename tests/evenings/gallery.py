@@ -260,7 +260,7 @@ def wish_over(room: Hall) -> None:
 
 
 def all_folds_open(room: Hall, page: Any) -> None:
-    page.wait_for_selector("#settings details")
+    page.wait_for_selector("#settings details", state="attached")
     page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
 
 

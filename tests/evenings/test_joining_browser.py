@@ -133,6 +133,8 @@ def test_phones_come_and_go(room: Room) -> None:
     host = guest(room, size=DESK).open("/host")
     host.fill("[name=pin]", "4711")
     host.get_by_role("button", name="Open").click()
+    host.wait_for_selector("[data-key=undo]")
+    host.click("#people-panel > summary")
     host.locator("#people summary").first.click()
     shoot(host, "host-people")
     free = host.locator('#people [data-key="free-0"]')

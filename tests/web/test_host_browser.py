@@ -42,6 +42,9 @@ def open_page(chromium: Any, table: FakeTable) -> Iterator[Any]:
         page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(f"{base}{path}")
+        if path == "/host":
+            page.locator("[data-key=undo]").wait_for()
+            page.evaluate("document.querySelectorAll('.desk-body > details').forEach((one) => (one.open = true))")
         return page
 
     yield opened
@@ -75,7 +78,7 @@ def test_nothing_is_cut_off_and_everything_can_be_hit(open_page: Any, table: Fak
         resize(page, (width, 800))
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         small = page.evaluate(
-            """() => [...document.querySelectorAll("main :is(button, a.button, summary, select), .desk-nav a")]
+            """() => [...document.querySelectorAll("main :is(button, a.button, summary, select)")]
               .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5)
               .map((one) => one.outerHTML.slice(0, 120))"""
         )
@@ -216,13 +219,33 @@ def test_files_are_saved(open_page: Any, table: FakeTable) -> None:
     assert copy.value.suggested_filename.endswith(".db")
 
 
-def test_the_list_of_the_page_leads_by_keyboard(open_page: Any) -> None:
-    page = open_page(1366, 768)
-    page.wait_for_selector("#copies .copies-list li")
-    page.get_by_role("navigation", name="On this page").get_by_role("link", name="Copies").focus()
+def test_three_buttons_come_first_for_a_keyboard_too(open_page: Any, table: FakeTable) -> None:
+    page = open_page(390, 844)
+    page.locator(".skip").focus()
+    reached: list[str] = []
+    while len(reached) < 3:
+        page.keyboard.press("Tab")
+        reached += page.evaluate("[document.activeElement.dataset.key ?? ''].filter(Boolean)")
+    assert reached == ["pause", "undo", "help"]
     page.keyboard.press("Enter")
-    page.wait_for_selector(".desk-nav a[aria-current]:has-text('Copies')")
-    assert page.evaluate("document.querySelector('#copies-panel').getBoundingClientRect().top") < 200
+    page.get_by_role("link", name="The voice is too loud").focus()
+    page.evaluate("document.querySelectorAll('.desk-body > details').forEach((one) => (one.open = false))")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#voice-panel[open]")
+    assert page.evaluate("document.activeElement.closest('details').id") == "voice-panel"
+    page.locator("[data-key=undo]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#said[data-tone=good]")
+    assert table.commands[-1].act is HostAct.UNDO
+
+
+def test_the_page_is_short_until_a_part_is_opened(open_page: Any) -> None:
+    page = open_page(390, 844)
+    page.evaluate("document.querySelectorAll('.desk-body > details').forEach((one) => (one.open = false))")
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1000  # it was 6,094
+    assert page.locator("[data-key=help]").bounding_box()["y"] < 400
+    page.evaluate("location.hash = '#copies-panel'")
+    page.wait_for_selector("#copies-panel[open] .copies-list li")
 
 
 # ---- what the whole table is asked ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// The host's page: the match, the table's people and devices, settings, copies and the machine.
+// The host's page: three buttons for the evening, and behind them the match, the table's people and devices, settings, copies and the machine.
 
 import { byId, fill, h, notice, say, shape } from "../shared/core/dom.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
@@ -11,7 +11,7 @@ import { botsPanel, corrections, keepWritten } from "../shared/core/forms.js";
 import { deviceList, hints } from "./hints.js";
 import { journalLines } from "./panels/journal.js";
 import { machinePanel, reportPanel } from "./panels/machine.js";
-import { matchActs, timePanel } from "./panels/match.js";
+import { endAct, eveningActs, nowActs, played, timePanel } from "./panels/match.js";
 import { office } from "./office.js";
 import "./panels/people.js";
 import { replay } from "./panels/replay.js";
@@ -64,6 +64,12 @@ async function refresh() {
   }
 }
 
+function toggleHelp() {
+  const help = byId("help");
+  help.hidden = !help.hidden;
+  document.querySelector("[data-key=help]").setAttribute("aria-expanded", String(!help.hidden));
+}
+
 function draw() {
   const { packet, view, desk } = state;
   if (!packet || !view || !desk) return;
@@ -73,6 +79,9 @@ function draw() {
   fill(byId("bots"), view.bots, () => botsPanel(view, send));
   fill(byId("journal"), view.entries, () => journalLines(view.entries, past.showNumber, send));
   fill(byId("devices"), desk.devices, () => deviceList(desk.devices, shape));
+  const broken = desk.devices.filter((one) => one.works === false).length;
+  say(byId("devices-now"), broken ? t("{count|1 broken|{count} broken}", { count: broken }) : "");
+  say(byId("match-now"), played(desk.played_s));
   fill(byId("voice"), [desk.groups.find((one) => one.key === "voice"), desk.voice_now], () => voicePanel(desk, choose, () => room.act("say"), () => room.act("hush")));
   drawSettings(desk);
   byId("damages").hidden = desk.damages.length === 0;
@@ -88,7 +97,9 @@ function drawMatch(packet, view, desk) {
   const first = hints(packet, view, desk);
   byId("hints").hidden = first.length === 0;
   fill(byId("hints"), [first.length > 0, packet.players.map((one) => one.joined), desk.devices], () => first);
-  fill(byId("match"), [packet.paused, packet.lobby !== null, packet.result !== null, view.entries.length, view.dealing, view.tellable, packet.question?.lots], () => matchActs(packet, view, send));
+  fill(byId("evening"), [packet.paused, packet.lobby !== null, packet.result !== null, view.entries], () => eveningActs(packet, view, send, toggleHelp));
+  fill(byId("now"), [packet.paused, packet.lobby !== null, packet.result !== null, view.dealing, view.tellable, packet.question?.lots], () => nowActs(packet, view, send));
+  fill(byId("match"), packet.result !== null, () => endAct(packet, send));
   fill(byId("time"), [desk.played_s, view.window_limit_s, desk.groups.find((one) => one.key === "pace")], () => timePanel(view, desk, choose, send));
   byId("asked").hidden = !packet.consent;
   fill(byId("asked"), [packet.consent, packet.players.map((one) => one.name)], () => asked(packet, send));
@@ -114,15 +125,18 @@ const line = connect((packet) => {
   else refresh();
 });
 
-const links = new Map([...document.querySelectorAll(".desk-nav a")].map((link) => [link.hash.slice(1), link]));
-const seen = new IntersectionObserver((changes) => {
-  for (const one of changes) {
-    if (!one.isIntersecting) {
-      links.get(one.target.id).removeAttribute("aria-current");
-      continue;
-    }
-    for (const link of links.values()) link.removeAttribute("aria-current");
-    links.get(one.target.id).setAttribute("aria-current", "true");
-  }
-}, { rootMargin: "-15% 0px -75% 0px" });
-for (const id of links.keys()) seen.observe(byId(id));
+/** Sections are folded: whatever leads to one opens it. */
+function openTarget() {
+  const part = document.getElementById(location.hash.slice(1));
+  if (!(part instanceof HTMLDetailsElement)) return;
+  part.open = true;
+  part.scrollIntoView();
+  part.querySelector("summary").focus({ preventScroll: true });
+}
+
+addEventListener("hashchange", openTarget);
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+  if (link instanceof HTMLAnchorElement && link.hash === location.hash) openTarget(); // the address does not change then
+});
+openTarget();

@@ -3,7 +3,12 @@ import { post, sentenceOf } from "../shared/core/net.js";
 
 const form = byId("pin");
 
-form.querySelector("button").disabled = false;
+form.querySelector("[type=submit]").disabled = false;
+byId("letters").addEventListener("click", () => {
+  byId("letters").hidden = true;
+  form.elements.pin.inputMode = "text";
+  form.elements.pin.focus();
+});
 form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   const answer = await post("/api/become-host", { pin: form.elements.pin.value.trim() });

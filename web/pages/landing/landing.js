@@ -1,4 +1,4 @@
-import { seatMark } from "../shared/board/board.js";
+import { seatMark } from "../shared/board/seat_mark.js";
 import { byId, fill, say } from "../shared/core/dom.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";

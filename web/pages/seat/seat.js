@@ -1,7 +1,8 @@
 // One player's own page. What depends on the hand is drawn only while the hand is shown.
 
 import { hasPlaces, isAsked } from "../shared/core/asked.js";
-import { board, countsOf, logLines, publicPart, resultView, seatMark } from "../shared/board/board.js";
+import { board, countsOf, logLines, publicPart, resultView } from "../shared/board/board.js";
+import { seatMark } from "../shared/board/seat_mark.js";
 import { setClocks } from "../shared/core/countdown.js";
 import { byId, fill, h, say } from "../shared/core/dom.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";

@@ -1,25 +1,49 @@
-// The running match: undo, pause, end, what only hands can tell, and time.
+// The running match: the buttons of the evening, what only hands can tell, its end, and time.
 
-import { h } from "../../shared/core/dom.js";
+import { h, shape } from "../../shared/core/dom.js";
 import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
 import { shelfButtons } from "../../shared/match/shelf.js";
 
-/** The acts on the match.
+/** The three buttons of the evening: go on or pause, undo, help.
+ * @param {Packet} packet @param {HostView} view @param {SendCommand} send @param {() => void} help */
+export function eveningActs(packet, view, send, help) {
+  const last = view.entries.filter((one) => !one.undone).at(-1);
+  return [
+    onward(packet, send),
+    big("undo", t("Undo"), last ? last.text : t("Nothing to take back yet"), { "data-key": "undo", disabled: view.entries.length === 0, onclick: () => send({ act: "undo" }) }),
+    big("help", t("Help"), t("Something is not right"), { "data-key": "help", "aria-expanded": "false", "aria-controls": "help", onclick: help }),
+  ];
+}
+
+/** @param {Packet} packet @param {SendCommand} send */
+function onward(packet, send) {
+  if (packet.result) return big("play", t("New match"), t("With the same people"), { "data-key": "new", class: "button button-main big", onclick: () => send({ act: "new_match" }) });
+  if (!packet.paused) return big("pause", t("Pause"), t("The table waits"), { "data-key": "pause", onclick: () => send({ act: "pause" }) });
+  const [word, what] = packet.lobby ? [t("Start the match"), t("Everybody is here")] : [t("Go on"), t("The game is paused.")];
+  return big("play", word, what, { "data-key": "pause", class: "button button-main big", onclick: () => send({ act: "resume" }) });
+}
+
+/** @param {string} icon @param {string} word @param {string} what @param {object} more */
+const big = (icon, word, what, more) => h("button", { type: "button", class: "button big", ...more }, shape(icon), h("b", {}, word), h("small", {}, what));
+
+/** What is done only now: another game while none is played, and what only hands at the table can tell.
  * @param {Packet} packet @param {HostView} view @param {SendCommand} send */
-export function matchActs(packet, view, send) {
-  const over = packet.result !== null;
-  return [(over || packet.lobby) && shelfButtons(Boolean(packet.lobby)), h("div", { class: "buttons" },
-    button(t("Undo the last answer"), send, { act: "undo" }, { main: true, key: "undo", disabled: view.entries.length === 0 }),
-    packet.paused ? button(packet.lobby ? t("Start the match") : t("Go on"), send, { act: "resume" }, { main: true, key: "pause" }) : button(t("Pause"), send, { act: "pause" }, { key: "pause", disabled: over }),
-    over ? button(t("New match"), send, { act: "new_match" }, { main: true, key: "end" })
-      : button(t("End the match"), send, { act: "end_match", reason: "as_wished" }, { sure: t("Really end it? Press again"), key: "end" }),
-    view.tellable.map((one) => button(one.label, send, { act: "tell", value: one.key }, { key: `tell-${one.key}`, disabled: packet.paused })),
+export function nowActs(packet, view, send) {
+  return [
+    (packet.result || packet.lobby) && shelfButtons(Boolean(packet.lobby)),
+    ...view.tellable.map((one) => button(one.label, send, { act: "tell", value: one.key }, { key: `tell-${one.key}`, disabled: packet.paused })),
     packet.question?.lots && button(t("Let the companion draw"), send, { act: "tell", value: "lots" }, { key: "tell-lots", disabled: packet.paused }),
     view.dealing && button(t("Last card again"), send, { act: "deal_back" }, { key: "deal-back" }),
     view.dealing && button(t("Deal one unread"), send, { act: "deal_unread" }, { key: "deal-unread" }),
-    view.dealing && button(t("The rest is dealt unread"), send, { act: "deal_rest" }, { sure: t("Is everything dealt? Press again"), key: "deal-rest" }))];
+    view.dealing && button(t("The rest is dealt unread"), send, { act: "deal_rest" }, { sure: t("Is everything dealt? Press again"), key: "deal-rest" }),
+  ];
 }
+
+/** The end of the match.
+ * @param {Packet} packet @param {SendCommand} send */
+export const endAct = (packet, send) => h("div", { class: "buttons" },
+  button(t("End the match"), send, { act: "end_match", reason: "as_wished" }, { sure: t("Really end it? Press again"), key: "end", disabled: packet.result !== null }));
 
 const THINKING = [0, 60, 120, 180, 300, 600];
 const REACTING = [0, 10, 20, 40, 60];
@@ -29,7 +53,6 @@ const REACTING = [0, 10, 20, 40, 60];
 export function timePanel(view, desk, choose, send) {
   const thinking = Number(setting(desk, "play.thinking_s")?.value ?? 0);
   return [
-    h("dl", { class: "facts" }, h("dt", {}, t("Played so far")), h("dd", {}, played(desk.played_s))),
     pick(t("Turn timer (reminder only)"), "thinking", THINKING, thinking,
       (seconds) => (seconds ? t("{count|1 minute|{count} minutes}", { count: seconds / 60 }) : t("Off")), (seconds) => choose("play.thinking_s", String(seconds))),
     pick(t("Reaction time (then: pass)"), "limit", REACTING, view.window_limit_s,
@@ -49,8 +72,9 @@ function pick(label, name, values, now, words, take) {
     h("button", { type: "button", class: "button", "data-key": `${name}-${value}`, "aria-pressed": String(now === value), onclick: () => take(value) }, words(value)))));
 }
 
-/** @param {number} seconds */
-function played(seconds) {
+/** How long, in words.
+ * @param {number} seconds */
+export function played(seconds) {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return t("{count|1 minute|{count} minutes}", { count: minutes });
   return t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });

@@ -1,6 +1,6 @@
 // The host's list of seats and people: who is here, who wants in, and what can be done about it.
 
-import { seatMark } from "../../shared/board/board.js";
+import { seatMark } from "../../shared/board/seat_mark.js";
 import { byId, fill, h, say } from "../../shared/core/dom.js";
 import { get, post, sentenceOf } from "../../shared/core/net.js";
 import { t } from "../../shared/core/words.js";
@@ -43,6 +43,8 @@ export function peoplePanel(node, said = byId("said")) {
 
   /** @param {SeenPeople} view */
   function take(view) {
+    const part = node.closest("details");
+    if (part && view.claims.some((one) => !state.view?.claims.some((known) => known.number === one.number))) part.open = true; // somebody waits at the door
     state.view = { ...view, seats: view.seats.map((one) => ({ ...one, seen_s: 0, minutes: Math.floor(one.seen_s / 60) })) };
     draw();
   }
@@ -56,6 +58,7 @@ export function peoplePanel(node, said = byId("said")) {
     if (!parts.rows.contains(document.activeElement) || document.activeElement.tagName !== "INPUT") {
       fill(parts.rows, [looks, view.seats.map((one) => one)], () => view.seats.map((one) => row(one, packet, view, open)));
     }
+    say(byId("people-now"), view.way === "open" ? "" : t("Code {code}", view));
     fill(parts.way, [view.way, view.code, view.locked, view.wrong_codes, view.wifi, view.wifi_shown], () => way(view));
   }
 

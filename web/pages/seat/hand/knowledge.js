@@ -1,6 +1,6 @@
 // What a player knows and others do not, and what everybody may be reminded of. Drawn only while the hand is shown.
 
-import { seatMark } from "../../shared/board/board.js";
+import { seatMark } from "../../shared/board/seat_mark.js";
 import { isPublic } from "../../shared/board/cards.js";
 import { h, shape } from "../../shared/core/dom.js";
 import { places } from "../../shared/board/mats.js";

@@ -1,7 +1,7 @@
 // The own question: what is asked, and everything that can be answered with a tap below the board.
 
 import { hasPlaces, mayJoinIn, waitedFor } from "../../shared/core/asked.js";
-import { seatMark } from "../../shared/board/board.js";
+import { seatMark } from "../../shared/board/seat_mark.js";
 import { card } from "../../shared/board/cards.js";
 import { clock } from "../../shared/core/countdown.js";
 import { h, shape } from "../../shared/core/dom.js";

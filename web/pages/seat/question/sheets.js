@@ -1,6 +1,6 @@
 // The sheets on a player's own page: those that it is about stand above the board, others below it, folded.
 
-import { seatMark } from "../../shared/board/board.js";
+import { seatMark } from "../../shared/board/seat_mark.js";
 import { fill, h } from "../../shared/core/dom.js";
 import { sheetHead, sheetView } from "../../shared/board/sheets.js";
 import { t } from "../../shared/core/words.js";

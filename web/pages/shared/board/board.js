@@ -6,6 +6,7 @@ import { h, shape } from "../core/dom.js";
 import { boardView, publicBoard } from "./field.js";
 import { hasMats, matBody, score } from "./mats.js";
 import { hasText, read, shown, stamp } from "./read.js";
+import { seatMark } from "./seat_mark.js";
 import { sheetSides } from "./sheet_sides.js";
 import { t } from "../core/words.js";
 
@@ -20,12 +21,6 @@ export function publicPart(packet) {
   }));
   const notes = packet.notes.filter((note) => !note.own);
   return { players: packet.players, piles, tracks: packet.tracks, notes, result: packet.result, title: packet.title, board: publicBoard(packet.board), sheets: packet.sheets ?? [] };
-}
-
-/** The name plate of a seat: its shape, its colour and its name.
- * @param {PlayerView} player */
-export function seatMark(player) {
-  return h("span", { class: `seat-mark seat-${player.colour}` }, shape(player.shape), h("span", { class: "seat-name" }, player.name || t("Seat {number}", { number: player.seat + 1 })));
 }
 
 /** All of the public table, after the end as it lay last. `withField`: a board is drawn here too.
