@@ -83,7 +83,7 @@ def test_where_both_are_possible_it_is_asked_once_and_neither_is_acted_upon() ->
     act = eye.tells(eye.placed(eye.front("RED-1"), "trick/0"), odds=0.6, instead=[((), 0.4)])
     assert (answers(evening), evening.decided, spots(evening)) == ([], [], [])
     assert evening.spoken == [UNSURE]
-    assert "lift it once more" in evening.packet().notice
+    assert "pick it up and put it down again" in evening.packet().notice
     for _ in range(3):
         eye.see(())
         evening.wait(10.0)

@@ -58,8 +58,8 @@ def test_people_are_told_what_they_can_do() -> None:
     evening.referee.run()
     for reader in (-1, 0, 1):
         notice = evening.packet(reader).notice
-        assert "do it once more or tap it" in notice
-        assert "take the last answer back" in notice
+        assert "do it again or tap it" in notice
+        assert "undo the last move" in notice
         assert SECRET not in notice
 
 

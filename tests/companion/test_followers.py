@@ -146,9 +146,9 @@ def test_what_one_part_does_is_news_for_one_that_stands_before_it() -> None:
     assert "face-down" not in evening.packet(0).notice, "no card is asked for yet"
     evening.wait(3.5)
     assert "lay" in evening.packet().status, "what was noted counts"
-    assert evening.packet(0).notice == "You laid something face-down. Which one is it? Only the companion learns it.", (
-        "and the table was read again"
-    )
+    assert (
+        evening.packet(0).notice == "You played something face down. Which one is it? Only the companion will know."
+    ), "and the table was read again"
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -259,7 +259,7 @@ def test_a_choice_that_cannot_be_used_does_not_keep_the_table_shut(
     quick.wait_up()
     now = quick.services[1]
     assert now.config.camera.source == "none"
-    wait_for(now, lambda: "so the choices before count again" in now.publisher.packet(-1).notice)  # type: ignore[arg-type]
+    wait_for(now, lambda: "so the ones before count again" in now.publisher.packet(-1).notice)  # type: ignore[arg-type]
     assert now.pages.office.choose_setting(HOST, "camera.source", None).ok
     quick.table.end()
     quick.wait_end()

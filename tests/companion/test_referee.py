@@ -257,7 +257,7 @@ def test_a_paused_table_takes_nothing_and_reads_what_was_laid_afterwards(evening
 
 def test_undo_by_button_and_host(evening: Evening) -> None:
     evening.press(ButtonRole.UNDO)
-    assert "nothing to take back" in evening.packet().notice
+    assert "nothing to undo yet" in evening.packet().notice
     evening.tap(0, "play:RED-1")
     evening.press(ButtonRole.UNDO)
     assert isinstance(evening.disk.entries[-1], Rewind)

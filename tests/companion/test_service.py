@@ -370,7 +370,7 @@ def test_a_fault_of_ours_while_looking_is_told_and_the_game_goes_on(
     eye.run = run  # type: ignore[method-assign]
     service.start()
     service.publisher.wait_for(lambda: service.publisher.packet(PUBLIC).notice != "", DEADLINE_S)
-    assert service.publisher.packet(PUBLIC).notice.startswith("The companion cannot look at the table any more")
+    assert service.publisher.packet(PUBLIC).notice.startswith("The companion can't see the table any more")
     assert "ValueError" in caplog.text
     assert "RED-1" not in caplog.text, "a log never tells a card"
 

@@ -106,7 +106,7 @@ def test_tidying_and_dealing_say_when_there_is_nothing_to_do() -> None:
     side = Side()
     side.evening.lay("COIN", "tray")
     assert "where it should" in side.said(side.port.move(Seat(0), VirtualMove(VirtualAct.TIDY)))
-    assert "Nothing is to be dealt" in side.said(side.port.move(Seat(0), VirtualMove(VirtualAct.DEAL)))
+    assert "There is nothing to deal" in side.said(side.port.move(Seat(0), VirtualMove(VirtualAct.DEAL)))
 
 
 def test_tidying_does_what_the_list_says(side: Side) -> None:

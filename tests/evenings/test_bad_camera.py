@@ -182,7 +182,7 @@ def test_only_the_table_is_recorded_and_every_screen_says_so(
     assert isinstance(question, Deal)
     card = match.state.unaccounted(match.state.pile(question.pile).slots[0].deck)[0]
     box.picture = render_card(front_code("chronicle", card), Art("Card", "", (90, 90, 90), ""))
-    wait_until(lambda: "cards are dealt" in public(evening)["notice"], what="the box reads a card")
+    wait_until(lambda: "cards dealt" in public(evening)["notice"], what="the box reads a card")
     evening.phones[0].upload("/api/hand-photo", bytes(np.zeros(9, np.uint8)))
     evenings.end()
     source = ReplaySource(kept, fps=-1)
@@ -248,7 +248,7 @@ def poster(mat: Image, count: int = 70) -> Image:
         ("black", "too dark"),
         ("burnt", "too bright"),
         ("mirrored", "mirror image"),
-        ("poster", "Very many codes that belong to no game"),
+        ("poster", "full of codes that belong to no game"),
     ],
 )
 def test_a_picture_of_no_use_is_one_sentence_told_once(

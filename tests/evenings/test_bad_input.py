@@ -41,12 +41,12 @@ def test_an_illegal_play_is_spoken_and_shown_with_its_reason(evenings: Evenings)
     seat, option = to_play(evening, lambda s: refused(evening, s, "must_follow_suit", face_up=True))
     before, told = stored(evening), len(said(evening))
     lay(evening, seat, option.piece)
-    text = notice(evening, "may only be played face-down")
+    text = notice(evening, "can only be played face down")
     assert text.endswith("Take it back: nothing has changed.")
     own = evening.phones[seat].packet()["notice"]
     assert "the lead suit, so play a" in own, own
     assert "You hold" not in text, "what only the hand tells was shown to everybody"
-    spoken_since(evening, told, "play it face-down")
+    spoken_since(evening, told, "play it face down")
     assert not any("You have" in line or "You hold" in line for line in said(evening)[told:])
     keeps_secrets(evening, option.piece)
     unchanged(evening, before)
@@ -155,7 +155,7 @@ def test_a_tag_that_nobody_registered_can_be_adopted(evenings: Evenings, monkeyp
         "companion.virtual.virtual_table.front_code", worn
     )  # a new sticker on a card whose own was worn off
     lay(evening, seat, card)
-    text = notice(evening, "A tag that nobody registered lies on the table")
+    text = notice(evening, "There is a tag on the table that nobody has registered")
     assert STRANGE in text
     assert is_one_sentence(text.split(". ")[0] + ".")
     unchanged(evening, before)

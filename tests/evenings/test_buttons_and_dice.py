@@ -365,7 +365,7 @@ def test_dice_that_lie_in_the_tray_count_when_the_sensor_felt_them(tmp_path: Pat
         assert virtual is not None
         assert room.service.dealer is not None
         wait_until(room.service.dealer.camera_caught_up, what="the camera's first look")
-        said_no = within(lambda: virtual.throw((6,)), lambda: "noticed no throw" in room.screen.notice)
+        said_no = within(lambda: virtual.throw((6,)), lambda: "noticed no roll" in room.screen.notice)
         assert said_no, "a sure reading without the sensor's word is told"
         assert room.screen.version == 0, "and does not count"
         thrown: list[tuple[int, ...]] = []

@@ -95,7 +95,7 @@ class Expedition(Room):
         wait_until(lambda: self._is_over(version) or self.packet()["notice"], what=f"the dice of {kind} are read")
         if self._is_over(version):
             return "tray"
-        assert "dice could not be read" in self.packet()["notice"]
+        assert "can't read the dice" in self.packet()["notice"]
         self._tap(BEN, kind, "-".join(map(str, faces)))
         return "told"
 

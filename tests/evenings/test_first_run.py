@@ -34,7 +34,7 @@ def page(chromium: Any) -> Iterator[Any]:
 
 def let_in(page: Any, pin: str) -> None:
     page.fill("[name=pin]", pin)
-    page.click("#pin button")
+    page.click("#pin [type=submit]")
 
 
 def test_a_new_box_is_set_up_on_a_phone(page: Any, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def attack(room: Evening) -> None:
     room.tidy()
     room.by_hand(ANNA, "turn", lambda: room.lay(ANNA, "swordsman", "face_up/0"))
     room.move(ANNA, "g3", "e4")
-    wait_until(lambda: "not beside" in room.packet()["notice"], what="the reason why that is not allowed")
+    wait_until(lambda: "not next to" in room.packet()["notice"], what="the reason why that is not allowed")
     room.move(ANNA, "e4", "g3")
     wait_until(lambda: not room.packet()["notice"], what="all is well again")
     room.by_hand(ANNA, "maneuver", lambda: room.take(ANNA, "f3"))

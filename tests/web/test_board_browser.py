@@ -460,6 +460,7 @@ def test_the_host_looks_back_at_the_board(scene: Scene) -> None:
     assert isinstance(host, Joined)
     table._tell("Anna moves.")
     page = scene.open("/host", host, (1280, 900))
+    page.locator("#journal-panel > summary").click()
     page.get_by_role("button", name="Look").first.click()
     page.wait_for_selector(".board-replay .board-svg .cell")
     assert SECRET not in page.content()

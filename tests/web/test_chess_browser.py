@@ -313,7 +313,7 @@ def test_without_a_card_any_move_out_of_check_is_two_taps(room: Room) -> None:
     page = room.open(0, (390, 844), hand=True)
     page.wait_for_selector('[data-mark="piece"]')
     assert marked(page, "piece") == ["e1", "g2"]
-    assert "None of your cards ends the check" in page.inner_text("#knowledge")
+    assert "None of your cards stops the check" in page.inner_text("#knowledge")
     tap(page, "g2")
     page.wait_for_selector('[data-field="g3"][data-state="ok"]')
     tap(page, "g3")
@@ -344,8 +344,7 @@ def test_what_stands_otherwise_than_noted_is_marked_with_how_to_put_it_right(roo
     for cell in ("d4", "e4"):
         assert "the camera sees something else here" in field(page, cell).get_attribute("aria-label")
     said = page.locator("#todo li" if reader is None else ".field-wrong li").all_inner_texts()
-    assert [text.partition(":")[0] for text in said] == ["d4", "e4"]
-    assert "White pawn" in said[1]
+    assert said == ["d4 should be empty.", "White pawn should be on e4."]
     room.table.play_on(game(MIDDLE_GAME))
     page.wait_for_function("() => document.querySelectorAll('.ground-differs').length === 0")
     assert page.locator(".field-wrong:visible").count() == 0

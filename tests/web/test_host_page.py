@@ -107,7 +107,7 @@ def test_a_damaged_journal_is_told_on_the_landing_page_until_the_host_has_read(
     app: Flask, host: Visitor, table: FakeTable
 ) -> None:
     def told() -> bool:
-        return "notes of this table were damaged" in visitor(app).get("/").get_data(as_text=True)
+        return "this table's journal was damaged" in visitor(app).get("/").get_data(as_text=True)
 
     assert not told()
     table.office.damages = (DamageView("Match 3 is damaged.", BackupView("daily-20261122-180000.db", "", 1, "daily")),)

@@ -16,7 +16,7 @@ pytestmark = IN_A_BROWSER
 @pytest.mark.parametrize("size", [(390, 844), (320, 640), (1366, 900)])
 def test_where_the_eye_doubts_lies_over_the_picture_and_is_said_in_words(desk: Desk, size: tuple[int, int]) -> None:
     page = desk.open(size)
-    page.wait_for_selector("#eye-told >> text=3 withdrawn")
+    page.wait_for_selector("#eye-told >> text=3 taken back")
     assert "towards the left edge" in page.text_content("#eye-told")
     assert page.get_attribute("#step-eye", "data-tone") == "fair"
     assert page.locator("#overlay .doubt").count() == 0

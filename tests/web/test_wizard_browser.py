@@ -48,11 +48,11 @@ def test_from_the_start_page_through_every_step_to_the_end(phones: Phones, table
     page = phones.open("/")
     page.click("text=Set it up, step by step")
     page.fill("[name=pin]", "0000")
-    page.click("#pin button")
+    page.click("#pin [type=submit]")
     page.wait_for_selector("#problem:has-text('not the PIN')")
     assert table.wizardry.view == VIEW
     page.fill("[name=pin]", "4711")
-    page.click("#pin button")
+    page.click("#pin [type=submit]")
     at(page, "A PIN of your own")
     for new, again, why in (("82736", "82737", "not the same"), ("0000", "0000", "would try that one")):
         page.fill("[name=new]", new)
