@@ -80,7 +80,7 @@ def test_while_it_is_open_a_press_is_shown_and_no_move(service: Service, fingers
     fingers.press(ButtonRole.UNDO, bounces=0)
     assert counts(service.pages.wiring.buttons_view(HOST)) == {"confirm_button": 1, "undo_button": 1}
     assert service.pages.wiring.buttons_act(HOST, ButtonsAct.CLOSE, "").ok
-    wait_for_notice(service, "they play again")
+    wait_for_notice(service, "The buttons play again")
     assert service.publisher.packet(PUBLIC).version == version, "whatever was pressed before was worked in by now"
 
     fingers.press(ButtonRole.CONFIRM, bounces=0)  # the cards are dealt

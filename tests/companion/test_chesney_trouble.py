@@ -59,7 +59,7 @@ def test_a_faction_card_that_nobody_may_move() -> None:
     evening = table()
     evening.lay("FOX-5", "right/2")
     evening.wait(5.0)
-    assert [text for text in evening.todo if "Fox Tail 5" in text and "Left slot" in text], evening.todo
+    assert [text for text in evening.todo if "Fox Tail 5" in text and "left slot" in text], evening.todo
     assert str(evening.match.state.where(CHESNEY.box.decks(evening.match.settings, 4)["factions"][4])) == "left/0"
 
 

@@ -162,7 +162,7 @@ def test_it_ends_when_the_table_moves_on(thrown: Evening) -> None:
     thrown.tap(1, "2-2")
     assert thrown.packet().consent is None
     assert thrown.packet().notice == ""
-    assert "not asked" in say(thrown, 0, True, number).sentence
+    assert "question is over" in say(thrown, 0, True, number).sentence
     assert len(thrown.match.log) == 2
 
 

@@ -284,7 +284,7 @@ def test_once_it_is_the_host_s_own_it_is_changed_only_with_the_one_that_holds(do
     assert isinstance(own, Joined)
     refused = door.pages.wizard.choose_pin(own.session, own.token, START, "otter17")
     assert isinstance(refused, Reply)
-    assert "PIN that holds now" in refused.sentence
+    assert "not the current PIN" in refused.sentence
     assert isinstance(door.pages.wizard.choose_pin(own.session, own.token, OWN, "otter17"), Joined)
 
 

@@ -211,7 +211,7 @@ def test_a_match_that_cannot_be_read_is_told_and_brought_back_with_one_act(
     change(path, "UPDATE entries SET body = 'scribbled' WHERE number = 1")
     quick = Quick(loaded, monkeypatch)
     service = quick.services[0]
-    wait_for(service, lambda: "were damaged" in service.publisher.packet(PUBLIC).notice)
+    wait_for(service, lambda: "was damaged" in service.publisher.packet(PUBLIC).notice)
     assert service.pages.office.is_damaged()
     (found,) = service.pages.office.hosting_view(HOST).damages
     assert "Match 1 is damaged" in found.text

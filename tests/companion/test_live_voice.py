@@ -294,7 +294,7 @@ def test_without_a_loudspeaker_the_service_asks_phones_until_it_is_back(running:
     service = running('sink = "speaker"')
     wait_for(service, lambda: here(service))
     wait_for(service, lambda: "No sound device" in service.publisher.packet(PUBLIC).notice)
-    assert "Phones" in service.pages.office.hosting_view(HOST).voice_now
+    assert "A phone can speak" in service.pages.office.hosting_view(HOST).voice_now
     room.plug_in()
     assert service.pages.office.say_something(HOST).ok  # the host tries again, and the device is looked for at once
     wait_for(service, lambda: not here(service))
@@ -311,7 +311,7 @@ def test_quiet_hours_are_a_live_setting_and_the_host_s_page_says_so(running: Run
     assert service.speech.quiet == hours
     assert f"until {hours.end}" in service.pages.office.hosting_view(HOST).voice_now
     told = service.pages.office.say_something(HOST)
-    assert (told.ok, "quiet hours" in told.sentence) == (False, True)
+    assert (told.ok, "Quiet hours" in told.sentence) == (False, True)
     assert not service.pages.office.choose_setting(HOST, "voice.quiet", "at night").ok
     assert service.pages.office.choose_setting(HOST, "voice.quiet", "").ok
     assert service.speech.quiet is None

@@ -48,9 +48,9 @@ def test_its_end_is_said_once_and_nothing_is_forced(race: Evening) -> None:
     race.wait(59)
     assert "time" not in race.said
     race.wait(2)
-    assert race.said.count("P1, your time is over") == 1
+    assert race.said.count("P1, your time is up") == 1
     race.wait(30)
-    assert race.said.count("P1, your time is over") == 1
+    assert race.said.count("P1, your time is up") == 1
     assert race.match.version == 0
     assert time_of(race).left_s == 0
     assert race.tap(0, "1-1").ok

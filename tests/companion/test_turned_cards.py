@@ -68,7 +68,7 @@ def test_the_sentence_says_what_to_turn() -> None:
     evening.tap(0, "down")
     evening.referee.handle(Dealt((), "done"))
     evening.see()
-    assert "Turn RED-1 face-down on place." in evening.todo
+    assert "Turn RED-1 face down on place." in evening.todo
 
 
 def test_a_card_that_is_to_be_turned_up_is_one_thing_to_do() -> None:

@@ -99,7 +99,7 @@ def test_own_and_open_cards_are_moved(side: Side) -> None:
 def test_an_old_handle_is_out_of_date(side: Side) -> None:
     old = side.body("COIN").handle
     side.move(0, VirtualAct.TAKE, "COIN")
-    assert "moved meanwhile" in side.said(side.port.move(Seat(1), VirtualMove(VirtualAct.PUT, handle=old)))
+    assert "just been moved" in side.said(side.port.move(Seat(1), VirtualMove(VirtualAct.PUT, handle=old)))
 
 
 def test_tidying_and_dealing_say_when_there_is_nothing_to_do() -> None:

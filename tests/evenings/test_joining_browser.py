@@ -121,7 +121,7 @@ def test_phones_come_and_go(room: Room) -> None:
     spare = guest(room)
     new = wish(spare, "Ada", 0, "Press the button of your seat")
     press(service, 0)
-    new.wait_for_selector("#claim-words >> text=Press it once more")
+    new.wait_for_selector("#claim-words >> text=Press it again")
     press(service, 0)
     new.wait_for_selector("#seat-head >> text=Ada")
     new.click("#keep")

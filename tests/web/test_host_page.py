@@ -107,7 +107,7 @@ def test_a_damaged_journal_is_told_on_the_landing_page_until_the_host_has_read(
     app: Flask, host: Visitor, table: FakeTable
 ) -> None:
     def told() -> bool:
-        return "this table's journal was damaged" in visitor(app).get("/").get_data(as_text=True)
+        return "notes of this table were damaged" in visitor(app).get("/").get_data(as_text=True)
 
     assert not told()
     table.office.damages = (DamageView("Match 3 is damaged.", BackupView("daily-20261122-180000.db", "", 1, "daily")),)
@@ -180,4 +180,4 @@ def test_a_spectator_is_not_asked(app: Flask, asked: FakeTable) -> None:
 def test_an_old_question_gets_a_sentence(app: Flask, asked: FakeTable) -> None:
     answer = visitor(app, asked.seat_token(0)).post("/api/consent", {"agrees": False, "number": 6})
     assert answer.status_code == 409
-    assert "not asked" in answer.get_json()["reply"]["sentence"]
+    assert "question is over" in answer.get_json()["reply"]["sentence"]
