@@ -61,10 +61,7 @@ class Sink(Protocol):
 class Speaker:
     """The system's default sound device, by the program aplay."""
 
-    lost: Final = Sentence(
-        "No sound device was found, so the table stays silent; connect a loudspeaker (and install alsa-utils) to hear "
-        "it. Everything is still shown on the screens."
-    )
+    lost: Final = Sentence("No sound device was found, so the table stays silent; everything is on the screens.")
 
     def __init__(self, patience: Patience) -> None:
         """Raises OSError if there is no room for temporary files."""
