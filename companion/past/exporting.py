@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.past.story import Story
-from rules.engine.notation import Moment, Record
+from rules.engine.notation import PublicMoment, Record
 from rules.engine.redact import redact
 from rules.engine.types import PUBLIC, State
 from rules.engine.words import Words
@@ -66,12 +66,12 @@ def written_down(row: PastRow, story: Story, words: Words) -> NotationFile | Non
     return NotationFile(form.suffix, form.media, form.write(record))
 
 
-def _moments(story: Story) -> Iterator[Moment]:
+def _moments(story: Story) -> Iterator[PublicMoment]:
     latest: tuple[State, State] | None = None
     for step in story.steps:
         seen = redact(step.state, PUBLIC, latest)
         latest = step.state, seen
-        yield Moment(seen, step.events)
+        yield PublicMoment(seen, step.events)
 
 
 def _document(matches: list[dict[str, Any]]) -> str:

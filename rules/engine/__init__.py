@@ -19,7 +19,7 @@ from rules.engine.game import (
     questions_of as questions_of,
 )
 from rules.engine.keys import Keys as Keys
-from rules.engine.look import Look as Look, read_look as read_look
+from rules.engine.look import GameLook as GameLook, read_look as read_look
 from rules.engine.look_alikes import LookAlikes as LookAlikes
 from rules.engine.mat import (
     BoardState as BoardState,

@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 
 
 @dataclass(frozen=True)
-class Look:
+class GameLook:
     """Colours of pages as "#rrggbb", by what is coloured: `accent` (what can be pressed, and whose turn it is),
     `accent_ink` (written on it), `accent_soft`, and the table's top: `felt`, `felt_light` in its middle, `felt_edge`,
     `felt_ink`. Drawings as SVG: `emblem` (square), `back` (of a card, 63 to 88) and `top`, a tile that is laid over
@@ -22,8 +22,8 @@ class Look:
     top: str
 
 
-def read_look(folder: Traversable) -> Look:
+def read_look(folder: Traversable) -> GameLook:
     """From `look.toml`, `emblem.svg`, `back.svg` and `top.svg`. OSError where one is missing."""
     colours = tomllib.loads((folder / "look.toml").read_text("utf-8"))
     drawn = ((folder / f"{name}.svg").read_text("utf-8") for name in ("emblem", "back", "top"))
-    return Look(colours["light"], colours["dark"], *drawn)
+    return GameLook(colours["light"], colours["dark"], *drawn)

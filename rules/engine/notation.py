@@ -10,7 +10,7 @@ from rules.engine.words import Words
 
 
 @dataclass(frozen=True)
-class Moment:
+class PublicMoment:
     """The table after an entry that counts as everybody knew it, and what everybody heard of that entry. Both are
     redacted for `PUBLIC` by whoever makes it, so that a notation cannot tell what it was never handed."""
 
@@ -26,7 +26,7 @@ class Record:
 
     title: str
     settings: Mapping[str, object]
-    moments: Sequence[Moment]
+    moments: Sequence[PublicMoment]
     names: tuple[str, ...]
     words: Words
     date: str = ""

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Final
 
-from rules.engine import About, Game, Look, about_of, read_look, sentence_of
+from rules.engine import About, Game, GameLook, about_of, read_look, sentence_of
 from rules.tools import Tools
 
 OwnerFiles = Mapping[str, str]
@@ -38,7 +38,7 @@ def game(slug: str, owner_files: OwnerFiles | None = None) -> Game:
     return made
 
 
-def look(slug: str) -> Look | None:
+def look(slug: str) -> GameLook | None:
     """The colours and drawings of one of those games, None where it brings none. The game is not loaded for them."""
     folder = files(__name__) / slug / "look"
     return read_look(folder) if folder.is_dir() else None

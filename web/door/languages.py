@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest
 from web.door.registrar import Audience, ClosedFlask, Gate
 from web.door.security import language_cookie
 from web.door.settings import WebSettings
-from web.door.wire import Outcome, answer, read
+from web.door.wire import CommandResult, answer, read
 from web.views import Reply
 from web.wording import _
 from words.languages import language_codes
@@ -28,7 +28,7 @@ def install(app: ClosedFlask, settings: WebSettings) -> None:
         wished = read(LanguageBody).language
         if wished not in language_codes():
             raise BadRequest(_("These pages do not speak that language."))
-        response = answer(Outcome(Reply(True, "", 0)))
+        response = answer(CommandResult(Reply(True, "", 0)))
         age_s = settings.cookie_days * 86_400
         cookie, is_tls = language_cookie(settings), request.is_secure
         response.set_cookie(cookie, wished, max_age=age_s, httponly=True, samesite="Lax", secure=is_tls)

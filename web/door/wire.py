@@ -24,7 +24,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CommandResult:
     """What a command gives back to the page: the reply and, where the table is shown, the reader's packet of now."""
 
     reply: Reply
@@ -84,4 +84,4 @@ def picture() -> bytes:
 
 def outcome(table: Packets, reply: Reply) -> Response:
     """The reply with the reader's packet of now; 409 when it was refused."""
-    return answer(Outcome(reply, table.packet(reader())), 200 if reply.ok else 409)
+    return answer(CommandResult(reply, table.packet(reader())), 200 if reply.ok else 409)

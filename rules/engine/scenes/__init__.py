@@ -8,7 +8,7 @@ from rules.engine.scenes.form import (
     Expect as Expect,
     Scene as Scene,
     SceneError as SceneError,
-    Step as Step,
+    SceneStep as SceneStep,
     parse_scene as parse_scene,
 )
 from rules.engine.scenes.text import scene_of as scene_of

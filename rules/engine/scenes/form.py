@@ -67,7 +67,7 @@ class Expect:
 
 
 @dataclass(frozen=True)
-class Step:
+class SceneStep:
     """One entry and what must come of it. `number` counts from 1."""
 
     number: int
@@ -87,7 +87,7 @@ class Scene:
     source: str = ""
     settings: Mapping[str, object] = field(default_factory=dict)
     position: Position | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SceneStep, ...] = ()
     expect: Expect = Expect()
 
     @property
@@ -243,7 +243,7 @@ def _position(table: _Table, names: _Names) -> Position:
     return position
 
 
-def _step(value: object, number: int, names: _Names) -> Step:
+def _step(value: object, number: int, names: _Names) -> SceneStep:
     if not isinstance(value, dict):
         raise SceneError(f"step {number} is not a table: write [[step]].")
     table = _Table(value, f"step {number}: ")
@@ -259,7 +259,7 @@ def _step(value: object, number: int, names: _Names) -> Step:
         first = "nothing to do" if not given else f"both '{given[0]}' and '{given[1]}'"
         raise table.error(f"a step has one of {', '.join(acts)}; this one has {first}")
     entry = acts[given[0]](table, names)
-    step = Step(number, entry, _expect(table.table("expect"), names))
+    step = SceneStep(number, entry, _expect(table.table("expect"), names))
     for key in ("by", "irregular", "cards"):
         if key in value and given[0] != "do":
             raise table.error(f"'{key}' goes only with 'do'")

@@ -13,7 +13,7 @@ import pytest
 
 from rules.engine.entries import EndMatch, Entry, Header, MovePiece, Rewind
 from rules.engine.match import Accepted, Match
-from rules.engine.notation import Moment, Record
+from rules.engine.notation import PublicMoment, Record
 from rules.engine.questions import Answer
 from rules.engine.redact import redact_event
 from rules.engine.types import PUBLIC, UNSEEN, Event, PieceId, Seat
@@ -53,9 +53,9 @@ def recorded(header: Header, entries: Sequence[Entry]) -> Record:
     return Record("Chess deckbuilder", match.settings, moments, NAMES, words, "2026-11-22")
 
 
-def moment(match: Match, events: Sequence[Event]) -> Moment:
+def moment(match: Match, events: Sequence[Event]) -> PublicMoment:
     heard = (redact_event(event, PUBLIC) for event in events)
-    return Moment(match.seen(None), tuple(event for event in heard if event is not None))
+    return PublicMoment(match.seen(None), tuple(event for event in heard if event is not None))
 
 
 def games_in(text: str) -> list[chess.pgn.Game]:

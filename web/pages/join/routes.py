@@ -13,7 +13,7 @@ from werkzeug.exceptions import BadRequest
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.security import Guard
-from web.door.wire import Outcome, answer, outcome, read, told
+from web.door.wire import CommandResult, answer, outcome, read, told
 from web.pages.join.views import ClaimView, HandOver, JoiningPort, JoinWish, PeopleCommand
 from web.views import Joined, JoinView, OnTable, Reply
 from web.wording import _
@@ -134,9 +134,9 @@ def _host(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
         guard.pin_attempt()
         result = people.become_host(reader(), token(), read(PinBody).pin.strip()[:64])
         if isinstance(result, Reply):
-            return answer(Outcome(result), 409)
+            return answer(CommandResult(result), 409)
         guard.sign_on(result)
-        return answer(Outcome(Reply(True, _("Welcome."), 0), next="/host"))
+        return answer(CommandResult(Reply(True, _("Welcome."), 0), next="/host"))
 
     app.add_url_rule("/api/become-host", "api_become_host", become_host, gate=_SESSION, methods=["POST"])
 
@@ -147,7 +147,7 @@ def _seats(app: ClosedFlask, people: JoiningPort, table: OnTable, guard: Guard) 
 
     def switch() -> Response:
         reply = people.switch_seat(reader(), token(), read(SeatBody).seat)
-        return answer(Outcome(reply, next="/seat" if reply.ok else ""), 200 if reply.ok else 409)
+        return answer(CommandResult(reply, next="/seat" if reply.ok else ""), 200 if reply.ok else 409)
 
     def guest() -> Response:
         body = read(GuestBody)
@@ -155,9 +155,9 @@ def _seats(app: ClosedFlask, people: JoiningPort, table: OnTable, guard: Guard) 
 
     def leave() -> Response:
         if not people.leave(token()):
-            return answer(Outcome(Reply(True, _("That seat is free again."), 0), next="/seat"))
+            return answer(CommandResult(Reply(True, _("That seat is free again."), 0), next="/seat"))
         guard.sign_on(people.open_session())
-        return answer(Outcome(Reply(True, _("You have left the table."), 0), next="/"))
+        return answer(CommandResult(Reply(True, _("You have left the table."), 0), next="/"))
 
     app.add_url_rule("/api/me", "api_me", me, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/seat/switch", "api_seat_switch", switch, gate=_SESSION, methods=["POST"])
@@ -177,7 +177,7 @@ def _people(app: ClosedFlask, people: JoiningPort) -> None:
     def hand_over() -> Response:
         result = people.hand_over(reader(), read(SeatBody).seat)
         if isinstance(result, Reply):
-            return answer(Outcome(result), 409)
+            return answer(CommandResult(result), 409)
         return answer(_card(result))
 
     app.add_url_rule("/api/people", "api_people", view, gate=_HOST, methods=["GET"])

@@ -9,7 +9,7 @@ from flask import Response
 from werkzeug.exceptions import BadRequest
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import Outcome, answer, read
+from web.door.wire import CommandResult, answer, read
 from web.pages.seat.views import NOTES_LENGTH, SeatPort
 from web.wording import _
 
@@ -41,7 +41,7 @@ def install(app: ClosedFlask, table: SeatPort) -> None:
         if len(text) > NOTES_LENGTH:
             raise BadRequest(_("Your notes may have {most} characters; please shorten them.", most=NOTES_LENGTH))
         reply = table.keep_seat_notes(reader(), text)
-        return answer(Outcome(reply), 200 if reply.ok else 409)
+        return answer(CommandResult(reply), 200 if reply.ok else 409)
 
     app.add_url_rule("/api/notes", "api_notes", look, gate=_SEAT, methods=["GET"])
     app.add_url_rule("/api/notes", "api_notes_keep", keep, gate=_SEAT, methods=["POST"])
