@@ -50,4 +50,4 @@ type ChooseSetting = (key: string, text: string | null) => Promise<{ ok: boolean
 type Hands<Spot> = { doing?: (place: Spot) => Doing; onField?: (place: Spot) => void; onLook?: (place: Spot) => void; mark?: Child };
 
 /** The board and the sheets on a player's own page. */
-type FieldPanel = ReturnType<typeof import("../../web/pages/seat/question/field.js").fieldPanel>;
+type FieldPanel = ReturnType<typeof import("../../web/pages/shared/asking/field.js").fieldPanel>;

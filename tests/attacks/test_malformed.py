@@ -35,7 +35,7 @@ TRAVERSALS = (
     *("/static//etc/passwd", "/static/%2fetc%2fpasswd", "/static/..%c0%afapp.py", "/static/\\..\\app.py"),
     *("/static/../../companion/service/service.py", "/../web/app.py", "/static/.", "/static/..", "/static/", "/static"),
     *("/static/seat/routes.py", "/static/seat/seat.html", "/static/__init__.py", "/static/seat/routes.py%00.js"),
-    *("/static/seat/routes.PY", "/static/seat/routes.py/.js", "/static/seat", "/static/seat/", "/static/seat/question"),
+    *("/static/seat/routes.PY", "/static/seat/routes.py/.js", "/static/seat", "/static/seat/", "/static/seat/hand"),
     *("/static/%00", "/static/shared/base.css%00.js", "/static/" + "a" * 5000),
     *(
         "/static/shared/core/../../../serve/app.py",

@@ -1,7 +1,7 @@
 // Dice that were rolled by hand: what each of them shows, to be tapped.
 
-import { h } from "../../shared/core/dom.js";
-import { t } from "../../shared/core/words.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/words.js";
 
 /** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping.
  * @param {DieAsked[]} dice @param {string} busy @param {PickOptions} pick @param {Serve} serve */

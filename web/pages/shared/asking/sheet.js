@@ -1,9 +1,9 @@
 // The sheet that asks once more before a card is played, or says why it cannot be.
 
-import { card } from "../../shared/board/cards.js";
-import { byId, h, shape } from "../../shared/core/dom.js";
-import { lay } from "../../shared/core/over.js";
-import { t } from "../../shared/core/words.js";
+import { card } from "../board/cards.js";
+import { byId, h, shape } from "../core/dom.js";
+import { lay } from "../core/over.js";
+import { t } from "../core/words.js";
 
 const sheet = byId("sheet");
 

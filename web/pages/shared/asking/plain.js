@@ -1,7 +1,7 @@
 // Choices without a picture, and what is folded away until somebody wants it.
 
-import { h, shape } from "../../shared/core/dom.js";
-import { t } from "../../shared/core/words.js";
+import { h, shape } from "../core/dom.js";
+import { t } from "../core/words.js";
 
 const MANY = 5;
 const THUMB = 2; // so few choices come down to the hand on a phone

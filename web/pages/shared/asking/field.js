@@ -1,9 +1,9 @@
 // The board and the sheets on a player's own page: what can be done is outlined, and a tap there does it.
 
-import { fill, h } from "../../shared/core/dom.js";
-import { boardView, publicBoard } from "../../shared/board/field.js";
-import { keep, kept } from "../../shared/core/kept.js";
-import { t } from "../../shared/core/words.js";
+import { fill, h } from "../core/dom.js";
+import { boardView, publicBoard } from "../board/field.js";
+import { keep, kept } from "../core/kept.js";
+import { t } from "../core/words.js";
 import { tapPlaces } from "./places.js";
 import { sheetsPanel } from "./sheets.js";
 

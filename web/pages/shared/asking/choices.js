@@ -1,6 +1,6 @@
 // What a player may answer, sorted by where it is tapped: in the hand, on the table, on the board or in a list.
 
-import { grouped } from "../../shared/core/dom.js";
+import { grouped } from "../core/dom.js";
 import { telling } from "./secret.js";
 
 /** The options of a packet, grouped: those of cards in the own hand, cards that lie elsewhere, cards that the companion

@@ -1,11 +1,11 @@
 // The own question: what is asked, and everything that can be answered with a tap below the board.
 
-import { hasPlaces, mayJoinIn, waitedFor } from "../../shared/core/asked.js";
-import { seatMark } from "../../shared/board/seat_mark.js";
-import { card } from "../../shared/board/cards.js";
-import { clock } from "../../shared/core/countdown.js";
-import { h, shape } from "../../shared/core/dom.js";
-import { t } from "../../shared/core/words.js";
+import { hasPlaces, mayJoinIn, waitedFor } from "../core/asked.js";
+import { seatMark } from "../board/seat_mark.js";
+import { card } from "../board/cards.js";
+import { clock } from "../core/countdown.js";
+import { h, shape } from "../core/dom.js";
+import { t } from "../core/words.js";
 import { asideFold } from "./asides.js";
 import { cardButton, others, toBoard, untoldCards } from "./card_choices.js";
 import { choices, handOf } from "./choices.js";

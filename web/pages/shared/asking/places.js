@@ -1,8 +1,8 @@
 // What a tap on a field of the board or on a space of a sheet does: the same for both. Draws nothing.
 
-import { hasText, read } from "../../shared/board/read.js";
-import { readSpace } from "../../shared/board/sheets.js";
-import { t } from "../../shared/core/words.js";
+import { hasText, read } from "../board/read.js";
+import { readSpace } from "../board/sheets.js";
+import { t } from "../core/words.js";
 import { telling } from "./secret.js";
 
 const FEW = 3;

@@ -1,7 +1,7 @@
 // What may be done at any time: at hand, folded away, and never a question.
 
-import { h } from "../../shared/core/dom.js";
-import { t } from "../../shared/core/words.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/words.js";
 import { fold, plainButton } from "./plain.js";
 
 /** The fold; nothing without any. It is closed for every new question, and stays as somebody left it for the same one.

@@ -1,9 +1,9 @@
 // Choices that are cards: one to tap, a grid of them, many that are sorted and found by typing.
 
-import { card, faceWords } from "../../shared/board/cards.js";
-import { read } from "../../shared/board/read.js";
-import { grouped, h } from "../../shared/core/dom.js";
-import { t } from "../../shared/core/words.js";
+import { card, faceWords } from "../board/cards.js";
+import { read } from "../board/read.js";
+import { grouped, h } from "../core/dom.js";
+import { t } from "../core/words.js";
 import { fold } from "./plain.js";
 
 const FEW = 8;

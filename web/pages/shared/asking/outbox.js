@@ -1,11 +1,11 @@
 // Taps on their way to the table. A tap that cannot leave is kept with its number, told, and sent when the line is
 // back, also when the page was closed meanwhile. Its number makes it harmless to send it twice.
 
-import { keep, kept } from "../shared/core/kept.js";
-import { post, requestNumber, sentenceOf, shownSeat } from "../shared/core/net.js";
-import { TAP } from "../shared/core/signed_off.js";
-import { banner } from "../shared/core/stream.js";
-import { t } from "../shared/core/words.js";
+import { keep, kept } from "../core/kept.js";
+import { post, requestNumber, sentenceOf, shownSeat } from "../core/net.js";
+import { TAP } from "../core/signed_off.js";
+import { banner } from "../core/stream.js";
+import { t } from "../core/words.js";
 
 const AGAIN_MS = 2500;
 const OLD_MS = 600000; // what was meant for one moment of a match must not reach the next evening

@@ -1,10 +1,10 @@
 // The own hand. While hidden, nothing that depends on it is in the page at all.
 
-import { back, bySuit } from "../../shared/board/cards.js";
-import { h } from "../../shared/core/dom.js";
-import { t } from "../../shared/core/words.js";
-import { cardButton, toBoard } from "../question/card_choices.js";
-import { choices, handOf } from "../question/choices.js";
+import { back, bySuit } from "../board/cards.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/words.js";
+import { cardButton, toBoard } from "./card_choices.js";
+import { choices, handOf } from "./choices.js";
 
 /** One of the backs of a hidden hand; how many there are stands beside them.
  * @param {boolean} round */

@@ -1,9 +1,9 @@
 // The sheets on a player's own page: those that it is about stand above the board, others below it, folded.
 
-import { seatMark } from "../../shared/board/seat_mark.js";
-import { fill, h } from "../../shared/core/dom.js";
-import { sheetHead, sheetView } from "../../shared/board/sheets.js";
-import { t } from "../../shared/core/words.js";
+import { seatMark } from "../board/seat_mark.js";
+import { fill, h } from "../core/dom.js";
+import { sheetHead, sheetView } from "../board/sheets.js";
+import { t } from "../core/words.js";
 
 /** Two parts of the page, one above the board and one below; `places` knows what a tap does, `onLook(space)` hears which
  * space somebody looks at.
