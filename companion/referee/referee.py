@@ -209,15 +209,14 @@ class Referee:
                 running.note(message)
             case Fault():
                 self._health.failed(message)
-                device = group_of(message.device)  # of the voice itself nobody would hear it
-                facts = {"sentence": message.sentence, "device": device}
-                running.note(Notice("device", facts, aloud=device != "voice"))
+                device = group_of(message.device)
+                if device != "voice":  # the host's page says that one: at the table nobody can mend it
+                    running.note(Notice("device", {"sentence": message.sentence, "device": device}, aloud=True))
             case DeviceBack(device):
                 self._health.back(device)
                 running.note(Notice("device_back", {"device": device}))
             case VoiceHeard(True):
                 self._health.back("voice")
-                running.note(Notice("device_back", {"device": "voice"}))
         return None
 
     def _asked_when(self, message: Message) -> dict[str, object]:

@@ -206,7 +206,7 @@ def test_a_loudspeaker_that_was_found_again_and_is_lost_again_is_told_again(room
 # ---- the table -------------------------------------------------------------------------------------------------------
 
 
-def test_a_voice_that_is_back_is_told_and_phones_hear_it_in_their_packet() -> None:
+def test_a_silent_voice_is_no_news_for_the_table_and_phones_hear_of_it_in_their_packet() -> None:
     wants = threading.Event()
     evening = Evening(HIGH_CARD, HANDS)
     evening.outlet._phones_speak = wants.is_set
@@ -215,11 +215,12 @@ def test_a_voice_that_is_back_is_told_and_phones_hear_it_in_their_packet() -> No
     evening.referee.handle(Fault("speaker", "No sound device was found."))
     for reader in (PUBLIC, Seat(0), Seat(1)):
         assert evening.packet(reader).aloud.here
-    assert evening.packet().notice == "No sound device was found."
+    assert evening.packet().notice == ""
+    assert evening.referee._health.fault("voice") == "No sound device was found."
     wants.clear()
     evening.referee.handle(VoiceHeard(True))
     assert not evening.packet(0).aloud.here
-    assert evening.packet().notice == "The voice works again."
+    assert (evening.packet().notice, evening.referee._health.fault("voice")) == ("", "")
 
 
 def test_a_voice_that_hangs_holds_up_neither_journal_nor_screens(tmp_path: Path) -> None:
@@ -289,16 +290,27 @@ def here(service: Service) -> bool:
     return service.publisher.packet(Seat(0)).aloud.here
 
 
+def broken(service: Service) -> list[str]:
+    """What the host's page says of devices that do not work."""
+    return [one.text for one in service.pages.office.hosting_view(HOST).devices if one.works is False]
+
+
 def test_without_a_loudspeaker_the_service_asks_phones_until_it_is_back(running: Running, room: Room) -> None:
     room.unplug()
     service = running('sink = "speaker"')
     wait_for(service, lambda: here(service))
-    wait_for(service, lambda: "No sound device" in service.publisher.packet(PUBLIC).notice)
+    wait_for(
+        service,
+        lambda: (
+            broken(service) == ["No sound device was found, so the table stays silent; everything is on the screens."]
+        ),
+    )
     assert "A phone can speak" in service.pages.office.hosting_view(HOST).voice_now
+    assert service.publisher.packet(PUBLIC).notice == ""
     room.plug_in()
     assert service.pages.office.say_something(HOST).ok  # the host tries again, and the device is looked for at once
     wait_for(service, lambda: not here(service))
-    wait_for(service, lambda: service.publisher.packet(PUBLIC).notice == "The voice works again.")
+    assert broken(service) == []
     assert service.pages.office.hosting_view(HOST).voice_now == ""
     assert eventually(lambda: len(played(room.folder)) == 1)
 
