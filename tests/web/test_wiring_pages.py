@@ -56,7 +56,7 @@ def test_every_part_of_the_wiring_stands_on_the_page(host: Visitor) -> None:
 def test_a_table_without_wires_says_so_and_shows_the_bare_header(host: Visitor, table: FakeTable) -> None:
     table.wiring = WiringView((), ())
     page = host.get("/host/wiring").get_data(as_text=True)
-    assert "Nothing is wired in the settings." in page
+    assert "Nothing is wired yet." in page
     assert "<table>" not in page
     assert 'src="/host/wiring.svg"' in page
 
