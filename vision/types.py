@@ -191,13 +191,28 @@ class Occupant:
 
 
 @dataclass(frozen=True)
+class FieldChange:
+    """How a field without stickers looks beside what stood on it before (`was`; None: nobody knows). `looks`: how
+    probable every side, and "", is by its look alone (0..1, together 1). `otherwise`: the logarithm of how much
+    likelier its look is if something else came to stand there than if nothing did. `behind`: the fields from which a
+    tall piece leans over this one in the picture, so that what is done there changes its look too."""
+
+    was: str | None
+    looks: Mapping[str, float]
+    otherwise: float
+    behind: frozenset[str]
+
+
+@dataclass(frozen=True)
 class BoardSeen:
     """A board whose pieces carry no stickers, as one still picture shows it. `unsure`: the fields whose occupant people
-    should be asked for, unless what can have happened decides it (`rank_positions`)."""
+    should be asked for, unless what can have happened decides it (`rank_positions`). `changes`: what each field shows
+    beside the picture before; none when the board was just learned."""
 
     cells: Mapping[str, Occupant]
     unsure: frozenset[str]
     taken_s: float
+    changes: Mapping[str, FieldChange] = field(default_factory=dict)
 
     @property
     def position(self) -> Mapping[str, str]:

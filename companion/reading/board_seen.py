@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -99,8 +99,12 @@ def _todo(notes: BoardState, cell: str) -> Todo:
 
 
 def _renamed(board: BoardSeen, names: Mapping[str, str]) -> BoardSeen:
+    def called(cells: Iterable[str]) -> frozenset[str]:
+        return frozenset(names.get(cell, cell) for cell in cells)
+
     cells = {names.get(cell, cell): occupant for cell, occupant in board.cells.items()}
-    return replace(board, cells=cells, unsure=frozenset(names.get(cell, cell) for cell in board.unsure))
+    changes = {names.get(c, c): replace(change, behind=called(change.behind)) for c, change in board.changes.items()}
+    return replace(board, cells=cells, unsure=called(board.unsure), changes=changes)
 
 
 def _contradicts(one: BoardSeen, other: BoardSeen) -> bool:

@@ -12,7 +12,7 @@ from rules.games.chess_deckbuilder.position import GRID
 from tests.companion.evening import Evening
 from tests.companion.test_standing import occupant
 from tests.games.chess_deckbuilder._match import CHESS_DECKBUILDER, game
-from vision.types import BoardSeen, TableReport
+from vision.types import BoardSeen, FieldChange, TableReport
 from web.pages.host.views import HostAct
 
 PATIENCE_S = 4.0
@@ -40,10 +40,18 @@ class ChessTable(Evening):
 
     def see(self, *changes: object) -> None:
         cells = {self.names.get(cell, cell): occupant(side, 0.98) for cell, side in self.standing.items()}
-        seen = BoardSeen(cells, frozenset(), self.now_s)
+        changes_seen = {self.names.get(cell, cell): self._change(cell) for cell in self.standing}
+        seen = BoardSeen(cells, frozenset(), self.now_s, changes_seen)
         report = TableReport((), tuple(self.lying), self.calibrated, self.now_s, board=seen)
         self.running.watch.report(report, self.match)
         super().see(*changes)  # type: ignore[arg-type]
+
+    def _change(self, cell: str) -> FieldChange:
+        """What the camera makes of a field beside what the notes have there."""
+        board = noted_board(self.match)
+        assert board is not None
+        was, side = sides_of(board)[cell], self.standing[cell]
+        return FieldChange(was, occupant(side, 0.98).scores, -4.0 if was == side else 3.0, frozenset())
 
     @property
     def given(self) -> list[str]:

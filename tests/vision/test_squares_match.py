@@ -7,6 +7,7 @@ import math
 import pytest
 
 from vision import BoardSeen, Occupant, PositionMatch, rank_positions
+from vision.types import FieldChange
 
 FIELDS = ("a", "b", "c", "d")
 
@@ -70,3 +71,45 @@ def test_without_candidates_there_is_no_match():
     match: PositionMatch[str] = rank_positions(seen(), {})
     assert match.best is None
     assert not match.is_clear
+
+
+def after(
+    otherwise: dict[str, float], looks: dict[str, tuple[float, float, float]], behind: dict[str, str], **was: str
+) -> BoardSeen:
+    """A picture after another one: how much otherwise each field looks, and which one is behind which."""
+    board = seen(**looks)
+    changes = {
+        name: FieldChange(
+            was.get(name, ""), occupant.scores, otherwise.get(name, -4.0), frozenset(behind.get(name, ""))
+        )
+        for name, occupant in board.cells.items()
+    }
+    return BoardSeen(board.cells, board.unsure, 1.0, changes)
+
+
+def test_a_field_that_looks_otherwise_is_one_of_those_of_the_move():
+    """A dark piece on a dark field looks much like nothing; but the field does not look as it did."""
+    looks = {"a": (0.6, 0.05, 0.35), "b": (0.6, 0.05, 0.35)}
+    moves = {"to b": {"b": "dark"}, "to c": {"c": "dark"}, "": {"a": "dark"}}
+    match = rank_positions(after({"a": 3.0, "b": 3.0}, looks, {}, a="dark"), moves)
+    assert match.is_clear
+    assert match.best is not None
+    assert match.best.names == ("to b",)
+    assert not rank_positions(seen(**looks), moves).is_clear
+
+
+def test_a_field_that_looks_as_it_did_is_none_of_those_of_the_move():
+    looks = {"b": (0.1, 0.1, 0.8)}
+    moves = {"to b": {"b": "dark"}, "": {"a": "dark"}}
+    assert not rank_positions(after({"a": 3.0}, looks, {}, a="dark"), moves).is_clear
+
+
+@pytest.mark.parametrize("is_behind", [True, False])
+def test_what_is_done_before_a_field_explains_how_it_looks(is_behind: bool):
+    looks = {"a": (0.98, 0.01, 0.01), "b": (0.01, 0.01, 0.98), "c": (0.02, 0.08, 0.9)}
+    otherwise = {"a": 3.0, "b": 3.0, "c": 3.0}
+    moves = {"to b": {"b": "dark"}, "to c": {"c": "dark"}, "": {"a": "dark"}}
+    match = rank_positions(after(otherwise, looks, {"c": "b"} if is_behind else {}, a="dark"), moves)
+    assert match.is_clear is is_behind
+    assert match.best is not None
+    assert not is_behind or match.best.names == ("to b",)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from vision._pixels import cropped, grown, means_of_four
 from vision.calibration.board import AS_DRAWN, BoardFit
 from vision.calibration.mat import Calibration, Places
+from vision.calibration.pose import Pose, pose_of
 from vision.types import Image, MatLayout, Point, Spot
 
 Floats = npt.NDArray[np.float32]
@@ -66,7 +67,11 @@ def flatten(image: Image, grid: Grid, calibration: Calibration, fit: BoardFit = 
         return None
     corners = np.rint((grid.middles - grid.pitch_mm / 2 - low) / px_mm).astype(int)
     cells = np.stack([flat[y : y + SIDE_PX, x : x + SIDE_PX] for x, y in corners]).astype(np.float32)
-    return FlatBoard(cells, _leans(grid, calibration, fit))
+    pose = calibration.pose
+    if pose is None:
+        camera = None if calibration.lens is None else np.asarray(calibration.lens.camera_matrix, np.float64)
+        pose = pose_of(calibration.to_px, (image.shape[1], image.shape[0]), camera)
+    return FlatBoard(cells, _leans(grid, pose, fit))
 
 
 Raster = tuple[float, float, float, int, int]
@@ -108,9 +113,8 @@ def _between(nodes: Floats, count: int) -> Floats:
     return np.asarray(nodes[below] * (1 - share) + nodes[below + 1] * share, np.float32)
 
 
-def _leans(grid: Grid, calibration: Calibration, fit: BoardFit) -> Floats:
-    """Without a known pose the camera is taken to be over the middle of the board, at a usual height."""
-    pose = calibration.pose
+def _leans(grid: Grid, pose: Pose | None, fit: BoardFit) -> Floats:
+    """Without a pose the camera is taken to be over the middle of the board, at a usual height."""
     middle = grid.middles.mean(axis=0)
     foot, height_mm = (Point(float(middle[0]), float(middle[1])), _USUAL_HEIGHT_MM)
     if pose is not None:

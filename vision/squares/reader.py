@@ -8,7 +8,7 @@ learned and with how each field looked last.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -29,14 +29,17 @@ from vision.squares._looks import (
     scores_of,
     strangeness,
 )
-from vision.types import BoardSeen, Occupant
+from vision.types import BoardSeen, FieldChange, Occupant
 
 Values = npt.NDArray[np.float64]
 
 _KEPT = 6  # pictures whose fields are examples: so many of the latest, and the first
 _SAME = 0.03  # a field that differs less from its last picture looks as it did,
 _UNLIKE = 0.09  # and from here on not at all
-_SAME_WEIGHT = 4.0  # e to this: how much likelier an unchanged field has what it had
+_OTHERWISE = 0.18  # what differs so much is hardly the same thing in another light
+_NOISE = 0.012  # by which fields differ at most, in the middle, when nothing is done: what noise adds is allowed for
+_SAME_WEIGHT = 4.0  # e to this: how much likelier an unchanged field has what it had,
+_OTHERWISE_WEIGHT = 3.0  # and one that looks otherwise has something else, where nothing before it was touched
 _TOLD = 10.0  # before the first picture is looked at: how much likelier a field has what it is said to have
 _CREEP = 0.3  # share by which what is known of a field follows what it shows
 _HALF, _HALF_REACH = 0.5, 0.25  # share of a foot that differs: about so much is neither a piece nor an empty field
@@ -119,7 +122,7 @@ class SquaresReader:
         values = measured(logs, empty, feet)
         known.examples.append((values, kinds, np.ones(count, np.bool_)))
         self._study()
-        shares = self._shares(values, np.full(count, np.inf), kinds)
+        shares = self._shares(values, np.full(count, np.inf), np.full(count, _NOBODY_KNOWS))[0]
         shares[np.arange(count), kinds] *= _TOLD
         shares /= shares.sum(axis=1, keepdims=True)
         is_hidden = (hidden_by(board, self._grid) & (kinds > 0)).any(axis=1)
@@ -152,12 +155,15 @@ class SquaresReader:
         corners = corners - change[:, None, :]
         values = measured(logs, known.empty, feet)
         off = differences(logs, known.latest, feet)
-        shares = self._shares(values, off, known.kinds)
-        self._doubt_hidden(shares, known.kinds, hidden_by(board, self._grid))
+        off /= max(1.0, float(np.median(off)) / _NOISE)
+        shares, looks = self._shares(values, off, known.kinds)
+        over = hidden_by(board, self._grid)
+        changes = self._changes(known.kinds, looks, _otherwise(off), over)
+        self._doubt_hidden(shares, known.kinds, over)
         self._latest = _BoardLook(logs, corners, values, shares)
         same = (off < _SAME) & (shares.argmax(axis=1) == known.kinds)
         self._follow(known, self._latest, same)
-        return self._seen(shares, taken_s)
+        return replace(self._seen(shares, taken_s), changes=changes)
 
     def accept(self, position: Mapping[str, str]) -> None:
         """This is what stood on the board in the latest picture, as far as that picture does not contradict it: what is
@@ -197,7 +203,8 @@ class SquaresReader:
         off = np.median(grounds[~dark], axis=0) - np.median(grounds[dark], axis=0)
         return np.array([off.mean(), off[0] - off[1], off[2] - off[1]], np.float64)
 
-    def _shares(self, values: Values, off: Values, before: npt.NDArray[np.int64]) -> Values:
+    def _shares(self, values: Values, off: Values, before: npt.NDArray[np.int64]) -> tuple[Values, Values]:
+        """How probable each kind is on each field, and how probable by its look alone."""
         assert self._looks is not None
         assert self._known is not None
         distances = self._looks.distances(values, self._grid.dark)
@@ -205,14 +212,28 @@ class SquaresReader:
             guessed = ~self._known.is_bare
             distances[guessed] = self._first.distances(values[guessed], self._grid.dark[guessed])
         scores = scores_of(distances)
-        stays = np.where(before == _NOBODY_KNOWS, 0.0, np.clip((_UNLIKE - off) / (_UNLIKE - _SAME), 0.0, 1.0))
-        scores[np.arange(len(before)), before] += _SAME_WEIGHT * stays
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
         # what covers half of a field is no piece that stands there, and no empty field
         half = np.clip(1.0 - np.abs(values[:, 0] - _HALF) / _HALF_REACH, 0.0, 1.0)
-        doubt = _DOUBT * np.maximum(half, strangeness(distances)) * (1.0 - stays)
-        return np.asarray(shares + doubt[:, None] * (1.0 / len(self._kinds) - shares), np.float64)
+        doubt = _DOUBT * np.maximum(half, strangeness(distances))
+        looks = _softened(scores, doubt)
+        is_known = before != _NOBODY_KNOWS
+        stays = np.where(is_known, _stays(off), 0.0)
+        scores[np.arange(len(before)), before] += _SAME_WEIGHT * stays
+        return _softened(scores, doubt * (1.0 - stays)), looks
+
+    def _changes(
+        self, before: npt.NDArray[np.int64], looks: Values, otherwise: Values, over: npt.NDArray[np.bool_]
+    ) -> dict[str, FieldChange]:
+        names = np.array(self._grid.names)
+        return {
+            name: FieldChange(
+                None if kind == _NOBODY_KNOWS else self._kinds[kind],
+                dict(zip(self._kinds, look.tolist(), strict=True)),
+                float(odds),
+                frozenset(names[hidden].tolist()),
+            )
+            for name, kind, look, odds, hidden in zip(self._grid.names, before, looks, otherwise, over, strict=True)
+        }
 
     def _doubt_hidden(self, shares: Values, before: npt.NDArray[np.int64], over: npt.NDArray[np.bool_]) -> None:
         """What has come to stand in front of a field, or has left it, changes that field's picture too: it then says
@@ -245,3 +266,21 @@ class SquaresReader:
         brightness = ground.mean(axis=1) + values[:, 1]
         light, dark = (brightness[kinds == kind] for kind in (1, 2))
         return bool(len(light) and len(dark) and np.median(light) < np.median(dark))
+
+
+def _stays(off: Values) -> Values:
+    """How much (0..1) fields that differ so much from before look as they did."""
+    return np.asarray(np.clip((_UNLIKE - off) / (_UNLIKE - _SAME), 0.0, 1.0), np.float64)
+
+
+def _otherwise(off: Values) -> Values:
+    """The logarithm of how much likelier fields that differ so much from before have something else on them."""
+    other = np.clip((off - _UNLIKE) / (_OTHERWISE - _UNLIKE), 0.0, 1.0)
+    return np.asarray(_OTHERWISE_WEIGHT * other - _SAME_WEIGHT * _stays(off), np.float64)
+
+
+def _softened(scores: Values, doubt: Values) -> Values:
+    """Probabilities of such logarithms, of which so much (0..1 a field) is given up."""
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
+    return np.asarray(shares + doubt[:, None] * (1.0 / shares.shape[1] - shares), np.float64)
