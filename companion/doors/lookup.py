@@ -13,11 +13,12 @@ from companion.telling.voice import Voice
 from rules.engine.game import Game
 from rules.engine.types import PieceId, Seat, Shape
 from vision.types import Side
-from web.pages.lookup.views import BookPiece, BookRule, GameBook, LookedUp, Meaning
-from web.views import Session
+from web.pages.lookup.views import BookPiece, BookRule, GameBook, HowPart, HowToPlay, LookedUp, Meaning
+from web.views import Face, Session
 
 _LONGEST_TYPED: Final = 200
 _AT_HOME: Final = re.compile(r"HTTP://([A-Z0-9-]+(?:\.LOCAL)?)(?::\d+)?/[0-9A-Z]+")
+_HOW: Final = ("goal", "turn", "end")
 _NOTHING: Final = LookedUp(Meaning.NOTHING)
 
 
@@ -49,13 +50,29 @@ class Lookup:
         made_of, book = self._books.get(voice.words.language, (None, None))
         if book is None or made_of is not voice:
             pieces = tuple(kind for deck in self._decks for kind in self._kinds(voice, deck))
-            book = GameBook(voice.game.title, pieces, tuple(BookRule(*rule) for rule in self._rules(voice)))
+            book = GameBook(
+                voice.game.slug, voice.game.title, pieces, tuple(BookRule(*rule) for rule in self._rules(voice))
+            )
             self._books[voice.words.language] = (voice, book)
         return book
 
     def rules_text(self, session: Session) -> tuple[tuple[str, str], ...]:
         """The game's rules in our words."""
         return self._rules(self._voice(session))
+
+    def how(self, session: Session) -> HowToPlay:
+        """How the game is played, with pictures of its pieces; without parts where its words do not say."""
+        voice = self._voice(session)
+        codes = [code for code in _HOW if ("how", code) in voice.words]
+        parts = (
+            HowPart(code, tuple(voice.say("how", code).splitlines()), self._pictures(voice, code)) for code in codes
+        )
+        return HowToPlay(voice.game.slug, voice.game.title, tuple(parts))
+
+    def _pictures(self, voice: Voice, code: str) -> tuple[Face, ...]:
+        """Of those that are in the box with the options of this match."""
+        pieces = map(PieceId, voice.game.about.pictures.get(code, ()))
+        return tuple(voice.face(piece, self._deck_of[piece]) for piece in pieces if piece in voice.faces)
 
     def look_up(self, session: Session, typed: str) -> LookedUp:
         """What stands behind a code. A back's code tells its deck and no more, also where every card has its own."""

@@ -238,3 +238,15 @@ def test_every_option_that_is_offered_is_said_with_each_of_its_values(slug: str,
     assert set(words.codes("setting")) == set(offered)
     named = [one for one in offered.values() if one.choices and isinstance(one.default, str)]
     assert set(words.codes("choice")) == {f"{one.key}.{value}" for one in named for value in one.choices}
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_how_to_play_is_short_and_pictures_pieces_of_the_box(slug: str) -> None:
+    """One screen of a phone; what the tests of the pages look at is how it is drawn."""
+    game = games.game(slug)
+    box = {piece for deck in game.all_pieces(game.check_settings({})).values() for piece in deck}
+    assert {part: set(pieces) - box for part, pieces in game.about.pictures.items() if set(pieces) - box} == {}
+    for language in languages_of(slug):
+        how = game.words(language).codes("how")
+        assert list(how) == list(game.about.pictures) == ["goal", "turn", "end"]
+        assert sum(len(part.long) for part in how.values()) < 1000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.web.fake_scene import NAMES, WILDS, face, history
-from web.pages.lookup.views import BookPiece, BookRule, GameBook, LookedUp, Meaning
+from web.pages.lookup.views import BookPiece, BookRule, GameBook, HowPart, HowToPlay, LookedUp, Meaning
 from web.views import Reply, Session
 
 STICKER = "7K2M9"
@@ -28,6 +28,7 @@ class FakeLookup:
         self.looked: list[tuple[int | None, str]] = []
         self.written: dict[int, str] = {}
         self.notes_fail = ""
+        self.brings_how = True
 
     def book(self, session: Session) -> GameBook:
         pieces = [
@@ -37,7 +38,14 @@ class FakeLookup:
         ]
         pieces += [BookPiece(face(f"wild-{n}"), "court cards", 2) for n in range(len(WILDS))]
         pieces.append(BookPiece(history(), "history cards"))
-        return GameBook("Chronicle", tuple(pieces), tuple(BookRule(*rule) for rule in RULES))
+        return GameBook("chronicle", "Chronicle", tuple(pieces), tuple(BookRule(*rule) for rule in RULES))
+
+    def how(self, session: Session) -> HowToPlay:
+        parts = (
+            HowPart("goal", ("Win meetings.",), (history(),)),
+            HowPart("turn", ("Lead.", "Follow."), (face("wild-0"),)),
+        )
+        return HowToPlay("chronicle", "Chronicle", parts if self.brings_how else ())
 
     def look_up(self, session: Session, typed: str) -> LookedUp:
         self.looked.append((session.seat, typed))

@@ -112,6 +112,26 @@ def test_the_book_is_the_same_for_everybody(app: Flask, table: FakeTable) -> Non
     assert books[0] == books[1] != ""
 
 
+def test_how_to_play_shows_its_parts_and_pieces_and_the_way_back(app: Flask, table: FakeTable) -> None:
+    text = visitor(app).get("/how").get_data(as_text=True)
+    assert 'data-game="chronicle"' in text
+    assert text.index("The goal") < text.index("Win meetings.") < text.index("A turn") < text.index("<li>Lead.</li>")
+    assert text.count("data-face=") == 2
+    assert "The end" not in text, "a part that the game does not bring"
+    assert 'href="/rules"' in text
+    assert 'href="/table"' in text
+    assert "Back to my seat" in visitor(app, table.seat_token(1)).get("/how").get_data(as_text=True)
+    table.brings_how = False
+    text = visitor(app).get("/how").get_data(as_text=True)
+    assert "does not say in short" in text
+    assert 'href="/rules"' in text
+
+
+@pytest.mark.parametrize("page", ["/", "/lookup"])
+def test_how_to_play_is_one_tap_away(app: Flask, page: str) -> None:
+    assert 'href="/how"' in visitor(app).get(page).get_data(as_text=True)
+
+
 def test_a_phone_that_joined_under_another_name_is_led_there(
     app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,7 +146,9 @@ def test_a_phone_that_joined_under_another_name_is_led_there(
 
 def test_rules_about_a_piece() -> None:
     def about(face: Face) -> list[str]:
-        return [rule.rule for rule in Reading(GameBook("X", (), RULES), plain).with_rules(BookPiece(face, "")).rules]
+        return [
+            rule.rule for rule in Reading(GameBook("x", "X", (), RULES), plain).with_rules(BookPiece(face, "")).rules
+        ]
 
     assert about(Face(piece="k", title="King")) == ["X-1"]
     assert about(Face(piece="k", title="Duke", text="See X-3.")) == ["X-3"]
@@ -172,7 +194,7 @@ def test_another_book_takes_the_place_of_the_first(
     app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "CR-033" in visitor(app).get("/lookup").get_data(as_text=True)
-    monkeypatch.setattr(table, "book", lambda session: GameBook("Other", (), RULES))
+    monkeypatch.setattr(table, "book", lambda session: GameBook("other", "Other", (), RULES))
     text = visitor(app).get("/lookup").get_data(as_text=True)
     assert "CR-033" not in text
     assert "The king leads." in text

@@ -1,18 +1,12 @@
 // The look-up: draws the cards, and asks while one types, as the form does.
 
-import { card } from "../shared/board/cards.js";
 import { byId, say } from "../shared/core/dom.js";
+import { drawFaces } from "./faces.js";
 
 const SOON_MS = 120;
 const PARTS = ["looked", "found"]; // of the page, beside the words above them
 const field = byId("q");
 let timer = 0;
-
-function drawCards() {
-  for (const place of document.querySelectorAll("[data-face]:empty")) {
-    place.append(card(JSON.parse(place.dataset.face), place.classList.contains("looked-card") ? "card-large" : ""));
-  }
-}
 
 async function typed() {
   const words = field.value;
@@ -22,7 +16,7 @@ async function typed() {
     if (!response.ok || words !== field.value) return; // an answer that is late tells nothing
     for (const id of PARTS) byId(id).replaceChildren(...page.getElementById(id).childNodes);
     say(byId("count"), page.getElementById("count").textContent);
-    drawCards();
+    drawFaces();
   } catch {
     // The line is down; the form asks once more.
   }
@@ -32,4 +26,3 @@ field.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(typed, SOON_MS);
 });
-drawCards();

@@ -49,6 +49,7 @@ class Piece:
 class Found:
     """What a search or a code brought. `other_address`: where to go on when this phone joined under another name."""
 
+    game: str
     title: str
     query: str
     pieces: tuple[Piece, ...]
@@ -79,11 +80,16 @@ def install(app: ClosedFlask, books: LookupPort, table: Packets) -> None:
         status = 404 if looked.meaning is Meaning.NOTHING else 200
         return Response(_drawn(replace(found, other_address=away)), status=status, mimetype="text/html")
 
+    def how() -> str:
+        found = books.how(reader())
+        return session_page("lookup/how.html", how=found, game=found.game, seated=_is_seated())
+
     def rules() -> str:
         return session_page("lookup/rules.html", rules=books.rules_text(reader()))
 
     _converters(app.url_map)
     app.add_url_rule("/lookup", "lookup", page, gate=_OPEN, methods=["GET"])
+    app.add_url_rule("/how", "how", how, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/rules", "rules", rules, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/<sticker:code>", "sticker", by_code, gate=_OPEN, methods=["GET"])
 
@@ -92,9 +98,12 @@ def _converters(urls: Map) -> None:
     urls.converters["sticker"] = StickerCode
 
 
+def _is_seated() -> bool:
+    return "session" in g and g.session is not None and g.session.seat is not None
+
+
 def _drawn(found: Found) -> str:
-    seated = "session" in g and g.session is not None and g.session.seat is not None
-    return session_page("lookup/lookup.html", found=found, seated=seated)
+    return session_page("lookup/lookup.html", found=found, game=found.game, seated=_is_seated())
 
 
 def _may_be_code(query: str) -> bool:
@@ -151,9 +160,14 @@ class Shelf:
 def _found(book: Reading, query: str, looked: LookedUp | None) -> Found:
     if looked is not None:  # somebody wants this piece, not the whole book below it
         piece = None if looked.piece is None else book.with_rules(looked.piece)
-        return Found(title=book.book.title, query=query, pieces=(), rules=(), code=looked, piece=piece)
+        return _of(book, query, code=looked, piece=piece)
     pieces, rules = book.find(query)
-    return Found(title=book.book.title, query=query, pieces=pieces, rules=rules)
+    return replace(_of(book, query), pieces=pieces, rules=rules)
+
+
+def _of(book: Reading, query: str, code: LookedUp | None = None, piece: Piece | None = None) -> Found:
+    read = book.book
+    return Found(game=read.game, title=read.title, query=query, pieces=(), rules=(), code=code, piece=piece)
 
 
 def plain(text: str) -> str:

@@ -29,11 +29,30 @@ class BookRule:
 @dataclass(frozen=True)
 class GameBook:
     """Everything that can be read about a game, in one language. The same for everybody: it says what there is, never
-    where it is."""
+    where it is. `game` is the name by which it is chosen."""
 
+    game: str
     title: str
     pieces: tuple[BookPiece, ...]
     rules: tuple[BookRule, ...]
+
+
+@dataclass(frozen=True)
+class HowPart:
+    """One part of how a game is played: `code` is goal, turn or end; one thought a line; pieces that belong to it."""
+
+    code: str
+    lines: tuple[str, ...]
+    faces: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True)
+class HowToPlay:
+    """A game on one screen of a phone: its names, and the parts in order; none: it does not say."""
+
+    game: str
+    title: str
+    parts: tuple[HowPart, ...]
 
 
 class Meaning(Enum):
@@ -60,5 +79,6 @@ class LookupPort(Protocol):
     """What the look-up may ask. Nothing is noted of it: no event, no line in a log. Safe from any thread."""
 
     def book(self, session: Session) -> GameBook: ...
+    def how(self, session: Session) -> HowToPlay: ...
     def look_up(self, session: Session, typed: str) -> LookedUp: ...  # a code in any spelling, or a sticker's address
     def rules_text(self, session: Session) -> tuple[tuple[str, str], ...]: ...  # (rule id, our sentence), may be none

@@ -14,7 +14,8 @@ export function lobbyView(packet, starts) {
   return [
     h("header", { class: "lobby-game" }, picture(lobby.game), h("div", {},
       h("p", { class: "eyebrow" }, t("Next game")), h("h2", {}, lobby.game.title), h("p", { class: "lobby-facts" }, factsOf(lobby.game)),
-      lobby.game.sentence && h("p", { class: "lobby-sentence" }, lobby.game.sentence), chosen(lobby))),
+      lobby.game.sentence && h("p", { class: "lobby-sentence" }, lobby.game.sentence), chosen(lobby),
+      h("a", { class: "button lobby-how", href: "/how" }, t("How to play")))),
     h("ul", { class: "lobby-seats" }, players.map((one) => seat(one, packet.seat))),
     starts
       ? h("button", { class: "button button-main wide lobby-start", type: "button", "data-key": "start", onclick: begin }, startWords(players))
