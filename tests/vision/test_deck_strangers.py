@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import cv2
@@ -77,9 +78,10 @@ def test_a_near_stranger_does_not_pass_with_fingers_on_its_finder_patterns():
 
     assert all(min(code_distance(text, known) for known in DECK) <= 36 for text in NEAR)
     assert all(taken(text, MatchSettings()) == 0 for text in NEAR)
-    # its clearest finder pattern gives it away, and so do modules that clearly say the opposite
-    assert taken(NEAR[1], MatchSettings(share_of_finder=0.0, most_against=1.0)) > 0
-    assert taken(NEAR[1], MatchSettings(share_of_finder=0.0)) == 0
+    # were the demand on the fixed modules laxer, it would not pass either: modules that say the opposite give it away
+    lax = MatchSettings(share_of_fixed=0.85, share_of_finder=0.0)
+    assert taken(NEAR[1], replace(lax, most_against=1.0)) > 0
+    assert taken(NEAR[1], lax) == 0
     # codes of the deck are known all the same, with something light on one of theirs
     for text in DECK:
         for one in (*ON_ONE, *ON_ANOTHER):
