@@ -34,6 +34,9 @@ class Toy(Game):
     def rules_text(self, language: str) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def rule_asked(self, kind: str) -> str:
+        return ""
+
 
 G = TypeVar("G", bound=Game)
 

@@ -178,6 +178,8 @@ def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings
         lots=around.lots,
         lead=None if asked.lead is None else int(asked.lead),
         open=asked.open or _all_open(packet.state, packet.reader),
+        why=voice.say("why", asked.kind) if asked.yours and ("why", asked.kind) in voice.words else "",
+        rule=voice.game.rule_asked(asked.kind) if asked.yours else "",
     )
 
 

@@ -39,10 +39,23 @@ def rules_of(package: str, language: str = SOURCE) -> tuple[tuple[str, str], ...
     for is given in English.
     """
     found: dict[str, str] = {}
-    for name in sorted(file.name for file in resources.files(package).iterdir() if _COVERAGE.fullmatch(file.name)):
+    for name in _rule_lists(package):
         own = tables(package, name.replace(".", f".{language}.")).get("rules", {})
         found |= {rule: own.get(rule, sentence) for rule, sentence in tables(package, name)["rules"].items()}
     return tuple(found.items())
+
+
+@cache
+def rules_asked(package: str) -> Mapping[str, str]:
+    """By kind of question the id of the rule that it comes from, as far as the lists of the rules say it
+    (`[questions]`)."""
+    return {
+        kind: rule for name in _rule_lists(package) for kind, rule in tables(package, name).get("questions", {}).items()
+    }
+
+
+def _rule_lists(package: str) -> list[str]:
+    return sorted(file.name for file in resources.files(package).iterdir() if _COVERAGE.fullmatch(file.name))
 
 
 @cache

@@ -10,6 +10,7 @@ import pytest
 from companion.telling.board import Handout
 from companion.telling.option_list import listed
 from companion.telling.view import page_packet
+from rules import games
 from rules.engine.entries import Position
 from rules.engine.mat import BoardState, Field, Layout, MatSpot, PieceSize, SideLook, hexes
 from rules.engine.questions import Option
@@ -55,6 +56,18 @@ def test_options_are_the_asked_seat_s_alone_and_carry_their_reasons(evening: Eve
     other = evening.packet(0).question
     assert other is not None
     assert (other.text, other.yours) == ("P2 plays a card.", False)
+
+
+def test_only_who_is_asked_is_told_why_and_by_which_rule(evening: Evening) -> None:
+    chess = Evening(games.game("chess_deckbuilder"), language="de")
+    asked, watching = chess.packet(0).question, chess.packet().question
+    assert asked is not None
+    assert watching is not None
+    assert asked.why == games.game("chess_deckbuilder").words("de").codes("why")[asked.kind].long
+    assert (asked.rule, watching.why, watching.rule) == ("CD-003", "", "")
+    plain = evening.packet(0).question
+    assert plain is not None
+    assert (plain.why, plain.rule) == ("", ""), "a game need not explain"
 
 
 def test_a_claim_stands_beside_its_option() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+import tomllib
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -250,3 +251,16 @@ def test_how_to_play_is_short_and_pictures_pieces_of_the_box(slug: str) -> None:
         how = game.words(language).codes("how")
         assert list(how) == list(game.about.pictures) == ["goal", "turn", "end"]
         assert sum(len(part.long) for part in how.values()) < 1000
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_every_question_of_a_game_says_why_it_is_asked_and_by_which_rule(slug: str) -> None:
+    """Nothing of it depends on a match, so that it can tell nobody anything."""
+    game = games.game(slug)
+    rules = {rule for rule, _ in game.rules_text(ENGLISH)}
+    kinds = set(tomllib.loads((ROOT / "rules/games" / slug / "text.en.toml").read_text("utf-8"))["question"])
+    for language in languages_of(slug):
+        why = game.words(language).codes("why")
+        assert kinds <= set(why)
+        assert not {kind for kind, entry in why.items() if entry.placeholders or len(entry.long) > 240}
+    assert {kind for kind in kinds if game.rule_asked(kind) not in rules} == set()

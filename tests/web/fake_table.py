@@ -105,6 +105,7 @@ class FakeTable(
         self.version, self.turn, self.lead = 41, 0, "wisdom"
         self.paused, self.bots, self.refused = False, "fill", "Emil laid the Minstrel, but the lead suit is Wisdom"
         self.notice = ""
+        self.why = ""
         self.result: ResultView | None = None
         self.lobby: LobbyView | None = None
         self.todo: tuple[TodoView, ...] = (TodoView("Turn the discard pile's top card face up."),)
@@ -269,6 +270,8 @@ class FakeTable(
                 seats=(self.turn,),
                 yours=yours,
                 options=options,
+                why=self.why if yours else "",
+                rule="CR-032" if yours else "",
             )
             tracks = [
                 TrackView(key=f"fame/{n}", label="Fame", value=str(self.fame[n]), owner=n, prominent=True)

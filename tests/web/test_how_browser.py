@@ -55,6 +55,36 @@ def test_it_is_one_screen(phones: Phones, language: str, monkeypatch: pytest.Mon
             assert root == [width, height], (slug, language, width)
 
 
+def test_a_kind_of_question_is_explained_until_it_is_dismissed_or_answered_on_this_phone(phones: Phones) -> None:
+    phones.table.why = "One card goes into the trick."
+    page: Any = phones.seat(0)
+    why = page.locator("#question .why")
+    assert why.locator("p").inner_text() == "One card goes into the trick."
+    assert why.locator("a[href='/rules#CR-032']").is_visible()
+    page.reload()
+    page.wait_for_selector(".why p >> visible=true")
+    why.get_by_role("button", name="Got it").click()
+    page.wait_for_selector(".why p >> visible=true", state="detached")
+    page.reload()
+    page.wait_for_selector(".why summary")
+    assert not why.locator("p").is_visible(), "dismissed for good"
+    why.locator("summary").click()
+    assert why.locator("p").is_visible(), "but still at hand"
+
+    other: Any = phones.seat(0)
+    assert other.locator(".why p").is_visible(), "another phone has not read it"
+    other.click("#keep")
+    other.click('#hand [data-piece="wisdom-2"]')
+    other.click('#sheet [data-option="play:wisdom-2"]')
+    other.wait_for_selector("text=Waiting for")
+    assert other.evaluate("localStorage.explained") == '["chronicle/play"]'
+    assert other.locator(".why").count() == 0, "nobody is told why somebody else is asked"
+
+
+def test_a_question_that_needs_no_words_has_none(phones: Phones) -> None:
+    assert phones.seat(0).locator(".why").count() == 0
+
+
 def test_a_seat_finds_it_and_comes_back(phones: Phones) -> None:
     page: Any = phones.seat(1)
     page.click(".foot a[href='/how']")

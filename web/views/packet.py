@@ -141,6 +141,8 @@ class QuestionView:
     lots: bool = False  # the key "lots" lets the companion draw one of the options
     lead: int | None = None  # the one of `seats` that is waited for; None: all of them
     open: bool = False  # nothing that is offered is secret: no page hides it with the hand
+    why: str = ""  # what a question of this kind is about, for somebody who is asked it for the first time
+    rule: str = ""  # the id of the rule that it comes from
 
 
 @dataclass(frozen=True)

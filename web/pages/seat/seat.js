@@ -23,6 +23,7 @@ import { thisPhone } from "./phone/phone.js";
 import { photoPanel } from "./hand/photo.js";
 import { handOf } from "../shared/asking/choices.js";
 import { questionView } from "../shared/asking/question.js";
+import { understood } from "../shared/asking/why.js";
 import { reveal } from "./hand/reveal.js";
 import * as sheet from "../shared/asking/sheet.js";
 import { caller } from "./phone/sound.js";
@@ -123,6 +124,7 @@ const field = fieldPanel(byId("field"), byId("sheets"), pick, () => {
 /** @param {OptionView} option */
 function take(option) {
   field.put();
+  understood(state.packet);
   taps.tap(option.key, state.packet.version);
   draw();
 }

@@ -11,6 +11,7 @@ import { cardButton, others, toBoard, untoldCards } from "./card_choices.js";
 import { choices, handOf } from "./choices.js";
 import { diceForm } from "./dice_form.js";
 import { fold, plainButton, plainChoices } from "./plain.js";
+import { whyAsked } from "./why.js";
 
 /** @typedef {ReturnType<typeof choices>} Choices */
 
@@ -88,7 +89,7 @@ function isServed({ plain: [option, ...more] }, question) {
 
 /** What is asked, above everything that can be tapped.
  * @param {Packet} packet */
-const asked = (packet) => [h("p", { class: "eyebrow" }, heading(packet), clock()), !hasPlaces(packet) && h("h2", {}, packet.question.text)];
+const asked = (packet) => [h("p", { class: "eyebrow" }, heading(packet), clock()), !hasPlaces(packet) && h("h2", {}, packet.question.text), whyAsked(packet)];
 
 /** @param {Child} words */
 const hint = (...words) => words.some(Boolean) && h("p", { class: "hint" }, ...words);
