@@ -19,6 +19,7 @@ from companion.telling.voice import Voice
 from companion.values.notices import OPENED as BUTTONS_TESTED
 from companion.values.person import first_seated
 from rules.engine.packets import Asked, Heard, Packet
+from rules.engine.questions import Laid, Moved, Option
 from rules.engine.types import PUBLIC, Note, PieceId, Seat, Shape, State
 from web import views as ports
 
@@ -148,10 +149,19 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
         unnamed=entry.unnamed,
         cell=option.cell,
         from_cell=option.from_cell,
+        spot=_laid_at(option),
         reach=option.reach,
         grave=option.grave,
         aside=option.aside,
     )
+
+
+def _laid_at(option: Option) -> str:
+    """Where hands lay the piece of an option, if they lay one."""
+    match option.gesture:
+        case Laid(spot=spot) | Moved(to_spot=spot):
+            return spot
+    return ""
 
 
 def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings) -> ports.QuestionView:

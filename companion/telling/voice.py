@@ -100,12 +100,13 @@ class Voice:
             return ports.Reply(verdict.ok, self.refusal(what), verdict.version, what.rule, verdict.noted)
         return ports.Reply(verdict.ok, self.notice(what), verdict.version, noted=verdict.noted)
 
-    def spot(self, name: str | None) -> str:
+    def spot(self, name: str | None, *, long: bool = True) -> str:
         """A place on the mat in words."""
         if name is None:
             return self.hub.word("off_spots", self.names)
         spot = self.layout.spot(name)
-        return self.say("pile", spot.label, owner_fact(None if spot.seat is None else Seat(spot.seat), spot.cell))
+        owner = owner_fact(None if spot.seat is None else Seat(spot.seat), spot.cell)
+        return self.say("pile", spot.label, owner, long=long)
 
     def pile(self, pile: Pile, *, long: bool = True) -> str:
         """A pile in words: whose it is, or on which field of the board it lies."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from companion.telling.board import Board
 from companion.values.notices import Notice
 from companion.virtual.dealer import Dealer
 from companion.virtual.figures import Figures
+from companion.virtual.viewpoint import Lying, Viewpoint
 from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.mat import MatSpot
 from rules.engine.types import PieceId, Seat
-from web.pages.virtual.views import VirtualAct, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
+from web.pages.virtual.views import VirtualAct, VirtualDie, VirtualMove, VirtualPiece, VirtualScene, VirtualSpot
 from web.views import Face
 
 MOVED = Notice("virtual_moved")
@@ -26,8 +28,9 @@ class VirtualPort:
         self._board = board
 
     def scene(self, seat: Seat | None, language: str = "") -> VirtualScene:
-        """The table as this seat sees it: faces that lie open, and the own hand."""
+        """The table as this seat sees it: faces that lie open, the own hand, and the own place at the bottom."""
         board, layout = self._board(), self._table.layout
+        view = Viewpoint(layout, seat)
         assert board is not None  # the referee publishes before the pages open
         voice = board.tongues.of(language)
         version = self._table.version
@@ -35,9 +38,9 @@ class VirtualPort:
         shown = [b for b in bodies if b.on_mat or (b.hand is not None and b.hand == seat)]
         faces = {b.piece: voice.face(b.piece, b.deck) for b in shown if b.face_up or b.hand is not None}
         grounds = _grounds(board)
-        spots = tuple(_spot(s, voice.spot(s.name), grounds) for s in layout.spots)
-        tray = None if layout.tray is None else _spot(layout.tray, voice.hub.word("tray", voice.names), {})
-        pieces = tuple(self._piece(b, faces) for b in _without_buried(shown))
+        spots = tuple(_spot(view.spot(s), voice.spot(s.name, long=s.seat is not None), grounds) for s in layout.spots)
+        tray = None if layout.tray is None else _spot(view.spot(layout.tray), voice.hub.word("tray", voice.names), {})
+        pieces = tuple(self._piece(b, faces, view) for b in _without_buried(shown))
         return VirtualScene(
             version=version,
             width_mm=layout.width_mm,
@@ -45,7 +48,7 @@ class VirtualPort:
             spots=spots,
             pieces=pieces,
             tray=tray,
-            dice=self._table.dice(),
+            dice=tuple(_die(die, view) for die in self._table.dice()),
         )
 
     def move(self, seat: Seat | None, move: VirtualMove) -> Notice | None:
@@ -67,11 +70,16 @@ class VirtualPort:
             if seat is None:
                 return Notice("virtual_no_hand")
             done = self._take(body, seat)
-        elif self._table.figure(body.piece):
-            done = Figures(self._table).stand(body.ident, move.x_mm, move.y_mm, seat, body.handle)
         else:
-            done = self._table.put(body.ident, move.x_mm, move.y_mm, move.angle_deg, move.face_up, body.handle)
+            done = self._put(body, move, seat)
         return None if done else MOVED
+
+    def _put(self, body: Body, move: VirtualMove, seat: Seat | None) -> bool:
+        """Lays a piece where this seat sees the place."""
+        to = Viewpoint(self._table.layout, seat).laid(Lying(move.x_mm, move.y_mm, move.angle_deg))
+        if self._table.figure(body.piece):
+            return Figures(self._table).stand(body.ident, to.x_mm, to.y_mm, seat, body.handle)
+        return self._table.put(body.ident, to.x_mm, to.y_mm, to.angle_deg, move.face_up, body.handle)
 
     def _take(self, body: Body, seat: Seat) -> bool:
         """Into the hand; a figure is nothing to be held there and goes to the own tray."""
@@ -90,14 +98,15 @@ class VirtualPort:
         wanted = None if board is None else board.to_turn_up
         return any(s.seat != seat and s.name != wanted for s in spots)
 
-    def _piece(self, body: Body, faces: Mapping[PieceId, Face]) -> VirtualPiece:
+    def _piece(self, body: Body, faces: Mapping[PieceId, Face], view: Viewpoint) -> VirtualPiece:
         in_hand = body.hand is not None
+        seen = view.seen(Lying(body.x_mm, body.y_mm, body.angle_deg))
         size = self._table.layout.size(body.deck)
         return VirtualPiece(
             handle=body.handle,
-            x_mm=body.x_mm,
-            y_mm=body.y_mm,
-            angle_deg=body.angle_deg,
+            x_mm=seen.x_mm,
+            y_mm=seen.y_mm,
+            angle_deg=seen.angle_deg,
             face_up=body.face_up,
             face=faces[body.piece] if body.face_up or in_hand else None,
             in_hand=in_hand,
@@ -106,6 +115,11 @@ class VirtualPort:
             layer=body.layer,
             round=size.round,
         )
+
+
+def _die(die: VirtualDie, view: Viewpoint) -> VirtualDie:
+    seen = view.seen(Lying(die.x_mm, die.y_mm, die.angle_deg))
+    return replace(die, x_mm=seen.x_mm, y_mm=seen.y_mm, angle_deg=seen.angle_deg)
 
 
 def _grounds(board: Board) -> dict[str, str]:
@@ -127,6 +141,7 @@ def _spot(spot: MatSpot, label: str, grounds: Mapping[str, str]) -> VirtualSpot:
         sides=spot.sides,
         ground=grounds.get(spot.cell, ""),
         unused=unused,
+        seat=spot.seat,
     )
 
 

@@ -25,12 +25,10 @@ MIDDLE_GAME = "r1b1k2r/2pp1ppp/2n2n2/2b1p3/4P3/2NP1N2/2P2PPP/R1BQK2R w KQkq"
 CHECK = "rnb1kbnr/pppp1ppp/8/4p3/4PP1q/8/PPPP2PP/RNBQKBNR w KQkq"
 DRAWN = ".board-svg .cell"
 COVERED = """() => {
-  const box = (node) => node.getBoundingClientRect();
-  const middle = (node) => [box(node).x + box(node).width / 2, box(node).y + box(node).height / 2];
-  const [piece, tray] = ['#mat [data-handle="aa11"]', '#tray'].map((one) => document.querySelector(one));
-  scrollBy(0, middle(piece)[1] - middle(tray)[1]);
-  const inside = middle(piece)[1] > box(tray).top;
-  return [inside, document.elementFromPoint(...middle(piece)).closest('#tray') !== null];
+  const [tray, frame] = ['#tray', '#mat-frame'].map((one) => document.querySelector(one).getBoundingClientRect());
+  const middle = tray.top + tray.height / 2;
+  const seen = [0.1, 0.5, 0.9].map((part) => document.elementFromPoint(tray.left + part * tray.width, middle));
+  return [seen.every((node) => node.closest('#tray')), frame.bottom <= tray.top + 1];
 }"""
 LOOKS = """names => names.map((name) => {
   const style = getComputedStyle(document.querySelector(`[data-field="${name}"] .stack`));

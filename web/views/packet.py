@@ -94,6 +94,7 @@ class OptionView:
     unnamed: str = ""  # the key of the option that does the same without naming the card
     cell: str = ""  # the field of the board, or the space of a sheet, that it is about: a tap there means this
     from_cell: str = ""  # the field of the piece that goes there: it is tapped first
+    spot: str = ""  # the place of the mat where hands lay its piece to say the same; empty: nothing is laid
     reach: tuple[str, ...] = ()  # fields with pieces that it would let this seat use
     grave: bool = False  # it may end the match: it stands apart, and is asked once more
     aside: bool = False  # may be taken whatever is asked, and need not be: it is folded away

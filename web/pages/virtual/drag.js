@@ -6,7 +6,8 @@ const STEP_MM = 10;
 const STEPS = { ArrowLeft: [-STEP_MM, 0], ArrowRight: [STEP_MM, 0], ArrowUp: [0, -STEP_MM], ArrowDown: [0, STEP_MM] };
 const SETTLE_MS = 600;
 
-/** `acts`: put(piece, changes), take(piece), choose(handle|null), downward() -> lay face down. `tray`: its element.
+/** `acts`: put(piece, changes), take(piece), choose(handle|null), downward() -> lay face down, tap(piece) for one that was
+ * tapped and not moved, lift(piece|null) while one is carried. `tray`: its element.
  * @param {import("./mat.js").Mat} mat @param {HTMLElement} tray @param {any} acts */
 export function hands(mat, tray, acts) {
   const hand = { drag: /** @type {any} */ (null), last: { handle: "", at: 0 }, moved: /** @type {VirtualPiece} */ (null), timer: 0 };
@@ -61,6 +62,7 @@ export function hands(mat, tray, acts) {
     drag.ghost = ghost;
     drag.node.classList.add("lifted");
     mat.held.add(drag.piece.handle);
+    acts.lift(drag.piece);
   }
 
   /** @param {any} event */
@@ -69,7 +71,8 @@ export function hands(mat, tray, acts) {
     if (!drag || event.pointerId !== drag.id) return;
     hand.drag = null;
     tray.classList.remove("over");
-    if (!drag.ghost) return tapped(drag.piece);
+    if (!drag.ghost) return event.type === "pointercancel" ? undefined : tapped(drag.piece);
+    acts.lift(null);
     drag.ghost.remove();
     drag.node.classList.remove("lifted");
     mat.held.delete(drag.piece.handle);
@@ -88,6 +91,19 @@ export function hands(mat, tray, acts) {
     const again = hand.last.handle === piece.handle && performance.now() - hand.last.at < DOUBLE_MS;
     hand.last = { handle: again ? "" : piece.handle, at: performance.now() };
     if (again && !piece.in_hand) over(piece);
+    else acts.tap(piece);
+  }
+
+  /** Nothing is carried any more, as when a second finger has come down. */
+  function drop() {
+    if (!hand.drag) return;
+    const { ghost, node, piece } = hand.drag;
+    hand.drag = null;
+    if (!ghost) return;
+    acts.lift(null);
+    ghost.remove();
+    node.classList.remove("lifted");
+    mat.held.delete(piece.handle);
   }
 
   /** The piece as hands have it now: one that was just moved lies in the newest scene where it was.
@@ -159,7 +175,10 @@ export function hands(mat, tray, acts) {
    * @param {VirtualPiece} piece @param {any} event @returns {Record<string, () => void>} */
   function inHand(piece, event) {
     const { width_mm, height_mm } = mat.scene;
-    return { Enter: () => acts.put(piece, { x_mm: width_mm / 2, y_mm: height_mm / 2, angle_deg: 0, face_up: event.shiftKey === acts.downward() }) };
+    return {
+      Enter: () => acts.put(piece, { x_mm: width_mm / 2, y_mm: height_mm / 2, angle_deg: 0, face_up: event.shiftKey === acts.downward() }),
+      " ": () => acts.tap(piece),
+    };
   }
 
   /** What they do with one on the table.
@@ -202,7 +221,7 @@ export function hands(mat, tray, acts) {
   addEventListener("pointermove", move);
   addEventListener("pointerup", end);
   addEventListener("pointercancel", end);
-  return { over, turn };
+  return { over, turn, drop };
 }
 
 /** @param {any} node @param {any} event */

@@ -8,20 +8,20 @@ import { t } from "../shared/core/words.js";
 import { printed } from "./print.js";
 
 const LEAST_PX_PER_MM = 0.62;
-const LEAST_WIDE_PX_PER_MM = 0.42; // the whole mat in view is worth more than large cards
 const LEAST_PIECE_PX = 26; // a finger can still pick it up
 const DIE_MM = 16;
+const RIM_PX = 26; // the table's edge on both sides of the mat
+const MOST_THICK = 14; // cards, from which on a pile looks no higher
 const SMALL_MM = 60; // a label that a piece covers does not stand out on its sides
 
 /** One mat. Pieces keep their element as long as they live, so focus and drags survive a new scene. */
 export class Mat {
-  /** `below()`: how many pixels at the bottom of the window belong to something else.
-   * @param {HTMLElement} frame @param {HTMLElement} mat @param {() => number} below */
-  constructor(frame, mat, below) {
-    this.below = below;
+  /** @param {HTMLElement} frame @param {HTMLElement} mat */
+  constructor(frame, mat) {
     this.frame = frame;
     this.node = mat;
-    this.scale = 1;
+    this.scale = 1; // pixels a millimetre
+    this.zoom = 0; // how much closer than the whole mat; 0: nobody has chosen
     this.scene = null;
     this.held = new Set(); // handles that a hand has now: the scene does not move them
     /** @type {Map<string, HTMLElement>} */
@@ -53,6 +53,7 @@ export class Mat {
         this.nodes.delete(handle);
       }
     }
+    this.thicken();
     if (first) this.fit();
   }
 
@@ -60,7 +61,9 @@ export class Mat {
    * @param {PileView[]} piles */
   count(piles) {
     this.counts = new Map(piles.filter((pile) => pile.shape === "stack" && pile.spot && pile.count > 1).map((pile) => [pile.spot, pile]));
-    if (this.scene) this.countings();
+    if (!this.scene) return;
+    this.countings();
+    this.thicken();
   }
 
   /** What is printed on the fields of the board, if it is a map.
@@ -89,6 +92,26 @@ export class Mat {
       node.style.top = `${(spot.y_mm - 0.42 * spot.height_mm) * this.scale}px`;
       this.node.append(node);
     }
+  }
+
+  /** A pile looks as high as it is: its edge shows below its top card. */
+  thicken() {
+    for (const piece of this.scene.pieces) {
+      const on = this.scene.spots.find((spot) => this.counts.has(spot.name) && Math.hypot(spot.x_mm - piece.x_mm, spot.y_mm - piece.y_mm) < 2);
+      const high = on ? Math.min(MOST_THICK, this.counts.get(on.name).count) / 2 : 0;
+      this.nodes.get(piece.handle)?.style.setProperty("--high", high.toFixed(1));
+    }
+  }
+
+  /** The spot of a point of the mat: the smallest of those that have it.
+   * @param {{x_mm: number, y_mm: number}} point */
+  spotAt({ x_mm, y_mm }) {
+    const found = this.scene.spots.filter((spot) => {
+      const turned = Math.round(spot.angle_deg / 90) % 2 === 1;
+      const [wide, high] = turned ? [spot.height_mm, spot.width_mm] : [spot.width_mm, spot.height_mm];
+      return Math.abs(x_mm - spot.x_mm) <= wide / 2 && Math.abs(y_mm - spot.y_mm) <= high / 2;
+    });
+    return found.sort((one, other) => one.width_mm * one.height_mm - other.width_mm * other.height_mm || Math.hypot(one.x_mm - x_mm, one.y_mm - y_mm) - Math.hypot(other.x_mm - x_mm, other.y_mm - y_mm))[0] ?? null;
   }
 
   /** @param {string} handle */
@@ -145,25 +168,32 @@ export class Mat {
     if (this.node.dataset.spots === key) return;
     this.node.dataset.spots = key;
     this.node.querySelectorAll(".spot").forEach((node) => node.remove());
+    const edges = edgesOf(all);
     for (const spot of all) {
       const turned = Math.round(spot.angle_deg / 90) % 2 === 1;
-      const look = spot.sides === 6 ? "spot-hex" : spot.width_mm > 1.8 * spot.height_mm && !turned ? "spot-wide" : Math.max(spot.width_mm, spot.height_mm) < SMALL_MM ? "spot-small" : "";
-      const node = h("div", { class: `spot ${look} ${spot.sides === 4 && (spot.ground === "light" || spot.ground === "dark") ? `spot-square spot-${spot.ground}` : ""}`, "data-spot": spot.name }, spot.sides === 6 && hexagon(spot), h("span", {}, spot.unused ? "" : spot.label));
+      const square = spot.sides === 4 && (spot.ground === "light" || spot.ground === "dark");
+      const look = spot.sides === 6 ? "spot-hex" : spot.width_mm > 1.4 * spot.height_mm && !turned ? "spot-wide" : Math.max(spot.width_mm, spot.height_mm) < SMALL_MM ? "spot-small" : "";
+      const label = spot.unused ? "" : square ? edges(spot) : spot.label;
+      const node = h("div", { class: `spot ${look} ${square ? `spot-square spot-${spot.ground}` : ""}`, "data-spot": spot.name }, spot.sides === 6 && hexagon(spot), h("span", {}, label));
       node.style.setProperty("--turn", `${spot.angle_deg}deg`);
       node.style.setProperty("--room", `${(turned ? spot.height_mm : spot.width_mm) * this.scale}px`); // the label stands upright
       this.move(node, { ...spot, layer: -9 });
       this.node.prepend(node);
     }
+    this.onSpots();
   }
+
+  /** Called when the spots were drawn anew. */
+  onSpots() {}
 
   fit() {
     if (!this.scene) return;
-    const room = this.frame.getBoundingClientRect();
-    const across = (this.frame.clientWidth - 2) / this.scene.width_mm;
-    const wide = innerWidth >= 1000;
-    const tall = wide ? (innerHeight - room.top - this.below() - 14) / this.scene.height_mm : Infinity;
+    const { clientWidth, clientHeight } = this.frame;
+    const whole = Math.min((clientWidth - RIM_PX) / this.scene.width_mm, (clientHeight - RIM_PX) / this.scene.height_mm);
     const smallest = Math.min(...this.scene.pieces.map((one) => Math.min(one.width_mm, one.height_mm)));
-    this.scale = Math.max(wide ? LEAST_WIDE_PX_PER_MM : LEAST_PX_PER_MM, wide ? 0 : LEAST_PIECE_PX / smallest, Math.min(across, tall));
+    const least = innerWidth >= 1000 ? 0 : Math.max(LEAST_PX_PER_MM, LEAST_PIECE_PX / smallest);
+    this.whole = Math.max(whole, 0.05);
+    this.scale = this.zoom ? this.whole * this.zoom : Math.max(this.whole, least);
     this.node.style.setProperty("--mm", String(this.scale));
     this.node.style.width = `${this.scene.width_mm * this.scale}px`;
     this.node.style.height = `${this.scene.height_mm * this.scale}px`;
@@ -171,6 +201,13 @@ export class Mat {
     this.dice();
     this.countings();
     for (const piece of this.scene.pieces) if (!piece.in_hand) this.place(piece);
+    if (!this.zoom && this.scale > this.whole) this.ownPlace();
+  }
+
+  /** Brings the lower edge, where the own place is, into a view that is smaller than the mat. */
+  ownPlace() {
+    this.frame.scrollTop = this.frame.scrollHeight;
+    this.frame.scrollLeft = (this.frame.scrollWidth - this.frame.clientWidth) / 2;
   }
 
   /** Millimetres of a point of the window; null when it is not on the mat.
@@ -181,6 +218,18 @@ export class Mat {
     const inside = x >= Math.max(box.left, frame.left) && x <= Math.min(box.right, frame.right) && y >= Math.max(box.top, frame.top) && y <= Math.min(box.bottom, frame.bottom);
     return inside ? { x_mm: (x - box.left) / this.scale, y_mm: (y - box.top) / this.scale } : null;
   }
+}
+
+/** What is written on a square of a chess board: names of rows and columns stand along two edges only.
+ * @param {VirtualSpot[]} all */
+function edgesOf(all) {
+  const squares = all.filter((spot) => spot.sides === 4 && (spot.ground === "light" || spot.ground === "dark"));
+  const left = Math.min(...squares.map((spot) => spot.x_mm));
+  const low = Math.max(...squares.map((spot) => spot.y_mm));
+  return (/** @type {VirtualSpot} */ spot) => {
+    const [, column, row] = /^(\D+)(\d+)$/u.exec(spot.name) || [];
+    return [spot.y_mm === low && column, spot.x_mm === left && row].filter(Boolean).join("");
+  };
 }
 
 /** The outline of a hex whose corners lie to its left and right.

@@ -43,6 +43,7 @@ class VirtualSpot:
     sides: int = 4  # 6: a hex whose corners lie to its left and right
     ground: str = ""  # of a field of a board: what is printed there, as a code
     unused: bool = False  # a field that is out of play
+    seat: int | None = None  # whose it is; None: everybody's
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,8 @@ class VirtualDie:
 
 @dataclass(frozen=True, kw_only=True)
 class VirtualScene:
-    """What the virtual table page draws for one reader."""
+    """What the virtual table page draws for one reader: all places are as this reader sees them who sits at the
+    bottom."""
 
     version: int
     width_mm: float

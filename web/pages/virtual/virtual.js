@@ -1,37 +1,108 @@
-// The virtual table: pieces that hands move, and the camera that looks at them.
+// The virtual table: pieces that hands move, and beside it everything that a seat is asked.
 
+import { choices } from "../shared/asking/choices.js";
+import { fieldPanel } from "../shared/asking/field.js";
+import { outbox } from "../shared/asking/outbox.js";
+import { questionView } from "../shared/asking/question.js";
+import * as sheet from "../shared/asking/sheet.js";
+import { isAsked } from "../shared/core/asked.js";
 import { camera } from "../shared/core/camera.js";
-import { bySuit } from "../shared/board/cards.js";
-import { byId, fill, h, notice, say } from "../shared/core/dom.js";
+import { setClocks } from "../shared/core/countdown.js";
+import { byId, fill, notice, say } from "../shared/core/dom.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
 import { banner, connect } from "../shared/core/stream.js";
-import { hands } from "./drag.js";
-import { isRound, Mat, picture } from "./mat.js";
 import { t } from "../shared/core/words.js";
+import { closeText, hasText, read } from "../shared/board/read.js";
+import { beside } from "./beside.js";
+import { hands } from "./drag.js";
+import { lens } from "./lens.js";
+import { light } from "./lights.js";
+import { Mat } from "./mat.js";
+import { tray } from "./tray.js";
+import { zooming } from "./zoom.js";
 
 const POLL_MS = 1000;
 const seated = byId("main").dataset.seated === "yes";
-const tray = byId("tray");
 const tools = byId("piece-tools");
-const mat = new Mat(byId("mat-frame"), byId("mat"), () => tray.offsetHeight);
+const mat = new Mat(byId("mat-frame"), byId("mat"));
 const refreshCamera = camera(byId("camera"));
-const state = { shown: false, chosen: /** @type {string} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0 };
+const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1 };
 
-tray.dataset.seated = seated ? "yes" : "no";
-tray.hidden = !seated;
-new ResizeObserver(() => {
-  document.documentElement.style.setProperty("--tray", `${tray.offsetHeight}px`);
-  mat.fit();
-}).observe(tray);
+const hand = tray(seated, () => {
+  if (!hand.isOpen()) {
+    sheet.close();
+    closeText();
+    field.put();
+  }
+  draw();
+});
 
-const doing = hands(mat, tray, {
+const doing = hands(mat, hand.node, {
   /** @param {VirtualPiece} piece @param {Partial<VirtualPiece>} changes */
   put: (piece, changes) => act("put", piece, changes),
   /** @param {VirtualPiece} piece */
   take: (piece) => seated && act("take", piece, {}),
   choose,
   downward: () => byId("face-down").checked,
+  tap: tapped,
+  /** @param {VirtualPiece} piece */
+  lift: (piece) => {
+    state.carried = piece;
+    if (piece) mat.frame.dataset.carrying = "yes";
+    else delete mat.frame.dataset.carrying;
+    lit();
+  },
 });
+zooming(mat, doing.drop);
+mat.onSpots = lit;
+
+const taps = outbox((status, body, sentence) => {
+  if (body?.packet) line.take(body.packet);
+  else line.refresh();
+  banner("said", status === 200 && !body?.reply?.noted ? "" : sentence, null, status === 200 || (status === 409 && body?.reply?.rule === "") ? "info" : "warn");
+  state.toldFor = state.packet?.version ?? -1;
+  draw();
+});
+
+const field = fieldPanel(byId("field"), byId("sheets"), pick, draw);
+
+/** Something was tapped that stands for these options, as on a seat's own page.
+ * @param {OptionView[]} options */
+function pick(options, place = "", sure = false) {
+  const [first] = options;
+  if (!first) return;
+  if (options.length === 1 && (sure || (!place && !first.face)) && !first.claim && !first.why_not && !first.grave) return take(first);
+  sheet.open(options, take, place);
+}
+
+/** @param {OptionView} option */
+function take(option) {
+  field.put();
+  taps.tap(option.key, state.packet.version);
+  draw();
+}
+
+/** A piece was tapped and not moved: what can be done with it, or what stands on it.
+ * @param {VirtualPiece} piece */
+function tapped(piece) {
+  if (piece.in_hand) return hand.isOpen() && (optionsOf(piece).length ? pickCard(piece) : hasText(piece.face) && read(piece.face));
+  const spot = mat.spotAt(piece);
+  const place = spot && placeOf(spot.name);
+  if (place && field.doing(place)?.state === "ok") field.tapped(place);
+}
+
+/** @param {VirtualPiece} piece */
+const optionsOf = (piece) => hand.optionsOf(piece.face, choices(state.packet, field).inHand);
+
+/** @param {VirtualPiece} piece */
+function pickCard(piece) {
+  const options = optionsOf(piece);
+  if (field.wants(options) && !field.chosen()) field.choose(options[0].face);
+  else pick(options);
+}
+
+/** @param {string} name */
+const placeOf = (name) => state.packet?.board?.fields.find((one) => one.name === name) ?? null;
 
 /** @param {VirtualAct} name @param {VirtualPiece} piece @param {Partial<VirtualPiece>} changes */
 async function act(name, piece, changes) {
@@ -56,6 +127,12 @@ async function send(move) {
   await refresh();
 }
 
+/** The table deals, draws or throws; gives the dice that lie there then. */
+async function serve() {
+  await send({ act: "deal" });
+  return mat.scene?.dice ?? [];
+}
+
 async function refresh() {
   if (state.moving) return; // a scene from before the move would put the piece back; the move asks for one when it is through
   if (state.busy) {
@@ -76,8 +153,8 @@ async function refresh() {
     const changed = answer.body.version !== state.version;
     state.version = answer.body.version;
     mat.show(answer.body);
-    drawTray();
     choose(state.chosen);
+    draw();
     if (changed) refreshCamera();
   }
   if (state.again) {
@@ -86,45 +163,49 @@ async function refresh() {
   }
 }
 
-function drawTray() {
-  const own = mat.scene ? mat.scene.pieces.filter((piece) => piece.in_hand) : [];
-  if (own.every((piece) => piece.face)) own.sort((a, b) => bySuit(a.face, b.face));
-  const count = own.length;
-  say(byId("tray-title"), own.some(isRound) ? t("Your hand: {count|one piece|{count} pieces}", { count }) : t("Your hand: {count|one card|{count} cards}", { count }));
-  tray.dataset.open = state.shown ? "yes" : "no";
-  const key = state.shown ? own.map((piece) => [piece.handle, piece.face]) : own.length;
-  fill(byId("tray-cards"), key, () => {
-    if (!state.shown) return h("p", { class: "hint" }, own.length ? t("Hidden until you show it. Drag a card from here to the table; drop one here to take it back.") : t("Nothing in your hand. Drop a piece here to take it."));
-    return own.map((piece) => {
-      return h("div", {
-        class: `tray-piece ${isRound(piece) ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": piece.handle, "data-key": piece.handle,
-        "data-piece": piece.face ? piece.face.piece : null, "aria-label": piece.face ? piece.face.title : t("a piece"),
-      }, picture(piece));
-    });
-  });
-}
-
 /** @param {string} handle */
 function choose(handle) {
   state.chosen = handle;
   mat.node.querySelectorAll(".chosen").forEach((node) => node.classList.remove("chosen"));
   const node = handle && mat.nodes.get(handle);
-  tools.hidden = !node;
+  lens(node ? mat.piece(handle) : null);
   if (node) node.classList.add("chosen");
 }
 
-/** @param {boolean} shown */
-function showHand(shown) {
-  state.shown = shown;
-  byId("tray-show").setAttribute("aria-pressed", String(shown));
-  byId("tray-show").textContent = shown ? t("Hide my hand") : t("Show my hand");
-  drawTray();
+/** What can be done now is lit: fields to tap, and where the card that is carried or chosen may be laid. */
+function lit() {
+  const { packet, carried } = state;
+  if (!packet || !mat.scene) return;
+  const places = new Map((packet.board?.fields ?? []).map((one) => /** @type {[string, Doing]} */ ([one.name, field.doing(one)])).filter(([, what]) => what?.state === "ok"));
+  const face = carried?.face ?? field.chosen()?.face;
+  const group = face && hand.isOpen() ? hand.optionsOf(face, choices(packet, field).inHand) : [];
+  const aims = new Set(group.filter((one) => one.spot && !one.why_not).map((one) => one.spot));
+  light(mat, places, aims, packet.result ? [] : packet.players.filter((one) => one.on_turn));
 }
 
-byId("tray-show").addEventListener("click", () => showHand(!state.shown));
-document.addEventListener("visibilitychange", () => document.hidden && showHand(false));
+function draw() {
+  const { packet } = state;
+  if (!packet) return;
+  const open = hand.isOpen();
+  const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
+  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
+  document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
+  say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
+  byId("status").dataset.mine = isAsked(packet) ? "yes" : "no";
+  notice(byId("notice"), (!open && packet.public_notice) || packet.notice || packet.recording);
+  beside(packet, open);
+  field.draw(packet, open, busy);
+  const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
+  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, serve, field));
+  hand.draw(mat.scene, packet, choices(packet, field).inHand, busy);
+  lit();
+}
+
 byId("deal").addEventListener("click", () => send({ act: "deal" }));
 byId("tidy").addEventListener("click", () => send({ act: "tidy" }));
+mat.node.addEventListener("click", (/** @type {any} */ event) => onField(event.target.closest(".spot[role]")));
+mat.node.addEventListener("keydown", (/** @type {any} */ event) => (event.key === "Enter" || event.key === " ") && onField(event.target.closest(".spot[role]")));
+mat.node.addEventListener("pointerdown", (/** @type {any} */ event) => event.target.closest("[data-handle]") || choose(null));
 tools.addEventListener("pointerdown", (/** @type {any} */ event) => event.preventDefault());
 tools.addEventListener("click", (/** @type {any} */ event) => {
   const piece = state.chosen && mat.piece(state.chosen);
@@ -134,15 +215,22 @@ tools.addEventListener("click", (/** @type {any} */ event) => {
   else doing.turn(piece, what === "left" ? -45 : 45);
 });
 
+/** @param {HTMLElement} node */
+function onField(node) {
+  const place = node && placeOf(node.dataset.spot);
+  if (place) field.tapped(place);
+}
+
 const line = connect((packet) => {
-  document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
-  say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
-  notice(byId("notice"), packet.notice);
-  fill(byId("todo"), packet.todo, () =>
-    packet.todo.length ? packet.todo.map((one) => h("li", {}, one.text)) : h("li", { class: "done" }, t("Nothing: the table is as it should be.")));
+  if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
+  if (packet.version > state.toldFor + 1) banner("said", "");
+  state.packet = packet;
+  setClocks(packet);
   mat.count(packet.piles);
   mat.print(packet.board);
+  draw();
   refresh();
-});
+}, (live) => live && taps.retry());
 
+byId("camera-fold").hidden = false;
 setInterval(() => !document.hidden && refresh(), POLL_MS);

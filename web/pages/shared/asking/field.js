@@ -120,6 +120,9 @@ export function fieldPanel(node, beside, pick, changed) {
     draw,
     chosen,
     has,
+    /** What a tap on a place does, and the tap itself, for a page that draws the board in another way. */
+    doing: places.doing,
+    tapped: places.tapped,
     /** Whether something can be done with a tap on the board now. */
     offers: () => options().some((one) => has(one) && !one.aside && !one.maybe && !one.why_not),
     /** Whether a piece on the board is tapped first, then the field where it goes. */

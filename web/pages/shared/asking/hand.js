@@ -44,7 +44,7 @@ export function handView(packet, open, busy, pick, field = null) {
 
 /** Coins of one kind, and copies of one card, are as good as each other: what is offered for one is offered for all.
  * @param {Map<string, OptionView[]>} groups @param {Face} face */
-const ofKind = (groups, face) => [...groups.values()].find(([first]) => (face.round ? first.face.round && first.face.title === face.title : copied(face) && copied(face) === copied(first.face))) || [];
+export const ofKind = (groups, face) => [...groups.values()].find(([first]) => (face.round ? first.face.round && first.face.title === face.title : copied(face) && copied(face) === copied(first.face))) || [];
 
 /** What copies of one card have in common in their names.
  * @param {Face} face */

@@ -1,0 +1,42 @@
+// What stands beside the mat: who plays, what they have scored, whose turn it is, and what happened.
+
+import { logLines, publicPart, resultView } from "../shared/board/board.js";
+import { miniBack } from "../shared/board/cards.js";
+import { score } from "../shared/board/mats.js";
+import { seatMark } from "../shared/board/seat_mark.js";
+import { waitedFor } from "../shared/core/asked.js";
+import { byId, fill, h, notice, shape } from "../shared/core/dom.js";
+import { t } from "../shared/core/words.js";
+import { againView, lobbyView } from "../shared/match/lobby.js";
+
+/** @param {Packet} packet @param {boolean} open */
+export function beside(packet, open) {
+  const table = publicPart(packet);
+  const asked = packet.question && !packet.result ? waitedFor(packet.question) : [];
+  fill(byId("seats"), [packet.players, table.tracks, table.piles.map((pile) => [pile.key, pile.count]), asked, packet.seat], () => packet.players.map((one) => seat(table, one, asked, packet.seat)));
+  const starts = packet.seat !== null && packet.lobby?.starter === packet.seat;
+  byId("lobby").hidden = !packet.lobby;
+  fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, starts));
+  fill(byId("result"), [packet.result, packet.starter, packet.players], () => resultView(packet, packet.result && againView(packet, packet.starter === packet.seat && packet.seat !== null)));
+  const lines = packet.events.map((event) => (open || !event.own ? event : { ...event, text: event.public })).filter((event) => event.text);
+  fill(byId("log"), lines, () => logLines(lines));
+  notice(byId("last"), packet.lobby || packet.result ? "" : (lines.findLast((event) => !event.undone)?.text ?? ""));
+  byId("todo-panel").hidden = packet.todo.length === 0;
+  fill(byId("todo"), packet.todo, () => packet.todo.map((one) => h("li", {}, one.text)));
+}
+
+/** One seat: its name, whether it is its turn, what it holds, and its score.
+ * @param {Table} table @param {PlayerView} one @param {number[]} asked @param {number} own */
+function seat(table, one, asked, own) {
+  const held = table.piles.filter((pile) => pile.owner === one.seat && pile.shape === "hand").reduce((sum, pile) => sum + pile.count, 0);
+  const tracks = table.tracks.filter((track) => track.owner === one.seat && track.prominent);
+  const waits = asked.includes(one.seat) || (one.on_turn && !asked.length);
+  return h("li", { class: `vt-seat seat-${one.colour} ${one.on_turn ? "on-turn" : ""} ${waits ? "waits" : ""}` },
+    seatMark(one),
+    one.seat === own && h("small", {}, t("you")),
+    one.bot && h("span", { class: "badge badge-bot", role: "img", "aria-label": t("played by the program"), title: t("played by the program") }, shape("bot")),
+    waits && h("span", { class: "badge badge-turn" }, one.on_turn ? t("Turn") : t("Asked")),
+    h("span", { class: "vt-seat-has" },
+      held > 0 && h("span", { class: "vt-held", role: "img", "aria-label": t("{count|one card|{count} cards} in hand", { count: held }), title: t("{count|one card|{count} cards} in hand", { count: held }) }, miniBack(), h("b", {}, held)),
+      tracks.map(score)));
+}

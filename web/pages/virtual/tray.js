@@ -1,0 +1,89 @@
+// The own hand below the table: hidden until it is shown, and then with what each card may do now.
+
+import { ofKind } from "../shared/asking/hand.js";
+import { bySuit, card, faceWords, token } from "../shared/board/cards.js";
+import { byId, fill, h, say } from "../shared/core/dom.js";
+import { t } from "../shared/core/words.js";
+import { isRound, picture } from "./mat.js";
+
+/** @param {boolean} seated @param {() => void} changed */
+export function tray(seated, changed) {
+  const node = byId("tray");
+  const button = byId("tray-show");
+  const state = { shown: false };
+  node.dataset.seated = seated ? "yes" : "no";
+  node.hidden = !seated;
+
+  /** @param {boolean} shown */
+  function show(shown) {
+    if (state.shown === shown) return;
+    state.shown = shown;
+    node.dataset.open = shown ? "yes" : "no";
+    button.setAttribute("aria-pressed", String(shown));
+    button.textContent = shown ? t("Hide my hand") : t("Show my hand");
+    changed();
+  }
+
+  button.addEventListener("click", () => show(!state.shown));
+  document.addEventListener("visibilitychange", () => document.hidden && show(false));
+
+  return {
+    node,
+    isOpen: () => state.shown,
+    hide: () => show(false),
+    optionsOf,
+    /** @param {VirtualScene} scene @param {Packet} packet @param {Map<string, OptionView[]>} inHand @param {string} busy */
+    draw(scene, packet, inHand, busy) {
+      byId("main").dataset.hands = packet.seat === null || packet.piles.some((pile) => pile.shape === "hand" && pile.owner === packet.seat) ? "yes" : "no";
+      const own = scene ? scene.pieces.filter((piece) => piece.in_hand) : [];
+      if (own.every((piece) => piece.face)) own.sort((a, b) => bySuit(a.face, b.face));
+      const count = own.length;
+      say(byId("tray-title"), own.some(isRound) ? t("Your hand: {count|one piece|{count} pieces}", { count }) : t("Your hand: {count|one card|{count} cards}", { count }));
+      const key = state.shown ? [own.map((piece) => [piece.handle, piece.face]), [...inHand].map(([name, group]) => [name, group.map((option) => option.why_not?.short ?? "")]), busy] : own.length;
+      fill(byId("tray-cards"), key, () => {
+        if (!state.shown) return h("p", { class: "hint" }, count ? t("Hidden until you show it. Drag a card from here to the table; drop one here to take it back.") : t("Nothing in your hand. Drop a piece here to take it."));
+        return own.map((piece) => held(piece, optionsOf(piece.face, inHand), busy));
+      });
+    },
+  };
+}
+
+/** What a card of the hand stands for, or one that looks like it.
+ * @param {Face} face @param {Map<string, OptionView[]>} inHand @returns {OptionView[]} */
+function optionsOf(face, inHand) {
+  return face ? (inHand.get(face.piece) ?? ofKind(inHand, face)) : [];
+}
+
+/** A card of the shown hand: whether it can be played, and if not, why.
+ * @param {VirtualPiece} piece @param {OptionView[]} group @param {string} busy */
+function held(piece, group, busy) {
+  const { face, handle } = piece;
+  const { mark, why } = may(group);
+  const round = isRound(piece);
+  return h("div", {
+    class: `tray-piece ${round ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": handle, "data-key": handle, "data-piece": face?.piece,
+    "data-state": busy ? "idle" : STATES[mark], "aria-label": spoken(face, mark, why),
+  }, drawn(piece, mark || null), round && face && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why));
+}
+
+/** @type {Record<string, string>} */
+const STATES = { check: "ok", lock: "no", "": "idle" };
+
+/** @param {OptionView[]} group */
+function may(group) {
+  if (!group.length) return { mark: "", why: "" };
+  return group.some((option) => !option.why_not) ? { mark: "check", why: "" } : { mark: "lock", why: group[0].why_not.short };
+}
+
+/** @param {Face} face @param {string} mark @param {string} why */
+function spoken(face, mark, why) {
+  const card = face ? faceWords(face) : t("a piece");
+  if (why) return t("{card}, not now: {why}", { card, why });
+  return mark ? t("{card}, can be chosen", { card }) : card;
+}
+
+/** @param {VirtualPiece} piece @param {string} mark */
+function drawn(piece, mark) {
+  if (!piece.face) return picture(piece);
+  return isRound(piece) ? token(piece.face, "", mark) : card(piece.face, "", mark);
+}
