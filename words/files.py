@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib import resources
 from typing import Any
 
@@ -23,6 +24,7 @@ def own_text(package: str, name: str) -> str:
     return resources.files(package).joinpath(name).read_text("utf-8")
 
 
+@lru_cache(maxsize=12)  # those of a match in two languages; what other games say is not kept for long
 def tables(package: str, name: str) -> Tables:
     """What a file of words holds; nothing where there is no such file. WordsError when it is no TOML."""
     if not has_file(package, name):
