@@ -275,7 +275,7 @@ def test_a_dial_that_is_turned_to_and_fro_pushes_nothing_else_out() -> None:
     assert lines[-1].number == before[-1].number + 8, "a phone hears that it is a new one"
 
 
-def test_a_dead_device_is_said_aloud_once_and_one_of_the_voice_only_shown() -> None:
+def test_a_dead_device_is_said_aloud_once_and_one_of_the_voice_is_for_the_host() -> None:
     evening = Evening(HIGH_CARD, HANDS)
     for _ in range(2):
         evening.referee.handle(Fault("camera", "The camera gives no picture; check its cable."))
@@ -283,5 +283,6 @@ def test_a_dead_device_is_said_aloud_once_and_one_of_the_voice_only_shown() -> N
     assert evening.packet().notice == "The camera gives no picture; check its cable."
     for device in ("speaker", "pyttsx3", "espeak-ng", "voice-language"):
         evening.referee.handle(Fault(device, f"{device} is no good."))
-        assert evening.packet().notice == f"{device} is no good."
+        assert evening.referee._health.fault("voice") == f"{device} is no good."
+    assert evening.packet().notice == "The camera gives no picture; check its cable."
     assert len(evening.spoken) == 1
