@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from rules.engine import About, Game, Layout, Words, own_text
+from rules.engine import About, Chapter, Game, Layout, Words, own_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +32,9 @@ class Toy(Game):
         return self.laid_out(seats, self.check_settings({}) if settings is None else settings)
 
     def rules_text(self, language: str) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def chapters(self, language: str) -> tuple[Chapter, ...]:
         return ()
 
     def rule_asked(self, kind: str) -> str:

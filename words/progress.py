@@ -71,7 +71,8 @@ def _pairs(package: str, language: str) -> Iterator[tuple[str, Mapping[str, Any]
     found = (file.name for file in resources.files(package).iterdir())
     for name in sorted(name for name in found if _ENGLISH_FILE.fullmatch(name)):
         own = name if language == SOURCE else f"{name.removesuffix('.toml')}.{language}.toml"
-        yield own, {"rules": tables(package, name).get("rules", {})}, tables(package, own)
+        english = tables(package, name)
+        yield own, {table: english[table] for table in ("parts", "rules") if table in english}, tables(package, own)
     named = (tables(package, f"names.{code}.toml").get("names", {}) for code in language_codes())
     names = {name: name for each in named for name in each}
     if names and language != SOURCE:

@@ -10,6 +10,7 @@ from companion.reading.table_tags import TableTags
 from companion.reading.tags import same_code
 from companion.telling.board import Board, Handout
 from companion.telling.voice import Voice
+from rules.engine import Chapter
 from rules.engine.game import Game
 from rules.engine.types import PieceId, Seat, Shape
 from vision.types import Side
@@ -32,7 +33,7 @@ class Lookup:
         tags: TableTags,
         board: Callable[[], Board | None],
         handout: Callable[[Seat], Handout | None],
-        rules: Callable[[Voice], tuple[tuple[str, str], ...]],
+        chapters: Callable[[Voice], tuple[Chapter, ...]],
     ):
         self._decks = game.all_pieces(settings)
         self._deck_of = {piece: deck for deck, pieces in self._decks.items() for piece in pieces}
@@ -40,7 +41,7 @@ class Lookup:
         self._tags = tags
         self._board = board
         self._handout = handout
-        self._rules = rules
+        self._chapters = chapters
         self._books: dict[str, tuple[Voice, GameBook]] = {}
 
     def book(self, session: Session) -> GameBook:
@@ -50,15 +51,9 @@ class Lookup:
         made_of, book = self._books.get(voice.words.language, (None, None))
         if book is None or made_of is not voice:
             pieces = tuple(kind for deck in self._decks for kind in self._kinds(voice, deck))
-            book = GameBook(
-                voice.game.slug, voice.game.title, pieces, tuple(BookRule(*rule) for rule in self._rules(voice))
-            )
+            book = GameBook(voice.game.slug, voice.game.title, pieces, _book_rules(self._chapters(voice)))
             self._books[voice.words.language] = (voice, book)
         return book
-
-    def rules_text(self, session: Session) -> tuple[tuple[str, str], ...]:
-        """The game's rules in our words."""
-        return self._rules(self._voice(session))
 
     def how(self, session: Session) -> HowToPlay:
         """How the game is played, with pictures of its pieces; without parts where its words do not say."""
@@ -136,6 +131,14 @@ class Lookup:
         board = self._board()
         assert board is not None  # the referee publishes before the pages open
         return board.tongues.of(session.language)
+
+
+def _book_rules(chapters: tuple[Chapter, ...]) -> tuple[BookRule, ...]:
+    return tuple(
+        BookRule(rule, sentence, "" if number else chapter.heading)
+        for chapter in chapters
+        for number, (rule, sentence) in enumerate(chapter.rules)
+    )
 
 
 def _deck_words(voice: Voice, deck: str) -> str:

@@ -70,7 +70,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
             parts.tags,
             lambda: outlet.board,
             outlet.handout,
-            lambda voice: game.rules_text(voice.words.language),
+            lambda voice: game.chapters(voice.words.language),
         ),
         pieces=PiecesDoor(replies, parts.pieces),
         camera=CameraDoor(replies, parts.camera),

@@ -40,6 +40,7 @@ from rules.engine.mat import (
 from rules.engine.notation import Notation as Notation, Record as Record
 from rules.engine.own_files import (
     About as About,
+    Chapter as Chapter,
     about_of as about_of,
     names_of as names_of,
     own_text as own_text,

@@ -10,7 +10,7 @@ from typing import Any, TypeVarTuple
 
 from rules.engine.mat import BoardState, Grid, Layout, Sheet, read_layout
 from rules.engine.notation import Notation
-from rules.engine.own_files import About, about_of, layout_of, rules_asked, rules_of, words_of
+from rules.engine.own_files import About, Chapter, about_of, chapters_of, layout_of, rules_asked, rules_of, words_of
 from rules.engine.questions import Question
 from rules.engine.table import Table
 from rules.engine.types import Note, PieceId, Seat, State
@@ -179,6 +179,10 @@ class Game:
     def rules_text(self, language: str) -> tuple[tuple[str, str], ...]:
         """Every rule, its id and what it says in our words."""
         return rules_of(self.folder, language)
+
+    def chapters(self, language: str) -> tuple[Chapter, ...]:
+        """The same in parts, as people read them."""
+        return chapters_of(self.folder, language)
 
     def rule_asked(self, kind: str) -> str:
         """The id of the rule that a kind of question comes from; empty where the list of the rules does not say."""

@@ -38,11 +38,35 @@ def rules_of(package: str, language: str = SOURCE) -> tuple[tuple[str, str], ...
     `coverage.de.toml` beside the English file says the same rules in German. A rule that the language has no sentence
     for is given in English.
     """
+    return tuple(_in_lists(package, "rules", language).items())
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Rules that belong together, each with its id and what it says. `heading` is empty where a list has no parts."""
+
+    heading: str
+    rules: tuple[tuple[str, str], ...]
+
+
+def chapters_of(package: str, language: str = SOURCE) -> tuple[Chapter, ...]:
+    """The same rules as people read them: in the parts and in the order of `[parts]`, each of which begins with the
+    rule that it is named by and goes on to the next one that is."""
+    heads = _in_lists(package, "parts", language)
+    found: dict[str, list[tuple[str, str]]] = {}
+    at = ""
+    for rule, sentence in rules_of(package, language):
+        at = rule if rule in heads else at
+        found.setdefault(at, []).append((rule, sentence))
+    return tuple(Chapter(heads.get(at, ""), tuple(found[at])) for at in ("", *heads) if at in found)
+
+
+def _in_lists(package: str, table: str, language: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in _rule_lists(package):
-        own = tables(package, name.replace(".", f".{language}.")).get("rules", {})
-        found |= {rule: own.get(rule, sentence) for rule, sentence in tables(package, name)["rules"].items()}
-    return tuple(found.items())
+        own = tables(package, name.replace(".", f".{language}.")).get(table, {})
+        found |= {rule: own.get(rule, sentence) for rule, sentence in tables(package, name).get(table, {}).items()}
+    return found
 
 
 @cache

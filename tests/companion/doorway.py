@@ -34,6 +34,7 @@ from companion.values.notices import Notice
 from companion.wiring.button_test import ButtonTest
 from hardware import PinFactory, PinMap, Rig
 from hardware.types import ButtonRole
+from rules.engine import Chapter
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.host_office import quiet_office
@@ -51,7 +52,7 @@ class Outside:
 
     read_photo: Callable[[bytes], tuple[str, ...]] = lambda picture: ()
     picture: bytes | None = None
-    rules: tuple[tuple[str, str], ...] = ()
+    rules: tuple[Chapter, ...] = ()
     modes: tuple[str, ...] = ()
 
 

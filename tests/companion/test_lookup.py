@@ -15,6 +15,7 @@ from companion.journal.copies import Copy, CopyTag
 from companion.journal.journal import Journal, JournalError, MatchId
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import back_code, front_code
+from rules.engine import Chapter
 from rules.engine.types import PieceId
 from tests.companion.doorway import Doorway
 from tests.companion.evening import HANDS, Evening
@@ -43,7 +44,13 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def lookup_of(journal: Journal, evening: Evening) -> tuple[Lookup, TableTags]:
     tags = TableTags(journal.copies, HC, HIGH_CARD.all_pieces({}))
-    outlet, rules = evening.outlet, (("HC-1", "Follow suit."),)
+    outlet, rules = (
+        evening.outlet,
+        (
+            Chapter("Tricks", (("HC-1", "Follow suit."), ("HC-2", "Lead."))),
+            Chapter("The end", (("HC-3", "Stop."),)),
+        ),
+    )
     return Lookup(HIGH_CARD, {}, tags, lambda: outlet.board, outlet.handout, lambda voice: rules), tags
 
 
@@ -120,7 +127,7 @@ def test_the_book_has_every_piece_once_and_every_rule(lookup: Lookup) -> None:
     book = lookup.book(GUEST)
     assert [piece.face.piece for piece in book.pieces] == [str(p) for p in HIGH_CARD.all_pieces({})["cards"]]
     assert {(piece.count, piece.group) for piece in book.pieces} == {(1, "the cards")}
-    assert [(rule.rule, rule.sentence) for rule in book.rules] == [("HC-1", "Follow suit.")]
+    assert [(rule.rule, rule.heading) for rule in book.rules] == [("HC-1", "Tricks"), ("HC-2", ""), ("HC-3", "The end")]
     assert lookup.book(ADA) == book
 
 

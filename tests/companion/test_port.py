@@ -11,6 +11,7 @@ import pytest
 
 import companion.doors.replies
 from companion.journal.journal import Journal
+from rules.engine import Chapter
 from rules.engine.types import PUBLIC
 from tests.companion.doorway import DEADLINE_S, Doorway, Outside
 from tests.companion.evening import HANDS, Evening
@@ -18,6 +19,7 @@ from tests.companion.high_card import HIGH_CARD
 from vision.types import VisionError
 from web.pages.host.views import HostAct, HostCommand
 from web.pages.join.views import JoinWish
+from web.pages.lookup.views import BookRule
 from web.pages.virtual.views import VirtualAct, VirtualMove
 from web.views import Joined, Reply, Role, Session
 
@@ -36,7 +38,7 @@ class World:
         return self.photos[picture]
 
     def outside(self) -> Outside:
-        return Outside(self.read_photo, b"JPEG", (("HC-1", "Follow suit."),), ("all",))
+        return Outside(self.read_photo, b"JPEG", (Chapter("", (("HC-1", "Follow suit."),)),), ("all",))
 
 
 class Door(Doorway):
@@ -148,7 +150,7 @@ def test_without_a_virtual_table(door: Door) -> None:
     assert door.pages.match.virtual_scene(ADA) is None
     assert "real camera" in door.pages.match.virtual_move(ADA, VirtualMove(VirtualAct.TIDY)).sentence
     assert door.pages.match.camera_jpeg() == b"JPEG"
-    assert door.pages.lookup.rules_text(GUEST) == (("HC-1", "Follow suit."),)
+    assert door.pages.lookup.book(GUEST).rules == (BookRule("HC-1", "Follow suit."),)
 
 
 def test_a_step_back_shows_the_public_table(door: Door) -> None:

@@ -31,7 +31,7 @@ DRAWN = {
     "/table": "#board .player",
     "/virtual": "#mat *",
     "/lookup": "#pieces li",
-    "/rules": ".rules",
+    "/rules": ".part",
     "/history": "main",
     "/host/pieces": "#title:not(:empty)",
     "/host/camera": ".step",

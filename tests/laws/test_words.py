@@ -264,3 +264,16 @@ def test_every_question_of_a_game_says_why_it_is_asked_and_by_which_rule(slug: s
         assert kinds <= set(why)
         assert not {kind for kind, entry in why.items() if entry.placeholders or len(entry.long) > 240}
     assert {kind for kind in kinds if game.rule_asked(kind) not in rules} == set()
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_the_list_of_rules_has_parts_whose_headings_every_whole_language_has(slug: str) -> None:
+    chapters = games.game(slug).chapters(ENGLISH)
+    assert all(chapter.heading and chapter.rules for chapter in chapters)
+    assert {rule for chapter in chapters for rule, _ in chapter.rules} == {
+        rule for rule, _ in games.game(slug).rules_text(ENGLISH)
+    }
+    assert chapters[-1].heading == "Who knows what", "what a table sees goes without saying to most who read it"
+    german = games.game(slug).chapters("de")
+    assert [len(chapter.rules) for chapter in german] == [len(chapter.rules) for chapter in chapters]
+    assert not {one.heading for one in german} & {one.heading for one in chapters} - {"Teams"}

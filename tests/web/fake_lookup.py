@@ -13,10 +13,10 @@ STICKER = "7K2M9"
 
 BACK = "B4CK5"
 RULES = (
-    ("CR-030", "The leader plays any card, face up."),
+    ("CR-030", "The leader plays any card, face up.", "Playing"),
     ("CR-032", "With a card of the lead suit in hand a player plays one of that suit, or a Wild, face up."),
     ("CR-033", "Without one, any suit card is played face down, or a Wild face up."),
-    ("CR-050", "The Queen counts as three allies at the end of the round."),
+    ("CR-050", "The Queen counts as three allies at the end of the round.", "Scoring"),
 )
 
 

@@ -325,13 +325,6 @@ class FakeTable(
     def camera_jpeg(self) -> bytes | None:
         return self.camera
 
-    def rules_text(self, session: Session) -> tuple[tuple[str, str], ...]:
-        return (
-            ("CR-030", "The leader plays any card, face up."),
-            ("CR-032", "With a card of the lead suit in hand a player plays one of that suit, or a Wild, face up."),
-            ("CR-033", "Without one, any suit card is played face down, or a Wild face up."),
-        )
-
     # do
 
     def start(self, session: Session) -> Reply:

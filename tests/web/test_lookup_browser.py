@@ -51,3 +51,23 @@ def test_it_fits_on_a_small_phone(phones: Phones) -> None:
         )
         assert small == []
     phones.forget("404")
+
+
+def test_the_rules_are_found_by_what_is_typed_and_by_their_address(phones: Phones) -> None:
+    page = phones.open("/rules#CR-050")
+    assert page.inner_text("h1") == "Rules: Chronicle"
+    assert [one.inner_text() for one in page.locator(".part h2").all()] == ["Playing", "Scoring"]
+    assert page.locator(".told:target").inner_text().startswith("The Queen")
+    assert page.locator(".told >> visible=true").count() == 1, "the other part is folded"
+    page.fill("#q", "WILD led")
+    page.wait_for_selector("#count >> text=0 rules")
+    page.fill("#q", "wild lead")
+    page.wait_for_selector("#count >> text=one rule")
+    assert [one.get_attribute("id") for one in page.locator(".told >> visible=true").all()] == ["CR-032"]
+    assert not page.locator("h2", has_text="Scoring").is_visible()
+    page.fill("#q", "")
+    page.wait_for_selector("h2 >> text=Scoring")
+    assert page.locator(".told >> visible=true").count() == 0
+    page.click("h2 >> text=Playing")
+    page.wait_for_selector("#CR-030 >> visible=true")
+    assert page.locator(".told >> visible=true").count() == 3

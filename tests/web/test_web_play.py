@@ -9,6 +9,7 @@ from tests.web.fake_table import JPEG, MOVED_ON, FakeTable
 from tests.web.web_client import host_of, visitor
 from web import create_app
 from web.pages.host.views import HostAct, HostCommand
+from web.pages.lookup.views import GameBook
 from web.pages.virtual.views import VirtualAct, VirtualMove
 
 
@@ -116,5 +117,5 @@ def test_the_code_to_join_is_drawn(app: Flask, table: FakeTable) -> None:
 
 def test_rules_and_an_empty_book(app: Flask, table: FakeTable) -> None:
     assert "CR-032" in visitor(app).get("/rules").get_data(as_text=True)
-    table.rules_text = lambda session: ()  # type: ignore[method-assign]
+    table.book = lambda session: GameBook("x", "X", (), ())  # type: ignore[method-assign]
     assert "no text of its rules" in visitor(app).get("/rules").get_data(as_text=True)

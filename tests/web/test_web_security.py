@@ -232,7 +232,7 @@ def test_errors_are_one_sentence_without_a_trace(
     def broken(*_: object) -> None:
         raise RuntimeError("SECRET-OF-SEAT-0 in the text of an error")
 
-    table.rules_text = broken  # type: ignore[assignment]
+    table.book = broken  # type: ignore[assignment]
     table.host_view = broken  # type: ignore[assignment]
     host = host_of(app, table)
     for path in ("/rules", "/api/host"):

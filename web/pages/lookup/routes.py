@@ -85,7 +85,8 @@ def install(app: ClosedFlask, books: LookupPort, table: Packets) -> None:
         return session_page("lookup/how.html", how=found, game=found.game, seated=_is_seated())
 
     def rules() -> str:
-        return session_page("lookup/rules.html", rules=books.rules_text(reader()))
+        book = books.book(reader())
+        return session_page("lookup/rules.html", book=book, game=book.game, seated=_is_seated())
 
     _converters(app.url_map)
     app.add_url_rule("/lookup", "lookup", page, gate=_OPEN, methods=["GET"])

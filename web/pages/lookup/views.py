@@ -20,10 +20,11 @@ class BookPiece:
 
 @dataclass(frozen=True)
 class BookRule:
-    """One rule in our words."""
+    """One rule in our words. `heading`: with it begins a part of the list that is called so."""
 
     rule: str
     sentence: str
+    heading: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,4 +82,3 @@ class LookupPort(Protocol):
     def book(self, session: Session) -> GameBook: ...
     def how(self, session: Session) -> HowToPlay: ...
     def look_up(self, session: Session, typed: str) -> LookedUp: ...  # a code in any spelling, or a sticker's address
-    def rules_text(self, session: Session) -> tuple[tuple[str, str], ...]: ...  # (rule id, our sentence), may be none
