@@ -3,9 +3,11 @@
     python -m bench.stream_bench [--quick]
 
 The pictures are rendered as in vision_bench, with fresh noise and the flicker of lamps on mains in every frame; an arm
-comes in from an edge, wanders over the table for some seconds and leaves. Rendering is not counted. Each row is held
-against a peer in the same run, by processor time on one thread: one pass of absolute difference over the small picture;
-zxing-cpp on the whole frame as its guide calls it; unpacking each frame in full, as OpenCV's capture does.
+comes in from an edge, wanders over the table for some seconds and leaves. A token lies there at once and is gone at
+once, which is told in some frame after the first that shows it so (how that is with hands, acts_bench tells). Rendering
+is not counted. Each row of times is held against a peer in the same run, by processor time on one thread: one pass of
+absolute difference over the small picture; zxing-cpp on the whole frame as its guide calls it; unpacking each frame in
+full, as OpenCV's capture does. What was measured before stands in docs/decisions/0052.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import numpy as np
 import zxingcpp
 
 from bench.vision_bench import FRAME_S, Film, Watcher, as_camera, film, timed
-from vision import Frame, Image
+from vision import ChangeKind, Frame, Image
 from vision._pixels import as_image, grey
 from vision.cameras._packed import Packed, PackedFrame
 
@@ -38,7 +40,7 @@ class Stream:
         self.shown = shown
         self._rng = np.random.default_rng(1)
         self._is_colour = is_colour
-        self._picture = shown.after[0].image
+        self._picture, self._without = shown.after[0].image, shown.before[0].image
         self._noise = [self._some_noise() for _ in range(_KINDS)]
         self._number = 0
 
@@ -47,11 +49,11 @@ class Stream:
         noise = self._rng.standard_normal(self._picture.shape, np.float32)
         return as_image(np.clip(128.5 + NOISE * noise, 0, 255).astype(np.uint8))
 
-    def frame(self, arm: float | None = None) -> Frame:
-        """The next frame; `arm`: how far it has come, 0 to 1, None without one."""
+    def frame(self, arm: float | None = None, is_whole: bool = True) -> Frame:
+        """The next frame; `arm`: how far it has come, 0 to 1, None without one. `is_whole`: with the last token."""
         self._number += 1
         light = 1.0 + FLICKER * float(np.sin(2.39 * self._number))
-        picture = self._picture.copy()
+        picture = (self._picture if is_whole else self._without).copy()
         if arm is not None:
             draw_arm(picture, arm)
         noise = self._noise[int(self._rng.integers(_KINDS))]
@@ -106,6 +108,23 @@ def hand_row(shown: Film, passes: int) -> str:
     return _row(f"hand, {shown.name}", mean, "zxing-cpp", statistics.mean(peer), 0.25) + slow + told
 
 
+def noticed_row(shown: Film, times: int) -> str:
+    """In which frame a token is told that lies there or is gone at once; the first that shows it so is 0."""
+    stream, watcher = Stream(shown), Watcher(shown)
+    told: dict[ChangeKind, list[int]] = {ChangeKind.GONE: [], ChangeKind.PLACED: []}
+    watcher.settle([stream.frame() for _ in range(8)])
+    for n in range(2 * times):
+        kind = (ChangeKind.GONE, ChangeKind.PLACED)[n % 2]
+        for number in range(16):
+            report = watcher.look(stream.frame(is_whole=kind is ChangeKind.PLACED))[1]
+            told[kind] += [number for change in (report.changes if report else ()) if change.kind is kind]
+    placed, gone = (
+        f"{statistics.median(found):g} (latest {max(found)})" if len(found) == times else f"{len(found)} of {times}"
+        for found in (told[ChangeKind.PLACED], told[ChangeKind.GONE])
+    )
+    return f"{f'noticed, {shown.name}':44} placed in frame {placed}, at most 1; taken in frame {gone}, at most 2"
+
+
 def packed_row(shown: Film, rounds: int) -> str:
     """A still table by a USB camera: the whole chain from its JPEG on, the mean of frames that are looked at and of
     those that are left packed."""
@@ -141,6 +160,8 @@ def rows(quick: bool) -> Iterator[str]:
     yield still_row(coarse, rounds)
     yield hand_row(coarse, 1 if quick else 4)
     yield hand_row(fine, 1 if quick else 2)
+    yield noticed_row(coarse, 3 if quick else 12)
+    yield noticed_row(fine, 3 if quick else 12)
     yield packed_row(colour, rounds)
     yield packed_row(large, rounds // 4)
 
