@@ -40,11 +40,10 @@ def test_noise_is_not_motion():
         assert not view.settled.any()
 
 
-def test_a_thing_that_comes_to_rest_is_settled_after_the_still_frames_and_only_there():
+def test_a_thing_that_was_left_on_the_table_is_settled_in_its_first_still_frame_and_only_there():
     gate = settled_gate()
     assert gate.step(shot(with_thing(picture(1), 40))).moving.any()
-    assert not gate.step(shot(with_thing(picture(2), 40))).settled.any()
-    view = gate.step(shot(with_thing(picture(3), 40)))
+    view = gate.step(shot(with_thing(picture(2), 40)))
     assert view.settled.any()
     assert not view.moving.any()
     (box,) = view.boxes(view.settled)
@@ -56,6 +55,34 @@ def test_a_thing_that_comes_to_rest_is_settled_after_the_still_frames_and_only_t
     assert w < 100
     gate.accept(view.settled)
     assert not gate.step(shot(with_thing(picture(4), 40))).settled.any()
+
+
+def sleeve_to(x: int, number: int = 0):
+    """A table with an arm that comes in from the left edge and reaches as far as `x`."""
+    changed = picture(number)
+    changed[100:160, :x] = 240
+    return changed
+
+
+def test_an_arm_that_pauses_is_settled_after_the_still_frames():
+    gate = settled_gate()
+    gate.step(shot(sleeve_to(100, 1)))
+    assert not gate.step(shot(sleeve_to(100, 2))).settled.any()
+    assert gate.step(shot(sleeve_to(100, 3))).settled.any()
+
+
+def test_what_a_hand_has_just_bared_is_apart_as_soon_as_no_arm_is_in_the_picture():
+    gate = settled_gate()
+    for number in range(3):
+        card = with_thing(sleeve_to(60, number), 140)
+        card[110:150, : 150 + number] = 70  # the hand that lays it down moves a little
+        view = gate.step(shot(card))
+    view = gate.step(shot(card))
+    assert not view.is_apart
+    view = gate.step(shot(with_thing(picture(9), 140)))
+    assert view.moving.any()
+    assert view.is_apart
+    assert view.fresh[26:38, 40:48].any()
 
 
 def test_one_corner_settles_while_another_still_moves():
@@ -80,7 +107,7 @@ def test_a_thing_that_passes_leaves_a_doubt_but_no_motion():
 
 def test_slow_light_is_noticed_in_the_end():
     gate = settled_gate()
-    hits = [gate.step(shot(np.full((240, 320, 3), 110 + 2 * step, np.uint8))).settled.any() for step in range(8)]
+    hits = [gate.step(shot(np.full((240, 320, 3), 110 + 2 * step, np.uint8))).settled.any() for step in range(14)]
     assert not hits[0]
     assert hits[-1]
 
@@ -143,8 +170,7 @@ def test_in_a_noisy_picture_everything_that_moved_is_fresh():
 def test_what_has_settled_beside_a_moving_hand_is_told_from_what_lies_apart_from_it():
     gate = settled_gate()
     for number in range(4):
-        sleeve = with_thing(picture(number), 40)
-        sleeve[100:160, 100 : 104 + 12 * number] = 240  # its end moves on, its inside is at rest
+        sleeve = sleeve_to(104 + 12 * number, number)  # its end moves on, its inside is at rest
         view = gate.step(shot(sleeve))
     assert view.fresh.any()
     assert view.moving.any()
@@ -156,6 +182,41 @@ def test_what_has_settled_beside_a_moving_hand_is_told_from_what_lies_apart_from
         view = gate.step(shot(card))
     assert view.moving.any()
     assert view.is_apart
+
+
+def test_lamps_that_flicker_in_bands_move_nothing_and_a_thing_in_their_light_is_still_seen():
+    def flickering(step: int, image):
+        bands = 1.0 + 0.04 * np.sin(2.4 * step + np.arange(240) / 30.0)
+        return np.clip(image * bands[:, None, None], 0, 255).astype(np.uint8)
+
+    table = np.full((240, 320, 3), 220, np.uint8)
+    gate = MotionGate(still_frames=2)
+    gate.accept(gate.step(shot(flickering(0, table))).settled)
+    for step in range(1, 20):
+        view = gate.step(shot(flickering(step, table)))
+        assert not view.moving.any()
+        assert not view.settled.any()
+    for step in range(20, 24):
+        view = gate.step(shot(flickering(step, with_thing(table, 40, 120))))
+    (box,) = view.boxes(view.fresh)
+    assert box[0] <= 44
+    assert box[0] + box[2] >= 96
+
+
+def test_the_inside_of_a_sleeve_is_looked_at_once_and_never_taken_for_the_table():
+    gate = MotionGate(still_frames=2)
+    gate.accept(gate.step(shot(picture(0, 1.0))).settled)
+    looks = 0
+    for number in range(12):
+        view = gate.step(shot(sleeve_to(104 + 16 * number, number)))  # its end moves on, its inside is at rest
+        looks += int(view.fresh[26:38, 12:20].any())
+        gate.accept(view.settled, view.beside)
+    assert looks == 1
+    for number in range(4):
+        view = gate.step(shot(picture(number, 1.0)))
+    assert view.settled.any()
+    assert not view.moving.any()
+    assert not view.fresh.any(), "the table looks as it did before the sleeve came"
 
 
 def test_a_glance_is_enough_for_a_table_at_rest_and_for_nothing_else():

@@ -12,8 +12,10 @@ from bench._tables import GOOD, HARD, Conditions, render
 from vision import Frame, Image, Sighting
 from vision.codes import code_distance
 from vision.reading.decoders import RawTag
+from vision.table._fine import FineTable
 from vision.table._foreign import KnownCodes
 from vision.table._sight import is_one_of
+from vision.table.gate import MotionGate
 
 NAMES = [f"CARD{number:03d}" for number in range(120)]
 
@@ -90,3 +92,17 @@ def test_a_code_that_is_known_is_not_told_twice():
     assert not is_one_of(RawTag("CARD002", sighting.corners_px, "zxing"), [sighting])
     away = tuple((x + 60, y) for x, y in sighting.corners_px)
     assert not is_one_of(RawTag("CARD001", away, "zxing"), [sighting])
+
+
+@pytest.mark.parametrize("seen", [GOOD, HARD])
+@pytest.mark.parametrize("px", [1.25, 2.0])
+def test_where_another_code_was_put_in_the_same_place_the_frames_own_pixels_tell(px: float, seen: Conditions):
+    for one, other in nearest():
+        gate, fine = MotionGate(), FineTable()
+        view = gate.step(Frame(shown(one, px, seen)[0], 1.0, 1))
+        fine.learn(view, view.settled, [], [], [], [], np.zeros_like(view.settled), ())
+        for light in (1.0, 0.9):
+            same = gate.step(Frame(shown(one, px, seen, noise=3, light=light)[0], 2.0, 2))
+            assert fine.unchanged(same, view.settled).all()
+        found = gate.step(Frame(shown(other, px, seen, noise=3)[0], 3.0, 3))
+        assert not fine.unchanged(found, view.settled).all()

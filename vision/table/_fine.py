@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision._pixels import as_image
+from vision._alike import Colours, gap, is_other, light_between, like_around, lit
+from vision._pixels import as_image, means_of_four
 from vision.calibration.mat import Calibration
 from vision.table._memory import Lying
 from vision.table._where import Body, outline_px
@@ -31,12 +32,10 @@ _NAT_MM2 = 10.0  # pixels side by side err together: so large an area tells one 
 _MOST = 6.0  # nats that one look tells at most
 _TELLS_MM2, _LEAST = 6.0, 0.04  # so little is too little, or so small a share of what is in view
 _TELLS = 8.0  # grey levels between piece and table
-_MOST_LIGHT = 2.2  # times brighter or darker
 _RELIT = 0.03  # so much brighter or darker is another light
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the fine picture."""
-Colours = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,21 +90,21 @@ class FineTable:
         for body in over:
             outline &= ~self._mask(body, box, _RIM_MM)
         seen = outline & still & before.is_known
-        light = _ratio(now, before.image, around & before.is_known)
+        light = light_between(now, before.image, around & before.is_known)
         under = _part_of(beneath, box) if beneath is not None else Shown(box, now, np.zeros_like(seen))
-        lit = light * _ratio(before.image, under.image, around & under.is_known & before.is_known)
+        light_beneath = light * light_between(before.image, under.image, around & under.is_known & before.is_known)
         # where nobody knows what is under it the table may be as around it; but what looks like a guess proves nothing
         guessed = seen & ~under.is_known if item.number not in self._loaded else np.zeros_like(seen)
         if guessed.any():
             for body in others:
                 guessed &= ~self._mask(body, box, _RIM_MM)
         known = seen & under.is_known
-        was, hidden = before.image * light, under.image * lit
-        there, away, told = _gap(now, was, seen), _gap(now, hidden, known), _gap(was, hidden, known)
+        was, hidden = before.image * light, under.image * light_beneath
+        there, away, told = gap(now, was, seen), gap(now, hidden, known), gap(was, hidden, known)
         if guessed.any():
-            guess = _like_around(now, around)
-            away = np.where(guessed, np.maximum(_gap(now, guess, guessed), there), away)
-            told = np.where(guessed, _gap(was, guess, guessed), told)
+            guess = like_around(now, around)
+            away = np.where(guessed, np.maximum(gap(now, guess, guessed), there), away)
+            told = np.where(guessed, gap(was, guess, guessed), told)
         seen = known | guessed
         return _judged(there[seen], away[seen], told[seen], own.px_per_mm / self._factor)
 
@@ -150,12 +149,17 @@ class FineTable:
         for item in come:  # what was pushed under another piece nobody has seen there
             for shown in (self._beneath[number] for number in item.covers if number in self._beneath):
                 shown.is_known[self._mask(item.body, shown.box, _RIM_MM)] = False
-        remembered = [self._remembered(view, item, read) for item in unread]
-        for box, where in self._to_learn(view, accepted, read):
-            for other, mask in remembered:
-                if _meet(box, other):
-                    to, of = _shared(box, other)
-                    where[to] &= ~mask[of]
+        learned = list(self._to_learn(view, accepted, read))
+        for item in unread:
+            other = self._box(item.body, _AROUND_MM)
+            meeting = [
+                (where[to], of) for box, where in learned if _meet(box, other) for to, of in [_shared(box, other)]
+            ]
+            if any(part.any() for part, _ in meeting):
+                mask = ~self._remembered(view, item, other, read)
+                for part, of in meeting:
+                    part &= mask[of]
+        for box, where in learned:
             cv2.copyTo(self._now(view, box), where.view(np.uint8), self._rest[box[1] : box[3], box[0] : box[2]])
 
     def _to_learn(self, view: GateView, accepted: Mask, read: Sequence[Lying]) -> Iterator[tuple[Box, Mask]]:
@@ -172,12 +176,11 @@ class FineTable:
             if not self._at_cells(accepted, view, box).all():
                 yield box, self._mask(item.body, box, 0.0) & ~self._at_cells(view.moving, view, box)
 
-    def _remembered(self, view: GateView, item: Lying, read: Sequence[Lying]) -> tuple[Box, Mask]:
+    def _remembered(self, view: GateView, item: Lying, box: Box, read: Sequence[Lying]) -> Mask:
         """The pixels of a part on which a piece that was not read is the uppermost that is believed. What is seen there
         tells whether it lies there, so that must not become what it looks like; only the light is brought up to date.
         """
         assert self._rest is not None
-        box = self._box(item.body, _AROUND_MM)
         where, around = self._mask(item.body, box, _RIM_MM), ~self._mask(item.body, box, _FRINGE_MM)
         for other in read:
             if not other.body.touches(item.body.bounds_px):
@@ -186,10 +189,26 @@ class FineTable:
                 where &= ~self._mask(other.body, box, _RIM_MM)
             around &= ~self._mask(other.body, box, _FRINGE_MM)
         part = self._rest[box[1] : box[3], box[0] : box[2]]
-        light = _ratio(self._now(view, box), part, around & ~self._at_cells(view.moving, view, box))
+        light = light_between(self._now(view, box), part, around & ~self._at_cells(view.moving, view, box))
         if float(np.abs(light - 1.0).max()) > _RELIT:
-            cv2.copyTo(_lit(part, light), where.view(np.uint8), part)
-        return box, where
+            cv2.copyTo(lit(part, light), where.view(np.uint8), part)
+        return where
+
+    def unchanged(self, view: GateView, cells: Mask) -> Mask:
+        """Those of the cells that look as they were last accepted, pixel by pixel: nothing in them has to be read."""
+        if not self._fits(view):
+            return np.zeros_like(cells)
+        assert self._rest is not None
+        found, cell_px = cells.copy(), view.cell_px / self._factor
+        for x, y, wide, high in view.boxes(cells):
+            left, top, right, bottom = (value // self._factor for value in (x, y, x + wide, y + high))
+            box = left, top, right, bottom
+            here = self._at_cells(cells, view, box)[: (bottom - top) // 2 * 2 : 2, : (right - left) // 2 * 2 : 2]
+            before, now = means_of_four(self._rest[top:bottom, left:right]), means_of_four(self._now(view, box))
+            rows, columns = np.nonzero(is_other(before, now, here))
+            down, along = (top + 2 * rows + 1) / cell_px, (left + 2 * columns + 1) / cell_px
+            found[down.astype(int), along.astype(int)] = False
+        return found
 
     def keep_only(self, is_there: Callable[[int], bool]) -> None:
         """Forgets what was under pieces that lie there no more, by their numbers."""
@@ -251,8 +270,8 @@ class FineTable:
                 shown.is_known[where] = False
                 continue
             part = _part_of(beneath, box)
-            light = _ratio(image, part.image, part.is_known & shown.is_known & ~where)
-            _paint(shown, replace(part, image=_lit(part.image, light)), where)
+            light = light_between(image, part.image, part.is_known & shown.is_known & ~where)
+            _paint(shown, replace(part, image=lit(part.image, light)), where)
         return shown
 
     def _box(self, body: Body, grow_mm: float) -> Box:
@@ -290,7 +309,7 @@ class FineTable:
         scale = view.cell_px / self._factor
         rows = np.minimum(((np.arange(box[1], box[3]) + 0.5) / scale).astype(int), cells.shape[0] - 1)
         columns = np.minimum(((np.arange(box[0], box[2]) + 0.5) / scale).astype(int), cells.shape[1] - 1)
-        return np.asarray(cells[np.ix_(rows, columns)])
+        return np.asarray(cells[:, columns][rows])  # few rows get their columns, then whole rows are copied
 
 
 def _judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> Weighed:
@@ -311,36 +330,6 @@ def _judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> W
         agreed *= max(0.0, 1.0 - other / stays)
     odds = (stays - goes) / per_mm2 / _NAT_MM2 * agreed
     return Weighed(min(_MOST, max(-_MOST, odds)), True, strange)
-
-
-def _gap(one: npt.NDArray[np.generic], other: npt.NDArray[np.generic], where: Mask) -> Colours:
-    """Per pixel, by how much two pictures differ in that of the colours which differs most, softened a little among
-    the pixels that count: what lies beside them is another thing."""
-    weight = where.astype(np.float32)
-    shares = np.maximum(cv2.blur(weight, (3, 3)), 1e-6)
-    apart = np.subtract(one, other, dtype=np.float32)
-    if apart.ndim == 2:
-        return np.asarray(np.abs(cv2.blur(apart * weight, (3, 3))) / shares, np.float32)
-    most = np.abs(cv2.blur(apart * weight[..., None], (3, 3))).max(axis=2)
-    return np.asarray(most / shares, np.float32)
-
-
-def _like_around(now: Image, around: Mask) -> Image:
-    """A guess at what is under a piece that lay there from the start: what is seen around it."""
-    colour = np.median(now[around], axis=0) if around.any() else np.zeros(now.shape[2:])
-    return np.broadcast_to(as_image(np.rint(colour)), now.shape)
-
-
-def _lit(image: Image, light: Colours) -> Image:
-    return image if bool((light == 1.0).all()) else as_image(np.clip(image * light, 0, 255))
-
-
-def _ratio(now: Image, before: Image, where: Mask) -> Colours:
-    """How many times brighter the table around a piece is now, in each colour."""
-    if int(where.sum()) < 60:
-        return np.ones(now.shape[2:], np.float32)
-    ratio = (now[where].astype(np.float32) + 1.0) / (before[where].astype(np.float32) + 1.0)
-    return np.asarray(np.clip(np.median(ratio, axis=0), 1 / _MOST_LIGHT, _MOST_LIGHT), np.float32)
 
 
 def _shifted(shown: Shown, box: Box, warp: npt.NDArray[np.float64]) -> Shown:

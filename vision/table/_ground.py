@@ -25,7 +25,7 @@ from vision.table._bare import (
 from vision.table._fine import FineTable
 from vision.table._memory import Lying, Standing, is_under
 from vision.table._where import Body, gap_mm, outlines_px
-from vision.table.gate import Cells, GateView, Mask, Place, extent, in_cells, in_pixels
+from vision.table.gate import Cells, GateView, Mask, Place, extent, in_cells, in_pixels, parts_with
 
 _LIKE = 14  # grey levels between two looks at the same ground
 _SAME_COLOUR = 24.0  # grey levels of one point between what is expected and what is seen
@@ -193,7 +193,7 @@ class Ground:
             accepted = accepted & ~disturbed
         if not is_first and view.moving.any():
             # the inside of a hand that moves seems to rest, and so does a piece of which a part is hidden yet
-            calm = ~_parts_with(self._changed(view) | view.moving, view.moving)
+            calm = ~(parts_with(self._changed(view) | view.moving, view.moving) | view.beside)
             accepted = accepted & (calm | covered_cells(view, looked.read, -_RIM_MM))
         bodies = [item.body for item in lying]
         bare = accepted[place] & ~covered_cells(view, bodies, _BESIDE_MM)[place]
@@ -209,6 +209,10 @@ class Ground:
         read = [item for item in lying if item.sighting.taken_s == now_s]
         unread = [item for item in lying if item.sighting.taken_s < now_s]
         self._fine.learn(view, accepted, left, come, unread, read, doubtful, loaded)
+
+    def unchanged(self, view: GateView, cells: Mask) -> Mask:
+        """Those of the cells that look, in the frame's own pixels, as they were last accepted."""
+        return self._fine.unchanged(view, cells)
 
     def keep_only(self, is_there: Callable[[int], bool]) -> None:
         """Forgets what lay under tags that lie there no more, by their numbers."""
@@ -260,16 +264,7 @@ def _parts_at(mask: Mask, places: Sequence[Place]) -> Mask:
     where = np.zeros(mask.shape, np.bool_)
     for place in places:
         where[place] = True
-    return _parts_with(mask, where)
-
-
-def _parts_with(mask: Mask, where: Mask) -> Mask:
-    """The connected parts of a mask that reach into the other mask."""
-    count, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
-    is_here = np.zeros(count, np.bool_)
-    is_here[labels[where]] = True
-    is_here[0] = False
-    return np.asarray(is_here[labels])
+    return parts_with(mask, where)
 
 
 def covered_cells(view: GateView, bodies: Sequence[Body], grow_mm: float) -> Mask:

@@ -83,6 +83,13 @@ class TableReading:
         """Tags that seem to be gone and whose places can be looked at with this frame."""
         return [item for item in self.memory.missing if not view.moving[place_cells(view, item)].any()]
 
+    def passed(self, view: GateView) -> list[Lying]:
+        """Tags over which something was that has passed on, and left the place as it was."""
+        if view.same is None or not view.same.any():
+            return []
+        hidden = [item for item in self.memory.lying if item.standing is not Standing.SEEN]
+        return [item for item in hidden if view.same[place_cells(view, item)].any()]
+
     def rebase(self, old: Calibration, new: Calibration, size_px: tuple[int, int]) -> None:
         """The camera moved: remembered tags keep their places on the mat and get new ones in the picture."""
 
@@ -142,7 +149,8 @@ class TableReading:
         memory, view, boxes = self.memory, found.view, found.boxes
         near = near_boxes((*memory.lying, *memory.extra), boxes, _NEAR_MM * _px_per_mm(memory))
         read = [Body(s, self.registry[s.payload]) for s in found.seen if s.payload in self.registry]
-        looked = Looked(view, found.mask, near, read, found.calibration)
+        clear = found.mask & ~view.beside if view.moving.any() else found.mask
+        looked = Looked(view, clear, near, read, found.calibration)
         self.memory, changes = fold(memory, self._look(looked, found.seen), self.registry, self._spots, self.settings)
         after = near_boxes((*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
         self.ground.learn(looked, after, view.frame.taken_s)
@@ -170,14 +178,12 @@ class TableReading:
         return Look(seen, is_looked, lies, frame.taken_s, frame.alone, is_busy)
 
     def _boxes(self, view: GateView, pending: Sequence[Lying], calibration: Calibration | None) -> list[Box] | None:
-        """What has to be read (None: everything). Where only a hand has passed over, nothing but the tags that it hid:
-        the rest is read a little later, as every place is that has been read once."""
+        """What has to be read (None: everything). Where only a hand has passed over, nothing but the tags that it
+        hid."""
         width, height = view.frame.size_px
         margin = round(sticker_px(calibration, self.layout, width, self._sticker_mm[0]))
         boxes = [grown(box, margin, width, height) for box in view.boxes(view.fresh)]
-        hidden = [] if view.same is None else [i for i in self.memory.lying if i.standing is not Standing.SEEN]
-        passed = [item for item in hidden if view.same is not None and view.same[place_cells(view, item)].any()]
-        boxes += [box_around(item, width, height) for item in (*pending, *passed)]
+        boxes += [box_around(item, width, height) for item in (*pending, *self.passed(view))]
         if sum(w * h for _, _, w, h in boxes) > _MOST * width * height:
             return None
         near = near_boxes((*self.memory.lying, *self.memory.extra), boxes, 0.0)

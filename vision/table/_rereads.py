@@ -55,7 +55,9 @@ class Rereads:
         self._own, self._is_all_own = None, False
         if is_all_own:
             return
-        new = view.settled if own is None or own.shape != view.settled.shape else view.settled & ~own
+        new = view.fresh & ~view.beside
+        if own is not None and own.shape == new.shape:
+            new = new & ~own
         if not new.any():
             return
         self._pause_s = self._settings.all_s

@@ -91,10 +91,13 @@ def boxes_around_cut(lying: Sequence[Lying], boxes: Sequence[Box], width_px: int
 
 def near_boxes(items: Sequence[Lying], boxes: Sequence[Box] | None, grow_px: float) -> list[Lying]:
     """Those of the items whose piece comes within `grow_px` of one of the boxes (None: all)."""
-    if boxes is None:
+    if boxes is None or not items:
         return list(items)
-    reach = [(float(x), float(y), float(x + w), float(y + h)) for x, y, w, h in boxes]
-    return [item for item in items if any(item.body.touches(bounds, grow_px) for bounds in reach)]
+    left, above, right, below = np.array([item.body.bounds_px for item in items], np.float64).T[..., None]
+    x, y, wide, high = np.array(boxes, np.float64).reshape(-1, 4).T
+    is_across = (left < x + wide + grow_px) & (x - grow_px < right)
+    is_near = (is_across & (above < y + high + grow_px) & (y - grow_px < below)).any(axis=1)
+    return [items[number] for number in np.flatnonzero(is_near).tolist()]
 
 
 def _box(item: Lying, stickers: float, width_px: int, height_px: int) -> Box:

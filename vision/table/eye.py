@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,12 +24,12 @@ from vision.table._memory import Lying, TrackSettings, decided
 from vision.table._notes import Notes
 from vision.table._reading import TableReading
 from vision.table._rereads import Rereads, RereadSettings
-from vision.table._sight import sticker_sizes
+from vision.table._sight import place_cells, sticker_sizes
 from vision.table._snapshot import Snapshots
 from vision.table.gate import GateView, MotionGate
 from vision.types import Clock, Frame, FrameSource, MatLayout, StageTimes, TableChange, TableReport, Tag
 
-_MOST_WAITED = 3  # frames: so long what settled beside a hand that moves on waits to be read together with what follows
+_WAITS_S = 0.4  # so long what settled beside a hand that moves on waits to be looked at together with what follows
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Eye:
         self._still_s: float | None = None  # what the latest frame took, if nothing had to be done
         self._sizes = UsualSizes()
         self._is_at_rest = False  # by the latest frame that was looked at
-        self._waited = 0  # frames since something was read
+        self._read_s = self._passed_s = -math.inf  # when something was read last, and what was passed over looked at
         self._is_busy = False  # something moved in the latest frame
 
     @property
@@ -205,11 +206,13 @@ class Eye:
         reading, started = self._reading, time.perf_counter()
         changes: tuple[TableChange, ...] = ()
         times = StageTimes()
+        view = self._passed_over(view)
         pending = reading.pending(view)
-        is_due = view.is_apart or self._waited >= _MOST_WAITED
-        is_read = bool(pending) or (is_due and bool(view.settled.any()))
-        self._waited = 0 if is_read else self._waited + 1
+        is_new = bool(view.fresh.any()) or bool(reading.passed(view)) or bool(pending)
+        is_apart = view.is_apart or any(not view.beside[place_cells(view, item)].all() for item in pending)
+        is_read = is_new and (is_apart or frame.taken_s - self._read_s >= _WAITS_S)
         if is_read:
+            self._read_s = frame.taken_s
             if self._calibrator.step(frame, view):
                 self._recalibrated(frame)
             refitted = self._lay_board(frame, view)
@@ -221,7 +224,7 @@ class Eye:
                 self._gate.doubt_all()
             else:
                 changes = reading.take_over(found)
-                self._gate.accept(found.mask if view.same is None else found.mask | view.same)
+                self._gate.accept(found.mask, view.beside)
                 if reading.bared is not None:
                     self._gate.doubt(reading.bared)
             changes = (*refitted, *changes)
@@ -235,6 +238,20 @@ class Eye:
         return TableReport(
             changes, reading.memory.presences, self.is_calibrated, frame.taken_s, self._times, notes=notes
         )
+
+    def _passed_over(self, view: GateView) -> GateView:
+        """Accepts the places over which only a hand has passed. From afar two codes look alike: what was put there
+        instead shows in the frame's own pixels, and has changed."""
+        now_s = view.frame.taken_s
+        is_due = now_s - self._passed_s >= _WAITS_S or not view.moving.any()
+        if view.same is None or not is_due or not view.same.any():
+            return view
+        self._passed_s = now_s
+        clear = view.same & ~view.beside
+        same = self._reading.ground.unchanged(view, clear)
+        self._gate.accept(same)
+        other = clear & ~same
+        return replace(view, same=view.same & ~other, other=None if view.other is None else view.other | other)
 
     def _with_dice(self, report: TableReport | None, frame: Frame, view: GateView) -> TableReport | None:
         """The report with the throw that came to rest with this frame, if one did."""

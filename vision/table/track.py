@@ -218,8 +218,9 @@ class _Fold(Telling):
     def miss(self) -> None:
         """What was believed and not read: gone, missing, covered, or simply not looked at."""
         elsewhere = [item for item in self._absent if item.number not in self._odds]
-        believed = (*self._kept, *elsewhere)
-        for item in [covered_by(self._carried(item), believed) for item in self._absent]:
+        since_s = min((item.seen_s for item in self._absent), default=0.0)
+        come = [item for item in (*self._kept, *elsewhere) if item.rest_s > since_s]  # only these may have covered one
+        for item in [covered_by(self._carried(item), come) for item in self._absent]:
             now_s, settings = self._look.now_s, self._settings
             since_s = item.missing_s or now_s
             is_again = self._look.alone or now_s - since_s > (settings.carried_s if self._look.is_busy else 0.0)
