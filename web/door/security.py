@@ -121,7 +121,7 @@ class Guard:
         sent = request.headers.get(CSRF_HEADER, "")
         if session is None or not session.csrf or not secrets.compare_digest(sent.encode(), session.csrf.encode()):
             raise Forbidden(_("This page is out of date or this device is not signed on; please reload the page."))
-        _check_seat(session, gate)
+        check_shown(session, is_needed=gate.audience is Audience.SEAT)
         _wait(self._posts.take(_caller()))
 
     def _after(self, response: Response) -> Response:
@@ -218,11 +218,11 @@ def _is_from_here(source: str) -> bool:
         return False
 
 
-def _check_seat(session: Session, gate: Gate) -> None:
-    """The seat of a command is the session's; here it is only made sure that its page shows the same."""
+def check_shown(session: Session, *, is_needed: bool) -> None:
+    """Raises `Conflict` where the page that asks shows another seat than the session. The seat is always the session's;
+    `is_needed`: of a phone with several seats each page has to say which it shows."""
     shown = request.headers.get(SEAT_HEADER, "")
-    is_needed = gate.audience is Audience.SEAT and len(session.seats) > 1
-    if (shown or is_needed) and shown != str(session.seat):
+    if (shown or (is_needed and len(session.seats) > 1)) and shown != str(session.seat):
         raise Conflict(_("This page shows another seat than this phone plays now; look again, then repeat that."))
 
 

@@ -9,6 +9,7 @@ from flask import Response
 from werkzeug.exceptions import BadRequest
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
+from web.door.security import check_shown
 from web.door.wire import CommandResult, answer, read
 from web.pages.seat.views import NOTES_LENGTH, SeatPort
 from web.wording import _
@@ -34,6 +35,7 @@ def install(app: ClosedFlask, table: SeatPort) -> None:
     """Adds the notes of a seat."""
 
     def look() -> Response:
+        check_shown(reader(), is_needed=True)
         return answer(OwnNotes(table.seat_notes(reader()), NOTES_LENGTH))
 
     def keep() -> Response:

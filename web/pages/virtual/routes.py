@@ -9,6 +9,7 @@ from werkzeug.exceptions import BadRequest
 
 from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
+from web.door.security import check_shown
 from web.door.wire import answer, outcome, read
 from web.pages.virtual.views import VirtualMove, VirtualPort
 from web.wording import _
@@ -23,6 +24,7 @@ def install(app: ClosedFlask, table: VirtualPort) -> None:
         return session_page("virtual/virtual.html", seated=reader().seat is not None)
 
     def scene() -> Response:
+        check_shown(reader(), is_needed=True)  # a page with one hand open must never be given another one's
         found = table.virtual_scene(reader())
         if found is None:
             return Response(status=204)  # this match is played on a real table

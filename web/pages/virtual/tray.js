@@ -31,6 +31,7 @@ export function tray(seated, changed) {
     node,
     isOpen: () => state.shown,
     hide: () => show(false),
+    show: () => show(true),
     optionsOf,
     /** @param {VirtualScene} scene @param {Packet} packet @param {Map<string, OptionView[]>} inHand @param {string} busy */
     draw(scene, packet, inHand, busy) {

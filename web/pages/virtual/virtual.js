@@ -15,6 +15,7 @@ import { t } from "../shared/core/words.js";
 import { closeText, hasText, read } from "../shared/board/read.js";
 import { beside } from "./beside.js";
 import { hands } from "./drag.js";
+import { hotSeat } from "./hot_seat.js";
 import { lens } from "./lens.js";
 import { light } from "./lights.js";
 import { Mat } from "./mat.js";
@@ -54,6 +55,7 @@ const doing = hands(mat, hand.node, {
   },
 });
 zooming(mat, doing.drop);
+if (seated) hotSeat(hand);
 mat.onSpots = lit;
 
 const taps = outbox((status, body, sentence) => {
@@ -147,6 +149,7 @@ async function refresh() {
     state.again = false; // this one too may be from before the move
     return refresh();
   }
+  if (answer.status === 409) return hand.hide(); // this browser plays another seat now
   if (answer.status === 204) banner("scene", t("This match is played on a real table; there is no virtual one."), { href: "/table", label: t("Table screen") }, "info");
   if (answer.status === 200) {
     banner("scene", "");

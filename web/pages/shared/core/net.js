@@ -33,10 +33,13 @@ async function answered(response) {
   return { status: response.status, body };
 }
 
-/** @param {string} path */
-export const get = (path) => ask(path, {});
-
 const page = { seat: /** @type {number} */ (null) };
+
+/** @param {string} path */
+export const get = (path) => ask(path, { headers: shown(page.seat) });
+
+/** @param {number} seat @returns {Record<string, string>} */
+const shown = (seat) => (seat === null || seat === undefined ? {} : { "X-Seat": String(seat) });
 
 /** The seat that this page shows. Each command carries it: a phone may have several seats, and several tabs.
  * @param {number} seat */
@@ -48,8 +51,7 @@ export const shownSeat = () => page.seat;
 
 /** @param {string} type @param {number} seat */
 function signed(type, seat) {
-  const headers = { "X-CSRF-Token": csrf, "Content-Type": type };
-  return seat === null || seat === undefined ? headers : { ...headers, "X-Seat": String(seat) };
+  return { "X-CSRF-Token": csrf, "Content-Type": type, ...shown(seat) };
 }
 
 /** `seat`: the one that it was meant for, where that may not be the one that the page shows by now.
