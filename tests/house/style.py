@@ -21,6 +21,10 @@ HABITS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         (r"\b(?:is|are) to be (?!seen\b)\w+", "say who does it: you roll, there is nothing to roll"),
         (r"\bto be had\b", "there is"),
         (r"\bas it is\b|\bas they are\b", "say what it is"),
+        (r"\boneself\b|\b[Oo]ne (?:plays|draws|discards|picks|chooses)\b", "you"),
+        (r"^Who (?!knows|moves|each)[^?:]*\.$", "the player who; if you ..."),
+        (r"\b(?:is|are) passed over\b", "is skipped"),
+        (r"\bl(?:ie|ies|ay|aid) open\b", "is face up"),
         (r"\bso many\b|\bso much\b", "that many, that much"),
         (r"\bfinds nothing\b", "has no effect, finds none"),
         (r"\bnobody shall\b|\bshall (?:be|it|this)\b", "should, or ask plainly"),
@@ -30,17 +34,29 @@ HABITS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "de": (
         (r"\b[Nn]ach den Notizen\b|\bNotizen des Companions\b", "soweit der Companion weiß"),
+        (r"(?<!\{)\b[Mm]an\b(?!\})", "du, ihr; wer, alle"),
         (r"\bderjenige|\bdiejenige", "wer"),
         (r"\bwelche/r\b|\bder/die\b|\w+/innen\b|\w+\*in\b", "ohne Schrägstrich: wer, alle"),
-        (r"\bSie (?:haben|können|müssen|sind)\b", "du, ihr"),
+        (r"(?<=[a-zäöüß,] )Sie (?:haben|können|müssen|sind)\b", "du, ihr"),
         (r"\bes ist nicht möglich\b", "das geht nicht, weil ..."),
     ),
 }
 
 
+_NOT_SAID: Final = frozenset({"exempt", "reasons", "unsaid", "questions"})  # what a list of rules holds for the tests
+
+
 def sentences(catalogue: Path) -> Iterator[tuple[str, str]]:
-    """Key and text of all that a catalogue of a game or of the companion says."""
-    yield from _flat(tomllib.loads(catalogue.read_text("utf-8")), "")
+    """Key and text of all that a catalogue of a game or of the companion says, or a list of rules."""
+    held = tomllib.loads(catalogue.read_text("utf-8"))
+    yield from _flat({table: entries for table, entries in held.items() if table not in _NOT_SAID}, "")
+
+
+def catalogues(folder: Path, language: str) -> list[Path]:
+    """The files of sentences below a folder in a language: its catalogues and its lists of rules."""
+    own = "" if language == "en" else f".{language}"
+    lists = (path for path in folder.rglob(f"coverage*{own}.toml") if own or path.name.count(".") == 1)
+    return sorted([*folder.rglob(f"text.{language}.toml"), *lists])
 
 
 def habits(language: str, text: str) -> list[str]:
