@@ -96,7 +96,7 @@ def play(
 ) -> None:
     """Start a table for GAME and serve it until it is stopped. An open match goes on where it stood.
 
-    Without GAME it is the one that was chosen last; whoever sits down first can choose another on the phone.
+    Without GAME it is the one that was chosen last; the first to sit down can choose another on the phone.
 
     \b
     companion play

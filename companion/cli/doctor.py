@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from companion.cli.file import new_file, write_file
+from companion.cli.group import as_called
 from companion.doctor.doctor import examine, exit_code
 from companion.doctor.finding import Examination, Finding, Grade, Section, Wishes
 from companion.doctor.table import TAG_WITHIN_S, has_camera_to_hold_a_tag_under
@@ -122,7 +123,11 @@ def _print(finding: Finding) -> None:
     lines = textwrap.wrap(f"{finding.name}: {finding.text}", width - 5, break_on_hyphens=False)
     click.echo(f"\n{indent}".join(lines))
     if finding.cure:
-        click.echo(textwrap.fill(finding.cure, width, initial_indent=f"{indent}-> ", subsequent_indent=f"{indent}   "))
+        click.echo(
+            textwrap.fill(
+                as_called(finding.cure), width, initial_indent=f"{indent}-> ", subsequent_indent=f"{indent}   "
+            )
+        )
 
 
 def _summary(findings: list[Finding]) -> str:

@@ -5,6 +5,8 @@ Imports nothing heavy: `companion --help` has to answer at once, also on a small
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from companion.settings.config import Loaded, Override
 
 FAILED: Final = 2
+CALLED: Final = "TABLETOP_CALLED"
+"""The environment variable by which `./run` says that people call the command line so."""
+_COMMAND: Final = re.compile(r"(?<![Tt]he )\bcompanion(?= (?:[a-z\[]|--))")
 _SENTENCES: Final = (
     ("companion.settings.values", "ConfigError"),
     ("companion.journal.file", "JournalError"),
@@ -38,6 +43,16 @@ Load = Callable[..., "Loaded"]
 """Gives the settings that the options of a command choose; takes what `loaded` takes beside them."""
 
 
+def as_called(text: str) -> str:
+    """A text with the commands in it as people call them here: `./run play` in a checkout, else `companion play`."""
+    return _COMMAND.sub(os.environ.get(CALLED, "companion"), text)
+
+
+class _Help(click.HelpFormatter):
+    def getvalue(self) -> str:
+        return as_called(super().getvalue())
+
+
 class OneSentence(click.Group):
     """A group whose commands end in one sentence on standard error and exit code 2 when something is wrong."""
 
@@ -51,6 +66,7 @@ class OneSentence(click.Group):
     ) -> Any:
         """Runs the command line and ends the process with its exit code."""
         words = list(sys.argv[1:] if args is None else args)
+        click.Context.formatter_class = _Help  # for every command, however deep
         try:
             code = super().main(words, prog_name or "companion", complete_var, False, **extra)
         except click.exceptions.Abort:
@@ -76,7 +92,7 @@ class OneSentence(click.Group):
 
 
 def _say(sentence: str) -> NoReturn:
-    click.echo(f"companion: {sentence}", err=True)
+    click.echo(f"companion: {as_called(sentence)}", err=True)
     sys.exit(FAILED)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.cli.file import new_file, write_file
+from companion.cli.group import as_called
 from companion.journal.copies import Copies, Copy, CopyTag
 from companion.prints.stickers.fonts import Letters, load_letters
 from companion.prints.stickers.label import LARGEST_MM, SMALLEST_MM, USUAL_MM, label_height_mm, plan_label
@@ -253,9 +254,8 @@ def _tell_file(path: Path, jobs: Sequence[PrintJob]) -> None:
 
 
 def _tell_next(path: Path) -> None:
-    click.echo(
-        f"Next: print {path.name} at 100 %, without 'fit to page'. Labels hit badly? companion stickers --calibration"
-    )
+    hint = "Is anything off the labels? See companion stickers --calibration"
+    click.echo(f"Next: print {path.name} at 100 %, without 'fit to page'. {as_called(hint)}")
 
 
 def _check_together(wishes: Wishes) -> None:

@@ -177,9 +177,10 @@ def run_service(loaded: Loaded, prepare: Prepare, *, fresh: bool) -> int:
     table = Table(loaded, prepare)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: table.end())
-    if table.run(fresh) is Ending.POWER_OFF and not Power(table.config.box.shutdown).power_off():
-        return 1
-    return 0
+    is_still_on = table.run(fresh) is Ending.POWER_OFF and not Power(table.config.box.shutdown).power_off()
+    if not is_service():
+        print("\nStopped. The match is kept, and goes on at the next start.", flush=True)
+    return int(is_still_on)
 
 
 def gather(service: Service) -> None:
@@ -213,7 +214,7 @@ def greeting(service: Service) -> str:
     if not service.loaded.config.table.game:
         lines += [
             "",
-            f"No game was named, so {service.game.title} lies there: whoever sits down first can choose another.",
+            f"No game was named, so {service.game.title} lies there: the first to sit down can choose another.",
         ]
-    lines += ["", "Stop with Ctrl+C; the match goes on where it stood at the next start."]
+    lines += ["", "Stop with Ctrl+C: the match is kept, and goes on at the next start."]
     return "\n".join(lines)

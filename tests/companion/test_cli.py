@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ from click.testing import CliRunner, Result
 
 import rules.games
 from companion.cli.commands import main
+from companion.cli.group import CALLED, as_called
 from companion.journal.journal import Journal
 from companion.settings.config import Autoplay, Config, Loaded, render_example
 from hardware.types import PinFactory, SpeechSink
@@ -372,6 +374,20 @@ def test_everything_explains_itself(words: tuple[str, ...]) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("Usage: companion")
     assert run(*words, "-h").stdout == result.stdout
+
+
+def test_started_by_run_the_command_line_speaks_of_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In help, however deep, and in what to do about a mistake; the product is called as ever."""
+    assert "companion play chronicle" in run("--help").stdout
+    monkeypatch.setenv(CALLED, "./run")
+    for words in ((), ("play",), ("config", "example"), ("content", "check")):
+        text = run(*words, "--help").stdout
+        assert text.startswith("Usage: ./run")
+        assert not re.search(r"(?<!the )companion [a-z\[]", text)
+    assert wrong("play", "--prot", "1").endswith("See ./run play --help.")
+    assert as_called("Ask `companion doctor`; the companion reads it, and the Companion knows.") == (
+        "Ask `./run doctor`; the companion reads it, and the Companion knows."
+    )
 
 
 def test_the_version() -> None:

@@ -133,6 +133,11 @@ class Running:
         if self._process.stdout is not None:
             self._process.stdout.close()
 
+    def last_words(self) -> str:
+        """What the terminal said after its greeting; for a process that has ended."""
+        assert self._process.stdout is not None
+        return self._process.stdout.read()
+
     def interrupt(self, deadline_s: float = 60.0) -> int:
         """Ctrl+C; gives the exit code."""
         self._process.send_signal(signal.SIGINT)

@@ -34,6 +34,7 @@ def service(home: Path, *words: str, voice: str = "off") -> Iterator[tuple[Runni
 
 def ends_soon(running: Running, home: Path) -> None:
     assert running.terminate(60.0) == 0
+    assert "Stopped. The match is kept" in running.last_words()
     assert "Traceback" not in (home / "log.txt").read_text()
 
 

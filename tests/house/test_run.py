@@ -40,6 +40,7 @@ PYTHON = """
 [[ $* == '-I -' ]] && echo "$0"
 [[ $* == *sys.version_info* ]] && echo 3.11
 [[ $* == *"changes.py lacking"* ]] && cat "${@: -1}"
+[[ -z ${TABLETOP_CALLED-} ]] || echo "called $TABLETOP_CALLED"
 [[ $* == *"${PIP_BREAKS:-never}"* ]] && exit 1
 exit 0
 """
@@ -330,7 +331,7 @@ def test_the_second_start_goes_straight_to_the_companion(tmp_path: Path) -> None
     machine.run("setup")
     before = len(machine.log)
     result = machine.run("play", "chronicle", "a b")
-    assert result.stderr == ""
+    assert (result.stdout, result.stderr) == ("called ./run\n", "")
     assert machine.log[before:] == ["python -P -m companion play chronicle a b"]
 
 
