@@ -12,7 +12,10 @@ import pytest
 from bench._peers import Score, scored
 from bench._tables import GOOD, HARD, Conditions, Table, render
 from vision import Image, Side, Tag, TagRegistry, table_reader
+from vision._pixels import as_image
 from vision.codes import LETTERS
+from vision.deck._atlas import Tile, straightened
+from vision.deck.find import finder_kernel, finder_map
 from vision.deck.reader import DeckReader, DeckSettings
 from vision.reading._stages import ByDeck
 from vision.reading._tag_scale import flat_scale, scale_of_tags
@@ -222,3 +225,22 @@ def test_the_work_for_a_poster_is_bounded():
     free = CascadeReader((ByDeck(DeckReader(OTHERS)),))
     assert read(free, table).right == 40
     assert read(bounded, table).right < 10
+
+
+def test_the_map_of_finder_patterns_is_the_correlation_that_opencv_calls_normalised():
+    kernel, rng = finder_kernel(), np.random.default_rng(3)
+    rough = rng.integers(0, 255, (12, 15), dtype=np.uint8)
+    sheet = as_image(np.clip(cv2.resize(rough, (150, 120)).astype(float) + rng.normal(0, 4, (120, 150)), 0, 255))
+    reach = kernel.shape[0] // 2
+    known = cv2.matchTemplate(sheet.astype(np.float32), kernel, cv2.TM_CCOEFF_NORMED)
+    assert np.allclose(finder_map(sheet, kernel)[reach:-reach, reach:-reach], known, atol=1e-4)
+    assert not finder_map(np.full((60, 60), 90, np.uint8), kernel).round(3).any()
+
+
+@pytest.mark.parametrize("slant", [0.0, 0.005, 0.1])
+def test_a_straightened_part_knows_from_where_in_the_picture_each_of_its_pixels_comes(slant: float):
+    picture = np.full((200, 260), 200, np.uint8)
+    cv2.circle(picture, (131, 77), 3, 20, -1)
+    atlas = straightened(picture, [Tile((60, 30, 121, 97), 1.3 * np.array([[1.0, slant], [slant, 0.9]]))])
+    y, x = np.mean(np.argwhere(atlas.sheet < 60), axis=0)
+    assert np.allclose(atlas.to_picture[0] @ [x, y, 1.0], (131, 77), atol=0.3)

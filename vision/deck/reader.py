@@ -33,6 +33,7 @@ _SURELY_A_CODE = 0.55  # agreement of the fixed modules; pieces of print and the
 _SOFT_PX = 0.35 * MODULE_PX
 _STICKER_MODULES = CODE_MODULES + 2 * QUIET_MODULES
 _TILE_MODULES = 120
+_SAME_MODULES = CODE_MODULES / 2
 _OVERLAP_MODULES = 34  # the diagonal of a code, and the reach of the finder filter
 
 
@@ -126,8 +127,7 @@ class DeckReader:
         tiles: list[Tile] = []
         room = float(self._settings.most_sheet_px)
         for box in sorted(boxes, key=lambda b: b[2] * b[3]):
-            for part in _cut(box, scale, sticker_mm, shape):
-                axes = _module_axes(part, scale, sticker_mm)
+            for part, axes in _cut(box, scale, sticker_mm, shape):
                 room -= part[2] * part[3] * MODULE_PX**2 / max(1e-6, abs(float(np.linalg.det(axes))))
                 if room < 0:
                     return tiles
@@ -201,7 +201,11 @@ class DeckReader:
         ]
 
     def _others(self, atlas: Atlas, found: _Grids, is_ours: Flags) -> list[RawTag]:
-        rest = np.flatnonzero(~is_ours & (found.guess.fixed > self._settings.match.least_fixed))
+        is_open = ~is_ours & (found.guess.fixed > self._settings.match.least_fixed)
+        middles = found.grids[:, :2, 2]
+        away = np.abs(middles[is_open][:, None] - middles[is_ours][None]).max(axis=2)
+        # three finder patterns make a code in more ways than one: what lies where one was read is none besides it
+        rest = np.flatnonzero(is_open)[(away > _SAME_MODULES * MODULE_PX).all(axis=1)]
         texts = decoded(modules_of(found.seen[rest]))
         corners = _corners(atlas, found.grids[rest], found.tile[rest])
         return [RawTag(text, corners[number], "redrawn") for number, text in texts.items()]
@@ -212,18 +216,23 @@ def _module_axes(box: Box, scale: Scale, sticker_mm: float) -> Matrix:
     return np.asarray(axes * (sticker_mm / _STICKER_MODULES), np.float64)
 
 
-def _cut(box: Box, scale: Scale, sticker_mm: float, shape: tuple[int, ...]) -> list[Box]:
-    """The box in parts over which the scale varies little, each overlapping the next by more than a code."""
-    module_px = float(np.sqrt(abs(np.linalg.det(_module_axes(box, scale, sticker_mm)))))
+def _cut(box: Box, scale: Scale, sticker_mm: float, shape: tuple[int, ...]) -> list[tuple[Box, Matrix]]:
+    """The box in parts over which the scale varies little, each overlapping the next by more than a code, with the
+    axes of a module in each."""
+    axes = _module_axes(box, scale, sticker_mm)
+    module_px = float(np.sqrt(abs(np.linalg.det(axes))))
     if module_px < 0.5:
         return []
     box = grown(box, round(2 * module_px), shape[1], shape[0])
     longest, overlap = _TILE_MODULES * module_px, _OVERLAP_MODULES * module_px
-    parts = []
-    for y, h in _steps(box[1], box[3], longest, overlap):
-        for x, w in _steps(box[0], box[2], longest, overlap):
-            parts.append((x, y, w, h))
-    return parts
+    parts = [
+        (x, y, w, h)
+        for y, h in _steps(box[1], box[3], longest, overlap)
+        for x, w in _steps(box[0], box[2], longest, overlap)
+    ]
+    if len(parts) == 1:
+        return [(parts[0], axes)]
+    return [(part, _module_axes(part, scale, sticker_mm)) for part in parts]
 
 
 def _steps(start: int, length: int, longest: float, overlap: float) -> list[tuple[int, int]]:

@@ -121,17 +121,16 @@ def _is_explained(region: Box, scale: Scale | None) -> bool:
 
 def _apart(boxes: Sequence[Box]) -> list[Box]:
     """The boxes, smallest first, each place once: regions overlap, and show more or less of the same."""
-    kept: list[Box] = []
-    for box in sorted(dict.fromkeys(boxes), key=lambda box: box[2] * box[3], reverse=True):
-        if not any(_is_same_place(box, other) for other in kept):
-            kept.append(box)
-    return kept[::-1]
-
-
-def _is_same_place(inner: Box, outer: Box) -> bool:
-    (x, y, w, h), (left, top, wide, high) = inner, outer
-    is_inside = left <= x and top <= y and x + w <= left + wide and y + h <= top + high
-    return is_inside and w * h >= _SAME_SHARE * wide * high
+    ordered = sorted(dict.fromkeys(boxes), key=lambda box: box[2] * box[3], reverse=True)
+    x, y, wide, high = np.array(ordered, np.int64).reshape(-1, 4).T
+    area, right, below = wide * high, x + wide, y + high
+    is_inside = (x <= x[:, None]) & (y <= y[:, None]) & (right[:, None] <= right) & (below[:, None] <= below)
+    is_same = np.tril(is_inside & (area[:, None] >= _SAME_SHARE * area), -1)  # the first: inside, the second: outer
+    dropped: set[int] = set()
+    for inner in np.flatnonzero(is_same.any(axis=1)).tolist():
+        if not dropped.issuperset(np.flatnonzero(is_same[inner]).tolist()):
+            dropped.add(inner)
+    return [box for number, box in enumerate(ordered) if number not in dropped][::-1]
 
 
 def table_reader(registry: TagRegistry) -> TagReader:

@@ -112,18 +112,20 @@ def scenes(fresh: Sequence[Body], links: Sequence[Link], odds: Mapping[int, floa
     """What came and went, in groups that have nothing to do with each other. `odds`: the log-odds, by number, that a
     piece which was not read lies there."""
     told: list[Scene] = []
-    left = list(fresh)
-    while left:
-        bodies, group = {id(left[0])}, list[Link]()
-        while True:
+    linked, done = {id(link.body) for link in links}, set[int]()
+    for first in fresh:
+        if id(first) in done:
+            continue
+        bodies, group = {id(first)}, list[Link]()
+        while id(first) in linked:
             items = {link.item.number for link in group}
             more = [k for k in links if k not in group and (id(k.body) in bodies or k.item.number in items)]
             if not more:
                 break
             group += more
             bodies |= {id(link.body) for link in more}
-        here = [body for body in left if id(body) in bodies]
-        left = [body for body in left if id(body) not in bodies]
+        here = [body for body in fresh if id(body) in bodies] if group else [first]
+        done |= bodies
         absent = tuple({link.item.number: link.item for link in group}.values())
         told.append(Scene(tuple(here), absent, _told(here, absent, group, odds)))
     return told

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from vision.spots import is_inside
 from vision.table._acts import How, Link, Scene, Story, names_of, with_placed
 from vision.table._memory import Doubt, Look, Lying, Memory, Standing, TrackSettings
-from vision.table._where import HIDES_MM, Body, carried_along, gap_mm, lies_over, spot_of, spot_point
+from vision.table._where import HIDES_MM, Body, carried_along, gap_mm, lies_over, spot_of, spot_point, touching_of
 from vision.types import Alternative, ChangeKind, Sighting, Spot, TableChange, Tag
 
 
@@ -35,18 +37,19 @@ class Telling:
         there = {item.number for item in self._kept}
         come = [item for item in self._kept if item.rest_s == self._look.now_s]
         covers = {item.number: set(item.covers & there) for item in self._kept}
-        for new in come:
-            for item in self._kept:
-                if new.number == item.number:
-                    continue
-                if not new.body.touches(item.body.bounds_px):
-                    covers[item.number].discard(new.number)
-                    continue
-                if item.rest_s == new.rest_s and not self._is_open_over(new, item):
-                    continue  # both came: only the codes tell which of them lies over the other, if they do
-                lower, upper = (new, item) if self._is_open_over(item, new) else (item, new)
-                if lower.number not in covers[upper.number]:
-                    covers[lower.number].add(upper.number)
+        touching = touching_of([item.body for item in come], [item.body for item in self._kept])
+        for item, near in zip(self._kept, touching.T, strict=True):
+            if covers[item.number]:
+                covers[item.number] -= {come[n].number for n in np.flatnonzero(~near)}
+        for which, among in np.argwhere(touching).tolist():
+            new, item = come[which], self._kept[among]
+            if new.number == item.number:
+                continue
+            if item.rest_s == new.rest_s and not self._is_open_over(new, item):
+                continue  # both came: only the codes tell which of them lies over the other, if they do
+            lower, upper = (new, item) if self._is_open_over(item, new) else (item, new)
+            if lower.number not in covers[upper.number]:
+                covers[lower.number].add(upper.number)
         return [
             item if covers[item.number] == item.covers else replace(item, covers=frozenset(covers[item.number]))
             for item in self._kept

@@ -108,6 +108,13 @@ def grids_px(bodies: Sequence[Body]) -> tuple[Quads, Quads, Quads]:
     return corners.mean(axis=1), right, down
 
 
+def touching_of(some: Sequence[Body], others: Sequence[Body]) -> npt.NDArray[np.bool_]:
+    """Which of some pieces `touches` which of others, worked out for all of them at once: n x m."""
+    one, other = (np.array([b.bounds_px for b in bodies], np.float64).reshape(-1, 4) for bodies in (some, others))
+    (left, above, right, below), (x, y, x_end, y_end) = one.T[..., None], other.T
+    return np.asarray((left < x_end) & (x < right) & (above < y_end) & (y < below))
+
+
 def outlines_px(bodies: Sequence[Body], grow_mm: float) -> Quads:
     """What `outline_px` says of each of the pieces, worked out for all of them at once: n x 4 x 2."""
     middle, right, down = grids_px(bodies)

@@ -161,7 +161,8 @@ class MotionGate:
         now, small_px = _small(frame)
         cell_px = CELL * small_px
         before = self._before
-        if before is None or before.shape != now.shape or frame.alone:
+        is_first = before is None or before.shape != now.shape or frame.alone
+        if is_first or before is None:
             before = self._begin(now)
         self._before = now
         before_lit, self._before_lit = self._before_lit, None
@@ -171,6 +172,8 @@ class MotionGate:
             # nobody can say what lies there; when it can be seen again, all of it is looked at as after a motion
             self._still[:], self._dirty[:], self._doubted[:], self._is_quiet = 0, True, True, False
             return GateView(self._still < 1, self._nothing, cell_px, frame, now, is_blind=True)
+        if is_first:
+            return GateView(self._nothing, ~self._nothing, cell_px, frame, now)
         calm = self._still >= self._still_frames
         before_lit = _in_light_of(self._accepted, before, calm) if before_lit is None else before_lit
         self._before_lit = lit = _in_light_of(self._accepted, now, calm)
