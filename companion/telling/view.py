@@ -9,6 +9,7 @@ from companion.reading.todo import fields_of
 from companion.reading.unnamed import nameable, unnamed
 from companion.telling.board import Handout, Surroundings, Whisper
 from companion.telling.board_words import board_view
+from companion.telling.episodes.wording import episode_views, heading, is_plain
 from companion.telling.option_list import Listed, listed
 from companion.telling.pile_words import pile_views, track_views
 from companion.telling.sheet_words import sheet_views
@@ -65,6 +66,11 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         tracks=track_views(voice, packet),
         question=question,
         events=_events(voice, packet),
+        episodes=voice.worded.of(
+            (packet.reader, "episodes"),
+            (packet.events[-1].event if packet.events else None, packet.answered),
+            lambda: episode_views(voice, packet, deck_of(state)),
+        ),
         notes=_notes(voice, packet),
         todo=tuple(ports.TodoView(todo_text(voice, t)) for t in around.todos),
         result=_result(voice, packet),
@@ -233,11 +239,14 @@ def _events(voice: Voice, packet: Packet) -> tuple[ports.EventView, ...]:
 
 def _event(voice: Voice, heard: Heard) -> ports.EventView:
     return ports.EventView(
-        heard.number,
-        voice.say("event", heard.event.kind, heard.event.facts),
-        heard.undone,
-        PUBLIC not in heard.event.audience or heard.aloud is not None,
-        "" if heard.aloud is None else voice.say("event", heard.aloud.kind, heard.aloud.facts),
+        number=heard.number,
+        text=voice.say("event", heard.event.kind, heard.event.facts),
+        undone=heard.undone,
+        own=PUBLIC not in heard.event.audience or heard.aloud is not None,
+        public="" if heard.aloud is None else voice.say("event", heard.aloud.kind, heard.aloud.facts),
+        entry=heard.entry,
+        heading=heading(voice, heard),
+        plain=is_plain(voice, heard),
     )
 
 

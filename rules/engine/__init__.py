@@ -10,6 +10,7 @@ from rules.engine.game import (
     Bots as Bots,
     Box as Box,
     CardFace as CardFace,
+    Episodes as Episodes,
     Game as Game,
     Play as Play,
     Rules as Rules,

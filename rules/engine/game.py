@@ -124,6 +124,22 @@ class Screens:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Episodes:
+    """How a match is told to people who look: kinds of event, and what each means for a reader.
+
+    `begins` says which begin a part of the match, such as a turn, a trick or a round, and what that part is called: a
+    code of the words' table `episode`, filled with the event's facts. A part whose code is in `counting` is the scoring
+    at the end of a round or a match. Who scores in it has the fact `gain` in the event that says so.
+    """
+
+    begins: Mapping[str, str] = field(default_factory=dict)
+    counting: Set[str] = frozenset()  # codes of `begins`
+    decides: Set[str] = frozenset()  # says who has won a part: its fact `seat`
+    lays: Mapping[str, str] = field(default_factory=dict)  # a card is laid: the fact that names it; "": face-down
+    plain: Set[str] = frozenset()  # tells nothing that the name of its part or the table does not show
+
+
+@dataclass(frozen=True, kw_only=True)
 class Bots:
     """What programs that play by chance should know: first parts of keys."""
 
@@ -143,6 +159,7 @@ class Game:
     rules: Rules
     box: Box
     screens: Screens = Screens()
+    episodes: Episodes = Episodes()
     bots: Bots = Bots()
     bgg: int | None = None  # its number at BoardGameGeek, by which other programs know it; None: not known
     notation: Notation | None = None  # how a match is written down for other programs, where the field has a form

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rules.engine.match import Match
-from rules.engine.questions import Option, Roll
+from rules.engine.questions import Answer, Option, Roll
 from rules.engine.redact import mask, redact_event
 from rules.engine.types import ALL, PUBLIC, Event, Note, Seat, State, Unseen, may_read
 
@@ -44,7 +44,7 @@ class Heard:
 @dataclass(frozen=True)
 class Packet:
     """All that one reader receives at one version. `notes` are what everybody may be reminded of, `own_notes` what
-    only this reader knows."""
+    only this reader knows; `answered` the entry by which this reader has answered last, 0: none."""
 
     version: int
     reader: Seat
@@ -53,6 +53,7 @@ class Packet:
     events: tuple[Heard, ...]
     notes: tuple[Note, ...] = ()
     own_notes: tuple[Note, ...] = ()
+    answered: int = 0
 
 
 class Events:
@@ -86,7 +87,17 @@ def packet(match: Match, reader: Seat = PUBLIC, latest: int | None = None, event
     somebody has them already."""
     heard = (events or Events(match)).heard(reader, latest)
     own = () if reader == PUBLIC else match.game.screens.notes(match.seen(reader), reader)
-    return Packet(match.version, reader, match.seen(reader), asked(match, reader), heard, match.notes(), own)
+    notes = match.notes()
+    return Packet(
+        match.version, reader, match.seen(reader), asked(match, reader), heard, notes, own, _answered(match, reader)
+    )
+
+
+def _answered(match: Match, reader: Seat) -> int:
+    if reader == PUBLIC:
+        return 0
+    entries = zip(reversed(match.counting), reversed(match.log), strict=True)
+    return next((n for n, entry in entries if isinstance(entry, Answer) and entry.seat == reader), 0)
 
 
 def asked(match: Match, reader: Seat) -> Asked | None:

@@ -34,8 +34,8 @@ def test_a_line_that_tells_its_owner_more_says_what_everybody_hears() -> None:
     ]
     for reader in (-1, 1):
         assert evening.packet(reader).events == (
-            EventView(0, "P1 plays a card."),
-            EventView(1, "P2 takes it."),
+            EventView(number=0, text="P1 plays a card."),
+            EventView(number=1, text="P2 takes it."),
         )
 
 

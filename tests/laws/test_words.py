@@ -80,6 +80,8 @@ class Said:
     def end(self, match: Match) -> None:
         for told in match.told:
             self.add("event", Say(told.event.kind, told.event.facts))
+            if code := match.game.episodes.begins.get(told.event.kind):
+                self.add("episode", Say(code, told.event.facts))
         cells = {
             spot.name: spot.cell for spot in match.game.mat(len(match.state.seats), match.settings).spots if spot.cell
         }
@@ -153,6 +155,15 @@ def test_some_track_is_shown_and_the_prominent_ones_are(slug: str) -> None:
     }
     assert shown
     assert game.screens.prominent <= shown
+
+
+@each_game
+def test_episodes_speak_of_events_that_there_are(slug: str) -> None:
+    game, known = game_of(slug), game_of(slug).words(ENGLISH).codes("event").keys()
+    told = game.episodes
+    assert {*told.begins, *told.decides, *told.lays, *told.plain} <= known
+    assert told.counting <= set(told.begins.values())
+    assert all(("episode", code) in game.words(ENGLISH) for code in told.begins.values())
 
 
 @each_language

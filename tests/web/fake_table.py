@@ -177,7 +177,7 @@ class FakeTable(
         return [card for card in self.cards if card.pile == pile]
 
     def _tell(self, text: str) -> None:
-        self.events.append(EventView(len(self.events) + 1, text))
+        self.events.append(EventView(number=len(self.events) + 1, text=text))
         self.past[len(self.events)] = self._packet(None)
 
     def publish(self) -> None:

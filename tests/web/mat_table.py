@@ -81,7 +81,7 @@ class MatTable(FakeTable):
             )
             for n, name in enumerate(NAMES)
         )
-        events = (EventView(1, "A public line."), *self.own_events(seat))
+        events = (EventView(number=1, text="A public line."), *self.own_events(seat))
         return replace(
             super()._packet(seat),
             players=players,
@@ -104,7 +104,7 @@ class MatTable(FakeTable):
         return Reply(True, "Noted." if self.notes_only else "", version, noted=self.notes_only)
 
     def own_events(self, seat: int | None) -> tuple[EventView, ...]:
-        return (EventView(2, SECRET_LINE, own=True),) if seat == 0 else ()
+        return (EventView(number=2, text=SECRET_LINE, own=True),) if seat == 0 else ()
 
     def mat(self, seat: int, reader: int | None) -> tuple[PileView, ...]:
         """Right before left, as they come; the page orders them by where they lie. Two piles share the right place."""

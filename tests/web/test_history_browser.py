@@ -42,7 +42,7 @@ def test_the_screen_says_what_to_do_the_last_move_and_how_to_come_in(phones: Pho
     page = phones.open("/table", **TV)
     page.wait_for_selector(".tv-scores .chart")
     assert "play a card: Wisdom is led" in page.inner_text("#status")
-    assert "Emil plays a card face down" in page.inner_text("#last")
+    assert "Emil plays a card face down" in page.inner_text("#log")
     assert "companion.local:8080/join" in page.inner_text("#join")
     assert page.locator("#join .join-qr").evaluate("image => image.complete && image.naturalWidth > 0")
     assert page.locator(".join-wifi").count() == 0
@@ -62,7 +62,7 @@ def test_what_matters_on_a_television_is_large(phones: Phones) -> None:
     """Three metres away a letter of 24 of 1080 lines is about as large as print at arm's length."""
     page = phones.open("/table", **TV)
     page.wait_for_selector(".tv-scores .chart")
-    for where in ("#status", "#last-text", "#todo li", ".join-url", ".player .seat-name", ".player .score b"):
+    for where in ("#status", "#log li", "#todo li", ".join-url", ".player .seat-name", ".player .score b"):
         assert page.locator(where).first.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 24, where
     box = page.locator(".tv-scores .chart-name").first.bounding_box()
     assert box is not None

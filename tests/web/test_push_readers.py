@@ -27,7 +27,9 @@ class WideTable(FakeTable):
 
     def _packet(self, seat: int | None) -> Packet:
         packet = super()._packet(seat)
-        return replace(packet, events=tuple(EventView(n, "A card was played to the meeting. " * 20) for n in range(60)))
+        return replace(
+            packet, events=tuple(EventView(number=n, text="A card was played to the meeting. " * 20) for n in range(60))
+        )
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,7 @@ def with_private_words(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seat 0 has notes, a line of its own in the log, and a word that only it may read."""
     table = phones.table
     table.written[0] = NOTE
-    table.events.append(EventView(6, OWN_LINE, own=True, public=PUBLIC_LINE))
+    table.events.append(EventView(number=6, text=OWN_LINE, own=True, public=PUBLIC_LINE))
     plain = table._packet
 
     def packet(seat: int | None) -> Packet:

@@ -55,7 +55,7 @@ def tell(phones: Phones, *texts: str, own: bool = False, public: str = "") -> No
     """These things happen, everybody gets a packet, and everybody is told what is public of it."""
     events = phones.table.events
     for text in texts:
-        events.append(EventView(len(events) + 1, text, own=own, public=public))
+        events.append(EventView(number=len(events) + 1, text=text, own=own, public=public))
         aloud(phones, public if own else text)
     phones.table.publish()
 

@@ -146,16 +146,55 @@ class QuestionView:
     rule: str = ""  # the id of the rule that it comes from
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class EventView:
     """One line of the log. `number` grows; `undone` lines stay readable after an undo; `own`: not for everybody, who
-    read `public` in its place, if they are told anything at all."""
+    read `public` in its place, if they are told anything at all. `entry` is its number in the journal, 0 before the
+    first; `heading` names the part of the match that it begins; `plain`: it tells nothing that the heading or the table
+    does not show."""
 
     number: int
     text: str
     undone: bool = False
     own: bool = False
     public: str = ""
+    entry: int = 0
+    heading: str = ""
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class LaidView:
+    """A card that was laid in a part of the match, and by whom; `face` None: it lay face-down."""
+
+    seat: int | None
+    face: Face | None
+
+
+@dataclass(frozen=True)
+class ScoreView:
+    """What one seat has scored, and every line about it."""
+
+    seat: int
+    gain: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EpisodeView:
+    """A part of the match that this reader looks back on, as everybody heard it: a turn, a trick, a round, or with
+    `counting` the scoring of one. `number` is that of its first event; `winner` has won it; `gain` is what was scored
+    in it; `lines` are what happened beside the cards `laid` and the `scores`. `over`: another one has begun."""
+
+    number: int
+    title: str
+    over: bool
+    counting: bool
+    winner: int | None
+    laid: tuple[LaidView, ...]
+    lines: tuple[str, ...]
+    scores: tuple[ScoreView, ...] = ()
+    gain: int = 0
 
 
 @dataclass(frozen=True)
@@ -314,6 +353,9 @@ class Packet:
     tracks: tuple[TrackView, ...]
     question: QuestionView | None
     events: tuple[EventView, ...]  # the latest, oldest first, at most 60
+    episodes: tuple[
+        EpisodeView, ...
+    ] = ()  # since this reader's last decision; for who watches, the last and the present
     todo: tuple[TodoView, ...]
     result: ResultView | None
     join_url: str = ""  # for readers without a seat: the address to join at

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table, names_of, questions_of
+from rules.engine import Bots, Box, Episodes, Game, Play, Rules, Screens, Table, names_of, questions_of
 from rules.games.chain_mail import names as n, spending, start
 from rules.games.chain_mail.battle import course
 from rules.games.chain_mail.content import RESOURCES, Content
@@ -35,6 +35,12 @@ PHASES: Final[Mapping[str, Callable[[Run], Play | None]]] = {
     "end": ending.end_turn,
     "recover": ending.recover,
 }
+
+EPISODES: Final = Episodes(
+    begins={"turn_begins": "turn", "battle_begins": "battle", "ambush": "battle", "round_begins": "battle_round"},
+    decides={"monster_defeated", "target_reached"},
+    plain={"turn_begins", "round_begins"},
+)
 
 
 def play(content: Content, t: Table) -> Play:
@@ -81,6 +87,7 @@ def build(content: Content | None = None) -> Game:
             grid=lambda settings: own.maps[str(settings["map"])].grid,
             names=partial(names, own),
         ),
+        episodes=EPISODES,
         screens=Screens(
             prominent={n.TIME},
             pips=pips,

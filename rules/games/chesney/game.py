@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, only, questions_of
+from rules.engine import (
+    ALL,
+    Bots,
+    Box,
+    Episodes,
+    Game,
+    Play,
+    Rules,
+    Screens,
+    Seat,
+    Shape,
+    Table,
+    only,
+    questions_of,
+)
 from rules.games.chesney import names as n, start
 from rules.games.chesney.action_cards.playing import IN_PLAY
 from rules.games.chesney.characters import appear
@@ -47,6 +61,13 @@ REVEALS: Final = frozenset(
 )
 """Kinds of event that tell of secrets on purpose: tokens to the judges, the result of a Judgement, what lay face-down
 when the round is over and the points for it, and a card that an Emissary looks at."""
+
+EPISODES: Final = Episodes(
+    begins={"round_started": "round", "turn": "turn", "supporter_turn": "turn", "round_result": "outcome"},
+    counting={"outcome"},
+    lays={"played": "piece", "event": "piece"},
+    plain={"round_started", "turn"},
+)
 
 
 def setup(t: Table) -> None:
@@ -141,6 +162,7 @@ def build() -> Game:
             reveals=REVEALS,
         ),
         box=Box(decks=decks, faces=faces),
+        episodes=EPISODES,
         screens=Screens(prominent={"hp", "score"}, pips={"hp": ("heart", n.MAX_HP)}, notes=notes),
         bots=Bots(seldom={"declare", "bonus_off", "bonus_on"}),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine import Bots, Box, Game, Play, Rules, Screens, Table, by_phase
+from rules.engine import Bots, Box, Episodes, Game, Play, Rules, Screens, Table, by_phase
 from rules.games.chess_deckbuilder import acting, buying, start, turns
 from rules.games.chess_deckbuilder.faces import draw_board, faces, notes
 from rules.games.chess_deckbuilder.names import CARDS, OUT, SPARE, owned_by
@@ -25,6 +25,12 @@ PHASES: Final[Mapping[str, Callable[[Table], Play | None]]] = {
     "end": turns.end,
 }
 
+EPISODES: Final = Episodes(
+    begins={"turn_begins": "turn"},
+    lays={"laid": "card"},
+    plain={"turn_begins", "stopped", "bought_nothing_more", "cleaned_up"},
+)
+
 
 def build() -> Game:
     """The game."""
@@ -41,6 +47,7 @@ def build() -> Game:
             reveals={"cleaned_up", "showed"},
         ),
         box=Box(decks=decks, faces=faces, grid=lambda settings: GRID, alike={CARDS}, own=owned_by),
+        episodes=EPISODES,
         screens=Screens(prominent={"actions", "buys"}, put_away={SPARE, OUT, start.BOX}, board=draw_board, notes=notes),
         bots=Bots(seldom={"accept", "resign", "back"}, eager={"take"}),
         notation=NOTATION,

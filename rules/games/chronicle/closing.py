@@ -30,13 +30,14 @@ def lay_hands_down(t: Table, pack: Pack) -> Play:
 def score(t: Table, pack: Pack) -> Play:
     """Steps 2 to 4, then the history cards are used up."""
     yield from _abilities_at_round_end(t, pack)
+    t.tell("scoring", round=t.number("round"))
     _purge(t, pack)
     taken = {s: t.pile(allies(s)).pieces for s in t.seats}
     active = in_force(t, pack)
     lucky = with_all_evil(pack, taken)
     if lucky is not None:  # before every history card, A Time of Darkness too (CR-092)
         t.add(fame(lucky), 2)
-        t.tell("all_four_evil", seat=lucky, total=t.number(fame(lucky)))
+        t.tell("all_four_evil", seat=lucky, gain=2, total=t.number(fame(lucky)))
     else:
         among = eligible(pack, taken, active)
         for seat in t.seats:
@@ -98,7 +99,7 @@ def _pay(
         for seat in winners:
             t.add(fame(seat), 1)
             count = counts.get(seat)
-            t.tell("fame", seat=seat, piece=history, count=count, total=t.number(fame(seat)))
+            t.tell("fame", seat=seat, piece=history, count=count, gain=1, total=t.number(fame(seat)))
         paid = paid or bool(winners)
     if not paid:
         t.tell("nobody_scores")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from rules.engine import ALL, Box, Game, PieceId, Play, Rules, Screens, Setting, Shape, Table, by_phase, only
+from rules.engine import ALL, Box, Episodes, Game, PieceId, Play, Rules, Screens, Setting, Shape, Table, by_phase, only
 from rules.games.chronicle import closing, meeting, names as n, rounds
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.faces import faces
@@ -30,6 +30,17 @@ PHASES: Final[Mapping[str, Callable[[Table, Pack], Play | None]]] = {
     "round_over": closing.round_over,
     "play_on": closing.ask_to_play_on,
 }
+
+EPISODES: Final = Episodes(
+    begins={"round_started": "round", "leader": "meeting", "scoring": "scoring"},
+    counting={"scoring"},
+    decides={
+        *("meeting_won", "meeting_won_reversed", "meeting_won_by_wild", "meeting_won_by_burning"),
+        *("meeting_won_by_leader", "meeting_won_by_hand"),
+    },
+    lays={"played": "piece", "played_face_down": "", "turned_up": "piece"},
+    plain={"round_started", "leader", "lead_suit", "scoring", "round_over", "allies_now"},
+)
 
 SETTINGS: Final = (
     Setting("two_histories", False, "Two history cards are turned up every round, and both are paid (CR-105)."),
@@ -84,5 +95,6 @@ def build(pack: Pack | None = None) -> Game:
             settings=(*SETTINGS, used),
         ),
         box=Box(decks=lambda settings, seats: decks, faces=partial(faces, cards)),
+        episodes=EPISODES,
         screens=Screens(prominent={"fame"}),
     )

@@ -213,7 +213,9 @@ def _control(t: Table, seat: Seat, cell: str) -> Play:
     lost = take_control(t, cell, stack.side)
     t.set(n.LAST, (cell,))
     left = len(t.pile(n.stock(stack.side)))
-    t.tell("took_control" if lost else "controlled", seat=seat, cell=cell, side=stack.side, other=lost, left=left)
+    t.tell(
+        "took_control" if lost else "controlled", seat=seat, cell=cell, side=stack.side, other=lost, left=left, gain=1
+    )
     if not left:
         winners = n.seats_of(t.state, stack.side)
         t.finish(winners, (Say("all_markers_placed", {"side": stack.side}),))

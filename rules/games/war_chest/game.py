@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine import ALL, Bots, Box, Game, Play, Rules, Screens, Seat, Shape, Table, by_phase, only
+from rules.engine import ALL, Bots, Box, Episodes, Game, Play, Rules, Screens, Seat, Shape, Table, by_phase, only
 from rules.games.war_chest import names as n, rounds, start
 from rules.games.war_chest.board import grid, locations
 from rules.games.war_chest.coins import own_coins
@@ -26,6 +26,12 @@ PHASES: Final[Mapping[str, Callable[[Table], Play | None]]] = {
     "draw": rounds.draw,
     "turn": rounds.turn,
 }
+
+EPISODES: Final = Episodes(
+    begins={"round_begins": "round", **dict.fromkeys(("deployed", "bolstered", "paid", "paid_face_down"), "turn")},
+    lays={"deployed": "unit", "bolstered": "unit", "paid": "unit", "paid_face_down": ""},
+    plain={"round_begins", "paid", "paid_face_down"},
+)
 
 
 def setup(t: Table) -> None:
@@ -98,6 +104,7 @@ def build() -> Game:
             alike={n.COINS, n.MARKERS},
             own=own_coins,
         ),
+        episodes=EPISODES,
         screens=Screens(prominent={"initiative"}, put_away={n.UNUSED}, board=draw_board, notes=notes),
         bots=Bots(seldom={"back", "bolster", "accept"}, eager={"control", "deploy", "up"}),
         bgg=249259,

@@ -1,7 +1,7 @@
 // One player's own page. What depends on the hand is drawn only while the hand is shown.
 
 import { hasPlaces, isAsked } from "../shared/core/asked.js";
-import { board, countsOf, logLines, publicPart, resultView } from "../shared/board/board.js";
+import { board, countsOf, publicPart, resultView } from "../shared/board/board.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { setClocks } from "../shared/core/countdown.js";
 import { byId, fill, h, say } from "../shared/core/dom.js";
@@ -9,6 +9,7 @@ import { get, post, sentenceOf } from "../shared/core/net.js";
 import { closeText } from "../shared/board/read.js";
 import { banner, connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
+import { episodesView, logLines } from "../shared/match/episodes.js";
 import { againView, lobbyView } from "../shared/match/lobby.js";
 import { openUnnamed } from "../shared/match/shelf.js";
 import { outbox } from "../shared/asking/outbox.js";
@@ -164,6 +165,7 @@ function draw() {
   byId("photo-panel").hidden = handless;
   if (handless) notes(true);
   naming(packet, open);
+  fill(byId("episodes"), [packet.episodes, packet.players], () => episodesView(packet));
   const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
 }

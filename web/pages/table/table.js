@@ -1,18 +1,18 @@
 // The table screen: everything that everybody may see, large.
 
-import { board, logLines, publicPart, resultView } from "../shared/board/board.js";
+import { board, publicPart, resultView } from "../shared/board/board.js";
 import { camera } from "../shared/core/camera.js";
 import { clock, setClocks } from "../shared/core/countdown.js";
 import { byId, fill, h, notice, say } from "../shared/core/dom.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
+import { lastEpisode, logLines } from "../shared/match/episodes.js";
 import { lobbyView, whoGoesOn } from "../shared/match/lobby.js";
 import { joinBox } from "./join.js";
 import { scorePanel } from "./scores.js";
 
 const CAMERA_MS = 2000;
 const MOST_TODO = 4; // what a TV has room for
-const LATEST = 2; // a move is often told with what followed from it
 const refreshCamera = camera(byId("camera"));
 const refreshScores = scorePanel(byId("scores"));
 
@@ -41,9 +41,7 @@ function draw(packet) {
   fill(byId("result"), [packet.result, packet.players], () => resultView(packet, packet.result && h("p", { class: "result-next" }, whoGoesOn(packet))));
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
-  const last = lines.filter((event) => !event.undone).slice(-LATEST);
-  byId("last").hidden = !last.length;
-  say(byId("last-text"), last.map((event) => event.text).join(" "));
+  fill(byId("episodes"), [packet.episodes, packet.players], () => lastEpisode(packet));
   fill(byId("log"), lines, () => logLines(lines));
   refreshScores(packet);
   refreshCamera();

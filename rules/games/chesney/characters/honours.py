@@ -66,7 +66,7 @@ def book(t: Table, seat: Seat, kind: str) -> bool:
     t.set(f"honoured/{seat}", True)
     t.add(score(seat), POINTS)
     note_points(t, seat, "honour", POINTS)
-    t.tell("honour", seat=seat, character=kind.lower(), count=POINTS)
+    t.tell("honour", seat=seat, character=kind.lower(), count=POINTS, gain=POINTS)
     return True
 
 

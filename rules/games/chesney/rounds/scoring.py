@@ -78,7 +78,7 @@ def score_round(t: Table, position: honours.Position) -> None:
 def _give(t: Table, seat: Seat, points: int, why: str) -> None:
     t.add(score(seat), points)
     honours.note_points(t, seat, why, points)
-    t.tell("points", seat=seat, count=points, why=f"why_{why}", rule=RULES[why])
+    t.tell("points", seat=seat, count=points, gain=points, why=f"why_{why}", rule=RULES[why])
 
 
 def _owners(t: Table, last: Faction | None) -> tuple[Seat, ...]:

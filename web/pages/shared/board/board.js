@@ -210,10 +210,3 @@ export function resultView(packet, next = null) {
   return h("section", { class: "result", "aria-label": t("Result") }, shape("crown", "shape result-crown"),
     h("h2", {}, packet.result.text), h("ol", {}, packet.result.lines.map((line) => h("li", {}, line))), next);
 }
-
-/** The lines of the log, newest first.
- * @param {EventView[]} events */
-export function logLines(events) {
-  return [...events].reverse().map((event) => h("li", { class: event.undone ? "undone" : "" }, h("span", { class: "log-number" }, event.number),
-    h("span", {}, event.text, event.undone && [" ", h("em", {}, t("taken back"))])));
-}

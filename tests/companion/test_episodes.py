@@ -1,0 +1,97 @@
+"""What is told of the last turn or trick: cards, winner and why, until the reader's next decision; nothing private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from companion.telling.episodes.wording import episode_views
+from companion.telling.view import deck_of
+from companion.telling.voice import Voice
+from rules import games
+from rules.engine.entries import Position
+from rules.engine.game import Episodes
+from rules.engine.match import Match
+from rules.engine.packets import Packet, packet
+from rules.engine.redact import redact_event
+from rules.engine.types import PUBLIC, Seat
+from rules.engine.words import Names
+from tests.companion.evening import Evening
+from tests.companion.high_card import HIGH_CARD
+from tests.laws.playing import Script, played
+from web.pages.host.views import HostAct
+from web.views import EpisodeView
+
+TRICKS = replace(
+    HIGH_CARD,
+    episodes=Episodes(begins={"dealt": "round", "played": "turn"}, decides={"trick_won"}, lays={"played": "piece"}),
+)
+FOUR = Position({"hand/0": ("RED-1", "BLU-2"), "hand/1": ("RED-5", "BLU-6")}, phase="trick", turn=0)
+
+
+def told_of(episodes: tuple[EpisodeView, ...]) -> list[tuple[str, bool, int | None, list[str]]]:
+    return [(c.title, c.over, c.winner, [one.face.title for one in c.laid if one.face]) for c in episodes]
+
+
+def test_a_turn_stays_until_the_reader_s_next_decision() -> None:
+    evening = Evening(TRICKS, FOUR)
+    evening.tap(0, "play:RED-1")
+    evening.tap(1, "play:RED-5")
+    both = [("P1's turn", True, None, ["Red 1"]), ("P2's turn", False, 1, ["Red 5"])]
+    assert told_of(evening.packet(0).episodes) == both
+    assert told_of(evening.packet(1).episodes) == both[1:]  # P2 knew of the other when deciding
+    assert evening.packet(0).episodes[1].lines == ("P2 takes it.",)
+    evening.tap(1, "play:BLU-6")
+    assert [c.title for c in evening.packet(1).episodes] == ["P2's turn"]
+    assert [c.title for c in evening.packet(0).episodes] == ["P1's turn", "P2's turn", "P2's turn"]
+
+
+def test_who_only_watches_sees_the_last_and_the_present() -> None:
+    evening = Evening(TRICKS, FOUR)
+    for seat, key in ((0, "play:RED-1"), (1, "play:RED-5"), (1, "play:BLU-6")):
+        evening.tap(seat, key)
+    assert [(c.over, c.laid[0].face and c.laid[0].face.title) for c in evening.packet().episodes] == [
+        (True, "Red 5"),
+        (False, "Blu 6"),
+    ]
+
+
+def test_what_was_taken_back_is_told_no_more() -> None:
+    evening = Evening(TRICKS, FOUR)
+    evening.tap(0, "play:RED-1")
+    evening.host(HostAct.UNDO)
+    assert evening.packet(1).episodes == ()
+    assert next((e.heading, e.undone, e.entry) for e in evening.packet().events) == ("P1's turn", True, 1)
+
+
+def voice_of(match: Match) -> Voice:
+    game, words = match.game, match.game.words("en")
+    faces = game.box.faces(match.settings, words)
+    names = Names(tuple("ABCDEF"[: len(match.state.seats)]), {piece: face.title for piece, face in faces.items()})
+    layout = game.mat(len(match.state.seats), match.settings)
+    return Voice(game=game, words=words, hub=words, faces=faces, layout=layout, names=names)
+
+
+def packets(match: Match) -> Iterator[Packet]:
+    copy = Match(match.game, match.header)
+    for number, entry in enumerate(match.journal):
+        copy.submit(entry)
+        if number % 7 == 0:
+            yield from (packet(copy, reader, 60) for reader in (PUBLIC, Seat(0)))
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_every_game_is_told_in_episodes_of_what_everybody_heard(slug: str) -> None:
+    match = played(Script(slug, min(games.game(slug).seats), seed=3, length=150))
+    voice = voice_of(match)
+    heard = [redact_event(told.event, PUBLIC) for told in match.told]
+    public = {voice.say("event", event.kind, event.facts) for event in heard if event is not None}
+    seen: list[EpisodeView] = []
+    for one in packets(match):
+        seen += episode_views(voice, one, deck_of(one.state))
+    assert len({episode.number for episode in seen}) > 3
+    said = {line for c in seen for line in (*c.lines, *(line for score in c.scores for line in score.lines))}
+    assert said
+    assert said <= public

@@ -1,0 +1,69 @@
+// What has just happened: the last turn or trick with its cards, who won it and why, and what is going on. Knows no game.
+
+import { back } from "../board/cards.js";
+import { known, stamp } from "../board/read.js";
+import { seatMark } from "../board/seat_mark.js";
+import { grouped, h, shape } from "../core/dom.js";
+import { t } from "../core/words.js";
+
+const MOST_LINES = 4; // of a turn; the log has them all
+
+/** The strip of what happened since this reader's last decision.
+ * @param {Packet} packet */
+export const episodesView = (packet) => packet.episodes.filter((one) => !one.counting).map((one) => episode(packet, one, false));
+
+/** The same for a screen: one part, with its cards drawn whole. Where cards are played the present lies on the table, so
+ * it is the last one that is over; on a board it is the latest of which there is something to tell.
+ * @param {Packet} packet */
+export function lastEpisode(packet) {
+  const told = packet.episodes.filter((one) => !one.counting);
+  const wanted = told.filter((one) => (packet.board ? one.lines.length > 0 : one.over));
+  return (wanted.length ? wanted : told).slice(-1).map((one) => episode(packet, one, true));
+}
+
+/** @param {Packet} packet @param {EpisodeView} one @param {boolean} large */
+function episode(packet, one, large) {
+  const lines = one.lines.slice(-MOST_LINES);
+  return h("article", { class: `episode ${one.over ? "episode-over" : ""}` },
+    h("header", {}, h("span", { class: "eyebrow" }, one.over ? t("Just happened") : t("Now")), h("b", {}, one.title)),
+    one.laid.length > 0 && h("ul", { class: "episode-laid" }, one.laid.map((laid, n) => laidCard(packet, one, n, large))),
+    lines.length > 0 && h("ul", { class: "episode-lines" }, lines.map((line) => h("li", {}, line))));
+}
+
+/** @param {Packet} packet @param {EpisodeView} one @param {number} n */
+function laidCard(packet, one, n, large = false) {
+  const { seat, face } = one.laid[n];
+  const player = seatOf(packet, seat);
+  const won = one.winner !== null && seat === one.winner;
+  const key = `laid-${one.number}-${n}`;
+  const covered = () => (large ? back() : h("span", { class: "mini mini-back", role: "img", "aria-label": t("a card face down") }));
+  return h("li", { class: `laid ${seat === packet.seat ? "laid-own" : ""} ${won ? "laid-won" : ""}` },
+    face ? (large ? known(face, key) : stamp(face, key, true)) : covered(), h("span", { class: "laid-by" }, won && shape("crown"), player && seatMark(player)));
+}
+
+/** @param {Packet} packet @param {number} seat */
+const seatOf = (packet, seat) => packet.players.find((one) => one.seat === seat) ?? null;
+
+/** The lines of the log, grouped by turn, the newest group first; what says nothing new is left out.
+ * @param {EventView[]} events */
+export function logLines(events) {
+  const groups = grouped(events, episodeOf());
+  const newest = events.findLast((event) => !event.undone);
+  return [...groups.values()].reverse().flatMap((group) => {
+    const lines = group.filter((event, n) => !event.plain && event.text !== group[n - 1]?.text);
+    const heading = group[0].heading;
+    const isNow = group.includes(newest);
+    return [
+      heading && (lines.length > 0 || isNow) && h("li", { class: "log-heading" }, heading),
+      ...lines.map((event, n) => h("li", { class: [event.undone && "undone", event === newest && "log-new"].filter(Boolean).join(" ") },
+        h("span", { class: "log-number" }, event.entry > 0 && event.entry !== lines[n - 1]?.entry && event.entry),
+        h("span", {}, event.text, event.undone && [" ", h("em", {}, t("taken back"))]))),
+    ];
+  });
+}
+
+/** Which group each event belongs to: that of the last heading up to it. */
+function episodeOf() {
+  let number = -1;
+  return (/** @type {EventView} */ event) => (number = event.heading ? event.number : number);
+}
