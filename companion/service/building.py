@@ -311,6 +311,7 @@ def _players(
         random,
         sight.config.play.speed,
         alike,
+        sight.config.play.pace.pauses,
     )
     return dealer, bots
 

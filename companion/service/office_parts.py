@@ -102,6 +102,8 @@ def _apply(parts: Parts, old: Config, new: Config) -> None:
     parts.speech.keep_quiet(new.voice.quiet_hours)
     if tuning_of(old) != tuning_of(new):
         parts.inbox.put(tuning_of(new))
+    if parts.bots is not None:
+        parts.bots.pauses = new.play.pace.pauses
     if old.table.name != new.table.name:
         parts.way_in.call_table(new.table.name)
         parts.inbox.put(PeopleChanged())

@@ -32,6 +32,19 @@ class Start(Enum):
     AT_ONCE = "at_once"
 
 
+class Haste(Enum):
+    """How the program's players and its dealer go on: so that everybody can read what happens, quicker, or at once."""
+
+    RELAXED = "relaxed"
+    BRISK = "brisk"
+    INSTANT = "instant"
+
+    @property
+    def pauses(self) -> float:
+        """How long its pauses are, as a share of the relaxed ones."""
+        return {Haste.RELAXED: 1.0, Haste.BRISK: 0.4, Haste.INSTANT: 0.0}[self]
+
+
 @dataclass(frozen=True)
 class PlayConfig:
     """How the evening runs."""
@@ -43,6 +56,13 @@ class PlayConfig:
             "fill at the virtual table, else off."
         ),
     ] = Autoplay.FILL
+    pace: Annotated[
+        Haste,
+        Meta(
+            description="Pace of the program's players and of the dealer: relaxed (everybody can read what happens), "
+            "brisk or instant. What people decide as a group is left to them at any pace."
+        ),
+    ] = Haste.RELAXED
     speed: Annotated[
         float,
         Meta(gt=0, le=1000, description="Pace of the program's players and of the virtual table; 2 is twice as fast."),

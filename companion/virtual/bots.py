@@ -16,6 +16,7 @@ from random import Random
 from companion.machine.fault_places import fault_facts
 from companion.referee.inbox import Inbox, Tapped
 from companion.telling.board import Played
+from companion.telling.episodes.wording import decided
 from companion.telling.publish import Publisher
 from companion.values.verdicts import Verdict
 from companion.virtual.bodies import Bodies
@@ -34,7 +35,8 @@ REPLY_S = 4.0  # how long the referee may take to answer a tap
 AGAIN_S = 10.0  # an answer that was noted and forgotten by a pause is given again after this
 ASIDE = "aside"
 """Off the mat, until the dealer puts it where it belongs."""
-GROUP_PATIENCE_S = 60.0  # how long people may talk about what they do as a group
+A_LOOK_S, A_WORD_S = 1.5, 0.3  # how long it takes to see that something is decided, and to read a word of it
+LONGEST_S = 15.0  # that anybody is waited for who reads
 PATIENCE_S = 6.0  # how long the camera may take to read a gesture before the bot taps instead
 LOST_S = 20.0  # how long a bot that has nothing of what it is asked for waits before it says any of it
 
@@ -54,6 +56,7 @@ class Bots(threading.Thread):
         random: Random,
         speed: float,
         alike: Set[str] = frozenset(),
+        pauses: float = 1.0,
     ):
         super().__init__(name="companion-bots", daemon=True)
         self._table = table
@@ -65,9 +68,10 @@ class Bots(threading.Thread):
         self._chores = chores
         self._random = random
         self._speed = speed
+        self.pauses = pauses  # how long they are, as a share of the relaxed ones; changed from any thread
+        self._read = -1  # up to which version people have had the time to read
         self._bodies = Bodies(table, alike)
         self._ended = threading.Event()
-        self._group: tuple[int, float] = (-1, 0.0)  # the version at which any may answer, and since when
         self._lost: dict[Seat, tuple[int, float]] = {}  # at which version a bot can do nothing, and since when
         self._answered: dict[Seat, tuple[int, float]] = {}  # at which version each has tapped last, and when
 
@@ -89,6 +93,7 @@ class Bots(threading.Thread):
 
     def _step(self) -> bool:
         """One chore or one move; whether there was anything to do."""
+        self._let_read()
         if self._chores() and self._dealer.next_chore():
             self._pause(CHORE_S)
             return True
@@ -99,7 +104,17 @@ class Bots(threading.Thread):
 
     def _pause(self, base_s: float) -> None:
         if self._speed < 100:
-            self._ended.wait(base_s / self._speed)
+            self._ended.wait(base_s * self.pauses / self._speed)
+
+    def _let_read(self) -> None:
+        """Whoever watches has the time to read how a trick or a round has ended, before anything goes on."""
+        seen = self._look(frozenset())
+        if seen is None or seen.board.public.version == self._read:
+            return
+        self._read = seen.board.public.version
+        lines = decided(seen.board.voice, seen.board.public)
+        if lines:
+            self._pause(min(LONGEST_S, A_LOOK_S + A_WORD_S * sum(len(line.split()) for line in lines)))
 
     def _move(self) -> bool:
         playing = self._playing()
@@ -133,18 +148,15 @@ class Bots(threading.Thread):
 
     def _speaks(self, seat: Seat, packet: Packet, question: Asked, playing: frozenset[Seat]) -> bool:
         """Whether this bot is the one to answer. Of what the players do as a group, where any may, that is the one who
-        leads; where nobody does, people are left to it, and the first bot helps out after a long while."""
+        leads; where nobody does, it is left to the people, and among bots alone the first one speaks."""
         if question.lead is not None:
             return seat == question.lead
         if question.seats and not question.open:
             return True
         among = question.seats or packet.state.seats
-        if packet.version != self._group[0]:
-            self._group = (packet.version, time.monotonic())
-        has_people = any(other not in playing for other in among)
-        if has_people and time.monotonic() - self._group[1] < GROUP_PATIENCE_S / max(1.0, self._speed):
+        if any(other not in playing for other in among):
             return False
-        return seat == min(other for other in among if other in playing)
+        return seat == min(among)
 
     def _has_answered(self, seat: Seat, version: int) -> bool:
         """Whether this was answered, and only noted: the table has not moved on yet."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from companion.settings.play import Haste
 from companion.telling.episodes.wording import episode_views
 from companion.telling.view import deck_of
 from companion.telling.voice import Voice
+from companion.virtual.bots import A_LOOK_S, A_WORD_S, Bots
 from rules import games
 from rules.engine.entries import Position
 from rules.engine.game import Episodes
@@ -95,3 +98,33 @@ def test_every_game_is_told_in_episodes_of_what_everybody_heard(slug: str) -> No
     said = {line for c in seen for line in (*c.lines, *(line for score in c.scores for line in score.lines))}
     assert said
     assert said <= public
+
+
+class Pausing(Bots):
+    """Bots that tell how long they would pause, and do not."""
+
+    waited: list[float]
+
+    def _pause(self, base_s: float) -> None:
+        self.waited.append(base_s * self.pauses)
+
+
+@pytest.mark.parametrize(("haste", "waits"), [(Haste.RELAXED, True), (Haste.BRISK, True), (Haste.INSTANT, False)])
+def test_bots_wait_until_people_have_read_who_won(haste: Haste, waits: bool) -> None:
+    evening = Evening(TRICKS, FOUR)
+    bots = Pausing(
+        *(None, None, evening.outlet.played, evening.publisher, evening.inbox),  # type: ignore[arg-type]
+        *(frozenset, bool, Random(1), 1.0, frozenset()),
+        haste.pauses,
+    )
+    bots.waited = []
+    evening.tap(0, "play:RED-1")
+    bots._let_read()
+    assert bots.waited == []  # a card laid is seen, not read
+    evening.tap(1, "play:RED-5")
+    for _ in range(3):
+        bots._let_read()
+    assert len(bots.waited) == 1, "once for what was told"
+    words = len("P2 plays Red 5. P2 takes it.".split())
+    assert bots.waited[0] == pytest.approx((A_LOOK_S + words * A_WORD_S) * haste.pauses)
+    assert (bots.waited[0] > 0) is waits

@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 
 import companion.cli.watching
-import companion.virtual.bots
 import rules.games
 from companion.cli.commands import main
 from companion.journal.journal import Journal
@@ -129,11 +128,6 @@ def test_where_nobody_leads_people_are_left_to_decide() -> None:
     assert hall.speaking(0, 1, 2) == [0]
     assert hall.speaking(1, 2) == []
     assert hall.speaking(0) == []
-
-
-def test_after_a_long_while_the_first_bot_helps_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.virtual.bots, "GROUP_PATIENCE_S", 0.0)
-    assert Hall(leads=False).speaking(1, 2) == [1]
 
 
 def test_the_dice_of_all_are_left_to_people_too() -> None:

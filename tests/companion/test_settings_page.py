@@ -94,8 +94,8 @@ def test_the_choice_lies_between_the_file_and_the_environment(tmp_path: Path, ta
         Origin.ENVIRONMENT,
         "COMPANION_VOICE_RATE_WPM",
     )
-    flagged = settings_in(tmp_path / "data", Override("play.speed", "2", "--speed"), environ=environ)
-    assert shown(SettingsBook(flagged, table.apply), "play.speed").origin is Origin.COMMAND_LINE
+    flagged = settings_in(tmp_path / "data", Override("play.pace", "brisk", "--set"), environ=environ)
+    assert shown(SettingsBook(flagged, table.apply), "play.pace").origin is Origin.COMMAND_LINE
 
 
 def test_undoing_a_choice_leaves_the_others(book: SettingsBook) -> None:
@@ -175,7 +175,12 @@ def test_a_password_is_taken_and_never_shown(book: SettingsBook) -> None:
 
 def test_what_the_page_leaves_out_only_a_developer_turns() -> None:
     drawn = {"px_per_mm", "tilt_deg", "blur_px", "noise", "gradient"}
-    assert set(settings()) - set(KEYS) == {"table.seed", "play.game_options", *(f"camera.{key}" for key in drawn)}
+    assert set(settings()) - set(KEYS) == {
+        "table.seed",
+        "play.speed",
+        "play.game_options",
+        *(f"camera.{key}" for key in drawn),
+    }
 
 
 def test_a_voice_that_cannot_be_leaves_everything_as_it_was(book: SettingsBook, table: Table) -> None:

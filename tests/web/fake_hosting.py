@@ -57,13 +57,14 @@ def settings() -> tuple[SettingGroup, ...]:
     pace = (
         _setting("play.thinking_s", "Thinking time", number, "0", low="0", high="3600"),
         _setting(
-            "play.speed",
+            "play.pace",
             "Pace of the program",
-            number,
-            "1",
+            choice,
+            "relaxed",
+            choices=_choices("relaxed", "brisk", "instant"),
             lock=Locked.OVERRULED,
             origin=Origin.COMMAND_LINE,
-            where="--speed",
+            where="--set",
         ),
     )
     camera = (

@@ -29,6 +29,18 @@ def episode_views(voice: Voice, packet: Packet, decks: Mapping[PieceId, str]) ->
     return tuple(_view(voice, episode, decks, over=over) for episode, over in told)
 
 
+def decided(voice: Voice, packet: Packet) -> tuple[str, ...]:
+    """What the latest entry has told that people want to read before the match goes on: who has won a part of it and
+    why, or how it was scored. Nothing where it decided nothing."""
+    latest = [one for one in packet.events if one.entry == packet.events[-1].entry]
+    rules = voice.game.episodes
+    kinds = {event.kind for event in map(public, latest) if event is not None}
+    counts = {kind for kind, code in rules.begins.items() if code in rules.counting}
+    if not kinds & (rules.decides | counts):
+        return ()
+    return tuple(_said(voice, event) for event in map(public, latest) if event is not None)
+
+
 def _view(voice: Voice, episode: Episode, decks: Mapping[PieceId, str], *, over: bool) -> ports.EpisodeView:
     rules = voice.game.episodes
     is_counting = episode.code in rules.counting
