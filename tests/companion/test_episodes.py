@@ -45,7 +45,7 @@ def test_a_turn_stays_until_the_reader_s_next_decision() -> None:
     both = [("P1's turn", True, None, ["Red 1"]), ("P2's turn", False, 1, ["Red 5"])]
     assert told_of(evening.packet(0).episodes) == both
     assert told_of(evening.packet(1).episodes) == both[1:]  # P2 knew of the other when deciding
-    assert evening.packet(0).episodes[1].lines == ("P2 takes it.",)
+    assert (evening.packet(0).episodes[1].why, evening.packet(0).episodes[1].lines) == ("P2 takes it.", ())
     evening.tap(1, "play:BLU-6")
     assert [c.title for c in evening.packet(1).episodes] == ["P2's turn"]
     assert [c.title for c in evening.packet(0).episodes] == ["P1's turn", "P2's turn", "P2's turn"]
@@ -95,7 +95,11 @@ def test_every_game_is_told_in_episodes_of_what_everybody_heard(slug: str) -> No
     for one in packets(match):
         seen += episode_views(voice, one, deck_of(one.state))
     assert len({episode.number for episode in seen}) > 3
-    said = {line for c in seen for line in (*c.lines, *(line for score in c.scores for line in score.lines))}
+    said = {
+        line
+        for c in seen
+        for line in (*filter(None, (c.why,)), *c.lines, *(line for score in c.scores for line in score.lines))
+    }
     assert said
     assert said <= public
 

@@ -183,8 +183,9 @@ class ScoreView:
 @dataclass(frozen=True, kw_only=True)
 class EpisodeView:
     """A part of the match that this reader looks back on, as everybody heard it: a turn, a trick, a round, or with
-    `counting` the scoring of one. `number` is that of its first event; `winner` has won it; `gain` is what was scored
-    in it; `lines` are what happened beside the cards `laid` and the `scores`. `over`: another one has begun."""
+    `counting` the scoring of one. `number` is that of its first event; `winner` has won it, `why` says
+    how; `gain` is what was scored in it; `lines` are what else happened beside the cards `laid` and the `scores`.
+    `over`: another one has begun."""
 
     number: int
     title: str
@@ -193,6 +194,7 @@ class EpisodeView:
     winner: int | None
     laid: tuple[LaidView, ...]
     lines: tuple[str, ...]
+    why: str = ""
     scores: tuple[ScoreView, ...] = ()
     gain: int = 0
 

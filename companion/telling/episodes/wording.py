@@ -47,7 +47,7 @@ def _view(voice: Voice, episode: Episode, decks: Mapping[PieceId, str], *, over:
     decided = [event for event in episode.events if event.kind in rules.decides]
     told = [event for event in episode.events if event.kind not in rules.plain]
     scoring = [event for event in told if is_counting and _seat(event) is not None]
-    lines = [event for event in told if event not in scoring and event.kind not in rules.lays]
+    beside = [event for event in told if event not in (*scoring, *decided[-1:]) and event.kind not in rules.lays]
     return ports.EpisodeView(
         number=episode.number,
         title=voice.say("episode", episode.code, episode.events[0].facts),
@@ -55,7 +55,8 @@ def _view(voice: Voice, episode: Episode, decks: Mapping[PieceId, str], *, over:
         counting=is_counting,
         winner=_seat(decided[-1]) if decided else None,
         laid=tuple(_laid(voice, episode, decks)),
-        lines=tuple(dict.fromkeys(_said(voice, event) for event in lines)),
+        why=_said(voice, decided[-1]) if decided else "",
+        lines=tuple(dict.fromkeys(_said(voice, event) for event in beside)),
         scores=tuple(_scores(voice, scoring)),
         gain=sum(_gain(event) for event in episode.events),
     )

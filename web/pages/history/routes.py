@@ -77,12 +77,19 @@ def _pages(app: ClosedFlask, table: HistoryPort) -> None:
     def replay(match: int) -> str:
         return session_page("history/replay.html", match=_found(table.past_match(reader(), match)), **_shown())
 
+    def on_table() -> Response:
+        number = table.match_on_table(reader())
+        if number is None:
+            raise NotFound(_("The match on the table is not over yet."))
+        return Response(status=303, headers={"Location": f"/history/{number}"})
+
     def scores() -> str:
-        courses = table.score_courses(reader())
+        courses = [one for one in table.score_courses(reader()) if _tells_something(one)]
         drawn = tuple(draw_course(n, course, (), SCREEN) for n, course in enumerate(courses))
         return render_template("history/_scores.html", drawn=drawn, over=table.match_on_table(reader()))
 
     app.add_url_rule("/history", "history", history, gate=_PAGE, methods=["GET"])
+    app.add_url_rule("/history/this", "history_this", on_table, gate=_PAGE, methods=["GET"])
     app.add_url_rule(f"/history/{_NUMBER}", "history_match", match, gate=_PAGE, methods=["GET"])
     app.add_url_rule(f"/replay/{_NUMBER}", "replay", replay, gate=_PAGE, methods=["GET"])
     app.add_url_rule("/scores", "scores", scores, gate=_SESSION, methods=["GET"])
@@ -145,6 +152,11 @@ def _files(app: ClosedFlask, table: HistoryPort) -> None:
     app.add_url_rule(f"/history/{_NUMBER}.{form}", "history_match_file", one, gate=_SESSION, methods=["GET"])
     app.add_url_rule(f"/history/{_NUMBER}/notation", "history_notation", notation, gate=_SESSION, methods=["GET"])
     app.add_url_rule(f"/history/{_NUMBER}/app.svg", "history_app_code", app_code, gate=_SESSION, methods=["GET"])
+
+
+def _tells_something(course: ScoreCourse) -> bool:
+    """Whether the scores have changed more than once: before that a number says as much as a line."""
+    return len({at for line in course.lines for at, _value in line.points}) > 2
 
 
 def draw_course(number: int, course: ScoreCourse, steps: tuple[StepLine, ...], form: Format = PAGE) -> Drawn:

@@ -11,6 +11,7 @@ import { banner, connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 import { episodesView, logLines } from "../shared/match/episodes.js";
 import { againView, lobbyView } from "../shared/match/lobby.js";
+import { scoringPart, scoringView } from "../shared/match/podium.js";
 import { openUnnamed } from "../shared/match/shelf.js";
 import { outbox } from "../shared/asking/outbox.js";
 import { fieldPanel } from "../shared/asking/field.js";
@@ -166,6 +167,7 @@ function draw() {
   if (handless) notes(true);
   naming(packet, open);
   fill(byId("episodes"), [packet.episodes, packet.players], () => episodesView(packet));
+  fill(byId("podium"), scoringPart(packet), () => scoringView(packet));
   const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
 }

@@ -1,13 +1,14 @@
 // The table screen: everything that everybody may see, large.
 
-import { board, publicPart, resultView } from "../shared/board/board.js";
+import { board, publicPart } from "../shared/board/board.js";
 import { camera } from "../shared/core/camera.js";
 import { clock, setClocks } from "../shared/core/countdown.js";
 import { byId, fill, h, notice, say } from "../shared/core/dom.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 import { lastEpisode, logLines } from "../shared/match/episodes.js";
-import { lobbyView, whoGoesOn } from "../shared/match/lobby.js";
+import { lobbyView } from "../shared/match/lobby.js";
+import { endView, scoringPart, scoringView } from "../shared/match/podium.js";
 import { joinBox } from "./join.js";
 import { scorePanel } from "./scores.js";
 
@@ -26,6 +27,9 @@ function todo(texts) {
 }
 
 /** @param {Packet} packet */
+const isBoard = (packet) => Boolean(packet.board) || packet.sheets.length > 0;
+
+/** @param {Packet} packet */
 function draw(packet) {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   say(byId("title"), [packet.table, packet.title].filter(Boolean).join(" · "));
@@ -38,7 +42,9 @@ function draw(packet) {
   byId("lobby").hidden = !packet.lobby;
   fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, false));
   fill(byId("board"), publicPart(packet), () => board(packet));
-  fill(byId("result"), [packet.result, packet.players], () => resultView(packet, packet.result && h("p", { class: "result-next" }, whoGoesOn(packet))));
+  const beside = packet.result && isBoard(packet); // the last position stays in view
+  fill(byId("result"), beside && [packet.result, packet.players], () => beside && endView(packet));
+  fill(byId("podium"), beside ? [] : [packet.result, scoringPart(packet)], () => !beside && (packet.result ? endView(packet) : scoringView(packet)));
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
   fill(byId("episodes"), [packet.episodes, packet.players], () => lastEpisode(packet));

@@ -207,6 +207,13 @@ function ownPile(pile) {
  * @param {Packet} packet @param {Child} next */
 export function resultView(packet, next = null) {
   if (!packet.result) return null;
-  return h("section", { class: "result", "aria-label": t("Result") }, shape("crown", "shape result-crown"),
-    h("h2", {}, packet.result.text), h("ol", {}, packet.result.lines.map((line) => h("li", {}, line))), next);
+  const { winners, text, lines } = packet.result;
+  const marks = packet.players.filter((one) => winners.includes(one.seat)).map((one) => h("span", { class: `seat-${one.colour}` }, shape(one.shape)));
+  return h("section", { class: "result", "aria-label": t("Result") },
+    h("p", { class: "result-marks", "aria-hidden": "true" }, shape("crown", "shape result-crown"), marks),
+    h("h2", {}, text), h("ol", {}, lines.map((line, n) => {
+      const item = h("li", {}, line);
+      item.style.setProperty("--n", String(n)); // they come one after the other
+      return item;
+    })), next);
 }

@@ -6,7 +6,7 @@ import { seatMark } from "../board/seat_mark.js";
 import { grouped, h, shape } from "../core/dom.js";
 import { t } from "../core/words.js";
 
-const MOST_LINES = 4; // of a turn; the log has them all
+const MOST_LINES = 3; // of a turn; the log has them all
 
 /** The strip of what happened since this reader's last decision.
  * @param {Packet} packet */
@@ -17,7 +17,7 @@ export const episodesView = (packet) => packet.episodes.filter((one) => !one.cou
  * @param {Packet} packet */
 export function lastEpisode(packet) {
   const told = packet.episodes.filter((one) => !one.counting);
-  const wanted = told.filter((one) => (packet.board ? one.lines.length > 0 : one.over));
+  const wanted = told.filter((one) => (packet.board ? one.why || one.lines.length > 0 : one.over));
   return (wanted.length ? wanted : told).slice(-1).map((one) => episode(packet, one, true));
 }
 
@@ -27,6 +27,7 @@ function episode(packet, one, large) {
   return h("article", { class: `episode ${one.over ? "episode-over" : ""}` },
     h("header", {}, h("span", { class: "eyebrow" }, one.over ? t("Just happened") : t("Now")), h("b", {}, one.title)),
     one.laid.length > 0 && h("ul", { class: "episode-laid" }, one.laid.map((laid, n) => laidCard(packet, one, n, large))),
+    one.why && h("p", { class: "episode-why" }, one.why),
     lines.length > 0 && h("ul", { class: "episode-lines" }, lines.map((line) => h("li", {}, line))));
 }
 

@@ -71,8 +71,9 @@ function guestForm(number) {
 /** What a phone offers after the end: the same once more, or another game. `starts`: this phone may.
  * @param {Packet} packet @param {boolean} starts */
 export function againView(packet, starts) {
-  if (starts) return [h("button", { class: "button button-main wide", type: "button", "data-key": "again", onclick: begin }, t("Play again")), shelfButtons(false)];
-  return h("p", { class: "result-next" }, whoGoesOn(packet));
+  const whole = h("p", { class: "result-whole" }, h("a", { href: "/history/this" }, t("The whole match")));
+  if (starts) return [h("button", { class: "button button-main wide", type: "button", "data-key": "again", onclick: begin }, t("Play again")), shelfButtons(false), whole];
+  return [h("p", { class: "result-next" }, whoGoesOn(packet)), whole];
 }
 
 /** @param {Packet} packet */
