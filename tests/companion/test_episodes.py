@@ -129,6 +129,7 @@ def test_bots_wait_until_people_have_read_who_won(haste: Haste, waits: bool) -> 
     for _ in range(3):
         bots._let_read()
     assert len(bots.waited) == 1, "once for what was told"
-    words = len("P2 plays Red 5. P2 takes it.".split())
+    told = "P2 plays Red 5. P2 takes it."
+    words = len(told.split())
     assert bots.waited[0] == pytest.approx((A_LOOK_S + words * A_WORD_S) * haste.pauses)
     assert (bots.waited[0] > 0) is waits

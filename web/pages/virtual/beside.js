@@ -1,12 +1,13 @@
 // What stands beside the mat: who plays, what they have scored, whose turn it is, and what happened.
 
-import { logLines, publicPart, resultView } from "../shared/board/board.js";
+import { publicPart, resultView } from "../shared/board/board.js";
 import { miniBack } from "../shared/board/cards.js";
 import { score } from "../shared/board/mats.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { waitedFor } from "../shared/core/asked.js";
 import { byId, fill, h, notice, shape } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
+import { logLines } from "../shared/match/episodes.js";
 import { againView, lobbyView } from "../shared/match/lobby.js";
 
 /** @param {Packet} packet @param {boolean} open */
