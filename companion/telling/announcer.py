@@ -33,6 +33,7 @@ class Kind(Enum):
     """What an announcement is about, which is a table of the words."""
 
     EVENT = "event"
+    RESULT = "result"
     QUESTION = "question"
     NOTICE = "notice"
     REMARK = "remark"  # worded as a notice is
@@ -41,6 +42,7 @@ class Kind(Enum):
 _URGENCY: Final[Mapping[Kind, Urgency]] = MappingProxyType(
     {
         Kind.EVENT: Urgency.IMPORTANT,
+        Kind.RESULT: Urgency.IMPORTANT,
         Kind.QUESTION: Urgency.NORMAL,
         Kind.NOTICE: Urgency.URGENT,
         Kind.REMARK: Urgency.IMPORTANT,
@@ -50,8 +52,8 @@ _URGENCY: Final[Mapping[Kind, Urgency]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Announcement:
-    """Something to say, as codes and public facts, `about` a topic. Made by `of_events`, `of_question`, `of_notice` and
-    `of_remark`."""
+    """Something to say, as codes and public facts, `about` a topic. Made by `of_events`, `of_result`, `of_question`,
+    `of_notice` and `of_remark`."""
 
     kind: Kind
     said: tuple[Say, ...]
@@ -82,6 +84,15 @@ def of_events(events: Iterable[Event], made_s: float = 0.0) -> Announcement | No
     heard = [redact_event(event, PUBLIC) for event in events]
     said = tuple(Say(event.kind, event.facts) for event in heard if event is not None)
     return Announcement(Kind.EVENT, said, made_s) if said else None
+
+
+def of_result(match: Match, made_s: float = 0.0) -> Announcement | None:
+    """What everybody has in the end, one after the other, and who has won; None while the match goes on."""
+    result = match.seen(PUBLIC).result
+    if result is None:
+        return None
+    won = Say("winners" if result.winners else "no_winner", {"winners": result.winners})
+    return Announcement(Kind.RESULT, (*result.lines, won), made_s)
 
 
 def of_question(match: Match, made_s: float = 0.0) -> Announcement | None:
@@ -115,6 +126,7 @@ class Announcer:
         self._notice: Notice | None = None
         self._stands = ""  # the notice that said why the table stands still; "" while it does not
         self._question: Question | None = None
+        self._is_over: bool | None = None  # None: nothing has been told yet
         self._after: tuple[int, str] | None = None  # after how many answers it was asked, and its kind
         self._count = 0
         self._latest: deque[tuple[int, Announcement]] = deque(maxlen=LATEST)
@@ -130,6 +142,9 @@ class Announcer:
         remarks = (*moment.remarks, *self._standing(moment))
         found: list[Announcement | None] = [of_remark(remark, moment.now_s) for remark in remarks]
         found += [of_events(events, moment.now_s) for events in moment.told]
+        was_over, self._is_over = self._is_over, moment.match.state.result is not None
+        if self._is_over and was_over is False:
+            found.append(of_result(moment.match, moment.now_s))
         notice, before = moment.notice, self._notice
         self._notice = notice
         if notice is not None and notice.aloud and notice != before:

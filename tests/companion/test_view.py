@@ -114,6 +114,8 @@ def test_the_end_and_its_winners() -> None:
     assert (result.winners, result.text) == ((1,), "P2 wins.")
     assert evening.packet().question is None
     assert evening.packet().status == "The game is over."
+    assert [line for line in evening.spoken if "wins" in line] == ["P2 wins."]
+    assert evening.packet().aloud.lines[-1].text == "P2 wins."
 
 
 def test_pausing_goes_over_every_notice(evening: Evening) -> None:

@@ -158,5 +158,4 @@ def ask_to_play_on(t: Table, pack: Pack) -> Play:
 def finish(t: Table, winners: tuple[Seat, ...]) -> None:
     """Most Fame wins; equals share the win (CR-102)."""
     lines = [Say("fame_line", {"seat": s, "count": t.number(fame(s))}) for s in t.seats]
-    t.tell("match_over", winners=winners, count=len(winners))
     t.finish(winners, lines)

@@ -124,7 +124,6 @@ def test_sentences_read_well() -> None:
     assert say("excluded", seat=Seat(0), pieces=(PieceId("POW-1"), PieceId("WILD-DEMON"))) == (
         "Anna does not score: Power 1 and Demon."
     )
-    assert say("match_over", winners=(Seat(0), Seat(2)), count=2) == "Anna and Cara share the win."
     assert say("lead_suit", suit="wisdom") == "Lead suit: Wisdom."
 
 
