@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
-from companion.telling.board import Handout, Surroundings
-from companion.telling.view import page_packet
-from companion.telling.voices import build_voice
-from companion.values.person import Person
 from rules import games
 from rules.engine.match import Match
-from rules.engine.packets import packet
-from rules.engine.types import PUBLIC, Seat
 from tests.laws.playing import Script, played
-from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, resize
+from tests.web.told_table import ToldTable
 from web import Server, WebSettings, create_app
-from web.views import Packet
 
 pytestmark = IN_A_BROWSER
 
 SCREENS = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160))
 PHONES = ((320, 640), (390, 844), (768, 1024))
-NAMES = ("Maximiliane", "Ben", "Clara", "Dov", "Emilia", "Finn", "Greta", "Hanno", "Ida", "Jonathan")
 OUT_OF_VIEW = """() => [...document.querySelectorAll('.result h2, .result li, .result-next')].filter((node) => {
   const box = node.getBoundingClientRect();
   const whole = box.height > 8 && box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
@@ -43,27 +34,10 @@ def finished(slug: str, seats: int) -> Match:
     return played(Script(slug, seats, seed=3))
 
 
-class EndTable(FakeTable):
-    """A fake table at which a real match is over."""
-
-    def __init__(self, match: Match) -> None:
-        assert match.state.result is not None
-        self.match, self.lines = match, match.state.result.lines
-        names = (*NAMES[: len(match.table.seats)],)
-        self.voice = build_voice(match.game, len(names), match.settings, "en", names)
-        self.seated = tuple(Person(name, joined=True) for name in names)
-        super().__init__(camera=None)
-
-    def _packet(self, seat: int | None) -> Packet:
-        told = packet(self.match, PUBLIC if seat is None else Seat(seat), latest=20)
-        view = page_packet(self.voice, Handout(told), Surroundings(people=self.seated), f"end-{self.version}")
-        return replace(view, version=self.version)
-
-
 @pytest.fixture(params=CASES, ids=lambda case: f"{case[0]}-{case[1]}")
 def phones(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Phones]:
     """Screens and phones at a table where this game has just ended."""
-    table = EndTable(finished(*request.param))
+    table = ToldTable(finished(*request.param))
     served = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
     found = Phones(table, served, chromium)
     yield found
@@ -76,8 +50,9 @@ def test_winner_scores_and_next_step_are_in_view(phones: Phones) -> None:
     page = phones.open("/table", viewport={"width": 1280, "height": 720})
     page.wait_for_selector(".result")
     table = phones.table
-    assert isinstance(table, EndTable)
-    assert page.locator(".result li").count() == len(table.lines)
+    assert isinstance(table, ToldTable)
+    assert table.match.state.result is not None
+    assert page.locator(".result li").count() == len(table.match.state.result.lines)
     found = {}
     for size in SCREENS:
         resize(page, size)

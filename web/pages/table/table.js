@@ -4,18 +4,30 @@ import { board, publicPart } from "../shared/board/board.js";
 import { camera } from "../shared/core/camera.js";
 import { clock, setClocks } from "../shared/core/countdown.js";
 import { byId, fill, h, notice, say } from "../shared/core/dom.js";
+import { keep, kept } from "../shared/core/kept.js";
+import { sounds, soundSwitch } from "../shared/core/sounds.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 import { lastEpisode, logLines } from "../shared/match/episodes.js";
 import { lobbyView } from "../shared/match/lobby.js";
 import { endView, scoringPart, scoringView } from "../shared/match/podium.js";
+import { sounding } from "../shared/match/sounding.js";
 import { joinBox } from "./join.js";
+import { movingFill } from "./moving.js";
 import { scorePanel } from "./scores.js";
 
 const CAMERA_MS = 2000;
 const MOST_TODO = 4; // what a TV has room for
 const refreshCamera = camera(byId("camera"));
 const refreshScores = scorePanel(byId("scores"));
+const SOUND = "table-sound";
+let isLoud = kept(SOUND) !== "off";
+const hear = sounding(sounds(() => isLoud));
+soundSwitch(byId("sound"), (wanted = isLoud) => {
+  isLoud = wanted;
+  keep(SOUND, wanted ? "on" : "off");
+  return wanted;
+});
 
 /** What hands have to do; of a long list the first, and how many more there are: a TV cannot be scrolled.
  * @param {string[]} texts */
@@ -41,7 +53,7 @@ function draw(packet) {
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
   byId("lobby").hidden = !packet.lobby;
   fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, false));
-  fill(byId("board"), publicPart(packet), () => board(packet));
+  movingFill(byId("board"), publicPart(packet), () => board(packet));
   const beside = packet.result && isBoard(packet); // the last position stays in view
   fill(byId("result"), beside && [packet.result, packet.players], () => beside && endView(packet));
   fill(byId("podium"), beside ? [] : [packet.result, scoringPart(packet)], () => !beside && (packet.result ? endView(packet) : scoringView(packet)));
@@ -49,6 +61,7 @@ function draw(packet) {
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
   fill(byId("episodes"), [packet.episodes, packet.players], () => lastEpisode(packet));
   fill(byId("log"), lines, () => logLines(lines));
+  hear(packet);
   refreshScores(packet);
   refreshCamera();
 }

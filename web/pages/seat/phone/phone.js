@@ -3,11 +3,12 @@
 import { byId, h, say } from "../../shared/core/dom.js";
 import { keep, kept } from "../../shared/core/kept.js";
 import { lay } from "../../shared/core/over.js";
+import { soundSwitch } from "../../shared/core/sounds.js";
 import { t } from "../../shared/core/words.js";
 import { knowsItsFace, mayKnowItsFace } from "../hand/hide.js";
 
 const PLACE = "this-phone";
-const USUAL = { chime: false, buzz: true, speak: false, standin: false, voice: "", rate: 1, large: false, face: true };
+const USUAL = { chime: true, buzz: true, speak: false, standin: false, voice: "", rate: 1, large: false, face: true };
 
 /** What this phone has chosen, and the sheet. `onChange(chosen)` hears every change; `tryOut()` makes a sound and says
  * a sentence, and gives what became of it. `standIn()` lets the phone speak while the loudspeaker is silent.
@@ -30,10 +31,20 @@ export function thisPhone(onChange, tryOut) {
     byId("phone-voice-rows").hidden = !synth || !(chosen.speak || chosen.standin);
   }
 
+  const showSound = soundSwitch(byId("sound"), (wanted) => {
+    if (wanted !== undefined) {
+      byId("phone-chime").checked = wanted;
+      choose("chime", wanted);
+    }
+    return chosen.chime;
+  });
   for (const name of ["chime", "buzz", "speak", "standin", "large"]) {
     const box = byId(`phone-${name}`);
     box.checked = chosen[name];
-    box.addEventListener("change", () => choose(name, box.checked));
+    box.addEventListener("change", () => {
+      choose(name, box.checked);
+      showSound();
+    });
   }
   /** The owner has said so elsewhere on the page. */
   function standIn() {

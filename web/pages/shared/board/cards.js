@@ -21,7 +21,7 @@ export function card(face, extra = "", mark = null) {
   const words = [faceWords(face), face.text, face.mark && t("({mark} text)", { mark: face.mark })].filter(Boolean).join(". ").replace(/\.\. /gu, ". ");
   return h(
     "div",
-    { class: `card tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": words, title: face.text || null },
+    { class: `card tint-${tintOf(face)} ${extra}`, role: "img", "data-face": face.piece, "aria-label": words, title: face.text || null },
     h("span", { class: "card-corner" }, h("b", {}, face.corner || ""), face.suit && shape(face.suit)),
     h("span", { class: "card-art" }, shape(face.suit || "diamond")),
     h("span", { class: "card-foot" },
@@ -65,7 +65,7 @@ export function bySuit(one, other) {
 export function mini(face, whole = false) {
   if (face.figure) return h("span", { class: `mini mini-figure figure-${face.figure}`, role: "img", "aria-label": face.title, title: face.title }, shape(face.suit));
   const rank = whole ? face.title : !/^\d+$/u.test(face.corner || "") && face.title.length <= 12 ? face.title : face.corner || face.title.slice(0, 2);
-  return h("span", { class: `mini ${face.round ? "mini-round" : ""} tint-${tintOf(face)}`, role: "img", "aria-label": faceWords(face), title: face.title },
+  return h("span", { class: `mini ${face.round ? "mini-round" : ""} tint-${tintOf(face)}`, role: "img", "data-face": face.piece, "aria-label": faceWords(face), title: face.title },
     h("b", {}, rank), face.suit && shape(face.suit));
 }
 

@@ -21,24 +21,28 @@ export function lastEpisode(packet) {
   return (wanted.length ? wanted : told).slice(-1).map((one) => episode(packet, one, true));
 }
 
+const drawn = /** @type {Map<number, {laid: number, over: boolean}>} */ (new Map()); // of each part: what has moved already
+
 /** @param {Packet} packet @param {EpisodeView} one @param {boolean} large */
 function episode(packet, one, large) {
+  const before = drawn.get(one.number) ?? { laid: 0, over: false };
+  drawn.set(one.number, { laid: one.laid.length, over: one.why !== "" });
   const lines = one.lines.slice(-MOST_LINES);
-  return h("article", { class: `episode ${one.over ? "episode-over" : ""}` },
+  return h("article", { class: `episode ${one.over ? "episode-over" : ""} ${one.why && !before.over ? "episode-won" : ""}` },
     h("header", {}, h("span", { class: "eyebrow" }, one.over ? t("Just happened") : t("Now")), h("b", {}, one.title)),
-    one.laid.length > 0 && h("ul", { class: "episode-laid" }, one.laid.map((laid, n) => laidCard(packet, one, n, large))),
+    one.laid.length > 0 && h("ul", { class: "episode-laid" }, one.laid.map((laid, n) => laidCard(packet, one, n, large, n >= before.laid))),
     one.why && h("p", { class: "episode-why" }, one.why),
     lines.length > 0 && h("ul", { class: "episode-lines" }, lines.map((line) => h("li", {}, line))));
 }
 
-/** @param {Packet} packet @param {EpisodeView} one @param {number} n */
-function laidCard(packet, one, n, large = false) {
+/** @param {Packet} packet @param {EpisodeView} one @param {number} n @param {boolean} large @param {boolean} fresh */
+function laidCard(packet, one, n, large, fresh) {
   const { seat, face } = one.laid[n];
   const player = seatOf(packet, seat);
   const won = one.winner !== null && seat === one.winner;
   const key = `laid-${one.number}-${n}`;
   const covered = () => (large ? back() : h("span", { class: "mini mini-back", role: "img", "aria-label": t("a card face down") }));
-  return h("li", { class: `laid ${seat === packet.seat ? "laid-own" : ""} ${won ? "laid-won" : ""}` },
+  return h("li", { class: `laid ${fresh ? "laid-fresh" : ""} ${seat === packet.seat ? "laid-own" : ""} ${won ? "laid-won" : ""}` },
     face ? (large ? known(face, key) : stamp(face, key, true)) : covered(), h("span", { class: "laid-by" }, won && shape("crown"), player && seatMark(player)));
 }
 
