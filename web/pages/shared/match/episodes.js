@@ -49,13 +49,13 @@ function laidCard(packet, one, n, large, fresh) {
 /** @param {Packet} packet @param {number} seat */
 const seatOf = (packet, seat) => packet.players.find((one) => one.seat === seat) ?? null;
 
-/** The lines of the log, grouped by turn, the newest group first; what says nothing new is left out.
+/** The lines of the log, the newest first, grouped by turn; what says nothing new is left out.
  * @param {EventView[]} events */
 export function logLines(events) {
   const groups = grouped(events, episodeOf());
   const newest = events.findLast((event) => !event.undone);
   return [...groups.values()].reverse().flatMap((group) => {
-    const lines = group.filter((event, n) => !event.plain && event.text !== group[n - 1]?.text);
+    const lines = group.filter((event, n) => !event.plain && event.text !== group[n - 1]?.text).reverse();
     const heading = group[0].heading;
     const isNow = group.includes(newest);
     return [
