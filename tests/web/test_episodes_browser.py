@@ -15,7 +15,7 @@ from web import Server, WebSettings, create_app
 
 pytestmark = IN_A_BROWSER
 
-TV = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False}
+TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False}
 WHOLE = played(Script("chronicle", 4, seed=3))
 COUNTED = """
 window.begun = [];

@@ -89,7 +89,7 @@ def _pages(app: ClosedFlask, table: HistoryPort) -> None:
         return render_template("history/_scores.html", drawn=drawn, over=table.match_on_table(reader()))
 
     app.add_url_rule("/history", "history", history, gate=_PAGE, methods=["GET"])
-    app.add_url_rule("/history/this", "history_this", on_table, gate=_PAGE, methods=["GET"])
+    app.add_url_rule("/history/this", "history_this", on_table, gate=_SESSION, methods=["GET"])
     app.add_url_rule(f"/history/{_NUMBER}", "history_match", match, gate=_PAGE, methods=["GET"])
     app.add_url_rule(f"/replay/{_NUMBER}", "replay", replay, gate=_PAGE, methods=["GET"])
     app.add_url_rule("/scores", "scores", scores, gate=_SESSION, methods=["GET"])
