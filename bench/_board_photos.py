@@ -14,13 +14,15 @@ import numpy.typing as npt
 
 from bench._boards import PITCH_MM, SIDES, board_mat
 from vision._pixels import as_image
-from vision.calibration.mat import Calibration
+from vision.calibration.mat import Calibration, Matrix
 from vision.calibration.pose import pose_of
 from vision.types import Image
 
 Floats = npt.NDArray[np.float32]
 Square = tuple[int, int]
 """Row from the top of the photograph and column from its left, 0 to 7."""
+
+OWN_PHOTOS = Path(__file__).parent.parent / "tests" / "vision" / "photos" / "boards"
 
 _PX = 64  # of a square, in the straightened picture
 _RIM = 2  # squares around the board that belong to it
@@ -76,30 +78,57 @@ def field_of(at: Square) -> str:
     return "abcdefgh"[at[1]] + str(8 - at[0])
 
 
-def board_photos(folder: Path) -> list[BoardPhoto]:
+@dataclass(frozen=True, eq=False)
+class RawBoard:
+    """A photograph as it was taken. `calibration` takes the mat of `bench._boards.board_mat` to it, by its marks; with
+    the camera's place. `corners`: the marks, in pixels."""
+
+    name: str
+    picture: Image
+    calibration: Calibration
+    corners: Floats
+    pieces: dict[Square, str]
+
+
+def raw_boards(folder: Path) -> list[RawBoard]:
     """The marked photographs of the folder."""
-    return [_photo(folder / f"{name}.jpg") for name in _MARKED if (folder / f"{name}.jpg").exists()]
+    return [_raw(folder / f"{name}.jpg") for name in _MARKED if (folder / f"{name}.jpg").exists()]
 
 
-def _photo(path: Path) -> BoardPhoto:
+def board_photos(folder: Path) -> list[BoardPhoto]:
+    """The same, straightened."""
+    return [_straight(board) for board in raw_boards(folder)]
+
+
+def _raw(path: Path) -> RawBoard:
     image = as_image(cv2.imread(str(path), cv2.IMREAD_COLOR))
     marked, rows = _MARKED[path.stem]
-    corners = np.asarray(marked, np.float32) * (image.shape[1] / _WIDE)
+    corners = np.asarray(marked, np.float32) * np.float32(image.shape[1] / _WIDE)
+    to_px = np.asarray(cv2.getPerspectiveTransform(_corners_mm(), corners), np.float64)
+    pose = pose_of(to_px, (image.shape[1], image.shape[0]), None)
+    sides = {"w": SIDES[0], "b": SIDES[1]}
+    pieces = {(r, c): sides[who] for r, row in enumerate(rows) for c, who in enumerate(row) if who != "."}
+    return RawBoard(path.stem, image, Calibration(_inverse(to_px), to_px, None, pose), corners, pieces)
+
+
+def _straight(raw: RawBoard) -> BoardPhoto:
     low, high = _RIM * _PX, (_RIM + 8) * _PX
     flat = np.asarray([(low, low), (high, low), (high, high), (low, high)], np.float32)
     size = 2 * _RIM * _PX + 8 * _PX
-    picture = cv2.warpPerspective(
-        image, cv2.getPerspectiveTransform(corners, flat), (size, size), flags=cv2.INTER_AREA, borderValue=(90, 90, 90)
-    )
-    layout = board_mat()
-    origin = layout.width_mm / 2 - 4 * PITCH_MM
-    mm = np.asarray([(origin + x, origin + y) for x, y in ((0, 0), (400, 0), (400, 400), (0, 400))], np.float32)
-    pose = pose_of(cv2.getPerspectiveTransform(mm, corners).astype(np.float64), image.shape[1::-1], None)
-    to_px = cv2.getPerspectiveTransform(mm, flat).astype(np.float64)
-    calibration = Calibration(np.asarray(np.linalg.inv(to_px), np.float64), to_px, None, pose)
-    sides = {"w": SIDES[0], "b": SIDES[1]}
-    pieces = {(r, c): sides[who] for r, row in enumerate(rows) for c, who in enumerate(row) if who != "."}
-    return BoardPhoto(path.stem, as_image(picture), calibration, pieces)
+    to_flat = cv2.getPerspectiveTransform(raw.corners, flat)
+    picture = cv2.warpPerspective(raw.picture, to_flat, (size, size), flags=cv2.INTER_AREA, borderValue=(90, 90, 90))
+    to_px = np.asarray(cv2.getPerspectiveTransform(_corners_mm(), flat), np.float64)
+    calibration = Calibration(_inverse(to_px), to_px, None, raw.calibration.pose)
+    return BoardPhoto(raw.name, as_image(picture), calibration, raw.pieces)
+
+
+def _corners_mm() -> Floats:
+    origin = board_mat().width_mm / 2 - 4 * PITCH_MM
+    return np.asarray([(origin + x, origin + y) for x, y in ((0, 0), (400, 0), (400, 400), (0, 400))], np.float32)
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from random import Random
 
 import pytest
@@ -214,3 +214,15 @@ def test_a_board_without_markers_is_never_looked_for(monkeypatch: pytest.MonkeyP
     table.frames(100)
     assert 0 < len(searched) < 30
     assert table.spots() == {number: field for field, number in FIELDS}
+
+
+def test_a_bent_board_lies_where_both_its_bend_and_its_place_put_it():
+    bent = BoardFit(1.01, 3.0, 12.0, -7.0, (1.01, 0.02, 3.0, -0.01, 0.98, 2.0, 0.0001, -0.0002))
+    askew = BoardFit(0.99, -5.0, -20.0, 15.0)
+    for outer, inner in ((bent, askew), (askew, bent), (bent, bent), (askew, askew)):
+        for at in (Point(0.0, 0.0), Point(400.0, 30.0), Point(150.0, 380.0)):
+            there, both = outer.point(inner.point(at)), outer.after(inner)
+            assert math.dist(astuple(both.point(at)), astuple(there)) < 1e-6
+            assert math.dist(astuple(both.back(there)), astuple(at)) < 1e-6
+    assert not askew.after(askew).bend
+    assert bent.point(Point(400.0, 30.0)) != replace(bent, bend=()).point(Point(400.0, 30.0))

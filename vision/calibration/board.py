@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from vision._pixels import Box, Halves, cropped, grey, grown
 from vision.calibration.markers import Corners, find_markers, follow_markers, middle_px, side_px
@@ -20,6 +21,8 @@ from vision.calibration.mat import Calibration, Places
 from vision.spots import outline_of
 from vision.table.gate import GateView
 from vision.types import Frame, MatBoard, MatLayout, Point, Spot
+
+Homography = npt.NDArray[np.float64]
 
 _FEWEST = 2
 _OFF_MM = 4.0  # a marker farther than this from where the others put it: it was glued elsewhere, or misread
@@ -33,23 +36,39 @@ _AGAIN_MOST_S = 80.0  # a board that never had its markers must not cost anythin
 @dataclass(frozen=True)
 class BoardFit:
     """How the board lies against the drawing: everything on it is scaled and turned clockwise about the mat's origin,
-    then shifted."""
+    then shifted. `bend`: what a board that is not as flat as the mat, or a mat that was measured roughly, does to its
+    places after that: the first eight numbers of a homography of the mat, whose ninth is 1; none: nothing."""
 
     scale: float = 1.0
     turn_deg: float = 0.0
     right_mm: float = 0.0
     down_mm: float = 0.0
+    bend: tuple[float, ...] = ()
+
+    @property
+    def matrix(self) -> Homography:
+        """From the drawing to the mat, 3 x 3."""
+        turn = cmath.rect(self.scale, math.radians(self.turn_deg))
+        flat = np.array([(turn.real, -turn.imag, self.right_mm), (turn.imag, turn.real, self.down_mm), (0, 0, 1.0)])
+        return flat if not self.bend else np.array([*self.bend, 1.0]).reshape(3, 3) @ flat
 
     def point(self, at: Point) -> Point:
         """Where a place of the drawn board is on the mat."""
-        place = cmath.rect(self.scale, math.radians(self.turn_deg)) * complex(at.x_mm, at.y_mm)
-        return Point(place.real + self.right_mm, place.imag + self.down_mm)
+        return _through(self.matrix, at)
 
     def back(self, at: Point) -> Point:
         """The place of the drawn board that lies there on the mat."""
-        place = complex(at.x_mm - self.right_mm, at.y_mm - self.down_mm)
-        place /= cmath.rect(self.scale, math.radians(self.turn_deg))
-        return Point(place.real, place.imag)
+        return _through(np.asarray(np.linalg.inv(self.matrix), np.float64), at)
+
+    def after(self, inner: BoardFit) -> BoardFit:
+        """First the inner one, then this."""
+        turn = cmath.rect(self.scale, math.radians(self.turn_deg))
+        shift = turn * complex(inner.right_mm, inner.down_mm) + complex(self.right_mm, self.down_mm)
+        flat = BoardFit(self.scale * inner.scale, self.turn_deg + inner.turn_deg, shift.real, shift.imag)
+        if not (self.bend or inner.bend):
+            return flat
+        rest = self.matrix @ inner.matrix @ np.linalg.inv(flat.matrix)
+        return replace(flat, bend=tuple((rest / rest[2, 2]).ravel()[:8].tolist()))
 
     def spot(self, spot: Spot) -> Spot:
         """A field of the drawn board as it lies on the mat."""
@@ -60,6 +79,11 @@ class BoardFit:
 
 
 AS_DRAWN = BoardFit()
+
+
+def _through(matrix: Homography, at: Point) -> Point:
+    x, y, depth = (matrix @ (at.x_mm, at.y_mm, 1.0)).tolist()
+    return Point(x / depth, y / depth)
 
 
 def laid(layout: MatLayout, fit: BoardFit) -> MatLayout:

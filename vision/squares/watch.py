@@ -108,6 +108,8 @@ class SquaresWatch:
         if known is None and frame.taken_s - self._searched_s >= _SEARCH_AGAIN_S:
             self._searched_s = frame.taken_s
             known = find_checker(frame.image, self._grid, calibration, self._fit or AS_DRAWN)
+            if known is not None:  # as it will be followed from now on, so that both pictures of a move agree
+                known = follow_checker(frame.image, self._grid, calibration, known.fit) or known
         if known is not None and not known.is_quarter_turned:
             self._fit = known.fit
         return self._fit
