@@ -8,13 +8,14 @@ Pieces stand up to a quarter of a square off the middle, turned anyhow; after ab
 another one, half of the time with the shadow of a hand over the edge of the board. Each reading is matched with all
 legal moves and with "nothing was done"; afterwards the reader is told the truth, as the rules would tell it.
 
-With `--photos`, photographs of real boards (those that `bench/_board_photos.py` has marks for): moves are made of each
-photograph's own pixels, under another light and with other noise. The reader learns the photograph and reads the move;
-what kind a piece is nobody says, so the candidates are the moves of a queen and a knight for every piece of both sides,
-many more than a game would allow.
+Then photographs of real boards, or only they, from `--photos` (those that `bench/_board_photos.py` has marks for):
+moves are made of each photograph's own pixels, under another light and with other noise. The reader learns the
+photograph and reads the move; what kind a piece is nobody says, so the candidates are the moves of a queen and a knight
+for every piece of both sides, many more than a game would allow.
 
 square errors: squares whose likeliest occupant is wrong. position: readings without one. move: the right move is
-clearly best. asked: no move was clearly best, people would be asked. wrong: another move was taken for clear.
+clearly best. asked: no move was clearly best, people would be asked. wrong: another move was taken for clear. Behind
+the line the same for the version before, which judged every square alone, on the same pictures.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 import chess
 import cv2
 
-from bench._board_photos import BoardPhoto, board_photos, field_of, photo_moves, reached
+from bench._board_photos import OWN_PHOTOS, BoardPhoto, board_photos, field_of, photo_moves, reached
 from bench._boards import (
     SIDES,
     USUAL_TILT,
@@ -61,13 +62,14 @@ STARTS = (  # the start, and known perft positions with castling, en passant and
 @dataclass(frozen=True)
 class Outcome:
     """One move: what kind it was, with which set, how many squares were read wrong or unsure, and what came of it
-    ("right", "asked" or "wrong")."""
+    ("right", "asked" or "wrong"); `alone`: with every square judged alone."""
 
     kind: str
     make: str
     errors: int
     unsure: int
     result: str
+    alone: str
 
 
 def played(number: int, moves: int, seed: int, tilt_deg: tuple[float, float] = USUAL_TILT) -> list[Outcome]:
@@ -109,19 +111,21 @@ def _judged(
     move: str,
 ) -> Outcome:
     errors = sum(occupant.side != truth.get(name, "") for name, occupant in seen.cells.items())
-    match = rank_positions(seen, possible)
-    assert match.best is not None
-    result = "asked" if not match.is_clear else "right" if move in match.best.names else "wrong"
-    return Outcome(*what, errors, len(seen.unsure), result)
+    results = []
+    for told in (seen, replace(seen, changes={})):
+        match = rank_positions(told, possible)
+        assert match.best is not None
+        results.append("asked" if not match.is_clear else "right" if move in match.best.names else "wrong")
+    return Outcome(*what, errors, len(seen.unsure), *results)
 
 
-def photographed(photo: BoardPhoto, moves: int, seed: int) -> list[Outcome]:
-    """So many moves on a photograph, each from the photograph itself. An empty list when the board was not found."""
+def photographed(photo: BoardPhoto, moves: int, seed: int) -> list[Outcome] | None:
+    """So many moves on a photograph, each from the photograph itself. None when the board was not found."""
     grid = grid_of(board_mat())
     found = find_checker(photo.picture, grid, photo.calibration)
     before = None if found is None else flatten(photo.picture, grid, photo.calibration, found.fit)
     if found is None or before is None:
-        return []
+        return None
     possible = {"": photo.position()}
     for was, side in photo.pieces.items():
         for now in reached(was, photo.pieces):
@@ -163,21 +167,23 @@ def _kind(board: chess.Board, move: chess.Move) -> str:
 def shown(outcomes: Sequence[Outcome], lost: int) -> list[str]:
     """The table of the rates."""
     lines = [f"Boards without stickers: {len(outcomes)} moves read; {lost} boards were not found by their pattern"]
-    lines.append(
-        f"  {'':14}{'moves':>7}{'square err':>12}{'unsure':>9}{'position':>10}{'move':>9}{'asked':>8}{'wrong':>8}"
-    )
+    rates = f"{'move':>9}{'asked':>8}{'wrong':>8}"
+    lines.append(f"  {'':14}{'moves':>7}{'square err':>12}{'unsure':>9}{'position':>10}{rates} |{rates}")
     groups = [("all", outcomes)]
     groups += [(make, [o for o in outcomes if o.make == make]) for make in sorted({o.make for o in outcomes})]
     groups += [(kind, [o for o in outcomes if o.kind == kind]) for kind in sorted({o.kind for o in outcomes})]
     for name, group in groups:
-        count, results = max(1, len(group)), Counter(o.result for o in group)
+        count = max(1, len(group))
         errors, unsure = (sum(getattr(o, part) for o in group) / (64 * count) for part in ("errors", "unsure"))
         whole = sum(o.errors == 0 for o in group) / count
-        rates = "".join(
-            f"{results[part] / count:>{width}.2%}" for part, width in (("right", 9), ("asked", 8), ("wrong", 8))
-        )
+        rates = " |".join(_rates([getattr(o, version) for o in group]) for version in ("result", "alone"))
         lines.append(f"  {name:14}{len(group):>7}{errors:>12.3%}{unsure:>9.2%}{whole:>10.2%}{rates}")
     return lines
+
+
+def _rates(results: Sequence[str]) -> str:
+    counts, count = Counter(results), max(1, len(results))
+    return "".join(f"{counts[part] / count:>{wide}.2%}" for part, wide in (("right", 9), ("asked", 8), ("wrong", 8)))
 
 
 def timed() -> list[str]:
@@ -248,15 +254,17 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="processes that work at the same time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tilt", type=float, nargs=2, default=USUAL_TILT, help="degrees, of the rendered boards")
-    parser.add_argument("--photos", type=Path, help="photographs of real boards; then no board is rendered")
+    parser.add_argument("--photos", type=Path, help="other photographs of real boards; then no board is rendered")
     arguments = parser.parse_args()
-    if arguments.photos is not None:
-        boards = [photographed(photo, A_GAME // 2, arguments.seed) for photo in board_photos(arguments.photos)]
-        print("\n" + "\n".join(shown(*_together(boards))))
-        return
-    moves = FEW if arguments.quick else arguments.moves
-    outcomes, lost = measured(moves, arguments.seed, 1 if arguments.quick else arguments.workers, tuple(arguments.tilt))
-    print("\n" + "\n".join([*shown(outcomes, lost), *timed()]))
+    if arguments.photos is None:
+        moves, workers = (FEW, 1) if arguments.quick else (arguments.moves, arguments.workers)
+        outcomes, lost = measured(moves, arguments.seed, workers, tuple(arguments.tilt))
+        print("\n" + "\n".join([*shown(outcomes, lost), *timed()]))
+    folder, moves = arguments.photos or OWN_PHOTOS, 2 if arguments.quick else A_GAME // 2
+    boards = [photographed(photo, moves, arguments.seed) for photo in board_photos(folder)]
+    found = [outcomes for outcomes in boards if outcomes is not None]
+    print("\nPhotographs of real boards")
+    print("\n".join(shown([outcome for board in found for outcome in board], len(boards) - len(found))))
 
 
 if __name__ == "__main__":

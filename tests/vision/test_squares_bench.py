@@ -30,6 +30,7 @@ def a_photo() -> BoardPhoto:
 def test_moves_made_of_a_pictures_own_pixels_are_read():
     photo = a_photo()
     told = photographed(photo, 4, 3)
+    assert told is not None
     assert len(told) == 4
     assert {outcome.make for outcome in told} == {"photo drawn"}
     assert "wrong" not in {outcome.result for outcome in told}
@@ -63,14 +64,15 @@ def test_some_moves_are_made_read_and_judged():
 
 def test_the_rates_are_those_of_the_outcomes():
     outcomes = [
-        Outcome("quiet", "wood", 0, 1, "right"),
-        Outcome("capture", "wood", 2, 3, "wrong"),
-        Outcome("quiet", "plastic", 0, 0, "asked"),
-        Outcome("quiet", "plastic", 1, 0, "right"),
+        Outcome("quiet", "wood", 0, 1, "right", "asked"),
+        Outcome("capture", "wood", 2, 3, "wrong", "wrong"),
+        Outcome("quiet", "plastic", 0, 0, "asked", "asked"),
+        Outcome("quiet", "plastic", 1, 0, "right", "right"),
     ]
+    after, wood = ["50.00%", "25.00%", "25.00%"], ["50.00%", "0.00%", "50.00%"]
     rows = {line.split()[0]: line.split()[1:] for line in shown(outcomes, 3)[2:]}
     assert "3 boards were not found" in shown(outcomes, 3)[0]
-    assert rows["all"] == ["4", "1.172%", "1.56%", "50.00%", "50.00%", "25.00%", "25.00%"]
-    assert rows["wood"] == ["2", "1.562%", "3.12%", "50.00%", "50.00%", "0.00%", "50.00%"]
+    assert rows["all"] == ["4", "1.172%", "1.56%", "50.00%", *after, "|", "25.00%", "50.00%", "25.00%"]
+    assert rows["wood"] == ["2", "1.562%", "3.12%", "50.00%", *wood, "|", "0.00%", "50.00%", "50.00%"]
     assert rows["capture"][-1] == "100.00%"
     assert set(rows) == {"all", "wood", "plastic", "quiet", "capture"}

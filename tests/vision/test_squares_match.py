@@ -113,3 +113,14 @@ def test_what_is_done_before_a_field_explains_how_it_looks(is_behind: bool):
     assert match.is_clear is is_behind
     assert match.best is not None
     assert not is_behind or match.best.names == ("to b",)
+
+
+def test_behind_a_piece_that_has_left_all_can_be_seen():
+    """The piece went from a to c or to b, which it hid before; b now looks as if one stood there."""
+    looks = {"a": (0.98, 0.01, 0.01), "b": (0.01, 0.01, 0.98)}
+    otherwise = {"a": 3.0, "b": 3.0}
+    moves = {"to b": {"b": "dark"}, "to c": {"c": "dark"}, "": {"a": "dark"}}
+    match = rank_positions(after(otherwise, looks, {"b": "a"}, a="dark"), moves)
+    assert match.is_clear
+    assert match.best is not None
+    assert match.best.names == ("to b",)

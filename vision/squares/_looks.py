@@ -34,6 +34,7 @@ _TRUST = 0.6  # the measures are not independent: each says less than it seems t
 _STRANGE = 120.0  # squared distance from all that is known, from about which on it may be anything
 _FARTHEST = 4000.0
 _SHADOW_COST = 8.0
+_SHADE = 0.5  # so much darker, in logarithms, a shadow may make a field as a whole
 
 
 def _shadows() -> Values:
@@ -151,9 +152,11 @@ def measured(logs: Floats, empty: Floats, feet: Bools) -> Values:
 
 
 def differences(one: Floats, other: Floats, feet: Bools) -> Values:
-    """How much each field looks otherwise than before, where a piece would stand."""
-    off = one - other
-    soft = np.stack([np.asarray(cv2.blur(part, (3, 3)), np.float32) for part in off])
+    """How much each field looks otherwise than before, where a piece would stand, but for being brighter or darker as
+    a whole."""
+    soft = np.stack([np.asarray(cv2.blur(part, (3, 3)), np.float32) for part in one - other])
+    light = np.median(soft.mean(axis=3).reshape(len(soft), -1), axis=1)
+    soft -= np.clip(light, -_SHADE, _SHADE)[:, None, None, None]
     squares = np.where(feet, (soft**2).mean(axis=3), 0.0).sum(axis=(1, 2))
     return np.asarray(np.sqrt(squares / feet.sum(axis=(1, 2)).clip(1)), np.float64)
 

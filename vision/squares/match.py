@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -13,8 +13,9 @@ Name = TypeVar("Name", bound=Hashable)
 
 _LEAST = 0.002  # no field alone says that something is quite impossible: a sleeve may lie over it
 _AGAINST = 0.1  # a field speaks against what it is at most so likely to have
-_LEANT_OVER = 0.2  # of its weight: what a field behind one says on which something was done,
-_DONE_LEANT_OVER = 0.5  # and when something was done on it as well
+# how much a field's look counts behind one to which a piece has come, the same when something was done on it as well,
+# and behind one that a piece has left
+_BEHIND, _DONE_BEHIND, _UNCOVERED = 0.2, 0.5, 0.6
 
 
 @dataclass(frozen=True)
@@ -65,20 +66,39 @@ def _ranked(names: tuple[Name, ...], seen: BoardSeen, position: Mapping[str, str
     total, against = 0.0, set()
     for name, side in position.items():
         change = seen.changes.get(name)
-        share = (seen.cells[name].scores if change is None else change.looks).get(side, 0.0)
-        weight, more = (1.0, 0.0) if change is None else _told(change, name in done, bool(done & change.behind))
-        looks = weight * math.log(max(_LEAST, share))
-        total += looks + more
-        if looks + min(0.0, more * (name in done)) < math.log(_AGAINST):
+        if change is None:
+            fits, more = _log(seen.cells[name].scores.get(side, 0.0)), 0.0
+        else:
+            before = done & change.behind
+            fits, more = _told(change, side, name in done, _weight(name in done, [position[one] for one in before]))
+        total += fits + more
+        if fits < math.log(_AGAINST):
             against.add(name)
     return RankedPosition(names, total, frozenset(against))
 
 
-def _told(change: FieldChange, is_done: bool, is_leant_over: bool) -> tuple[float, float]:
-    """How much a field's look counts, and what is added for its having changed or not. What is done before a field
-    explains whatever becomes of its picture."""
-    if change.was is None:
-        return (_LEANT_OVER if is_leant_over else 1.0), 0.0
+def _weight(is_done: bool, before: Sequence[str]) -> float | None:
+    """How much a field's look counts behind fields on which something was done, whose sides now are these; None where
+    nothing was. Behind a piece that has come little can be seen, behind one that has left all of it."""
+    if not before:
+        return None
+    return (_DONE_BEHIND if is_done else _BEHIND) if any(before) else (1.0 if is_done else _UNCOVERED)
+
+
+def _told(change: FieldChange, side: str, is_done: bool, weight: float | None) -> tuple[float, float]:
+    """How well a field's look goes with this side (a logarithm), and what is added for looking otherwise with nothing
+    done on it. What is done before a field explains whatever becomes of its picture, and what looks as it did may look
+    like anything."""
+    share = change.looks.get(side, 0.0)
     if is_done:
-        return (_DONE_LEANT_OVER if is_leant_over else 1.0), min(0.0, change.otherwise)
-    return (_LEANT_OVER, 0.0) if is_leant_over else (1.0, -max(0.0, change.otherwise))
+        return (1.0 if weight is None else weight) * _log(share) + min(0.0, change.otherwise), 0.0
+    if weight is not None:
+        return weight * _log(share), 0.0
+    if change.was is None:
+        return _log(share), 0.0
+    otherwise = math.exp(min(0.0, change.otherwise))
+    return _log(1.0 - otherwise * (1.0 - share)), -max(0.0, change.otherwise)
+
+
+def _log(share: float) -> float:
+    return math.log(max(_LEAST, share))

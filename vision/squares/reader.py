@@ -155,10 +155,11 @@ class SquaresReader:
         corners = corners - change[:, None, :]
         values = measured(logs, known.empty, feet)
         off = differences(logs, known.latest, feet)
-        off /= max(1.0, float(np.median(off)) / _NOISE)
+        noise = max(1.0, float(np.median(off)) / _NOISE)
+        off /= noise
         shares, looks = self._shares(values, off, known.kinds)
         over = hidden_by(board, self._grid)
-        changes = self._changes(known.kinds, looks, _otherwise(off), over)
+        changes = self._changes(known.kinds, looks, _otherwise(off) / noise, over)
         self._doubt_hidden(shares, known.kinds, over)
         self._latest = _BoardLook(logs, corners, values, shares)
         same = (off < _SAME) & (shares.argmax(axis=1) == known.kinds)
