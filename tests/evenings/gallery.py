@@ -193,7 +193,7 @@ def hand_open(room: Hall, page: Any) -> None:
 
 def sheet_open(room: Hall, page: Any) -> None:
     hand_open(room, page)
-    page.locator('#hand [data-piece][data-state="ok"]').first.click()
+    page.locator('#hand [data-piece][data-state="ok"]').first.press("Enter")
     page.wait_for_selector("#sheet[open]")
 
 

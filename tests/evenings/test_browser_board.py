@@ -133,5 +133,5 @@ def test_a_draft_is_turned_up_and_picked_on_the_phones(room: Room) -> None:
     assert all(phone.locator(PICKS).nth(n).is_visible() for n in range(8))
     version = room.version()
     phone.locator(PICKS).first.click()
-    phone.locator("#sheet [data-option]").first.click()
+    phone.locator("#played [data-option]").first.click()
     wait_until(lambda: room.has_moved_on(version), what="the pick is noted")

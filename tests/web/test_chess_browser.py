@@ -203,7 +203,7 @@ def test_a_card_then_a_piece_then_its_field(room: Room) -> None:
     under_way(room)
     page = room.open(0, (360, 740), hand=True)
     page.locator('#hand [data-piece^="knight#"]').click()
-    page.click('#sheet [data-option="play:knight"]')
+    page.click('#played [data-option="play:knight"]')
     page.wait_for_selector('[data-mark="piece"]')
     assert marked(page, "piece") == ["c3", "f3"]
     assert outlined(page) == ["c3", "f3"]  # nothing else can be tapped first
@@ -251,7 +251,7 @@ def test_copies_of_a_card_are_as_good_as_each_other(room: Room) -> None:
     pawns = page.locator('#hand [data-piece^="pawn#"]')
     assert pawns.evaluate_all("all => all.map((one) => one.dataset.state)") == ["ok", "ok"]
     pawns.nth(1).click()
-    assert page.locator('#sheet [data-option="play:pawn"]').count() == 1
+    page.wait_for_selector('#played [data-option="play:pawn"]')
 
 
 def test_every_move_stands_in_a_list_too(room: Room) -> None:

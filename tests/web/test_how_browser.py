@@ -75,7 +75,7 @@ def test_a_kind_of_question_is_explained_until_it_is_dismissed_or_answered_on_th
     assert other.locator(".why p").is_visible(), "another phone has not read it"
     other.click("#keep")
     other.click('#hand [data-piece="wisdom-2"]')
-    other.click('#sheet [data-option="play:wisdom-2"]')
+    other.click('#played [data-option="play:wisdom-2"]')
     other.wait_for_selector("text=Waiting for")
     assert other.evaluate("localStorage.explained") == '["chronicle/play"]'
     assert other.locator(".why").count() == 0, "nobody is told why somebody else is asked"

@@ -115,7 +115,7 @@ def test_a_seat_says_nothing_in_english(phones: Phones, english: Mapping[str, An
     speaks_german(page, english)
     show(page)
     speaks_german(page, english)
-    page.locator('#hand [data-piece][data-state="ok"]').first.click()
+    page.locator('#hand [data-piece][data-state="ok"]').first.press("Enter")
     page.wait_for_selector("#sheet[open]")
     speaks_german(page, english)
 

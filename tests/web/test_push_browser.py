@@ -106,7 +106,7 @@ def house(build: Callable[..., House]) -> House:
 def tap_a_card(page: Any) -> None:
     page.click("#keep")
     page.click('#hand [data-piece="wisdom-2"]')
-    page.click(f"#sheet {TAP}")
+    page.click(f"#played {TAP}")
 
 
 # ---- out of reach ---------------------------------------------------------------------------------------------------

@@ -126,7 +126,7 @@ def test_why_an_answer_was_refused_is_read_with_the_hand(phones: Phones, monkeyp
     page = phones.seat()
     show(page)
     page.click('#hand [data-piece="wisdom-2"]')
-    page.click('#sheet [data-option="play:wisdom-2"]')
+    page.click('#played [data-option="play:wisdom-2"]')
     page.wait_for_selector(f"#alarm >> text={OWN_WORD}")
     page.keyboard.press("Escape")
     page.wait_for_selector("#alarm >> text=Show your hand to read why")

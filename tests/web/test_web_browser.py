@@ -84,17 +84,44 @@ def test_a_kept_hand_hides_when_the_page_is_left(scene: Scene) -> None:
     assert page.get_attribute("#keep", "aria-pressed") == "false"
 
 
-def test_a_card_is_played_after_confirming(scene: Scene) -> None:
+def test_one_tap_plays_a_card_and_can_be_taken_back(scene: Scene) -> None:
+    """Nothing is sent before its time; a second tap, or a finger that stays, opens the whole card instead."""
     page = scene.open("/seat", scene.table.seat_token(0))
     page.click("#keep")
     page.click('#hand [data-piece="power-3"]')
     assert "CR-032" in page.inner_text("#sheet")
     assert page.locator("#sheet [data-option]").count() == 0
     page.get_by_role("button", name="Close").click()
-    page.click('#hand [data-piece="wisdom-2"]')
-    page.click('#sheet [data-option="play:wisdom-2"]')
+    page.clock.install()
+    own = page.locator('#hand [data-piece="wisdom-2"]')
+    own.click()
+    page.get_by_role("button", name="Undo").click()
+    page.clock.run_for(4000)
+    assert page.locator("#played").is_hidden()
+    own.click()
+    page.clock.run_for(1000)
+    own.click()
+    page.wait_for_selector('#sheet [data-option="play:wisdom-2"]')
+    page.clock.run_for(4000)
+    assert scene.table.of("meeting/0") == []
+    page.get_by_role("button", name="Not now", exact=True).click()
+    page.clock.run_for(1000)
+    own.click()
+    page.wait_for_selector('#played [data-option="play:wisdom-2"]')
+    page.clock.run_for(3500)
     page.wait_for_selector("text=Waiting for")
     assert [card.face.piece for card in scene.table.of("meeting/0")] == ["wisdom-2"]
+
+
+def test_a_card_that_was_tapped_is_named_no_longer_than_the_hand_is_shown(scene: Scene) -> None:
+    page = scene.open("/seat", scene.table.seat_token(0))
+    page.click("#keep")
+    page.click('#hand [data-piece="wisdom-2"]')
+    page.wait_for_selector("#played >> text=Queen")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#hand .hand-closed")
+    assert "Queen" not in page.content() or scene.table.of("meeting/0")
+    page.wait_for_selector("text=Waiting for")  # it was meant, and is on its way
 
 
 def test_a_card_of_the_hand_can_be_read_while_others_play(scene: Scene) -> None:
@@ -174,7 +201,7 @@ def test_back_closes_a_sheet_and_stays_at_the_seat(scene: Scene) -> None:
     page = scene.open("/seat", scene.table.seat_token(0))
     page.click("#keep")
     for close in (page.go_back, lambda: page.click("#sheet .button:not(.button-main)"), page.go_back):
-        page.click('#hand [data-piece="wisdom-2"]')
+        page.press('#hand [data-piece="wisdom-2"]', "Enter")
         page.wait_for_selector("#sheet[open]")
         close()
         page.wait_for_selector("#sheet:not([open])", state="attached")
@@ -185,7 +212,7 @@ def test_back_closes_a_sheet_and_stays_at_the_seat(scene: Scene) -> None:
 def test_the_second_of_two_quick_taps_does_not_fall_through_a_sheet(scene: Scene) -> None:
     page = scene.open("/seat", scene.table.seat_token(0))
     page.click("#keep")
-    page.click('#hand [data-piece="wisdom-2"]')
+    page.press('#hand [data-piece="wisdom-2"]', "Enter")
     below = page.evaluate(
         """() => {
             const place = document.querySelector("#sheet [data-option]").getBoundingClientRect();
@@ -237,7 +264,7 @@ def test_a_tap_made_offline_is_kept_and_sent_once(scene: Scene) -> None:
     page.click("#keep")
     page.context.set_offline(True)
     page.click('#hand [data-piece="wisdom-2"]')
-    page.click('#sheet [data-option="play:wisdom-2"]')
+    page.click('#played [data-option="play:wisdom-2"]')
     page.wait_for_selector("text=Your tap is kept")
     assert scene.table.answers == {}
     page.context.set_offline(False)
@@ -253,7 +280,7 @@ def test_the_table_has_moved_on(scene: Scene) -> None:
     page.route("**/events", lambda route: route.abort())
     page.click('#hand [data-piece="wisdom-2"]')
     scene.table.version += 1  # without telling anybody
-    page.click('#sheet [data-option="play:wisdom-2"]')
+    page.click('#played [data-option="play:wisdom-2"]')
     page.wait_for_selector("text=The table has moved on.")
     scene.said[:] = [text for text in scene.said if "409" not in text]
 

@@ -14,6 +14,7 @@ import { againView, lobbyView } from "../shared/match/lobby.js";
 import { scoringPart, scoringView } from "../shared/match/podium.js";
 import { openUnnamed } from "../shared/match/shelf.js";
 import { outbox } from "../shared/asking/outbox.js";
+import { keptBack, meant } from "../shared/asking/played.js";
 import { fieldPanel } from "../shared/asking/field.js";
 import { handView } from "../shared/asking/hand.js";
 import { onItsFace } from "./hand/hide.js";
@@ -56,6 +57,7 @@ const hand = reveal(parts, (open) => {
   byId("hand").dataset.open = open ? "yes" : "no";
   document.documentElement.dataset.hand = open ? "open" : "hidden";
   if (!open) {
+    played.now(); // its strip names a card
     sheet.close();
     closeText();
     field.put();
@@ -86,6 +88,7 @@ const line = connect((packet) => {
     words.alarm("");
   }
   state.packet = packet;
+  played.check(packet);
   setClocks(packet);
   calls.hear(packet);
   voice.hear(packet);
@@ -113,6 +116,11 @@ function toQuestion() {
 function pick(options, place = "", sure = false) {
   const [first] = options;
   if (!first) return;
+  const one = meant(options, place);
+  if (one) {
+    hand.stay();
+    if (!played.hold(one, state.packet)) return;
+  } else played.now();
   if (options.length === 1 && (sure || (!place && !first.face)) && !first.claim && !first.why_not && !first.grave) return take(first);
   hand.stay();
   sheet.open(options, take, place);
@@ -122,6 +130,8 @@ const field = fieldPanel(byId("field"), byId("sheets"), pick, () => {
   if (field.chosen() && hand.isOpen()) hand.stay();
   draw();
 });
+
+const played = keptBack(byId("played"), take);
 
 /** @param {OptionView} option */
 function take(option) {

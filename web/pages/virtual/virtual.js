@@ -3,6 +3,7 @@
 import { choices } from "../shared/asking/choices.js";
 import { fieldPanel } from "../shared/asking/field.js";
 import { outbox } from "../shared/asking/outbox.js";
+import { keptBack, meant } from "../shared/asking/played.js";
 import { questionView } from "../shared/asking/question.js";
 import * as sheet from "../shared/asking/sheet.js";
 import { isAsked } from "../shared/core/asked.js";
@@ -31,6 +32,7 @@ const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string}
 
 const hand = tray(seated, () => {
   if (!hand.isOpen()) {
+    played.now(); // its strip names a card
     sheet.close();
     closeText();
     field.put();
@@ -73,9 +75,15 @@ const field = fieldPanel(byId("field"), byId("sheets"), pick, draw);
 function pick(options, place = "", sure = false) {
   const [first] = options;
   if (!first) return;
+  const one = meant(options, place);
+  if (one) {
+    if (!played.hold(one, state.packet)) return;
+  } else played.now();
   if (options.length === 1 && (sure || (!place && !first.face)) && !first.claim && !first.why_not && !first.grave) return take(first);
   sheet.open(options, take, place);
 }
+
+const played = keptBack(byId("played"), take);
 
 /** @param {OptionView} option */
 function take(option) {
@@ -228,6 +236,7 @@ const line = connect((packet) => {
   if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
   if (packet.version > state.toldFor + 1) banner("said", "");
   state.packet = packet;
+  played.check(packet);
   setClocks(packet);
   mat.count(packet.piles);
   mat.print(packet.board);

@@ -4,13 +4,14 @@ import { card, faceWords } from "../board/cards.js";
 import { read } from "../board/read.js";
 import { grouped, h } from "../core/dom.js";
 import { t } from "../core/words.js";
+import { longPress } from "./long_press.js";
 import { fold } from "./plain.js";
 
 const FEW = 8;
 
 /** What has its fields on the board is first chosen, everything else picked at once.
  * @param {PickOptions} pick @param {FieldPanel} field */
-export const toBoard = (pick, field) => (/** @type {OptionView[]} */ group) => (field?.wants(group) ? field.choose(group[0].face) : pick(group));
+export const toBoard = (pick, field) => (/** @type {OptionView[]} */ group, /** @type {string} */ place = "") => (field?.wants(group) ? field.choose(group[0].face) : pick(group, place));
 
 /** Cards that lie elsewhere. Where a whole deck of them only says what came up, it is folded away: the camera sees it first.
  * @param {Child[]} buttons @param {boolean} cameUp */
@@ -53,8 +54,9 @@ export function cardButton(face, group, busy, pick, pressed = null) {
   const state = group.length === 0 ? "idle" : open.length ? "ok" : "no";
   const why = state === "no" ? group[0].why_not.short : "";
   const words = why ? t("{card}, not now: {why}", { card: faceWords(face), why }) : state === "ok" ? t("{card}, can be chosen", { card: faceWords(face) }) : t("{card}: read the card", { card: faceWords(face) });
-  return h("button", {
+  const whole = () => (state === "idle" ? read(face) : pick(group, face.title)); // from the keyboard, too, nothing is played by one press
+  return longPress(h("button", {
     class: "card-button", type: "button", "data-state": state, "data-piece": face.piece, "data-key": `card-${face.piece}`, "aria-label": words, "aria-pressed": pressed === null ? null : String(pressed),
-    disabled: Boolean(busy) && state !== "idle", onclick: () => (state === "idle" ? read(face) : pick(group)),
-  }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), face.round && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why));
+    disabled: Boolean(busy) && state !== "idle", onclick: (/** @type {MouseEvent} */ event) => (event.detail === 0 || state === "idle" ? whole() : pick(group)),
+  }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), face.round && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why)), whole);
 }
