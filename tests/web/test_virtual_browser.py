@@ -1,0 +1,144 @@
+"""The virtual table in a real browser: nothing moves it, it can be read, and fingers bring it closer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.web.on_phones import IN_A_BROWSER, Phones, middle_of, touch
+from web.views import TodoView
+
+pytestmark = IN_A_BROWSER
+
+LAPTOP = {"width": 1366, "height": 768}
+LEAST_PX = 12
+MAT = "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('#mat').getBoundingClientRect())"
+LETTERS = """() => [...document.querySelectorAll('#mat .spot span')].filter((one) => one.textContent)
+  .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
+WIDE = "document.querySelector('#mat').getBoundingClientRect().width"
+AIMS = """() => [...document.querySelectorAll('.spot[data-aim="yes"]')].map((one) => one.dataset.spot)"""
+
+
+def at_the_table(phones: Phones, **options: Any) -> Any:
+    page = phones.open("/virtual", phones.table.seat_token(0), **options)
+    page.wait_for_selector("#mat .piece")
+    page.wait_for_selector("#seats .vt-seat")
+    return page
+
+
+def test_nothing_that_comes_and_goes_moves_the_mat(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the hand, nor a notice, nor a list of what is to be done, nor a lost connection."""
+    table = phones.table
+    page = at_the_table(phones, viewport=LAPTOP)
+    before = page.evaluate(MAT)
+    page.click("#tray-show")
+    page.wait_for_selector("#tray [data-piece]")
+    plain: Callable[..., Any] = table._packet
+    long = "Please take it back: until there is a lead suit, every card is played face up. " * 3
+
+    def told(*seat: Any) -> Any:
+        return replace(plain(*seat), notice=long, public_notice=long, todo=(TodoView("Lay this there."),) * 9)
+
+    monkeypatch.setattr(table, "_packet", told)
+    table.publish()
+    page.wait_for_selector("#notice:not([hidden])")
+    page.wait_for_selector("#todo >> text=Lay this there.")
+    assert page.evaluate(MAT) == before
+    page.context.set_offline(True)
+    page.wait_for_selector("#banner .banner")
+    assert page.evaluate(MAT) == before
+    page.context.set_offline(False)
+    phones.forget("ERR_INTERNET_DISCONNECTED")
+
+
+def test_what_is_written_on_the_mat_can_be_read_on_a_laptop(phones: Phones) -> None:
+    sizes = at_the_table(phones, viewport=LAPTOP).evaluate(LETTERS)
+    assert len(sizes) > 5
+    assert min(sizes) >= LEAST_PX
+
+
+def test_two_fingers_bring_the_table_closer_and_one_goes_about_on_it(phones: Phones) -> None:
+    page = at_the_table(phones)
+    before = page.evaluate(WIDE)
+    x, y = middle_of(page, "#mat-frame")
+    touch(page, [(x - 30, y), (x + 30, y)], [(x - 60, y), (x + 60, y)], [(x - 120, y), (x + 120, y)])
+    assert page.evaluate(WIDE) > 1.5 * before
+    assert phones.table.moves == []
+    page.click("#zoom-all")
+    assert page.evaluate(WIDE) <= 390
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    at = page.evaluate("document.querySelector('#mat-frame').scrollLeft")
+    bare = page.evaluate(_BARE)
+    touch(page, [tuple(bare)], [(bare[0] - 20, bare[1])], [(bare[0] - 60, bare[1])])
+    assert page.evaluate("document.querySelector('#mat-frame').scrollLeft") > at
+
+
+_BARE = """() => {
+  const { left, top, width, height } = document.querySelector('#mat-frame').getBoundingClientRect();
+  for (let y = top + 70; y < top + height - 20; y += 12) {
+    for (let x = left + width - 30; x > left + 90; x -= 12) {
+      if (document.elementFromPoint(x, y)?.id === 'mat') return [x, y];
+    }
+  }
+  return null;
+}"""
+"""A place of the cloth on which nothing lies."""
+
+
+def test_beside_the_mat_stands_whose_turn_it_is_and_what_happened(phones: Phones) -> None:
+    page = at_the_table(phones, viewport=LAPTOP)
+    assert page.locator(".vt-seat").count() == 4
+    assert page.locator(".vt-seat.on-turn").count() == 1
+    phones.table._tell("Mara plays Queen.")
+    phones.table.publish()
+    page.wait_for_selector("#last:has-text('Mara plays Queen.')")
+    assert page.inner_text("#log li >> nth=0").endswith("Mara plays Queen.")
+
+
+def test_a_card_is_played_at_the_virtual_table_by_a_tap(phones: Phones) -> None:
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.click("#tray-show")
+    page.wait_for_selector('#tray [data-piece="wisdom-2"][data-state="ok"]')
+    assert page.inner_text('#tray [data-piece="power-3"] .why')
+    page.click('#tray [data-piece="wisdom-2"]')
+    page.click('#played [data-option="play:wisdom-2"]')
+    page.wait_for_selector("text=Waiting for")
+    assert phones.table.of("meeting/0")
+
+
+def test_where_a_card_may_be_laid_is_lit_while_it_is_carried(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = phones.table
+    plain: Callable[..., Any] = table._packet
+
+    def aimed(*seat: Any) -> Any:
+        packet = plain(*seat)
+        if packet.question is None:
+            return packet
+        options = tuple(replace(one, spot="meeting/0") for one in packet.question.options)
+        return replace(packet, question=replace(packet.question, options=options))
+
+    monkeypatch.setattr(table, "_packet", aimed)
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.click("#tray-show")
+    card = page.locator('#tray [data-piece="wisdom-2"]')
+    card.hover()
+    assert page.evaluate(AIMS) == []
+    page.mouse.down()
+    page.mouse.move(400, 300, steps=4)
+    assert page.evaluate(AIMS) == ["meeting/0"]
+    page.keyboard.press("Escape")
+    page.mouse.move(1300, 740, steps=3)
+    page.mouse.up()
+    page.wait_for_function("document.querySelectorAll('.spot[data-aim=\"yes\"]').length === 0")
+    assert table.of("meeting/0") == []
+
+
+def test_who_looks_on_has_no_tray_and_nobodys_hand(phones: Phones) -> None:
+    page = phones.open("/virtual")
+    page.wait_for_selector("#mat .piece")
+    assert page.locator("#tray").is_hidden()
+    assert "SECRET-OF-SEAT" not in page.content()
