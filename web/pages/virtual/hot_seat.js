@@ -26,7 +26,7 @@ export function hotSeat(hand) {
     curtain.replaceChildren(h("div", { class: `curtain-body seat-${player?.colour}` },
       h("div", { class: "card card-back" }),
       player && h("h2", {}, shape(player.shape), player.name),
-      h("p", {}, player ? t("Nobody else looks now.") : t("Passing the screen on…")),
+      h("p", {}, player ? t("Everybody else looks away.") : t("Passing the screen on…")),
       player && h("button", { class: "button button-main", type: "button", onclick: up }, t("I am {name}: show my hand", { name: player.name }))));
     if (!curtain.open) curtain.showModal();
   }
@@ -61,7 +61,7 @@ export function hotSeat(hand) {
     const others = (state.me?.seats ?? []).filter((one) => one.seat !== packet.seat).map((one) => packet.players[one.seat]).filter(Boolean);
     const asked = packet.question && !packet.result ? waitedFor(packet.question) : [];
     const next = asked.includes(packet.seat) ? [] : others.filter((one) => asked.includes(one.seat));
-    fill(byId("pass"), [others, next], () => others.map((one) => button(one, next.includes(one))));
+    fill(byId("pass"), [others, next], () => others.filter((one) => one !== next[0]).map((one) => button(one, false)));
     fill(byId("pass-next"), next, () => next.slice(0, 1).map((one) => button(one, true)));
   }
 
