@@ -17,6 +17,7 @@ from web.pages.virtual.views import VirtualAct, VirtualDie, VirtualMove, Virtual
 from web.views import Face
 
 MOVED = Notice("virtual_moved")
+_SMALL_MM = 60.0
 
 
 class VirtualPort:
@@ -38,7 +39,7 @@ class VirtualPort:
         shown = [b for b in bodies if b.on_mat or (b.hand is not None and b.hand == seat)]
         faces = {b.piece: voice.face(b.piece, b.deck) for b in shown if b.face_up or b.hand is not None}
         grounds = _grounds(board)
-        spots = tuple(_spot(view.spot(s), voice.spot(s.name, long=s.seat is not None), grounds) for s in layout.spots)
+        spots = tuple(_spot(view.spot(s), voice.spot(s.name, long=_says_whose(s)), grounds) for s in layout.spots)
         tray = None if layout.tray is None else _spot(view.spot(layout.tray), voice.hub.word("tray", voice.names), {})
         pieces = tuple(self._piece(b, faces, view) for b in _without_buried(shown))
         return VirtualScene(
@@ -115,6 +116,11 @@ class VirtualPort:
             layer=body.layer,
             round=size.round,
         )
+
+
+def _says_whose(spot: MatSpot) -> bool:
+    """Whether the label of a spot names its owner: where there is room for it."""
+    return spot.seat is not None and max(spot.width_mm, spot.height_mm) > _SMALL_MM
 
 
 def _die(die: VirtualDie, view: Viewpoint) -> VirtualDie:
