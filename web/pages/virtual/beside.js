@@ -7,7 +7,7 @@ import { seatMark } from "../shared/board/seat_mark.js";
 import { waitedFor } from "../shared/core/asked.js";
 import { byId, fill, h, notice, shape } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
-import { logLines } from "../shared/match/episodes.js";
+import { episodesView, logLines } from "../shared/match/episodes.js";
 import { againView, lobbyView } from "../shared/match/lobby.js";
 
 /** @param {Packet} packet @param {boolean} open */
@@ -21,7 +21,9 @@ export function beside(packet, open) {
   fill(byId("result"), [packet.result, packet.starter, packet.players], () => resultView(packet, packet.result && againView(packet, packet.starter === packet.seat && packet.seat !== null)));
   const lines = packet.events.map((event) => (open || !event.own ? event : { ...event, text: event.public })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
-  notice(byId("last"), packet.lobby || packet.result ? "" : (lines.findLast((event) => !event.undone)?.text ?? ""));
+  const quiet = Boolean(packet.lobby || packet.result);
+  fill(byId("episodes"), [quiet, packet.episodes, packet.players], () => (quiet ? [] : episodesView(packet)));
+  notice(byId("last"), quiet ? "" : (lines.findLast((event) => !event.undone)?.text ?? ""));
   byId("todo-panel").hidden = packet.todo.length === 0;
   fill(byId("todo"), packet.todo, () => packet.todo.map((one) => h("li", {}, one.text)));
 }
