@@ -125,7 +125,7 @@ def parts(
     if name and len(by_copy) > 1:
         names = ", ".join(f"'{copy.name}'" for copy, _ in by_copy.values())
         raise TagsFileError(
-            "This file has {copies} copies ({names}), so one name for all cannot be.",
+            "This file has {copies} copies ({names}), so they can't all have one name.",
             copies=len(by_copy),
             names=names,
         )

@@ -71,7 +71,7 @@ def _watched(look: Examination, patient: Patient) -> Iterator[Finding]:
             finding = told.get(timeout=max(0.0, until_s - time.monotonic()))
         except queue.Empty:
             text = Sentence("gave no answer within {seconds} s", seconds=f"{look.limit_s:g}")
-            cure = Sentence("Unplug that device and plug it in again, or start the machine anew; then check again.")
+            cure = Sentence("Unplug that device and plug it in again, or restart the machine; then check again.")
             yield Finding(look.name, Grade.BAD, text, cure, look.section)
             return
         if finding is None:

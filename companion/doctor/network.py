@@ -93,7 +93,7 @@ def _addresses(patient: Patient) -> Iterator[Finding]:
         yield Finding("addresses", Grade.OK, Sentence("phones open {address}", address=base_url(web, port)))
     elif not nets:
         text = Sentence("this machine is in no network, so no phone finds the pages")
-        cure = Sentence("Plug in the network cable, or join the Wi-Fi; phones have to be in the same network.")
+        cure = Sentence("Plug in the network cable, or join the Wi-Fi; phones must be in the same network.")
         yield Finding("addresses", Grade.BAD, text, cure)
     elif len(nets) == 1:
         text = Sentence("phones open {address}", address=base_url(web, port, nets[0].address))

@@ -74,7 +74,7 @@ def _pins(patient: Patient) -> Iterator[Finding]:
 def _running_pins(patient: Patient) -> Iterator[Finding]:
     pins, live = patient.config.hardware.pins, patient.live
     fault = "" if live is None else live.fault("buttons")
-    again = Sentence("Check the wires, then start the companion anew.")
+    again = Sentence("Check the wires, then restart the companion.")
     if fault:
         yield Finding("pins", Grade.BAD, fault, again)
     elif live is not None and not live.listens():

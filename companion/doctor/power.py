@@ -23,8 +23,8 @@ _TOO_HOT_C: Final = 85.0
 _LOW_MB: Final = 200
 _TOO_LOW_MB: Final = 60
 _SUPPLY: Final = N_(
-    "Use the power supply made for this board (a Pi 5 wants 5 V and 5 A) and a short cable, and give what hangs on USB "
-    "a supply of its own."
+    "Use the power supply made for this board (a Pi 5 needs 5 V and 5 A) and a short cable, "
+    "and give USB devices a supply of their own."
 )
 
 
@@ -52,7 +52,7 @@ def _power(bits: int) -> Iterator[Finding]:
     else:
         text, grade = Sentence("as it should be"), Grade.OK
     yield Finding("supply voltage", grade, text, "" if grade is Grade.OK else Sentence(_SUPPLY))
-    cure = Sentence("Give the board air, a heat sink or a fan, and the supply that it wants.")
+    cure = Sentence("Give the board air, a heat sink or a fan, and the right power supply.")
     for number, state in enumerate(_STATES[1:], start=1):
         if bits & 1 << number:
             yield Finding("throttled", Grade.WARN, Sentence(state), cure)

@@ -62,7 +62,7 @@ def _disk(patient: Patient) -> Iterator[Finding]:
     if "ro" in options:
         text = Sentence("the disk at {place} can only be read", place=place)
         cure = Sentence(
-            "A memory card turns so when it is worn out or lost power: copy what you need and put a new one in."
+            "A memory card does that when it is worn out or lost power: copy what you need and put a new one in."
         )
         yield Finding("disk", Grade.BAD, text, cure)
     elif kind in _FORGETFUL:
@@ -99,8 +99,8 @@ def _journal(patient: Patient) -> Iterator[Finding]:
             yield Finding("journal", Grade.OK, Sentence("none yet; the first match makes {path}", path=path))
             return
         cure = Sentence(
-            "Start the companion: it puts a damaged journal aside, and the host's page offers the newest copy that is "
-            "whole. Or run companion restore FILE with a copy from {folder}.",
+            "Start the companion: it sets a damaged journal aside, and the host's page offers the "
+            "newest copy that is whole. Or run companion restore FILE with a copy from {folder}.",
             folder=Backups(path).folder,
         )
         yield Finding("journal", Grade.BAD, str(error), cure)
@@ -118,7 +118,7 @@ def _journal(patient: Patient) -> Iterator[Finding]:
     size_mb = beside.stat().st_size // 1_000_000 if beside.is_file() else 0
     if size_mb > _LARGE_WAL_MB:
         text = Sentence("{count} MB wait to be put into it", count=size_mb)
-        cure = Sentence("Start the companion anew: that puts them in. If it stays so, report it.")
+        cure = Sentence("Restart the companion: that puts them in. If it stays like this, report it.")
         yield Finding("journal", Grade.WARN, text, cure)
 
 

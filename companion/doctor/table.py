@@ -197,8 +197,8 @@ def _measured(image: Image) -> Iterator[Finding]:
         yield _test_tag(tags)
     elif scale is None:
         text = Sentence(
-            "no marker and no sticker is in the picture, so their size was not measured; lay a sticker under the "
-            "camera and check again"
+            "no marker and no sticker is in the picture, so their size was not measured; put a "
+            "sticker under the camera and check again"
         )
         yield Finding("stickers", Grade.OK, text)
 

@@ -48,10 +48,10 @@ def _own(world: World, shut: list[str], wanted: tuple[str, ...]) -> Iterator[Fin
     for group in shut:
         text = Sentence("{user} may not use the devices of the group {group}", user=world.user, group=group)
         if group in listed - world.own_groups():
-            cure = Sentence("You are in it since you signed on: sign off and on again, or start the machine anew.")
+            cure = Sentence("You joined it after you signed on: sign off and on again, or restart the machine.")
         elif group in listed:
             cure = Sentence(
-                "The device belongs to another group: run sudo chgrp {group} on it, or start anew.", group=group
+                "The device belongs to another group: run sudo chgrp {group} on it, or restart.", group=group
             )
         else:
             cure = _join(group, world.user)

@@ -195,7 +195,7 @@ class Copies:
             found = _whose(db, payload)
             if found is None:
                 raise CopyError(
-                    "The code {payload} is not registered, so it cannot be taken away.", payload=short(payload)
+                    "The code {payload} is not registered, so it cannot be removed.", payload=short(payload)
                 )
             db.execute("DELETE FROM copy_tags WHERE payload = ?", (payload,))
         return found
@@ -258,7 +258,7 @@ def checked_tag(tag: CopyTag) -> CopyTag:
         raise CopyError("A tag needs a code, and this one is empty.")
     if len(tag.payload) > PAYLOAD_LENGTH:
         raise CopyError(
-            "A code of {payload} characters fits into no QR code; at most {payload_length} do.",
+            "A code of {payload} characters is too long for a QR code; at most {payload_length} fit.",
             payload=len(tag.payload),
             payload_length=PAYLOAD_LENGTH,
         )
@@ -272,7 +272,7 @@ def checked_tag(tag: CopyTag) -> CopyTag:
     low, high = _STICKER_MM
     if tag.sticker_mm is not None and not (math.isfinite(tag.sticker_mm) and low <= tag.sticker_mm <= high):
         raise CopyError(
-            "The sticker of {piece} is {sticker_mm} mm wide; from {low} to {high} can be.",
+            "The sticker of {piece} is {sticker_mm} mm wide; it can be {low} to {high}.",
             piece=tag.piece,
             sticker_mm=tag.sticker_mm,
             low=f"{low:g}",
@@ -292,7 +292,7 @@ def _checked_copy(copy: Copy) -> Copy:
     if not (name + owner).isprintable():
         raise CopyError("The name of a copy or of its owner holds a character that cannot be shown.")
     if not copy.game:
-        raise CopyError("The copy '{name}' does not say of which game it is.", name=name)
+        raise CopyError("The copy '{name}' does not say which game it is of.", name=name)
     return replace(copy, name=name, owner=owner)
 
 
@@ -303,7 +303,7 @@ def _put(db: sqlite3.Connection, copy: Copy, tag: CopyTag) -> None:
         is_same = before.copy.ident == copy.ident and replace(before.tag, sticker_mm=tag.sticker_mm) == tag
         if not is_same:
             raise TakenError(
-                "{sentence}; take another sticker, or drop that code first.", tag.payload, sentence=before.sentence
+                "{sentence}; use another sticker, or drop that code first.", tag.payload, sentence=before.sentence
             )
     row = (tag.payload, copy.ident, tag.piece, tag.side.value, int(tag.shared), tag.sticker_mm)
     db.execute("INSERT OR REPLACE INTO copy_tags VALUES (?, ?, ?, ?, ?, ?)", row)

@@ -133,7 +133,7 @@ class Store:
                 "The journal {path} is damaged or is no database ({why}).", path=self.path, why=why
             ) from error
         except (UnicodeEncodeError, OverflowError) as error:  # half a character, or a number beyond 64 bits
-            raise JournalError("That holds a character or number that cannot be stored.") from error
+            raise JournalError("That has a character or number that cannot be stored.") from error
 
     def close(self) -> None:
         """Ends the connection; harmless when repeated."""

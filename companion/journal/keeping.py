@@ -87,8 +87,8 @@ class MatchKeeper:
             return Match.replay(game, header, [s.entry for s in stored])
         except (SettingError, TableError) as error:
             raise JournalError(
-                "Match {found} was begun with other game data ({why}). Start with the same --pack as then, or "
-                "give it up and begin anew with --new.",
+                "Match {found} was begun with other game data ({why}). Start with the same --pack as "
+                "then, or give it up and begin a new one with --new.",
                 found=found,
                 why=str(error).rstrip("."),
             ) from error

@@ -324,6 +324,8 @@ def _check_wiring(config: Config, origins: Mapping[str, str]) -> None:
         given: Iterator[str] = (origins[f"hardware.{row.key}"] for row in config.hardware.table)
         places = " and ".join(dict.fromkeys(origin for origin in given if origin != DEFAULT))
         wiring = Sentence(
-            "The wiring in the settings of [hardware] (from {places}) cannot be: {why}", places=places, why=str(error)
+            "The wiring in the settings of [hardware] (from {places}) does not work: {why}",
+            places=places,
+            why=str(error),
         )
         raise ConfigError(wiring) from error

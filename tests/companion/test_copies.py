@@ -124,7 +124,7 @@ def test_a_code_stands_for_one_thing_in_all_copies_of_all_games(copies: Copies) 
     other = copies.add(Copy(0, "go", "other"))
     for ident, tag in ((mine.ident, CopyTag(KING.payload, "queen")), (other.ident, KING)):
         with pytest.raises(
-            CopyError, match="'AAAAAAAA' is already the front of king in the copy 'mine' of chess; take"
+            CopyError, match="'AAAAAAAA' is already the front of king in the copy 'mine' of chess; use"
         ):
             copies.put(ident, QUEEN, tag)
     assert copies.tags(mine.ident) == (KING,), "nothing of a change that cannot be is kept"
@@ -161,8 +161,8 @@ def test_a_dropped_code_is_free_again(copies: Copies) -> None:
         (CopyTag("x" * 4297, "king"), "4297 characters"),
         (CopyTag("AB", " "), "which piece"),
         (CopyTag("AB", "king", shared=True), "only backs"),
-        (CopyTag("AB", "king", sticker_mm=2.0), "from 3 to 300"),
-        (CopyTag("AB", "king", sticker_mm=float("nan")), "from 3 to 300"),
+        (CopyTag("AB", "king", sticker_mm=2.0), "it can be 3 to 300"),
+        (CopyTag("AB", "king", sticker_mm=float("nan")), "it can be 3 to 300"),
     ],
 )
 def test_a_tag_that_cannot_be_is_refused(copies: Copies, tag: CopyTag, why: str) -> None:

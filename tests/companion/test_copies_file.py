@@ -118,7 +118,7 @@ def test_lines_are_gathered_by_copy() -> None:
     text = HEAD + "chess,Mine,Ada,AA,king,front,,\nchess,mine,Ada,BB,queen,front,,\nchess,yours,,CC,court,back,yes,\n"
     found = parts(read(text), "", lambda game: HAS)
     assert [(copy.name, len(tags)) for copy, tags in found] == [("Mine", 2), ("yours", 1)]
-    with pytest.raises(TagsFileError, match="2 copies \\('Mine', 'yours'\\), so one name"):
+    with pytest.raises(TagsFileError, match="2 copies \\('Mine', 'yours'\\), so they can"):
         parts(read(text), "theirs", lambda game: HAS)
     with pytest.raises(TagsFileError, match="Line 3: there is no game 'chess' here"):
         parts(read(text), "", lambda game: None)
@@ -203,7 +203,7 @@ def test_a_code_is_dropped_as_it_is_printed(path: Path) -> None:
     again = run(path, "drop", "k7rt2")
     assert (again.exit_code, again.output) == (
         2,
-        "companion: The code 'k7rt2' is not registered, so it cannot be taken away.\n",
+        "companion: The code 'k7rt2' is not registered, so it cannot be removed.\n",
     )
     assert "0 tags" in run(path, "list").output
 

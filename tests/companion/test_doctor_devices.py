@@ -117,7 +117,7 @@ def test_a_sticker_in_the_picture_is_measured(
 def test_where_nothing_can_be_measured_it_is_said_how(config: Config, root: Path, tmp_path: Path) -> None:
     found = finding("stickers", of_folder(config, tmp_path, np.full((300, 400, 3), 90, np.uint8)), world(root))
     assert found.grade is Grade.OK
-    assert "lay a sticker under the camera" in found.text
+    assert "put a sticker under the camera" in found.text
 
 
 class Held:

@@ -35,7 +35,7 @@ def test_a_match_begun_with_other_data_is_one_sentence_and_stays(tmp_path: Path)
     other = changed(HIGH_CARD, settings=(Setting("pack", "theirs", "which data", ("theirs",)),))
     with Journal.open(tmp_path / "companion.db") as journal:
         MatchKeeper.start(journal, ours, 2, {}).enter()
-        with pytest.raises(JournalError, match=r"begun with other game data .* begin anew with --new"):
+        with pytest.raises(JournalError, match=r"begun with other game data .* begin a new one with --new"):
             MatchKeeper.resume(journal, other)
         resumed = MatchKeeper.resume(journal, ours)
     assert resumed is not None

@@ -34,7 +34,7 @@ from vision import (
 )
 from vision.cameras.recording import ReplaySource
 
-LOST = "The camera /dev/video0 gives no pictures any more; check its cable, it is tried again by itself."
+LOST = "The camera /dev/video0 gives no pictures any more; check its cable. The companion keeps trying."
 SHOWN = LOST.replace("/dev/", "")  # where a device or a file lies is for the log
 
 

@@ -354,7 +354,7 @@ def test_as_a_list_everything_is_said_without_the_board(scene: Scene) -> None:
     page.get_by_role("button", name="As a list").click()
     page.wait_for_selector("#question [data-option='to:d5']")
     assert page.locator(".board-svg").count() == 0
-    page.get_by_text("What lies and stands on the board").click()
+    page.get_by_text("What is on the board").click()
     assert "e4: Light Cavalry, 3 high" in page.inner_text(".field-list")
     page.reload()
     page.click("#question [data-option='to:d5']")

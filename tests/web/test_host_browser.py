@@ -178,7 +178,7 @@ def test_a_copy_is_brought_back_from_a_file(open_page: Any, table: FakeTable) ->
     page.set_input_files("#copy-file", files=[{"name": "a.db", "mimeType": "", "buffer": b"rubbish"}])
     page.wait_for_selector("#said[data-tone=bad]:has-text('Nothing has changed')")
     page.set_input_files("#copy-file", files=[{"name": "a.db", "mimeType": "", "buffer": SECRET_COPY}])
-    again = page.get_by_role("button", name="Start anew now")
+    again = page.get_by_role("button", name="Restart now")
     again.click()
     assert table.office.machine == []  # it asks once more
     page.locator("[data-key=restore-now]").click()

@@ -69,7 +69,7 @@ class Newest:
                 raise VisionError(self._fault)
             if self._clock() - self._alive_s > self._silent_s:
                 raise VisionError(
-                    "The {name} gives no pictures any more; check its cable, it is tried again by itself.",
+                    "The {name} gives no pictures any more; check its cable. The companion keeps trying.",
                     name=self._name,
                 )
             return None

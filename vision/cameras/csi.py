@@ -222,7 +222,7 @@ class CsiSource:
                     "The {name} is in use by another program; end that one first{detail}.", name=name, detail=detail
                 )
         return Sentence(
-            "The {name} has failed{detail}; check its ribbon cable at both ends, it is tried again by itself.",
+            "The {name} has failed{detail}; check its ribbon cable at both ends. The companion keeps trying.",
             name=name,
             detail=detail,
         )

@@ -105,7 +105,7 @@ function steps(view, maps) {
   if (focus && (focus.level > state.best || Date.now() - state.bestAt > FORGET_BEST_MS)) Object.assign(state, { best: focus.level, bestAt: Date.now() });
   fill(byId("focus"), [focus ?? null, state.best], () => (focus ? adviceLine(focus, state.best) : []));
   fill(byId("light"), [by.light, by.even, by.flicker], () => [by.light, by.even, by.flicker].filter(Boolean).map((one) => adviceLine(one)));
-  fill(byId("maps"), maps.map((one) => [one.summary, one.tone]), () => (maps.length ? maps.map(mapLine) : h("p", { class: "step-text" }, t("First the mat has to be found."))));
+  fill(byId("maps"), maps.map((one) => [one.summary, one.tone]), () => (maps.length ? maps.map(mapLine) : h("p", { class: "step-text" }, t("First the mat must be found."))));
   say(byId("tests-text"), view.test_text);
   fill(byId("tests"), view.tests, () => view.tests.map(testChip));
   say(byId("lens-text"), view.lens.text);

@@ -78,7 +78,7 @@ function finding(line) {
 
 async function speak() {
   const answer = await post("/api/hosting/say", {});
-  const heard = answer.status === 200 ? t("Did you hear it? If not, look at the loudspeaker and its cable, and at Voice below.") : "";
+  const heard = answer.status === 200 ? t("Did you hear it? If not, check the loudspeaker, its cable, and Voice below.") : "";
   say(byId("said"), [sentenceOf(answer), heard].filter(Boolean).join(" "));
 }
 

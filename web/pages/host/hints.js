@@ -14,9 +14,9 @@ export function hints(packet, view, desk) {
     h("h2", { id: "h-hints" }, t("Before you begin")),
     h("ol", {},
       !seated && h("li", {}, h("span", {}, t("Put the table screen where everybody sees it, and let the phones join."), " ", h("a", { href: "/table" }, t("Table screen")))),
-      h("li", {}, h("span", {}, broken ? t("A device does not work; see below what it says.") : t("Look whether the devices work, and let the voice say something."), " ", h("a", { href: broken ? "#devices-panel" : "#voice-panel" }, broken ? t("Devices") : t("Voice")))),
+      h("li", {}, h("span", {}, broken ? t("A device does not work; see below what it says.") : t("Check that the devices work, and let the voice say something."), " ", h("a", { href: broken ? "#devices-panel" : "#voice-panel" }, broken ? t("Devices") : t("Voice")))),
       h("li", {}, h("span", {}, t("With a real game: set up the camera and register the stickers of your copy, once."), " ", h("a", { href: "/host/camera" }, t("Camera")), " · ", h("a", { href: "/host/pieces" }, t("Pieces")))),
-      h("li", {}, h("span", {}, t("Everything can be taken back later. What was rolled or turned up, with the table's consent.")))),
+      h("li", {}, h("span", {}, t("You can undo everything later; what was rolled or turned up, if the table agrees.")))),
   ];
 }
 

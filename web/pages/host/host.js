@@ -109,7 +109,7 @@ function drawMatch(packet, view, desk) {
 function drawSettings(desk) {
   fill(byId("settings"), desk.groups, () => [
     ...desk.groups.map((group) => settingGroup(group, choose, state.open.has(group.key), (open) => (open ? state.open.add(group.key) : state.open.delete(group.key)))),
-    h("p", { class: "hint" }, t("What is chosen here is kept in the data directory, {where}.", { where: desk.data_directory })),
+    h("p", { class: "hint" }, t("Your choices are saved in the data directory, {where}.", { where: desk.data_directory })),
   ]);
 }
 

@@ -17,7 +17,7 @@ export function asked(view, now) {
     h("div", { class: "ask-words" },
       h("p", { class: "eyebrow" }, row ? t("Show now · {group}", { group: row.group }) : t("No piece is asked for")),
       h("h2", { class: "ask-name" }, row ? capital(row.label) : missing ? t("Only left-out pieces remain") : t("Every piece has its tag")),
-      h("p", { class: "hint" }, row ? how(view, row) : missing ? t("Choose one in the list below, or finish.") : t("Well done. Finish, and the copy can be played with.")),
+      h("p", { class: "hint" }, row ? how(view, row) : missing ? t("Choose one in the list below, or finish.") : t("Well done. Finish, and you can play with this copy.")),
       bar(now.done, now.rows.length)),
   ];
 }
@@ -27,8 +27,8 @@ function how(view, row) {
   if (!view.has_camera) return t("Take a photo of one or several in this order, or type the code.");
   if (!view.real_camera) return t("The camera of this table sees the virtual table only: take a photo, or type the code.");
   return row.face
-    ? t("Lay it under the table's camera, its face up, one new piece at a time; or take a photo.")
-    : t("Lay any card of it under the table's camera, face down, one new piece at a time; or take a photo.");
+    ? t("Put it under the table's camera, face up, one new piece at a time; or take a photo.")
+    : t("Put any card of it under the table's camera, face down, one new piece at a time; or take a photo.");
 }
 
 /** @param {string} text */

@@ -33,7 +33,7 @@ def install(app: ClosedFlask, table: VirtualPort) -> None:
     def move() -> Response:
         said = read(VirtualMove)
         if not all(math.isfinite(value) for value in (said.x_mm, said.y_mm, said.angle_deg)):
-            raise BadRequest(_("A place on the table has to be an ordinary number."))
+            raise BadRequest(_("A place on the table must be an ordinary number."))
         return outcome(table, table.virtual_move(reader(), said))
 
     app.add_url_rule("/virtual", "virtual", page, gate=Gate(Audience.SESSION, page=True), methods=["GET"])

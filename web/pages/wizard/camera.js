@@ -57,7 +57,7 @@ export function cameraStep(view, acts) {
   const choices = view.cameras.map((one) => ({ ...one, small: one.label === one.key || ["virtual", "none"].includes(one.key) ? "" : one.key }));
   const keep = () => (isOpen(view, "camera.source") ? acts.keep("camera", { "camera.source": picked("camera") }) : acts.keep("camera", {}));
   const now = () => {
-    if (source.waiting) return h("p", { class: "notice" }, t("This camera counts when the companion has started anew; then its picture is shown here."));
+    if (source.waiting) return h("p", { class: "notice" }, t("This camera is used after a restart of the companion; then you see its picture here."));
     return source.value === "none" ? [] : lookPart();
   };
   return {

@@ -36,7 +36,7 @@ export function doneStep(view, acts) {
   return {
     name: t("Ready"),
     title: ready ? t("The table is ready") : t("That was it"),
-    label: view.waits ? t("Finish and start anew") : t("Finish"),
+    label: view.waits ? t("Finish and restart") : t("Finish"),
     body: () => {
       joinPart();
       return [
@@ -44,8 +44,8 @@ export function doneStep(view, acts) {
           line(view, "pin", t("PIN"), pinWords(view)), line(view, "name", t("Name"), shown(view, "table.name")), line(view, "language", t("Language"), shown(view, "table.language")),
           line(view, "game", t("Game"), t("{game}, {count|1 player|{count} players}", { game: shown(view, "table.game"), count: Number(shown(view, "table.players")) })),
           line(view, "camera", t("Camera"), shown(view, "camera.source")), line(view, "buttons", t("Buttons"), shown(view, "hardware.pins"))),
-        view.pin === "start" && h("p", { class: "notice" }, t("The start PIN still holds. Whoever has read it can be the host.")),
-        view.waits && h("p", {}, view.new_match ? t("Some of it counts when the companion has started anew. It begins a new match then.") : t("Some of it counts when the companion has started anew. The match goes on where it stands.")),
+        view.pin === "start" && h("p", { class: "notice" }, t("The start PIN still works. Everybody who has read it can be the host.")),
+        view.waits && h("p", {}, view.new_match ? t("Some of it takes effect after a restart of the companion, which begins a new match.") : t("Some of it takes effect after a restart of the companion. The match goes on.")),
         h("h3", {}, t("How players come in")),
         h("p", {}, t("They point their phone's camera at this code, or at the one on the table screen.")),
         h("div", { class: "wizard-join", id: "join-place" }),

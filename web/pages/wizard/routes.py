@@ -34,7 +34,7 @@ class WizardPinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WizardStartBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The companion starts anew, where it has to; `over`: and the wizard is done."""
+    """The companion restarts, where it has to; `over`: and the wizard is done."""
 
     over: bool
 

@@ -13,7 +13,7 @@ export const settingOf = (view, key) => view.steps.flatMap((one) => one.settings
 export const isOpen = (view, key) => settingOf(view, key).lock === "open";
 
 /** @param {WizardView} view @param {...string} keys */
-export const lockedLine = (view, ...keys) => keys.some((key) => !isOpen(view, key)) && h("p", { class: "hint" }, t("What is given at the start goes over a choice here."));
+export const lockedLine = (view, ...keys) => keys.some((key) => !isOpen(view, key)) && h("p", { class: "hint" }, t("What was given at the start counts more than a choice here."));
 
 /** A group of radio buttons; `choices` are {key, label, small, disabled}.
  * @param {string} name @param {string} label @param {{key: string, label: string, small?: string, disabled?: boolean}[]} choices
@@ -41,14 +41,14 @@ function secret(name, label, describedBy = null) {
 /** @param {WizardView} view @param {any} acts */
 export function pinStep(view, acts) {
   const words = { name: t("PIN"), title: t("A PIN of your own") };
-  if (view.pin === "file") return { ...words, body: () => h("p", {}, t("The PIN stands in the file of settings (web.host_pin), so it is changed there.")) };
+  if (view.pin === "file") return { ...words, body: () => h("p", {}, t("The PIN is in the settings file (web.host_pin), so change it there.")) };
   /** @param {string} name */
   const value = (name) => document.querySelector(`#body input[name="${name}"]`)?.value.trim() ?? "";
   return {
     ...words,
     body: () => [
       h("p", { id: "pin-why" }, view.pin === "own" ? t("You have chosen a PIN already. A new one replaces it, and every other device stops being the host's.")
-        : t("Whoever knows the PIN is the host: can undo, correct and change the settings. Choose one that only you know; the old PIN then stops working. 4 to 32 letters and digits.")),
+        : t("With the PIN you are the host: you can undo, correct and change the settings. Choose one that only you know; the old PIN then stops working. 4 to 32 letters and digits.")),
       view.pin === "own" && secret("old", t("PIN until now")),
       secret("new", t("New PIN"), "pin-why"),
       secret("again", t("Repeat the PIN")),
@@ -73,7 +73,7 @@ export function nameStep(view, acts) {
     body: () => {
       const input = h("input", { type: "text", name: "name", maxlength: 32, autocomplete: "off", disabled: one.lock !== "open" });
       input.value = one.value;
-      return [h("p", {}, t("The name stands on the start page and on the table screen, so that nobody joins the wrong table. It can stay empty.")), h("label", { class: "field" }, h("span", {}, t("Name of the table")), input), lockedLine(view, "table.name")];
+      return [h("p", {}, t("The start page and the table screen show the name, so that nobody joins the wrong table. You can leave it empty.")), h("label", { class: "field" }, h("span", {}, t("Name of the table")), input), lockedLine(view, "table.name")];
     },
     save: () => acts.keep("name", open(view, { "table.name": document.querySelector("#body input[name=name]").value.trim() })),
   };
@@ -103,7 +103,7 @@ export function languageStep(view, acts) {
         h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-key": "hear", onclick: async () => {
           if (await acts.keep("language", values())) await acts.post("/api/hosting/say", {});
         } }, t("Let me hear it"))),
-        h("p", { class: "hint" }, t("Nothing to hear? Look whether the loudspeaker is on and plugged in; the volume is on the host's page.")),
+        h("p", { class: "hint" }, t("Nothing to hear? Check that the loudspeaker is on and plugged in; the volume is on the host's page.")),
         lockedLine(view, "table.language", "voice.language", "voice.sink"),
       ];
     },
@@ -160,7 +160,7 @@ export function buttonsStep(view, acts) {
     body: () => [
       h("p", {}, t("A button and a light for each seat are pleasant, and not needed.")),
       radios("pins", t("What hangs on the machine's pins?"), choices, pins.value, pins.lock !== "open"),
-      h("p", { class: "hint" }, view.wired ? t("The settings say which part hangs on which pin.") : t("Which part hangs on which pin is chosen on the host's page, under Settings, Buttons and lights.")),
+      h("p", { class: "hint" }, view.wired ? t("The settings say which part hangs on which pin.") : t("Choose on the host's page which part is on which pin, under Settings, Buttons and lights.")),
       h("div", { class: "buttons" },
         view.wired && pins.value !== "none" && h("a", { class: "button", href: "/host/buttons" }, t("Test the buttons")),
         h("a", { class: "button", href: "/host/wiring" }, t("Wiring")), h("a", { class: "button", href: "/host#settings-panel" }, t("To the settings"))),

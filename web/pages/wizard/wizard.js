@@ -137,12 +137,12 @@ function wait(boot) {
   byId("step").hidden = byId("way").hidden = true;
   byId("wait").hidden = false;
   byId("wait-title").focus();
-  say(byId("wait-text"), t("Leave this page open: it goes on by itself, mostly within half a minute."));
+  say(byId("wait-text"), t("Leave this page open: it goes on, mostly within half a minute."));
   const began = Date.now();
   const look = async () => {
     const seconds = (Date.now() - began) / 1000;
     byId("wait-bar").value = Math.min(LONG_S, seconds);
-    if (seconds > LONG_S) say(byId("wait-text"), t("This takes longer than it should. Look whether the machine has power and is in the same Wi-Fi as this phone; this page goes on trying."));
+    if (seconds > LONG_S) say(byId("wait-text"), t("This takes longer than it should. Check that the machine has power and is in the same Wi-Fi as this phone; this page keeps trying."));
     const answer = await get("/api/wizard");
     if (answer.status === 403 || (answer.status === 200 && answer.body.boot !== boot)) location.reload();
     else setTimeout(look, LOOK_MS);

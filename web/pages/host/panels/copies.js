@@ -12,10 +12,10 @@ const lang = document.documentElement.lang;
 export function copiesPanel(desk, office) {
   const { copies, waiting } = desk.backups;
   return [
-    h("p", { class: "panel-lead" }, t("A copy is made every day and kept for a week, and while you play every few minutes. It holds all matches with every secret in them, so keep it from the players. It holds no PIN and signs no phone on.")),
-    waiting && h("div", { class: "warning", role: "status" }, h("p", {}, t("A copy takes the place of the journal at the next start. The present journal is kept as a copy first.")),
+    h("p", { class: "panel-lead" }, t("A copy is made every day and kept for a week, and every few minutes while you play. It has all matches with all their secrets, so keep it from the players. It has no PIN and signs no phone on.")),
+    waiting && h("div", { class: "warning", role: "status" }, h("p", {}, t("A copy replaces the journal at the next start. The present journal is saved as a copy first.")),
       h("div", { class: "buttons" },
-        button(t("Start anew now"), () => office.act("machine", { act: "again" }), {}, { main: true, key: "restore-now", sure: t("All pages wait a moment. Press again") }),
+        button(t("Restart now"), () => office.act("machine", { act: "again" }), {}, { main: true, key: "restore-now", sure: t("All pages wait a moment. Press again") }),
         button(t("Do not bring it back"), () => office.act("restore-kept", {}), {}, { key: "restore-drop" }))),
     h("div", { class: "buttons" },
       h("a", { class: "button button-main", href: "/api/hosting/companion.db", download: "" }, t("Download a copy of now")),

@@ -19,7 +19,7 @@ export function damagesPanel(damages, office) {
   return [
     h("h2", { id: "h-damages" }, t("Something was damaged")),
     ...damages.map(({ text, copy }) => h("div", {}, h("p", {}, text), copy && h("div", { class: "buttons" },
-      button(t("Bring back the copy of {when}", { when: when(copy.made) }), () => bring(copy.name), {}, { main: true, key: `damage-${copy.name}`, sure: t("The companion starts anew with it. Press again") })))),
+      button(t("Bring back the copy of {when}", { when: when(copy.made) }), () => bring(copy.name), {}, { main: true, key: `damage-${copy.name}`, sure: t("The companion restarts with it. Press again") })))),
     h("div", { class: "buttons" }, button(t("I have read this"), () => office.act("damages-read"), {}, { key: "damages-read" })),
   ];
 }

@@ -31,7 +31,7 @@ export function handOver(tell) {
     clearInterval(timer);
     node.replaceChildren(
       h("h3", { tabindex: -1 }, t("The seat of {name} for another phone", { name })),
-      h("p", { class: "hint" }, t("Let only the phone that is meant scan this. It gets the hand; the phone of before is signed off.")),
+      h("p", { class: "hint" }, t("Let only the right phone scan this. It gets the hand; the phone before it is signed off.")),
       h("img", { src: picture, alt: t("QR code of the link for one other phone") }),
       h("code", {}, link), left,
       h("button", { class: "button", type: "button", onclick: close }, t("Put it away")));

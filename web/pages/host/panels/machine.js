@@ -16,7 +16,7 @@ export function machinePanel(desk, office) {
       button(t("Stop the companion"), end("stop"), {}, { key: "stop", sure }),
       desk.can_power_off && button(t("Switch the machine off"), end("power_off"), {}, { key: "power-off", sure })),
     h("p", { class: "hint" }, desk.can_power_off ? t("The journal is closed first; pull the plug only when the machine's light no longer blinks.")
-      : t("This machine cannot be switched off from here. The guide says what has to be allowed.")),
+      : t("This machine cannot be switched off from here. The guide says what must be allowed.")),
   ];
 }
 
@@ -27,10 +27,10 @@ export function reportPanel(desk) {
   const names = h("input", { type: "checkbox", id: "report-names" });
   names.addEventListener("change", () => link.setAttribute("href", names.checked ? "/api/hosting/report.zip?names=yes" : "/api/hosting/report.zip"));
   return [
-    h("p", { class: "panel-lead" }, t("One file with versions, what the doctor finds, settings, the program's log and what everybody at the table has heard. No hands, notes, codes or PIN are in it. It takes a few seconds.")),
+    h("p", { class: "panel-lead" }, t("One file with versions, what the doctor finds, settings, the program's log and what everybody at the table has heard. It has no hands, notes, codes or PIN. It takes a few seconds.")),
     h("label", { class: "check" }, names, h("span", {}, t("With the players' names"))),
     h("div", { class: "buttons" }, link,
       desk.opened && h("a", { class: "button", href: "/api/hosting/match.json", download: "" }, t("Download the whole log of this match"))),
-    desk.opened && h("p", { class: "hint" }, t("Everything in this match was opened, so its log can be given away. Every hand can be told from it.")),
+    desk.opened && h("p", { class: "hint" }, t("Everything in this match was opened, so you can pass its log on. It shows every hand.")),
   ];
 }

@@ -122,9 +122,9 @@ export function peoplePanel(node, said = byId("said")) {
   }
 
   const WAYS = {
-    button: () => t("Seats are taken by pressing their button. Where that does not work, tell this code:"),
+    button: () => t("To take a seat, press its button. If that does not work, tell people this code:"),
     code: () => t("Code for players:"),
-    open: () => t("Whoever picks a free seat sits. This code is needed for nothing now:"),
+    open: () => t("Anybody can take a free seat. Nobody needs this code now:"),
   };
 
   /** @param {SeenPeople} view */

@@ -81,5 +81,5 @@ function origin(one) {
 
 /** @param {SettingView} one */
 function locked(one) {
-  return one.lock === "file_only" ? t("Set in the file of settings only.") : t("What is given at the start goes over a choice here.");
+  return one.lock === "file_only" ? t("Set in the file of settings only.") : t("What was given at the start counts more than a choice here.");
 }

@@ -44,7 +44,7 @@ export function namingPanel(node, news) {
     fill(node, [wanted, wanted && packet.nameable, wanted && packet.unnamed, open, busy, chosen.length, open && chosen.join(), word], () => [
       h("h3", {}, t("Or tap what you hold")),
       word && h("p", { class: "said", role: "status" }, word),
-      wanted && !open && h("p", { class: "hint" }, t("Show your hand below first: then nobody else reads along.")),
+      wanted && !open && h("p", { class: "hint" }, t("Show your hand below first, so that nobody else reads along.")),
       wanted && open && [
         h("div", { class: "naming-kinds", role: "group", "aria-label": t("What you may hold") }, packet.nameable.map((one) => kind(one, busy))),
         h("p", { class: "hint" }, left() ? t("{count|One more is|{count} more are} unknown to the companion.", { count: left() }) : t("That is all of them.")),

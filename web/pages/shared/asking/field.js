@@ -62,7 +62,7 @@ export function fieldPanel(node, beside, pick, changed) {
 
   function standing() {
     const held = state.packet.board.fields.filter((field) => field.stack || field.marker);
-    return h("details", { class: "panel fold" }, h("summary", { "data-key": "standing" }, t("What lies and stands on the board")), h("ul", { class: "field-list" },
+    return h("details", { class: "panel fold" }, h("summary", { "data-key": "standing" }, t("What is on the board")), h("ul", { class: "field-list" },
       held.length ? held.map((field) => h("li", {}, field.label)) : h("li", { class: "empty" }, t("Nothing yet."))));
   }
 
@@ -72,7 +72,7 @@ export function fieldPanel(node, beside, pick, changed) {
     if (options().some((one) => !one.maybe && !one.why_not && one.reach?.length)) return t("Tap a card, or an outlined piece that one of your cards can use.");
     const more = options().filter((one) => !one.face && !one.why_not && !one.aside && !has(one)).length;
     if (more && options().some(has)) return t("{count|One more choice|{count} more choices} below the board.", { count: more });
-    return state.packet.sheets?.length ? t("Tap a field or a space to see what is there.") : t("Tap a field to see what lies there.");
+    return state.packet.sheets?.length ? t("Tap a field or a space to see what is there.") : t("Tap a field to see what is there.");
   }
 
   /** Whether what is asked now is not about the board, nor about the hand alone: then it is read first. */

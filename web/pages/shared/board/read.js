@@ -19,7 +19,7 @@ export function read(face) {
   opened(card(face, "card-large"), face.title || t("A card"), [
     rank && h("p", { class: "eyebrow" }, rank),
     h("p", { class: "card-words" }, face.text || t("There is no text on it.")),
-    face.mark && h("p", { class: "hint" }, t("This text is ours ({mark}); what your card says goes first.", { mark: face.mark })),
+    face.mark && h("p", { class: "hint" }, t("This text is ours ({mark}); if your card says something else, the card is right.", { mark: face.mark })),
   ]);
 }
 

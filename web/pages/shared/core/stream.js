@@ -64,13 +64,13 @@ export function connect(onPacket, onLive = () => {}) {
     const answer = await get("/api/packet");
     if (answer.status === 200) {
       take(answer.body, false);
-      if (!line.live) banner("line", t("This page asks now and then; the live line comes back by itself."));
+      if (!line.live) banner("line", t("This page asks now and then, until the live connection is back."));
     } else if (answer.status === 403) {
       lose(signedOff);
     } else if (between()) {
-      banner("line", t("The table is being laid out; this page comes along by itself."), null, "info");
+      banner("line", t("The table is being laid out; this page will follow."), null, "info");
     } else {
-      banner("line", t("No connection to the table. What you see may be old; it comes back by itself."));
+      banner("line", t("No connection to the table. What you see may be old; this page keeps trying."));
     }
   }
 
@@ -131,7 +131,7 @@ export function connect(onPacket, onLive = () => {}) {
   addEventListener("online", open);
   addEventListener("offline", () => {
     state(false);
-    banner("line", t("No connection to the table. What you see may be old; it comes back by itself."));
+    banner("line", t("No connection to the table. What you see may be old; this page keeps trying."));
   });
   document.addEventListener("visibilitychange", () => {
     clearTimeout(line.unseen);

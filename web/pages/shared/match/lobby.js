@@ -53,7 +53,7 @@ function seat(one, own) {
  * @param {number} number */
 function guestForm(number) {
   const form = h("form", { class: "lobby-guest", hidden: true },
-    h("input", { name: "name", type: "text", maxlength: 24, required: true, "aria-label": t("Name of whoever sits there"), placeholder: t("Name") }),
+    h("input", { name: "name", type: "text", maxlength: 24, required: true, "aria-label": t("Name of the person who sits there"), placeholder: t("Name") }),
     h("button", { class: "button", type: "submit" }, t("Sit down")));
   const add = h("button", { class: "button lobby-add", type: "button", "data-key": `guest-${number}`, "aria-label": t("Seat {number}: somebody without a phone sits there", { number: number + 1 }) }, t("No phone?"));
   add.addEventListener("click", () => {
