@@ -271,7 +271,7 @@ def tables_open(room: Hall, page: Any) -> None:
 def shortened(room: Hall, page: Any) -> None:
     """A book of hundreds of pieces and rules that are all drawn alike becomes one of some."""
     page.evaluate(
-        "for (const one of document.querySelectorAll('li:nth-child(n+9), .rule:nth-child(n+9)')) one.remove()"
+        "for (const one of document.querySelectorAll('li:nth-child(n+9), .told:nth-child(n+9)')) one.remove()"
     )
 
 

@@ -45,7 +45,7 @@ def test_it_fits_on_a_small_phone(phones: Phones) -> None:
         page.goto(f"http://127.0.0.1:{phones.server.port}{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
         small = page.evaluate(
-            """() => [...document.querySelectorAll('button, input, .button, dt a, .rule-link')]
+            """() => [...document.querySelectorAll('button, input, .button, summary, .rule-link')]
               .filter((node) => node.offsetParent && node.getBoundingClientRect().height < 43.5)
               .map((node) => node.outerHTML.slice(0, 80))"""
         )

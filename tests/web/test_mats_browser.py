@@ -64,7 +64,7 @@ def test_the_middle_has_room_for_its_cards_and_its_notes(scene: Scene) -> None:
 @pytest.mark.parametrize("path", ["/table", "/", "/rules"])
 def test_a_player_who_looks_at_a_shared_page_shows_nothing_there(scene: Scene, path: str) -> None:
     page = scene.open(path, scene.table.seat_token(0), (1366, 768))
-    page.wait_for_load_state("networkidle") if path == "/" else page.wait_for_selector(".mat, .rules")
+    page.wait_for_load_state("networkidle") if path == "/" else page.wait_for_selector(".mat, .part")
     assert [secret for secret in SECRETS if secret in page.content()] == []
 
 
