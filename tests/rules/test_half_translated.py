@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.own_files import rules_of, words_of
+from rules.engine.own_files import Chapter, chapters_of, rules_of, words_of
 from rules.engine.types import UNSEEN, PieceId, Say, Seat
 from rules.engine.words import Names, Words
 from words import Phrase
@@ -58,8 +58,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "__init__.py": "",
         "text.en.toml": ENGLISH,
         "text.fr.toml": FRENCH,
-        "coverage.toml": '[rules]\nH-1 = "One."\nH-2 = "Two."\n[exempt]\nH-1 = "seen"\n',
-        "coverage.fr.toml": '[rules]\nH-2 = "Deux."\n',
+        "coverage.toml": '[parts]\nH-2 = "End"\nH-1 = "Start"\n[rules]\nH-1 = "One."\nH-2 = "Two."\n'
+        '[exempt]\nH-1 = "seen"\n',
+        "coverage.fr.toml": '[parts]\nH-2 = "Fin"\n[rules]\nH-2 = "Deux."\n',
     }.items():
         (folder / name).write_text(text, "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -133,7 +134,7 @@ def test_the_rules_are_told_one_by_one(package: Path) -> None:
 
 def test_what_is_missing_is_counted_and_makes_a_file_to_begin_with(package: Path) -> None:
     found = lack(package.name, "fr")
-    assert (found.total, found.missing, found.percent) == (13, 6, 53)
+    assert (found.total, found.missing, found.percent) == (15, 7, 53)
     assert {file: {table: list(held) for table, held in tables.items()} for file, tables in found.files.items()} == {
         "text.fr.toml": {
             "event": ["lost"],
@@ -141,11 +142,21 @@ def test_what_is_missing_is_counted_and_makes_a_file_to_begin_with(package: Path
             "option": ["bid"],
             "word": ["blue", "and"],
         },
-        "coverage.fr.toml": {"rules": ["H-1"]},
+        "coverage.fr.toml": {"parts": ["H-1"], "rules": ["H-1"]},
     }
     text, _, coverage = beginning(found, "fr").partition("# coverage.fr.toml\n")
     lost = {"short": "{count|one card|{count} cards}", "long": "{seat} loses {count|one card|{count} cards}."}
     assert tomllib.loads(text)["event"] == {"lost": lost}
-    assert tomllib.loads(coverage) == {"rules": {"H-1": "One."}}
+    assert tomllib.loads(coverage) == {"parts": {"H-1": "Start"}, "rules": {"H-1": "One."}}
     assert lack(package.name, "en").percent == 100
     assert beginning(lack(package.name, "en"), "en") == ""
+
+
+def test_rules_are_read_in_the_order_of_their_parts(package: Path) -> None:
+    found = chapters_of(package.name, "fr")
+    assert found == (Chapter("Fin", (("H-2", "Deux."),)), Chapter("Start", (("H-1", "One."),)))
+    folder = package.parent / "begins_late"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "coverage.toml").write_text('[rules]\nH-1 = "One."\nH-2 = "Two."\n[parts]\nH-2 = "End"\n')
+    assert [(one.heading, len(one.rules)) for one in chapters_of("begins_late")] == [("", 1), ("End", 1)]
