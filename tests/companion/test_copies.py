@@ -123,9 +123,7 @@ def test_a_code_stands_for_one_thing_in_all_copies_of_all_games(copies: Copies) 
     mine = copies.add(Copy(0, "chess", "mine"), (KING,))
     other = copies.add(Copy(0, "go", "other"))
     for ident, tag in ((mine.ident, CopyTag(KING.payload, "queen")), (other.ident, KING)):
-        with pytest.raises(
-            CopyError, match="'AAAAAAAA' is already the front of king in the copy 'mine' of chess; use"
-        ):
+        with pytest.raises(CopyError, match="'AAAAAAAA' is already the front of king in the copy 'mine' of chess; use"):
             copies.put(ident, QUEEN, tag)
     assert copies.tags(mine.ident) == (KING,), "nothing of a change that cannot be is kept"
     with pytest.raises(CopyError):

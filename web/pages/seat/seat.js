@@ -143,6 +143,7 @@ function take(option) {
 
 /** Lets the virtual table deal, draw or throw; gives the dice that lie there then. */
 async function serve() {
+  understood(state.packet);
   const answer = await post("/api/virtual", { act: "deal" });
   const already = answer.status === 409; // somebody else asked for the same, or it is being done
   banner("said", answer.status === 200 || already ? "" : sentenceOf(answer), null, "info");

@@ -5,6 +5,7 @@ import { fieldPanel } from "../shared/asking/field.js";
 import { outbox } from "../shared/asking/outbox.js";
 import { keptBack, meant } from "../shared/asking/played.js";
 import { questionView } from "../shared/asking/question.js";
+import { understood } from "../shared/asking/why.js";
 import * as sheet from "../shared/asking/sheet.js";
 import { isAsked } from "../shared/core/asked.js";
 import { camera } from "../shared/core/camera.js";
@@ -88,6 +89,7 @@ const played = keptBack(byId("played"), take);
 /** @param {OptionView} option */
 function take(option) {
   field.put();
+  understood(state.packet);
   taps.tap(option.key, state.packet.version);
   draw();
 }
