@@ -27,6 +27,7 @@ Place = tuple[slice, slice]
 CELL = 4  # small pixels a side
 _SMALL_WIDTH_PX = 360  # about so wide is the small picture that we make ourselves
 _SAME = 3.5  # mean difference of a cell, in grey levels, up to which it looks as it did; more in a noisy picture
+_RESTED = 4  # so many frames something must rest beside an arm that moves: what an arm only passes rests for fewer
 _NOTHING = 0.003  # share of a picture that is neither black nor white: the markers alone are more
 _MOST_LIGHT = 0.1  # share by which all may become brighter or darker at once without being another picture
 _LEAST_LIGHT = 0.004  # what is less changes no grey level
@@ -47,7 +48,7 @@ class GateView:
     is_quiet: bool = False  # nothing moves and nothing has to be read: both masks are empty
     is_blind: bool = False  # the picture is all black or all white: nothing can be told from it
     same: Mask | None = None  # settled, and looks again just as when it was accepted: a hand has passed over it
-    looked: Mask | None = None  # at rest since it was looked at, but beside something that moved
+    looked: Mask | None = None  # not to be looked at beside an arm: it was, or has hardly come to rest
     other: Mask | None = None  # settled, and looks otherwise than when it was accepted; None: all that has settled
     stirring: Mask | None = None  # an arm that moves, without the table that it has just left; None: all that moves
 
@@ -190,7 +191,7 @@ class MotionGate:
         settled = self._dirty & ~moving
         other = settled & (differences > _SAME)
         self._is_quiet = not bool(self._dirty.any()) and not bool(moving.any())
-        looked = self._looked & ~self._doubted
+        looked = (self._looked & ~self._doubted) | (self._still < _RESTED)
         same = settled & ~self._doubted & ~other
         return GateView(moving, settled, cell_px, frame, now, self._is_quiet, False, same, looked, other, moving & arm)
 
