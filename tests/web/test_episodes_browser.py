@@ -71,6 +71,12 @@ def test_a_trick_stays_with_its_cards_its_winner_and_why_and_the_log_is_grouped(
         assert max(numbers) == table_of(phones).match.version  # as in the host's journal
 
 
+def test_the_log_is_one_tap_away_on_a_phone(phones: Phones) -> None:
+    page = phones.open("/seat", phones.table.seat_token(0))
+    page.click(".to-log")
+    page.wait_for_function("() => document.querySelector('#log').getBoundingClientRect().top < innerHeight / 2")
+
+
 def test_the_end_of_a_round_is_told_seat_by_seat_and_the_log_stays(phones: Phones) -> None:
     table_of(phones).tell(until("scoring"))
     for page in (phones.open("/table", **TV), phones.open("/seat", phones.table.seat_token(0))):

@@ -177,7 +177,7 @@ function draw() {
   byId("photo-panel").hidden = handless;
   if (handless) notes(true);
   naming(packet, open);
-  fill(byId("episodes"), [packet.episodes, packet.players], () => episodesView(packet));
+  fill(byId("episodes"), [packet.episodes, packet.players], () => [...episodesView(packet), packet.episodes.length > 0 && h("button", { class: "link to-log", type: "button", onclick: toLog }, t("All that happened"))]);
   fill(byId("podium"), scoringPart(packet), () => scoringView(packet));
   const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
@@ -193,6 +193,14 @@ function drawHead(packet, open) {
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
   fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.lobby !== null, packet.question !== null, packet.result, packet.result && [packet.starter, packet.players]], () => now(packet, notice));
+}
+
+/** The log is at hand, however far down it stands. */
+function toLog() {
+  const panel = /** @type {HTMLDetailsElement} */ (byId("log-panel"));
+  panel.open = true;
+  panel.scrollIntoView({ block: "start" });
+  panel.querySelector("summary").focus({ preventScroll: true });
 }
 
 /** What can be tapped: the question, the board and the hand.
