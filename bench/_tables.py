@@ -82,7 +82,23 @@ def render(
     size_px: tuple[int, int] | None = None,
     scale_error: float = 0.03,
 ) -> Table:
-    """A table with these tags. `in_rows`: neat rows, side by side, else every one at its own angle.
+    """One frame of a table; see `stills`."""
+    return stills(1, payloads, px_per_module, conditions, seed, sticker_mm, in_rows, size_px, scale_error)[0]
+
+
+def stills(
+    count: int,
+    payloads: list[str],
+    px_per_module: float,
+    conditions: Conditions,
+    seed: int,
+    sticker_mm: float = 20.0,
+    in_rows: bool = False,
+    size_px: tuple[int, int] | None = None,
+    scale_error: float = 0.03,
+) -> list[Table]:
+    """So many frames of one table with these tags, between which nothing differs but the noise and what JPEG makes of
+    it. `in_rows`: neat rows, side by side, else every one at its own angle.
 
     `px_per_module`: in the middle of the picture, the mean of both directions. `size_px`: width and height; None: as
     large as needed. `scale_error`: the scale handed out is wrong by up to this share, as for a tag on a stack.
@@ -115,11 +131,12 @@ def render(
             x, y = x + rng.uniform(-0.08, 0.08) * step_x, y + rng.uniform(-0.08, 0.08) * step_y
         at = _draw_sticker(canvas, code_image(payload), to_px, x, y, angle, module_mm, rng if not in_rows else None)
         tags.append(Placed(payload, *at))
-    image = through_the_camera(canvas, conditions, rng)
+    through_lens = _through_the_lens(canvas, conditions, rng)
+    images = [_by_the_sensor(through_lens, conditions, rng) for _ in range(count)]
     wrong = 1 + rng.uniform(-scale_error, scale_error)
     told = to_px @ np.diag([wrong, wrong, 1.0])
     scale = Scale(Calibration(np.asarray(np.linalg.inv(told), np.float64), told), (sticker_mm,))
-    return Table(image, tuple(tags), scale)
+    return [Table(image, tuple(tags), scale) for image in images]
 
 
 def _camera(
@@ -197,6 +214,12 @@ def _draw_sticker(
 
 def through_the_camera(canvas: npt.NDArray[np.uint8], seen: Conditions, rng: np.random.Generator) -> Image:
     """The picture of what is drawn, as a lens, a sensor and a camera's software leave it."""
+    return _by_the_sensor(_through_the_lens(canvas, seen, rng), seen, rng)
+
+
+def _through_the_lens(
+    canvas: npt.NDArray[np.uint8], seen: Conditions, rng: np.random.Generator
+) -> npt.NDArray[np.float32]:
     picture = canvas.astype(np.float32)
     height, width = canvas.shape
     if seen.shade:
@@ -212,7 +235,11 @@ def through_the_camera(canvas: npt.NDArray[np.uint8], seen: Conditions, rng: np.
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), seen.blur_px), np.float32)
     if seen.motion_px:
         picture = np.asarray(cv2.filter2D(picture, -1, _motion(seen.motion_px, rng.uniform(0, np.pi))), np.float32)
-    picture += rng.normal(0, seen.noise, picture.shape).astype(np.float32)
+    return picture
+
+
+def _by_the_sensor(through_lens: npt.NDArray[np.float32], seen: Conditions, rng: np.random.Generator) -> Image:
+    picture = through_lens + rng.normal(0, seen.noise, through_lens.shape).astype(np.float32)
     pixels = np.clip(picture, 0, 255).astype(np.uint8)
     packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, seen.jpeg])[1]
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE), np.uint8)

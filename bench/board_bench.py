@@ -199,7 +199,7 @@ class BoardBench:
         assert glance is not None
         scale = None if glance.calibration is None else Scale(glance.calibration, glance.sticker_mm)
         began = time.process_time()
-        found = self.reader.read_tags(frame.image, None, scale)
+        found = self.reader.read(frame.image, None, scale).tags
         return time.process_time() - began, len(found)
 
     def close(self) -> None:

@@ -20,11 +20,10 @@ import cv2
 from bench._peers import Read, Score, opencv, scored, zbar, zxing
 from bench._tables import GOOD, HARD, Conditions, Table, render
 from bench.recall_bench import ours, tables
-from vision import RawTag
 from vision.codes import choose_codes
 from vision.deck.reader import DeckReader
 from vision.reading._busy import busy_map
-from vision.reading._stages import ByDeck, Crops, Stage, Task, Zbar
+from vision.reading._stages import ByDeck, Crops, Reading, Stage, Task, Zbar
 from vision.reading.decoders import by_zxing
 from vision.reading.reader import CascadeReader, cascade
 from vision.sticker import QUIET_MODULES
@@ -59,7 +58,7 @@ class Watched:
     def name(self) -> str:
         return self.stage.name
 
-    def read(self, task: Task) -> list[RawTag]:
+    def read(self, task: Task) -> Reading:
         started = time.process_time()
         found = self.stage.read(task)
         self.spent_ms.append(1000 * (time.process_time() - started))

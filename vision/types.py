@@ -276,6 +276,16 @@ class Alternative:
 
 
 @dataclass(frozen=True)
+class Unread:
+    """A code that lies still and cannot be read, since it is too small in the picture: `at` in the middle of it, None
+    without calibration; `module_px`: pixels along one of its modules."""
+
+    at: Point | None
+    spot: str | None
+    module_px: float
+
+
+@dataclass(frozen=True)
 class StageTimes:
     """Seconds spent on one frame by stage, for the bench and the doctor page.
 
@@ -301,6 +311,7 @@ class TableReport:
     dice: tuple[DieReading, ...] | None = None  # a throw that came to rest in the tray with this frame
     notes: tuple[CameraNote, ...] = ()  # that begin with this frame
     board: BoardSeen | None = None  # whose pieces carry no stickers, when it was looked at in this frame
+    unread: tuple[Unread, ...] = ()  # codes that lie there and cannot be read
 
 
 class FrameSource(Protocol):

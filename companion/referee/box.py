@@ -45,7 +45,7 @@ class GlassReader:
         registry = self._tags()
         if self._reader is None or registry is not self._registry:
             self._registry, self._reader = registry, table_reader(registry)
-        on_glass = _OnGlass(frozenset(raw.payload for raw in self._reader.read_tags(frame.image)))
+        on_glass = _OnGlass(frozenset(raw.payload for raw in self._reader.read(frame.image).tags))
         self._still = self._still + 1 if on_glass == self._on_glass else 1
         self._on_glass = on_glass
         if self._still < STILL_FRAMES or on_glass == self._told:

@@ -19,7 +19,7 @@ from vision.deck.find import finder_kernel, finder_map
 from vision.deck.reader import DeckReader, DeckSettings
 from vision.reading._stages import ByDeck
 from vision.reading._tag_scale import flat_scale, scale_of_tags
-from vision.reading.reader import CascadeReader, TagReader, cascade
+from vision.reading.reader import CascadeReader, cascade
 
 LEANING = replace(GOOD, tilt_deg=35.0)
 
@@ -38,7 +38,7 @@ def reader() -> CascadeReader:
     return cascade(DECK)
 
 
-def read(reader: TagReader, table: Table) -> Score:
+def read(reader: CascadeReader, table: Table) -> Score:
     return scored(table, lambda shown: reader.read_tags(shown.image, None, shown.scale))
 
 
@@ -128,7 +128,7 @@ def test_a_registry_makes_the_reader_and_long_texts_are_left_to_the_decoder():
     long = "https://example.org/of-another-maker/7"
     registry = TagRegistry([Tag(text, text, Side.FRONT) for text in (*DECK[:5], long)])
     table = render(DECK[:5], 1.3, GOOD, 2)
-    found = table_reader(registry).read_tags(table.image, None, table.scale)
+    found = table_reader(registry).read(table.image, None, table.scale).tags
     assert {tag.payload for tag in found} == set(DECK[:5])
     assert DeckReader([long]).deck.payloads == ()
 

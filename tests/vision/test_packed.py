@@ -73,7 +73,7 @@ class Shown:
 
 def test_a_still_table_is_watched_without_unpacking_and_a_card_is_told():
     shown = Shown()
-    assert [change.kind for change in shown.look(8)] == [ChangeKind.PLACED]
+    assert [change.kind for change in shown.look(20)] == [ChangeKind.PLACED]
     shown.look(3)
     assert not any(is_whole(frame) for frame in shown.frames)
     shown.look(20)

@@ -16,7 +16,6 @@ from vision import (
     Frame,
     PieceShape,
     Point,
-    RawTag,
     ScenePiece,
     SceneState,
     Side,
@@ -25,6 +24,7 @@ from vision import (
     TagRegistry,
     VirtualCamera,
 )
+from vision.reading._stages import Reading
 from vision.reading.reader import table_reader
 from vision.table._reading import TableReading
 from vision.table._sight import apart
@@ -146,9 +146,9 @@ class CountingReader:
         self._reader = table_reader(registry)
         self.decoded = 0
 
-    def read_tags(self, image, known_regions=None, scale=None) -> tuple[RawTag, ...]:
-        found = self._reader.read_tags(image, known_regions, scale)
-        self.decoded += len(found)
+    def read(self, image, known_regions=None, scale=None) -> Reading:
+        found = self._reader.read(image, known_regions, scale)
+        self.decoded += len(found.tags)
         return found
 
 

@@ -129,7 +129,7 @@ def tags_read(glance: Glance, reader: TagReader, sides_mm: Sequence[float]) -> d
     """The tags that this reader reads in the latest picture: what they say, and their pixels per module."""
     scale = None if glance.calibration is None else Scale(glance.calibration, tuple(sorted(sides_mm, reverse=True)))
     found = {}
-    for raw in reader.read_tags(glance.frame.image, None, scale):
+    for raw in reader.read(glance.frame.image, None, scale).tags:
         corners = np.asarray(raw.corners_px, np.float64)
         side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
         found[raw.payload] = side / (STICKER_MODULES - 4)

@@ -23,8 +23,10 @@ Matrix = npt.NDArray[np.float64]
 MODULE_PX = 2.0
 """Pixels of the sheet along a module: the least that keeps what a module of 1 to 2 px in the picture has to say."""
 
-_SMALL_MODULE_PX = 2.6  # smaller modules run into each other in any picture: what a blur of one module takes away
-_SHARPENED = 1.0  # is added so many times. Strange codes come no nearer by that, those of the deck do
+SMALL_MODULE_PX = 2.6
+"""Smaller modules run into each other in any picture."""
+
+_SHARPENED = 1.0  # what a blur of one module takes away is added so often; only codes of the deck come nearer by that
 _SHEET_WIDTH_PX = 1600
 _GAP_PX = 2
 # shrunk by more than this, the picture is softened first, so that no fine line turns into a coarse one
@@ -84,7 +86,7 @@ def _part(pixels: Image, box: Box, local: Matrix, size: tuple[int, int]) -> Imag
     source = pixels[y : y + h, x : x + w]
     if shrink > _SOFT_FROM:
         source = as_image(cv2.GaussianBlur(source, (0, 0), 0.4 * shrink))
-    elif (module_px := MODULE_PX * shrink) < _SMALL_MODULE_PX:
+    elif (module_px := MODULE_PX * shrink) < SMALL_MODULE_PX:
         source = sharpened(source, module_px, _SHARPENED)
     way = cv2.INTER_CUBIC if shrink < _SOFT_FROM else cv2.INTER_LINEAR
     if not local[0, 1]:

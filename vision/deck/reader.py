@@ -37,6 +37,7 @@ _SAME_MODULES = CODE_MODULES / 2
 _OVERLAP_MODULES = 34  # the diagonal of a code, and the reach of the finder filter
 
 
+Quad = tuple[tuple[float, float], ...]
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
@@ -90,12 +91,22 @@ class DeckReader:
     def read(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> list[RawTag]:
         """The codes in these boxes of the grey picture: those of the deck by likeness, others where error correction
         can still make out their text."""
+        return self.looked(pixels, boxes, scale)[0]
+
+    def looked(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> tuple[list[RawTag], list[Quad]]:
+        """The same, and the corners of all that surely are codes and could not be read, the clearest first."""
         seen: list[Seen] = []
         others: list[RawTag] = []
+        unread: list[Quad] = []
         for atlas, found in self._looked(pixels, boxes, scale):
             seen += self._ours(atlas, found, found.is_ours)
-            others += self._others(atlas, found, found.is_ours)
-        return apart(seen, self._settings.match.clear) + others
+            rest = self._rest(found)
+            corners = _corners(atlas, found.grids[rest], found.tile[rest])
+            texts = decoded(modules_of(found.seen[rest]))
+            others += [RawTag(text, corners[number], "redrawn") for number, text in texts.items()]
+            clearest = np.argsort(-found.guess.fixed[rest], kind="stable").tolist()
+            unread += [corners[number] for number in clearest if number not in texts]
+        return apart(seen, self._settings.match.clear) + others, unread
 
     def compared(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> list[Seen]:
         """Every place that was compared with the deck, with the code that it resembles most, believed or not: what the
@@ -200,15 +211,13 @@ class DeckReader:
             for number in np.flatnonzero(is_ours)
         ]
 
-    def _others(self, atlas: Atlas, found: _Grids, is_ours: Flags) -> list[RawTag]:
-        is_open = ~is_ours & (found.guess.fixed > self._settings.match.least_fixed)
+    def _rest(self, found: _Grids) -> Numbers:
+        """What looks like a code and is none of ours."""
+        is_open = ~found.is_ours & (found.guess.fixed > self._settings.match.least_fixed)
         middles = found.grids[:, :2, 2]
-        away = np.abs(middles[is_open][:, None] - middles[is_ours][None]).max(axis=2)
+        away = np.abs(middles[is_open][:, None] - middles[found.is_ours][None]).max(axis=2)
         # three finder patterns make a code in more ways than one: what lies where one was read is none besides it
-        rest = np.flatnonzero(is_open)[(away > _SAME_MODULES * MODULE_PX).all(axis=1)]
-        texts = decoded(modules_of(found.seen[rest]))
-        corners = _corners(atlas, found.grids[rest], found.tile[rest])
-        return [RawTag(text, corners[number], "redrawn") for number, text in texts.items()]
+        return np.flatnonzero(is_open)[(away > _SAME_MODULES * MODULE_PX).all(axis=1)]
 
 
 def _module_axes(box: Box, scale: Scale, sticker_mm: float) -> Matrix:
@@ -241,7 +250,7 @@ def _steps(start: int, length: int, longest: float, overlap: float) -> list[tupl
     return [(start + round(n * (size - overlap)), int(np.ceil(size))) for n in range(count)]
 
 
-def _corners(atlas: Atlas, grids: Floats, tile: Numbers) -> list[tuple[tuple[float, float], ...]]:
+def _corners(atlas: Atlas, grids: Floats, tile: Numbers) -> list[Quad]:
     """The corners of the codes in the picture, clockwise from their own top left."""
     half = CODE_MODULES / 2
     x, y = placed(grids, np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float32))

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision._pixels import Box, as_image, cropped, resized, sharpened
 from vision.calibration.scale import Scale
-from vision.deck.reader import DeckReader
+from vision.deck.reader import DeckReader, Quad
 from vision.reading.decoders import RawTag, by_zbar, by_zxing
 from vision.types import Image
 
@@ -30,14 +30,24 @@ class Task:
     module_px: float
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What was read, and what was not: the corners of what surely are codes (too small, too dim), the clearest first,
+    and the boxes that are left, where codes might be so small that noise hides them."""
+
+    tags: Sequence[RawTag]
+    unread: Sequence[Quad] = ()
+    left: Sequence[Box] = ()
+
+
 class Stage(Protocol):
     """One kind of reading."""
 
     @property
     def name(self) -> str: ...
 
-    def read(self, task: Task) -> list[RawTag]:
-        """What can be read in the boxes; the same code may be named twice."""
+    def read(self, task: Task) -> Reading:
+        """What can be read in the boxes, and what cannot; the same code may be named twice."""
         ...
 
 
@@ -57,7 +67,7 @@ class Crops:
     def name(self) -> str:
         return f"zxing x{self.factor:g}"
 
-    def read(self, task: Task) -> list[RawTag]:
+    def read(self, task: Task) -> Reading:
         found: list[RawTag] = []
         room = self.most_px if task.module_px >= self.least_module_px else 0
         for box in task.boxes:
@@ -66,7 +76,7 @@ class Crops:
                 break
             part = sharpened(resized(cropped(task.pixels, box), self.factor), 0.9 * self.factor, 1.2)
             found += by_zxing(part, (box[0], box[1]), self.factor)
-        return found
+        return Reading(found)
 
 
 @dataclass(frozen=True)
@@ -79,10 +89,8 @@ class ByDeck:
     def name(self) -> str:
         return "deck"
 
-    def read(self, task: Task) -> list[RawTag]:
-        if task.scale is None:
-            return []
-        return self.reader.read(task.pixels, task.boxes, task.scale)
+    def read(self, task: Task) -> Reading:
+        return Reading(()) if task.scale is None else Reading(*self.reader.looked(task.pixels, task.boxes, task.scale))
 
 
 @dataclass(frozen=True)
@@ -96,13 +104,13 @@ class Zbar:
     def name(self) -> str:
         return "zbar"
 
-    def read(self, task: Task) -> list[RawTag]:
+    def read(self, task: Task) -> Reading:
         found: list[RawTag] = []
         boxes = [box for box in task.boxes if max(box[2], box[3]) <= self.largest_px]
         lively = [box for box in boxes[: 4 * self.most] if is_lively(cropped(task.pixels, box))]
         for box in lively[: self.most]:
             found += by_zbar(cropped(task.pixels, box), (box[0], box[1]))
-        return found
+        return Reading(found)
 
 
 def is_lively(part: Image) -> bool:
@@ -119,9 +127,26 @@ def is_lively(part: Image) -> bool:
     return min(float(np.abs(np.diff(signs, axis=axis)).sum()) / 40 for axis in (0, 1)) > _LIVELY
 
 
+def unread_apart(unread: Sequence[Quad], found: Sequence[RawTag]) -> tuple[Quad, ...]:
+    """Each of these places once, without those at which something was read after all, and without what finder patterns
+    of several codes in a row seem to be together."""
+    taken, apart = [centre_px(tag) for tag in found], []
+    for corners in unread:
+        middle, near_px = mean_px(corners), math.dist(corners[0], corners[1])
+        if not any(math.dist(middle, other) < near_px for other in taken):
+            taken.append(middle)
+            apart.append(corners)
+    return tuple(apart)
+
+
+def mean_px(corners: Quad) -> tuple[float, float]:
+    """The middle of a code with these corners."""
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
 def centre_px(tag: RawTag) -> tuple[float, float]:
     """The middle of a code in the picture."""
-    return sum(x for x, _ in tag.corners_px) / 4, sum(y for _, y in tag.corners_px) / 4
+    return mean_px(tag.corners_px)
 
 
 def merge_tags(found: list[RawTag], new: Sequence[RawTag]) -> None:

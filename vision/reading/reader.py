@@ -15,9 +15,10 @@ import numpy as np
 
 from vision._pixels import Box, cropped, grey, grown
 from vision.calibration.scale import Scale
-from vision.deck.reader import DeckReader, DeckSettings
+from vision.deck._atlas import SMALL_MODULE_PX
+from vision.deck.reader import DeckReader, DeckSettings, Quad
 from vision.reading._busy import BusyMap, busy_map
-from vision.reading._stages import ByDeck, Crops, Stage, Task, Zbar, centre_px, merge_tags
+from vision.reading._stages import ByDeck, Crops, Reading, Stage, Task, Zbar, centre_px, merge_tags, unread_apart
 from vision.reading._tag_scale import STICKER_MODULES, flat_scale, scale_of_sizes, scale_of_tags
 from vision.reading.decoders import RawTag, by_zxing
 from vision.registry import TagRegistry
@@ -33,9 +34,7 @@ _BEYOND_PX = 64  # around a region: a stage may look a little beyond it
 class TagReader(Protocol):
     """Anything that finds tags in a picture; the eye is given one, so it can be replaced."""
 
-    def read_tags(
-        self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None
-    ) -> tuple[RawTag, ...]:
+    def read(self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None) -> Reading:
         """All tags in the regions (None: in the whole picture), each place once.
 
         `scale`: how large a sticker looks at each place, where there is a calibration.
@@ -61,6 +60,10 @@ class CascadeReader:
     def read_tags(
         self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None
     ) -> tuple[RawTag, ...]:
+        """The tags alone of what `read` gives."""
+        return tuple(self.read(image, known_regions, scale).tags)
+
+    def read(self, image: Image, known_regions: Sequence[Box] | None = None, scale: Scale | None = None) -> Reading:
         """See TagReader."""
         height, width = image.shape[:2]
         pixels = grey(image) if known_regions is None else _grey_around(image, known_regions)
@@ -74,13 +77,13 @@ class CascadeReader:
             merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
         scale = scale or scale_of_tags(found) or self._scale_of_finders(pixels, wanted)
         parts = [busy_in.get(region) or _busy_part(pixels, region, scale) for region in wanted]
-        self._read_open(pixels, parts, scale, found)
+        unread, left = self._read_open(pixels, parts, scale, found)
         for busy, region in zip(parts, wanted, strict=True):
             is_large = region[2] * region[3] >= self.large_share * pixels.size
             if not is_large and not any(_holds(region, tag) for tag in found) and _open(busy, found):
                 part = cropped(pixels, region)
                 merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1]), thorough=True))
-        return tuple(found)
+        return Reading(tuple(found), unread_apart(unread, found), left)
 
     def _scale_of_finders(self, pixels: Image, regions: Sequence[Box]) -> Scale | None:
         """The scale that the finder patterns of codes too small to be read at once suggest."""
@@ -91,14 +94,25 @@ class CascadeReader:
         tried = [flat_scale(module_px) for module_px in _TRIED_PX] if boxes else []
         return scale_of_sizes([size for scale in tried for size in self.sizes.module_sizes(pixels, boxes, scale)])
 
-    def _read_open(self, pixels: Image, parts: Sequence[BusyMap], scale: Scale | None, found: list[RawTag]) -> None:
-        """Stage by stage what is open in all regions together: a stage costs less once than many times."""
+    def _read_open(
+        self, pixels: Image, parts: Sequence[BusyMap], scale: Scale | None, found: list[RawTag]
+    ) -> tuple[list[Quad], tuple[Box, ...]]:
+        """Stage by stage what is open in all regions together: a stage costs less once than many times. Gives the
+        codes that could not be read, and the boxes in which small ones might be."""
+        unread: list[Quad] = []
         module_px = min((busy.module_px for busy in parts), default=_UNKNOWN_MODULE_PX)
+        boxes = self._open(parts, found)
         for stage in self.stages:
-            boxes = _apart([box for busy in parts for box in _open(busy, found)])[: self.most_boxes]
             if not boxes:
                 break
-            merge_tags(found, stage.read(Task(pixels, boxes, scale, module_px)))
+            read = stage.read(Task(pixels, boxes, scale, module_px))
+            merge_tags(found, read.tags)
+            unread += read.unread
+            boxes = self._open(parts, found)
+        return unread, tuple(boxes) if module_px < SMALL_MODULE_PX else ()
+
+    def _open(self, parts: Sequence[BusyMap], found: Sequence[RawTag]) -> list[Box]:
+        return _apart([box for busy in parts for box in _open(busy, found)])[: self.most_boxes]
 
 
 def _busy_part(pixels: Image, region: Box, scale: Scale | None) -> BusyMap:
@@ -133,7 +147,7 @@ def _apart(boxes: Sequence[Box]) -> list[Box]:
     return [box for number, box in enumerate(ordered) if number not in dropped][::-1]
 
 
-def table_reader(registry: TagRegistry) -> TagReader:
+def table_reader(registry: TagRegistry) -> CascadeReader:
     """The reader for a table on which these tags may lie. Made anew whenever a tag is registered."""
     return cascade(registry)
 

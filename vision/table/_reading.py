@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -10,8 +11,11 @@ from vision._pixels import Box, grown
 from vision.calibration.board import BoardFit, laid
 from vision.calibration.mat import Calibration, Corners
 from vision.calibration.scale import Scale
+from vision.codes import CODE_MODULES
+from vision.reading._stages import Reading
 from vision.reading.reader import TagReader
 from vision.registry import TagRegistry
+from vision.spots import spot_at
 from vision.table._carried import carried, respotted
 from vision.table._foreign import ForeignCodes, KnownCodes
 from vision.table._ground import Ground, Looked, covered_cells
@@ -23,19 +27,22 @@ from vision.table._sight import (
     cells_of,
     is_one_of,
     looked_cells,
+    mean,
     near_boxes,
     place_cells,
+    resting,
     sightings_of,
     sticker_px,
     sticker_sizes,
-    still,
 )
+from vision.table._still_places import StillPlaces
 from vision.table._where import Body
 from vision.table.gate import GateView, Mask
 from vision.table.track import fold, to_look_at
-from vision.types import MatLayout, Sighting, TableChange
+from vision.types import Image, MatLayout, Sighting, TableChange, Unread
 
 _MOST = 0.5  # of the picture: then all of it is read in one go
+_TOO_SMALL_PX = 2.0  # a module; larger ones are unread for another reason
 _NEAR_MM = 60.0  # a piece farther from what was read has nothing to do with it
 
 
@@ -48,6 +55,7 @@ class Found:
     mask: Mask  # the cells that were looked at
     seen: tuple[Sighting, ...]
     calibration: Calibration | None
+    left: Sequence[Box]  # where small codes may be that could not be read
     locate_s: float
     decode_s: float
 
@@ -64,6 +72,7 @@ class TableReading:
     ground: Ground = field(default_factory=Ground)
     foreign: ForeignCodes = field(default_factory=ForeignCodes)
     known: KnownCodes = field(default_factory=KnownCodes)
+    still: StillPlaces = field(default_factory=StillPlaces)
 
     bared: Mask | None = None  # the cells of what turned out to be gone: to be read once more
 
@@ -77,6 +86,7 @@ class TableReading:
         self.registry, self.reader = registry, reader
         self.foreign.forget()
         self.known.forget()
+        self.still.forget()
         self._sticker_mm = sticker_sizes(registry)
 
     def pending(self, view: GateView) -> list[Lying]:
@@ -103,6 +113,7 @@ class TableReading:
         lying, extra = tuple(moved(item) for item in memory.lying), tuple(moved(item) for item in memory.extra)
         self.memory = replace(memory, lying=lying, extra=extra)
         self.foreign.forget()
+        self.still.forget()
         self.ground.shift(lambda x, y: new.pixel(old.point(x, y)), size_px)
 
     def lay_board(self, view: GateView, fit: BoardFit, calibration: Calibration) -> tuple[TableChange, ...]:
@@ -133,29 +144,57 @@ class TableReading:
         halves = view.halves if boxes is None else None
         scale = None if calibration is None else Scale(calibration, self._sticker_mm, markers, halves)
         located = time.perf_counter()
-        seen = self._sightings(view, boxes, scale)
-        again = [] if boxes is None else to_look_at(self.memory, seen, self.registry)
-        if boxes is not None and again:
-            width, height = view.frame.size_px
-            more = [box_around(item, width, height) for item in again]
+        seen, read = self._sightings(view, boxes, scale)
+        if boxes is not None:
+            more = self._old_places(view, seen)
             boxes += more
-            seen += self._sightings(view, more, scale)
-        seen = apart(seen, self.memory.lying)
+            seen += self._sightings(view, more, scale)[0] if more else []
         mask = looked_cells(view, boxes) & ~view.moving
-        return Found(view, boxes, mask, tuple(seen), calibration, located - started, time.perf_counter() - located)
+        found = tuple(apart(seen, self.memory.lying))
+        decode_s = time.perf_counter() - located
+        return Found(view, boxes, mask, found, calibration, read.left, located - started, decode_s)
+
+    def read_still(self, view: GateView, calibration: Calibration | None) -> Found | None:
+        """Takes one more frame of what rests unread, and reads it when enough of them have added up. None when nothing
+        new came to light."""
+        started = time.perf_counter()
+        self.still.add(view)
+        boxes = self.still.due
+        if not boxes:
+            return None
+        scale = None if calibration is None else Scale(calibration, self._sticker_mm)
+        seen, read = self._sightings(view, boxes, scale, self.still.picture(view.frame.size_px))
+        self.still.was_read(read.unread)
+        believed = [item.sighting for item in (*self.memory.lying, *self.memory.extra)]
+        seen = [new for new in seen if not is_one_of(new, believed)]
+        if not seen:
+            return None
+        more = self._old_places(view, seen)
+        seen += self._sightings(view, more, scale)[0] if more else []
+        found = tuple(apart(seen, self.memory.lying))
+        # what is not read here tells nothing: only around what was read the table is known better than before
+        mask = (covered_cells(view, self._bodies(found), 0.0) | looked_cells(view, more)) & ~view.moving
+        return Found(view, [*boxes, *more], mask, found, calibration, (), 0.0, time.perf_counter() - started)
+
+    def _old_places(self, view: GateView, seen: Sequence[Sighting]) -> list[Box]:
+        """The boxes around those places at which the pieces of these sightings lay before."""
+        return [box_around(item, *view.frame.size_px) for item in to_look_at(self.memory, seen, self.registry)]
+
+    def _bodies(self, seen: Sequence[Sighting]) -> list[Body]:
+        return [Body(s, self.registry[s.payload]) for s in seen if s.payload in self.registry]
 
     def take_over(self, found: Found) -> tuple[TableChange, ...]:
         """Brings the memory up to date with what was read, and gives what has changed by it."""
         memory, view, boxes = self.memory, found.view, found.boxes
         near = near_boxes((*memory.lying, *memory.extra), boxes, _NEAR_MM * _px_per_mm(memory))
-        read = [Body(s, self.registry[s.payload]) for s in found.seen if s.payload in self.registry]
         clear = found.mask & ~view.beside if view.moving.any() else found.mask
-        looked = Looked(view, clear, near, read, found.calibration)
+        looked = Looked(view, clear, near, self._bodies(found.seen), found.calibration)
         self.memory, changes = fold(memory, self._look(looked, found.seen), self.registry, self._spots, self.settings)
         after = near_boxes((*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
         self.ground.learn(looked, after, view.frame.taken_s)
         self.foreign.remember(view, [item for item in self.memory.extra if item.tag.payload not in self.registry])
         self.known.remember(view.frame, [item.sighting for item in self.memory.lying])
+        self.still.found(view, found.mask, found.left)
         there = {item.number for item in (*self.memory.lying, *self.memory.extra)}
         gone = [item.body for item in near if item.number not in there]
         # only now is it known that what is seen there is the table, or what lay beneath
@@ -163,6 +202,19 @@ class TableReading:
         if gone:
             self.ground.keep_only(there.__contains__)
         return changes
+
+    def unread(self, calibration: Calibration | None) -> tuple[Unread, ...]:
+        """The codes that lie there and cannot be read however long they lie still, since they are too small."""
+        bodies = [item.body for item in (*self.memory.lying, *self.memory.extra)]
+        told = []
+        for corners in self.still.unread:
+            place, round_px = mean(corners), sum(map(math.dist, corners, (*corners[1:], corners[0])))
+            module_px = round_px / (4 * CODE_MODULES)
+            is_known = any(math.dist(body.centre_px, place) < body.sticker_mm * body.px_per_mm for body in bodies)
+            if module_px < _TOO_SMALL_PX and not is_known:
+                at = None if calibration is None else calibration.point(*place)
+                told.append(Unread(at, None if at is None else spot_at(at, self._spots), module_px))
+        return tuple(told)
 
     def _look(self, looked: Looked, seen: tuple[Sighting, ...]) -> Look:
         numbers = {item.number for item in looked.lying}
@@ -190,11 +242,14 @@ class TableReading:
         # those first: a code that has been read is not tried again where only a part of it is in view
         return [*boxes_around_cut(near, boxes, width, height), *boxes]
 
-    def _sightings(self, view: GateView, boxes: list[Box] | None, scale: Scale | None) -> list[Sighting]:
-        """What is read in the boxes (None: everywhere) and does not move."""
+    def _sightings(
+        self, view: GateView, boxes: list[Box] | None, scale: Scale | None, still: Image | None = None
+    ) -> tuple[list[Sighting], Reading]:
+        """What is read in the boxes (None: everywhere) and does not move, and all that the reader says. `still`: what
+        is to be read instead of the frame."""
         frame = view.frame
         calibration = None if scale is None else scale.calibration
-        image, foreign = self.foreign.painted_over(view, boxes)
+        image, foreign = self.foreign.painted_over(view, boxes) if still is None else (still, ())
         if boxes is None and image is frame.image:
             image = view.halves.whole
         known: tuple[Sighting, ...] = ()
@@ -203,11 +258,12 @@ class TableReading:
             # what lies half under a hand cannot be read, and is not tried
             half = [i.sighting for i in self.memory.lying if view.moving[place_cells(view, i)].any()]
             scale = replace(scale, explained=(*scale.explained, *(s.corners_px for s in (*known, *half))))
-        found = [raw for raw in self.reader.read_tags(image, boxes, scale) if not is_one_of(raw, known)]
+        read = self.reader.read(image, boxes, scale)
+        found = [raw for raw in read.tags if not is_one_of(raw, known)]
         tags = [self.registry.get(raw.payload) for raw in found]
         sides_mm = [None if tag is None else tag.sticker_mm for tag in tags]
         seen = sightings_of(found, calibration, frame.taken_s, sides_mm, frame.image)
-        return still(view, [*seen, *foreign, *known])
+        return resting(view, [*seen, *foreign, *known]), read
 
 
 def _px_per_mm(memory: Memory) -> float:

@@ -150,13 +150,13 @@ def _trust(sighting: Sighting, believed: Sequence[Lying]) -> tuple[bool, bool]:
     return is_known, sighting.reader != "deck"
 
 
-def is_one_of(raw: RawTag, sightings: Sequence[Sighting]) -> bool:
+def is_one_of(code: RawTag | Sighting, sightings: Sequence[Sighting]) -> bool:
     """Whether this code is among the sightings already, at the same place."""
-    at = mean(raw.corners_px)
-    return any(s.payload == raw.payload and math.dist(centre_px(s), at) < _OVERLAP * side_px(s) / 2 for s in sightings)
+    at = mean(code.corners_px)
+    return any(s.payload == code.payload and math.dist(centre_px(s), at) < _OVERLAP * side_px(s) / 2 for s in sightings)
 
 
-def still(view: GateView, sightings: Sequence[Sighting]) -> list[Sighting]:
+def resting(view: GateView, sightings: Sequence[Sighting]) -> list[Sighting]:
     """Those of the sightings in whose middle nothing moves."""
     if not view.moving.any():
         return list(sightings)

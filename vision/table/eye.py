@@ -19,15 +19,14 @@ from vision.dice.watch import DiceWatch
 from vision.reading.reader import TagReader, table_reader
 from vision.registry import TagRegistry
 from vision.squares.watch import SquaresWatch
-from vision.table._bump import BumpWatch
 from vision.table._memory import Lying, TrackSettings, decided
-from vision.table._notes import Notes
 from vision.table._reading import TableReading
 from vision.table._rereads import Rereads, RereadSettings
 from vision.table._sight import place_cells, sticker_sizes
 from vision.table._snapshot import Snapshots
+from vision.table._whole import BumpWatch, Notes
 from vision.table.gate import GateView, MotionGate
-from vision.types import Clock, Frame, FrameSource, MatLayout, StageTimes, TableChange, TableReport, Tag
+from vision.types import Clock, Frame, FrameSource, MatLayout, StageTimes, TableChange, TableReport, Tag, Unread
 
 _WAITS_S = 0.4  # so long what settled beside a hand that moves on waits to be looked at together with what follows
 
@@ -88,6 +87,7 @@ class Eye:
         self._still_s: float | None = None  # what the latest frame took, if nothing had to be done
         self._sizes = UsualSizes()
         self._is_at_rest = False  # by the latest frame that was looked at
+        self._unread: tuple[Unread, ...] = ()  # as it was told
         self._read_s = self._passed_s = -math.inf  # when something was read last, and what was passed over looked at
         self._is_busy = False  # something moved in the latest frame
 
@@ -164,7 +164,7 @@ class Eye:
         gate_s = time.perf_counter() - started
         reading = self._reading
         report = None
-        self._is_at_rest = view.is_quiet and not reading.memory.missing
+        self._is_at_rest = view.is_quiet and not reading.memory.missing and not reading.still.waits
         self._sizes.see(frame, self._is_at_rest)
         if self._is_at_rest:
             self._still_s = gate_s
@@ -231,13 +231,19 @@ class Eye:
             self._rereads.settled(view, frame.taken_s)
             track_s = time.perf_counter() - decoded
             times = StageTimes(0.0, 0.0, located - started + found.locate_s, found.decode_s, track_s)
+        elif (still := reading.read_still(view, self._calibration)) is not None:
+            changes, is_read = reading.take_over(still), True
+            times = StageTimes(decode_s=still.decode_s)
         self._times, self._still_s = replace(times, grab_s=self._feed.grab_s, gate_s=gate_s), None
         notes = tuple(dict.fromkeys((*self._notes.step(view, reading.memory), *self._calibrator.notes())))
-        if not is_read and not notes:
+        told, self._unread = self._unread, reading.unread(self._calibration)
+        if not is_read and not notes and told == self._unread:
             return None
-        return TableReport(
-            changes, reading.memory.presences, self.is_calibrated, frame.taken_s, self._times, notes=notes
-        )
+        return replace(self._nothing_new(frame), changes=changes, notes=notes)
+
+    def _nothing_new(self, frame: Frame) -> TableReport:
+        presences = self._reading.memory.presences
+        return TableReport((), presences, self.is_calibrated, frame.taken_s, self._times, unread=self._unread)
 
     def _passed_over(self, view: GateView) -> GateView:
         """Accepts the places over which only a hand has passed. From afar two codes look alike: what was put there
@@ -258,9 +264,7 @@ class Eye:
         dice = None if self._dice is None else self._dice.step(frame, view, self._calibration)
         if dice is None:
             return report
-        if report is None:
-            report = TableReport((), self._reading.memory.presences, self.is_calibrated, frame.taken_s, self._times)
-        return replace(report, dice=dice)
+        return replace(report or self._nothing_new(frame), dice=dice)
 
     def _with_board(self, report: TableReport | None, frame: Frame, view: GateView) -> TableReport | None:
         """The report with what stands on a board without stickers, if it was read in this frame."""
@@ -268,9 +272,7 @@ class Eye:
         seen = None if board is None else board.step(frame, view, self._calibration, self._board.fit)
         if seen is None:
             return report
-        if report is None:
-            report = TableReport((), self._reading.memory.presences, self.is_calibrated, frame.taken_s, self._times)
-        return replace(report, board=seen)
+        return replace(report or self._nothing_new(frame), board=seen)
 
     def _lay_board(self, frame: Frame, view: GateView) -> tuple[TableChange, ...]:
         """Looks where the board lies, and gives the pieces that lie on other fields than was thought."""

@@ -1,4 +1,5 @@
-"""Telling a bumped camera from moved pieces: when all tags shift alike, it was the camera."""
+"""What is told of the picture as a whole: that it is black, white or full of strange codes, and that all of it shifted,
+so that it was the camera and not the pieces."""
 
 from __future__ import annotations
 
@@ -11,13 +12,37 @@ import numpy as np
 
 from vision.table._memory import Memory
 from vision.table._where import centre_px
-from vision.types import Sighting
+from vision.table.gate import GateView
+from vision.types import CameraNote, Sighting
 
+_BLIND_FRAMES = 3  # in a row: a single lost frame is nothing to talk about
 _FEWEST = 3  # tags that shifted: people do move two cards at once
 _MOST = 0.7  # share of the known tags in a look that shifted
 _SHIFTED_MM = 4.0
 _ALIKE_PX = 3.0
 _WAIT_S = 1.0  # so long the markers may take to tell where the camera looks now
+
+
+class Notes:
+    """Black and white pictures, and tables full of codes that nobody registered."""
+
+    def __init__(self, strangers: int) -> None:
+        self._strangers = strangers
+        self._blind_frames = 0
+        self._is_foreign = False
+
+    def step(self, view: GateView, memory: Memory) -> tuple[CameraNote, ...]:
+        """The notes that begin with this frame."""
+        notes = []
+        self._blind_frames = self._blind_frames + 1 if view.is_blind else 0
+        if self._blind_frames == (1 if view.frame.alone else _BLIND_FRAMES):
+            notes.append(CameraNote.DARK if float(np.mean(view.compared)) < 128 else CameraNote.BRIGHT)
+        strangers = sum(item.tag.piece == "" for item in memory.extra)
+        if strangers > self._strangers and not self._is_foreign:
+            notes.append(CameraNote.FOREIGN)
+        if strangers > self._strangers or strangers < self._strangers / 2:
+            self._is_foreign = strangers > self._strangers
+        return tuple(notes)
 
 
 class BumpWatch:
