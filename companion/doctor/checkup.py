@@ -36,6 +36,7 @@ TITLES: Final = {
     "data directory": N_("Data directory"),
     "disk": N_("Disk"),
     "evening": N_("Eye, this evening"),
+    "unread": N_("Stickers, now"),
     "groups": N_("Rights to devices"),
     "groups of the service": N_("Rights of the service"),
     "journal": N_("Journal"),

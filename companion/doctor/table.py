@@ -77,6 +77,10 @@ def _evening(patient: Patient) -> Iterator[Finding]:
     if not patient.devices_are_ours or patient.live is None:
         return
     evening = patient.live.evening()
+    if (small := evening.unread) is not None:
+        pixels = f"{small.module_px:.1f}"
+        text = Sentence("{count} too small to read now: {pixels} pixels for a square", count=small.count, pixels=pixels)
+        yield Finding("unread", Grade.WARN, text, Sentence("Move the camera closer, or print larger stickers."))
     counts = {"changes": evening.changes, "withdrawn": evening.withdrawn, "doubted": evening.doubted}
     if evening.where:
         text = Sentence(

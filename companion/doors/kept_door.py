@@ -74,6 +74,9 @@ class KeptDoor:
 
 def _told(evening: EyeEvening, say: Say) -> Iterator[str]:
     """The evening in words: the same that the picture of it shows."""
+    if (small := evening.unread) is not None:
+        where = small.where or say("cam_eye_somewhere")
+        yield say("cam_eye_unread", count=small.count, where=where, pixels=f"{small.module_px:.1f}")
     if not evening.changes:
         yield say("cam_eye_none")
         return

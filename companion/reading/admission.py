@@ -77,8 +77,12 @@ class Admission:
             and not (c.kind is not ChangeKind.UNKNOWN and c.payload in hidden)
         )
         self._aside = frozenset(aside)
-        standing = tuple(Notice("two_copies", {"piece": PieceId(p.tag.piece)}, aloud=True) for p in second)
-        return Admitted(replace(report, changes=changes, presences=presences), () if is_taken else foreign, standing)
+        standing = [Notice("two_copies", {"piece": PieceId(p.tag.piece)}, aloud=True) for p in second]
+        if report.unread:  # not where: it may lie in front of somebody who was told in secret what it is
+            standing.append(Notice("unread_tag", {"count": len(report.unread)}))
+        return Admitted(
+            replace(report, changes=changes, presences=presences), () if is_taken else foreign, tuple(standing)
+        )
 
     def _without_resting(self, presences: tuple[Presence, ...]) -> tuple[Presence, ...]:
         """What does not lie there to be registered. A card that has not moved stays what it was: one that was played

@@ -15,7 +15,7 @@ from rules.engine.questions import Answer
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.shelf import pieces_of
-from vision.types import ChangeKind, Presence, Side, TableChange
+from vision.types import ChangeKind, Presence, Side, TableChange, TableReport, Unread
 from web.pages.pieces.views import PiecesAct, PiecesCommand
 
 BACK = CopyTag("BACK", "cards", Side.BACK, shared=True)
@@ -92,6 +92,22 @@ def test_two_copies_of_a_piece_are_told_and_one_of_them_counts(table: Table, spo
     table.evening.take(second)
     assert table.notice == ""
     assert table.evening.match.version == version
+
+
+def test_stickers_too_small_to_read_are_told_without_their_place_while_they_lie_there(table: Table) -> None:
+    evening = table.evening
+
+    def see(*unread: Unread) -> None:
+        evening.referee.handle(TableReport((), tuple(evening.lying), True, evening.now_s, unread=unread))
+
+    spoken = len(evening.spoken)
+    see(Unread(None, "trick/0", 1.2))
+    assert table.notice == "A sticker is too small for the camera to read. Say on a phone what lies there."
+    see(Unread(None, "trick/0", 1.2), Unread(None, None, 1.3))
+    assert table.notice.startswith("2 stickers are too small")
+    see()
+    assert table.notice == ""
+    assert len(evening.spoken) == spoken, "it is read, and disturbs nobody"
 
 
 def test_when_the_first_is_taken_away_the_other_counts(table: Table) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.camera.eye_tally import EyeEvening, EyeTally
+from companion.camera.eye_tally import EyeEvening, EyeTally, TooSmall
 from companion.doctor.finding import Finding, Grade, Live, Patient
 from companion.doctor.table import TABLE_LOOKS
 from companion.settings.config import Config
@@ -15,6 +15,7 @@ from tests.companion.test_camera_setup import CAMERA, FixedEye
 from tests.vision._views import LAYOUT, mat
 from vision import Alternative, ChangeKind, Point, Side, Spot, TableChange, TableReport, Tag
 from vision.calibration.setup import MAP_COLUMNS, MAP_ROWS
+from vision.types import Unread
 
 CARD = Tag("CARD1", "card#1", Side.FRONT)
 CORNER = Point(LAYOUT.width_mm * 0.05, LAYOUT.height_mm * 0.08)
@@ -132,3 +133,18 @@ def test_the_doctor_leaves_a_good_evening_alone() -> None:
     assert few is not None
     assert (few.grade, few.cure) == (Grade.OK, "")
     assert finding(EyeEvening(412), is_safe=True) is None, "in safe mode no eye is open"
+
+
+def test_stickers_too_small_are_counted_as_they_lie_now_and_said_with_their_place(tally: EyeTally) -> None:
+    small = (Unread(CORNER, None, 1.24), Unread(None, None, 1.5))
+    tally.note(replace(report(), unread=small))
+    found = tally.now().unread
+    assert found == TooSmall(2, "towards the top left corner", 1.24)
+    line = finding(tally.now())
+    assert line is not None
+    assert (line.name, line.grade) == ("unread", Grade.WARN)
+    assert line.text == "2 too small to read now: 1.2 pixels for a square"
+    tally.note(report())
+    assert tally.now().unread is None
+    tally.note(replace(report(), unread=(Unread(None, None, 0.9),)))
+    assert tally.now().unread == TooSmall(1, "", 0.9)
