@@ -217,7 +217,7 @@ class DeckReader:
         middles = found.grids[:, :2, 2]
         away = np.abs(middles[is_open][:, None] - middles[found.is_ours][None]).max(axis=2)
         # three finder patterns make a code in more ways than one: what lies where one was read is none besides it
-        return np.flatnonzero(is_open)[(away > _SAME_MODULES * MODULE_PX).all(axis=1)]
+        return np.asarray(np.flatnonzero(is_open)[(away > _SAME_MODULES * MODULE_PX).all(axis=1)], np.int64)
 
 
 def _module_axes(box: Box, scale: Scale, sticker_mm: float) -> Matrix:
