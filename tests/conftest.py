@@ -63,7 +63,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A quick run asks some tests of each file. Tests of one `xdist_group` and folder go to one worker, which xdist
     tells by the end of their names. xdist 3.8 writes it where pytest from 9.2 on does not look any more; then every
-    worker would make again what the tests share. What keeps a worker longest comes first: at the end nobody waits."""
+    worker would make again what the tests share. What waits for browsers and tables comes early and among what
+    computes: so the processors have work while somebody waits, and at the end nobody does."""
     if config.getoption("quick"):
         kept = spread(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
@@ -75,12 +76,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         end = "@" + "_".join([item.path.parent.name, *groups])
         if groups and not item.nodeid.endswith(end):
             item._id = type(item.id).parse(item.nodeid + end)
-    items.sort(key=_is_short)
+    waiting = sorted(filter(_waits, items), key=lambda item: item.get_closest_marker("browser") is None)
+    places = _spread_over(waiting, _EARLY) | _spread_over([item for item in items if not _waits(item)], 1.0)
+    items.sort(key=lambda item: places[_work(item)])
 
 
-def _is_short(item: pytest.Item) -> tuple[bool, bool]:
-    """Browsers come before evenings, and these before all else."""
-    return item.get_closest_marker("browser") is None, item.path.parent.name != "evenings"
+_EARLY = 0.5
+"""By this part of the tests all that waits has begun."""
+
+
+def _waits(item: pytest.Item) -> bool:
+    return item.get_closest_marker("browser") is not None or item.path.parent.name in ("evenings", "deploy")
+
+
+def _work(item: pytest.Item) -> str:
+    """What a worker takes as a whole: a group, or one test."""
+    return item.nodeid.rpartition("@")[2] if item.get_closest_marker("xdist_group") else item.nodeid
+
+
+def _spread_over(items: list[pytest.Item], share: float) -> dict[str, float]:
+    """The place of each piece of work between nought and `share`, in the order in which they stand."""
+    works = list(dict.fromkeys(map(_work, items)))
+    return {work: share * number / len(works) for number, work in enumerate(works)}
 
 
 def _is_ours(thread: threading.Thread) -> bool:
