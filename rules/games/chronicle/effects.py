@@ -68,6 +68,11 @@ def _choose(kind: str, seat: Seat, choices: Choices, **facts: object) -> Choose:
     return Choose(kind=kind, seat=seat, choices=lambda seen: (*choices(seen), _must()), auto=True, facts=facts)
 
 
+def _other(seat: Seat, chooser: Seat) -> Seat | None:
+    """A seat as a sentence to the chooser names it; None for the chooser."""
+    return None if seat == chooser else seat
+
+
 def _allies_of(owners: Iterable[Seat], verb: str, to_spot: str) -> Choices:
     """One option per ally of these seats; its value is the owner and the card."""
 
@@ -133,7 +138,9 @@ def _steal_one(t: Table, seat: Seat, victims: tuple[Seat, ...], ability: Ability
     if ability.word("chooser") == "victim":
         chooser = yield _choose("steal_from", seat, _players(victims, _with_allies, "CR-067"))
         victims = (chooser,)
-    owner, card = yield _choose("steal", chooser, _allies_of(victims, "take", allies(seat)), thief=seat)
+    owner, card = yield _choose(
+        "steal", chooser, _allies_of(victims, "take", allies(seat)), thief=_other(seat, chooser)
+    )
     t.move(card, allies(seat), frm=allies(owner))
     t.tell("stolen", seat=seat, victim=owner, piece=card)
     return owner
@@ -193,7 +200,8 @@ def give_ally(t: Table, pack: Pack, seat: Seat, ability: Ability) -> Play:
             case _:
                 receiver = yield _choose("give_to", seat, _players(others(t, seat), lambda seen, s: True, "CR-128"))
         chooser = receiver if ability.word("chooser") == "receiver" else seat
-        _, card = yield _choose("give", chooser, _allies_of((seat,), "give", allies(receiver)), receiver=receiver)
+        choices = _allies_of((seat,), "give", allies(receiver))
+        _, card = yield _choose("give", chooser, choices, receiver=_other(receiver, chooser))
         t.move(card, allies(receiver), frm=allies(seat))
         t.tell("given", seat=seat, receiver=receiver, piece=card)
     return count > 0
