@@ -10,6 +10,7 @@ import pytest
 from companion.camera.eye_tally import EyeEvening, EyeTally, TooSmall
 from companion.doctor.finding import Finding, Grade, Live, Patient
 from companion.doctor.table import TABLE_LOOKS
+from companion.doors.kept_door import _told
 from companion.settings.config import Config
 from tests.companion.test_camera_setup import CAMERA, FixedEye
 from tests.vision._views import LAYOUT, mat
@@ -148,3 +149,17 @@ def test_stickers_too_small_are_counted_as_they_lie_now_and_said_with_their_plac
     assert tally.now().unread is None
     tally.note(replace(report(), unread=(Unread(None, None, 0.9),)))
     assert tally.now().unread == TooSmall(1, "", 0.9)
+
+
+@pytest.mark.parametrize(("where", "said"), [("on the left", "on the left"), ("", "cam_eye_somewhere")])
+def test_the_cameras_page_says_where_stickers_are_too_small_also_before_the_first_change(where: str, said: str) -> None:
+    told: dict[str, dict[str, object]] = {}
+
+    def say(code: str, **facts: object) -> str:
+        told[code] = facts
+        return code
+
+    lines = list(_told(EyeEvening(unread=TooSmall(2, where, 1.24)), say))
+    assert lines == ["cam_eye_unread", "cam_eye_none"]
+    assert told["cam_eye_unread"] == {"count": 2, "where": said, "pixels": "1.2"}
+    assert list(_told(EyeEvening(), say)) == ["cam_eye_none"]
