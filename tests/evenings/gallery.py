@@ -344,6 +344,7 @@ LOOKS = (
     Look("wiring", "wiring", "/host/wiring", Who.HOST, ".wiring-table"),
     Look("buttons", "buttons", "/host/buttons", Who.HOST, "#parts li", trial_begun, trial_over),
     Look("rules", "rules", "/rules", act=shortened),
+    Look("how", "how", "/how"),
     Look("lookup", "lookup", "/lookup", ready="#pieces li", act=shortened),
     Look("lookup-found", "lookup", "/lookup?q=sweep", Who.PLAYER, act=shortened, seldom=True),
     Look("sticker-unknown", "sticker", "/ZZZZ9"),
