@@ -26,7 +26,6 @@ MODULE_PX = 2.0
 SMALL_MODULE_PX = 2.6
 """Smaller modules run into each other in any picture."""
 
-_SHARPENED = 1.0  # what a blur of one module takes away is added so often; only codes of the deck come nearer by that
 _SHEET_WIDTH_PX = 1600
 _GAP_PX = 2
 # shrunk by more than this, the picture is softened first, so that no fine line turns into a coarse one
@@ -52,8 +51,9 @@ class Atlas:
     to_picture: Matrix
 
 
-def straightened(pixels: Image, tiles: Sequence[Tile]) -> Atlas:
-    """All tiles on one sheet, MODULE_PX pixels to a module."""
+def straightened(pixels: Image, tiles: Sequence[Tile], sharpening: float = 1.0) -> Atlas:
+    """All tiles on one sheet, MODULE_PX pixels to a module. Where modules are small, what a blur of one module takes
+    away is added `sharpening` times: only codes of the deck come nearer by that."""
     stretches = [_stretch(tile.axes_px) / MODULE_PX for tile in tiles]
     sizes = [_size(tile.box, stretch) for tile, stretch in zip(tiles, stretches, strict=True)]
     stretches = [_plain(*part) for part in zip(tiles, stretches, sizes, strict=True)]
@@ -66,7 +66,7 @@ def straightened(pixels: Image, tiles: Sequence[Tile]) -> Atlas:
         bx, by, bw, bh = tile.box
         middle = np.array([bx + (bw - 1) / 2, by + (bh - 1) / 2])
         local = np.column_stack([stretch, middle - stretch @ [(w - 1) / 2, (h - 1) / 2]])
-        sheet[y : y + h, x : x + w] = _part(pixels, tile.box, local, (w, h))
+        sheet[y : y + h, x : x + w] = _part(pixels, tile.box, local, (w, h), sharpening)
         owner[y : y + h, x : x + w] = number
         to_picture[number] = np.column_stack([stretch, local[:, 2] - stretch @ [x, y]])
     return Atlas(sheet, owner, to_picture)
@@ -80,14 +80,14 @@ def _plain(tile: Tile, stretch: Matrix, size: tuple[int, int]) -> Matrix:
     return np.diag([tile.box[2] / size[0], tile.box[3] / size[1]])
 
 
-def _part(pixels: Image, box: Box, local: Matrix, size: tuple[int, int]) -> Image:
+def _part(pixels: Image, box: Box, local: Matrix, size: tuple[int, int], sharpening: float) -> Image:
     x, y, w, h = box
     shrink = float(np.sqrt(abs(np.linalg.det(local[:, :2]))))
     source = pixels[y : y + h, x : x + w]
     if shrink > _SOFT_FROM:
         source = as_image(cv2.GaussianBlur(source, (0, 0), 0.4 * shrink))
     elif (module_px := MODULE_PX * shrink) < SMALL_MODULE_PX:
-        source = sharpened(source, module_px, _SHARPENED)
+        source = sharpened(source, module_px, sharpening)
     way = cv2.INTER_CUBIC if shrink < _SOFT_FROM else cv2.INTER_LINEAR
     if not local[0, 1]:
         return as_image(cv2.resize(source, size, interpolation=way))

@@ -49,13 +49,15 @@ class DeckSettings:
     `most_sheet_px`: pixels of straightened picture per call and size of sticker (a code with its surroundings takes
     about 8,000); beyond it the largest boxes, those most like a poster or a texture, are left out. `least_start`:
     agreement with the fixed modules that a candidate needs before its grid is fitted; `most_fits`: how many are.
-    `alike`: sizes of sticker that differ by less than this share are looked for together.
+    `alike`: sizes of sticker that differ by less than this share are looked for together. `sharpening`: see
+    `straightened`.
     """
 
     most_sheet_px: int = 3_000_000
     least_start: float = 0.25
     most_fits: int = 800
     alike: float = 0.10
+    sharpening: float = 1.0
     find: FindSettings = field(default_factory=FindSettings)
     match: MatchSettings = field(default_factory=MatchSettings)
 
@@ -152,7 +154,7 @@ class DeckReader:
                 yield self._candidates(pixels, tiles)
 
     def _candidates(self, pixels: Image, tiles: Sequence[Tile]) -> tuple[Atlas, _Grids]:
-        atlas = straightened(pixels, tiles)
+        atlas = straightened(pixels, tiles, self._settings.sharpening)
         places, value, tile = finders(atlas, self._kernel, self._settings.find)
         threes = from_finders(places, value, tile, self._settings.find)
         slope = slopes(atlas.sheet, _SOFT_PX)

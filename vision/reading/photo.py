@@ -26,8 +26,8 @@ _UNPACKING_BYTES = 200_000_000  # of memory for one picture that somebody sends;
 _BUSY_MODULE_PX = 2.0
 _MOST_BOXES = 40
 _TRIED_MODULES_PX = (3.2, 2.2, 4.6, 1.5)  # each finds codes a fifth smaller or larger than it says
-# a hand-held picture leans this way and that, and its codes are not all equally far away
-_HAND_HELD = DeckSettings(most_sheet_px=2_000_000, find=FindSettings(leg_off=0.2, skew=0.25))
+# a hand-held picture leans this way and that, its codes are not all equally far away, and phones sharpen it themselves
+_HAND_HELD = DeckSettings(most_sheet_px=2_000_000, sharpening=0.5, find=FindSettings(leg_off=0.2, skew=0.25))
 
 
 def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = MAX_PHOTO_PIXELS) -> Image:
