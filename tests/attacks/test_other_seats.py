@@ -132,7 +132,8 @@ def test_no_seat_acts_for_another(table: Ring, who: Who) -> None:
 @pytest.mark.parametrize("who", [*SEATED, Who.SPECTATOR])
 def test_no_hand_reaches_into_another_on_the_virtual_table(table: Ring, who: Who) -> None:
     before = table.state()
-    scene = table.ask(who, "/api/virtual")
+    own = str(who.seats[0]) if who.seats else None
+    scene = table.ask(who, "/api/virtual", X_Seat=own)
     clean(table, who, "/api/virtual", scene)
     shown = {piece["handle"] for piece in scene.json["pieces"]}
     assert table.service.table is not None
@@ -142,7 +143,7 @@ def test_no_hand_reaches_into_another_on_the_virtual_table(table: Ring, who: Who
         assert body.handle not in shown, "what is in another hand has no handle for this reader"
         for act in ("take", "put"):
             for handle in (body.handle, str(body.ident), str(body.piece)):
-                answer = table.ask(who, "/api/virtual", {"act": act, "handle": handle, "x_mm": 90.0, "y_mm": 270.0})
+                answer = table.ask(who, "/api/virtual", {"act": act, "handle": handle, "x_mm": 90.0, "y_mm": 270.0}, X_Seat=own)
                 assert answer.status == 409, answer.text
                 clean(table, who, "/api/virtual", answer)
     assert table.state() == before
@@ -152,7 +153,8 @@ def test_a_phone_with_two_seats_says_which_one_it_means(table: Ring) -> None:
     before = table.state()
     for shown in (None, "", "3", "0", "2,3", "02", "2.0", "\xb2"):
         assert table.ask(Who.TWO_SEATS, "/api/notes", {"text": "?"}, X_Seat=shown).status == 409, shown
-    assert table.ask(Who.TWO_SEATS, "/api/notes").json["text"] == table.notes[2]
+        assert table.ask(Who.TWO_SEATS, "/api/notes", X_Seat=shown).status == 409, shown
+    assert table.ask(Who.TWO_SEATS, "/api/notes", X_Seat="2").json["text"] == table.notes[2]
     assert table.state() == before
 
 

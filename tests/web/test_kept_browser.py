@@ -38,7 +38,7 @@ def test_the_page_says_who_may_see_the_pictures_before_they_are_kept(desk: Desk)
     page = desk.open((390, 844))
     keep = page.get_by_role("button", name="Keep the last pictures")
     keep.wait_for()
-    assert "the host alone" in page.text_content("#kept-who")
+    assert "Only the host may see them" in page.text_content("#kept-who")
     above = page.evaluate(
         """document.querySelector('#kept-who').compareDocumentPosition(document.querySelector('#keep-act'))
           & Node.DOCUMENT_POSITION_FOLLOWING"""

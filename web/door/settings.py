@@ -45,7 +45,7 @@ class WebSettings:
     pin_refill_all_s: float = 60.0
     pin_attempts_kept: int = 3
     pin_refill_kept_s: float = 7200.0
-    request_burst: int = 1500  # pages, scripts and pictures in one go: from one address, or of one phone with a seat
+    request_burst: int = 1800  # pages, scripts and pictures in one go: from one address, or of one phone with a seat
     request_refill_s: float = 0.05
     visit_burst: int = 60  # browsers without a cookie, from one address in one go: each gets a session of its own
     visit_refill_s: float = 1.0

@@ -89,7 +89,7 @@ def test_what_was_scored_at_once_is_not_scored_again_at_the_end() -> None:
 def test_whoever_wins_and_however_the_card_lies(hp: int, lies: str) -> None:
     match, events = ended(f"DRUID:{lies}", ("FOX-2:down", "BEAR-5:down"), hp=hp, last="dragon")
     assert points(match) == 2
-    assert told(events, "honour") == [{"seat": 0, "character": "druid", "count": 2}]
+    assert told(events, "honour") == [{"seat": 0, "character": "druid", "count": 2, "gain": 2}]
 
 
 @pytest.mark.rules("CH-CHAR-HON-03", "CH-CHAR-HON-07")
@@ -251,7 +251,7 @@ def test_a_hidden_characters_honour_stays_secret(character: str) -> None:
 def test_it_comes_out_when_the_character_appears() -> None:
     match = legend(characters={0: "REAPER"}, tracks={"deeds/0": ("REAPER", "HUNTER")}, phase="appear")
     events = do(match, 0, "appear:REAPER")
-    assert told(events, "honour") == [{"seat": 0, "character": "reaper", "count": 2}]
+    assert told(events, "honour") == [{"seat": 0, "character": "reaper", "count": 2, "gain": 2}]
     match = legend(characters={0: "OATH"}, tracks={"deeds/0": ("REAPER", "HUNTER")}, phase="appear")
     do(match, 0, "appear:OATH")
     assert points(match) == 0, "others can do it too, but have nothing of it"

@@ -175,9 +175,9 @@ def test_three_points_for_owners_and_two_for_duals(hp: int) -> None:
     match, events = ended(MIXED, "fox", hp={0: hp, 1: hp})
     assert scores(match) == [3, 2, 3, 0]
     assert told(events, "points") == [
-        {"seat": 0, "count": 3, "why": "why_faction", "rule": "CH-SCORE-04"},
-        {"seat": 1, "count": 2, "why": "why_dual", "rule": "CH-SCORE-04"},
-        {"seat": 2, "count": 3, "why": "why_faction", "rule": "CH-SCORE-04"},
+        {"seat": 0, "count": 3, "gain": 3, "why": "why_faction", "rule": "CH-SCORE-04"},
+        {"seat": 1, "count": 2, "gain": 2, "why": "why_dual", "rule": "CH-SCORE-04"},
+        {"seat": 2, "count": 3, "gain": 3, "why": "why_faction", "rule": "CH-SCORE-04"},
     ]
     assert [e["total"] for e in told(events, "total")] == [3, 2, 3, 0]
 
@@ -207,7 +207,7 @@ def test_a_successful_declare_is_one_point_more(mine: tuple[str, str], points: i
     do(match, 0, "seen")
     events = do(match, None, "done")
     assert scores(match) == [points, 3, 3, 3]
-    declared = {"seat": 0, "count": 1, "why": "why_declare", "rule": "CH-SCORE-06"}
+    declared = {"seat": 0, "count": 1, "gain": 1, "why": "why_declare", "rule": "CH-SCORE-06"}
     assert declared in told(events, "points")
 
 
