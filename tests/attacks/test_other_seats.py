@@ -143,7 +143,9 @@ def test_no_hand_reaches_into_another_on_the_virtual_table(table: Ring, who: Who
         assert body.handle not in shown, "what is in another hand has no handle for this reader"
         for act in ("take", "put"):
             for handle in (body.handle, str(body.ident), str(body.piece)):
-                answer = table.ask(who, "/api/virtual", {"act": act, "handle": handle, "x_mm": 90.0, "y_mm": 270.0}, X_Seat=own)
+                answer = table.ask(
+                    who, "/api/virtual", {"act": act, "handle": handle, "x_mm": 90.0, "y_mm": 270.0}, X_Seat=own
+                )
                 assert answer.status == 409, answer.text
                 clean(table, who, "/api/virtual", answer)
     assert table.state() == before
