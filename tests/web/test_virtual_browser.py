@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.on_phones import IN_A_BROWSER, Phones, middle_of, touch
-from web.views import TodoView
+from web.views import TodoView, TrackView
 
 pytestmark = IN_A_BROWSER
 
@@ -19,6 +19,8 @@ MAT = "(({x, y, width, height}) => [x, y, width, height])(document.querySelector
 LETTERS = """() => [...document.querySelectorAll('#mat .spot span')].filter((one) => one.textContent)
   .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
 WIDE = "document.querySelector('#mat').getBoundingClientRect().width"
+LOST = """() => [...document.querySelectorAll('#status, #seats, .vt-seat')]
+  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
 AIMS = """() => [...document.querySelectorAll('.spot[data-aim="yes"]')].map((one) => one.dataset.spot)"""
 
 
@@ -135,6 +137,23 @@ def test_where_a_card_may_be_laid_is_lit_while_it_is_carried(phones: Phones, mon
     page.mouse.up()
     page.wait_for_function("document.querySelectorAll('.spot[data-aim=\"yes\"]').length === 0")
     assert table.of("meeting/0") == []
+
+
+def test_a_long_question_and_every_score_can_be_read_on_a_laptop(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question stands in the head alone, and a row of a player has no scroll bar: what does not fit is lost."""
+    table = phones.table
+    plain: Callable[..., Any] = table._packet
+    long = "Look at your two faction cards: they decide whose side you are on. Put one left of your mat and one right."
+    tracks = tuple(
+        TrackView(key=f"{key}:{seat}", label=key, value="3", owner=seat, prominent=True, shape="heart", most=3)
+        for seat in range(4)
+        for key in ("Body", "Mind")
+    )
+    monkeypatch.setattr(table, "_packet", lambda *seat: replace(plain(*seat), status=long, tracks=tracks))
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.wait_for_selector("#status:has-text('and one right')")
+    assert page.locator(".vt-seat .pips").count() == 8
+    assert page.evaluate(LOST) == []
 
 
 def test_who_looks_on_has_no_tray_and_nobodys_hand(phones: Phones) -> None:
