@@ -35,7 +35,7 @@ function todo(texts) {
   if (!texts.length) return h("li", { class: "done" }, t("Nothing: the table is as it should be."));
   const most = matchMedia("(min-width: 1000px)").matches && texts.length > MOST_TODO ? MOST_TODO - 1 : texts.length;
   const more = texts.length - most;
-  return [...texts.slice(0, most).map((text) => h("li", {}, text)), more > 0 && h("li", { class: "done" }, t("and {count} more", { count: more }))];
+  return [...texts.slice(0, most).map((text) => h("li", {}, text)), more > 0 && h("li", { class: "more" }, t("and {count} more", { count: more }))];
 }
 
 /** @param {Packet} packet */
