@@ -74,6 +74,13 @@ def test_who_has_won_is_seen_at_every_size(screen: Any, table: ChessTable) -> No
             assert not scrolls(screen)
 
 
+def test_a_log_of_one_line_is_as_wide_as_its_column(screen: Any) -> None:
+    screen.evaluate("document.querySelector('#log').replaceChildren(document.createElement('li'))")
+    widths = "['.tv-log', '.tv-side'].map((one) => document.querySelector(one).clientWidth)"
+    log, column = screen.evaluate(widths)
+    assert column - log < 10
+
+
 def test_the_typefaces_and_the_games_face_are_there(screen: Any) -> None:
     screen.evaluate("document.fonts.ready")
     loaded = screen.evaluate("[...document.fonts].filter((one) => one.status === 'loaded').map((one) => one.family)")

@@ -20,7 +20,8 @@ LETTERS = """() => [...document.querySelectorAll('#mat .spot span')].filter((one
   .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
 WIDE = "document.querySelector('#mat').getBoundingClientRect().width"
 LOST = """() => [...document.querySelectorAll('#status, #seats, .vt-seat')]
-  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
 AIMS = """() => [...document.querySelectorAll('.spot[data-aim="yes"]')].map((one) => one.dataset.spot)"""
 
 
@@ -139,7 +140,9 @@ def test_where_a_card_may_be_laid_is_lit_while_it_is_carried(phones: Phones, mon
     assert table.of("meeting/0") == []
 
 
-def test_a_long_question_and_every_score_can_be_read_on_a_laptop(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_question_and_every_score_can_be_read_on_a_laptop(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The question stands in the head alone, and a row of a player has no scroll bar: what does not fit is lost."""
     table = phones.table
     plain: Callable[..., Any] = table._packet
