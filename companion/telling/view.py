@@ -50,7 +50,7 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
     if state.result is not None:
         status = voice.say("phase", "over")
     if around.gathering:
-        status = voice.say("notice", "gathering")
+        status = voice.say("notice", "gathering" if seat is None else "gathering_seated")
     notice, public_notice = _notices(voice, handout.whisper, around)
     return ports.Packet(
         id=packet_id,

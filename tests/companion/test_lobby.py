@@ -48,7 +48,8 @@ def test_nothing_counts_before_somebody_starts_the_match() -> None:
         packet = evening.packet(reader)
         assert packet.lobby is not None
         assert packet.lobby.starter == 0
-        assert packet.status == "Take a seat with your phone. The match starts when everybody is here."
+        told = "Take a seat with your phone." if reader == -1 else "You have a seat."
+        assert packet.status == f"{told} The match starts when everybody is here."
         assert packet.notice == ""
     assert not evening.tap(0, "play:RED-1").ok
     evening.lay("RED-1", "trick/0")
