@@ -159,8 +159,22 @@ def test_a_long_question_and_every_score_can_be_read_on_a_laptop(
     assert page.evaluate(LOST) == []
 
 
+def test_when_all_are_asked_at_once_it_is_nobodys_turn(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain: Callable[..., Any] = phones.table._packet
+
+    def together(*seat: Any) -> Any:
+        packet = plain(*seat)
+        return replace(packet, question=None, players=tuple(replace(one, on_turn=True) for one in packet.players))
+
+    monkeypatch.setattr(phones.table, "_packet", together)
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.wait_for_selector("#seats .badge-asked >> nth=3")
+    assert page.locator("#seats .badge-turn").count() == 0
+
+
 def test_who_looks_on_has_no_tray_and_nobodys_hand(phones: Phones) -> None:
     page = phones.open("/virtual")
     page.wait_for_selector("#mat .piece")
     assert page.locator("#tray").is_hidden()
+    assert page.get_by_role("link", name="Take a seat").get_attribute("href") == "/join"
     assert "SECRET-OF-SEAT" not in page.content()

@@ -1,6 +1,6 @@
 // What stands beside the mat: who plays, what they have scored, whose turn it is, and what happened.
 
-import { publicPart, resultView } from "../shared/board/board.js";
+import { publicPart, resultView, several } from "../shared/board/board.js";
 import { miniBack } from "../shared/board/cards.js";
 import { score } from "../shared/board/mats.js";
 import { seatMark } from "../shared/board/seat_mark.js";
@@ -38,7 +38,7 @@ function seat(table, one, asked, own) {
     seatMark(one),
     one.seat === own && h("small", {}, t("you")),
     one.bot && h("span", { class: "badge badge-bot", role: "img", "aria-label": t("played by the program"), title: t("played by the program") }, shape("bot")),
-    waits && h("span", { class: "badge badge-turn" }, one.on_turn ? t("Turn") : t("Asked")),
+    waits && (one.on_turn && !several(table) ? h("span", { class: "badge badge-turn" }, t("Turn")) : h("span", { class: "badge badge-asked" }, t("Asked"))),
     h("span", { class: "vt-seat-has" },
       held > 0 && h("span", { class: "vt-held", role: "img", "aria-label": t("{count|one card|{count} cards} in hand", { count: held }), title: t("{count|one card|{count} cards} in hand", { count: held }) }, miniBack(), h("b", {}, held)),
       tracks.map(score)));

@@ -92,7 +92,7 @@ export function countsOf(packet) {
 
 /** Whether all are asked at once: then it is nobody's turn.
  * @param {Table} table */
-const several = (table) => table.players.filter((any) => any.on_turn).length > 1;
+export const several = (table) => table.players.filter((any) => any.on_turn).length > 1;
 
 /** @param {Table} table */
 function stage(table) {
