@@ -13,6 +13,7 @@ const DIE_MM = 16;
 const RIM_PX = 26; // the table's edge on both sides of the mat
 const MOST_THICK = 14; // cards, from which on a pile looks no higher
 const SMALL_MM = 60; // a label that a piece covers does not stand out on its sides
+const LEAST_LABEL_PX = 55; // 3.4rem: what pieces.css gives every label
 
 /** One mat. Pieces keep their element as long as they live, so focus and drags survive a new scene. */
 export class Mat {
@@ -176,11 +177,19 @@ export class Mat {
       const label = spot.unused ? "" : square ? edges(spot) : spot.label;
       const node = h("div", { class: `spot ${look} ${square ? `spot-square spot-${spot.ground}` : ""}`, "data-spot": spot.name }, spot.sides === 6 && hexagon(spot), h("span", {}, label));
       node.style.setProperty("--turn", `${spot.angle_deg}deg`);
-      node.style.setProperty("--room", `${(turned ? spot.height_mm : spot.width_mm) * this.scale}px`); // the label stands upright
+      this.turnLabel(node, spot, turned);
       this.move(node, { ...spot, layer: -9 });
       this.node.prepend(node);
     }
     this.onSpots();
+  }
+
+  /** A label stands upright where it has the room, and lies along its spot where that is too narrow.
+   * @param {HTMLElement} node @param {any} spot @param {boolean} turned */
+  turnLabel(node, spot, turned) {
+    const lies = turned && spot.height_mm * this.scale < LEAST_LABEL_PX && spot.width_mm > spot.height_mm;
+    if (lies) node.style.setProperty("--label", "0deg");
+    node.style.setProperty("--room", `${(turned && !lies ? spot.height_mm : spot.width_mm) * this.scale}px`);
   }
 
   /** Called when the spots were drawn anew. */
