@@ -200,7 +200,7 @@ function ownPile(pile) {
   }
   const lying = pile.shape === "stack" ? pile.cards.slice(-1) : pile.cards;
   return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)),
-    h("span", { class: "minis" }, lying.length ? lying.map((view, n) => (view.face ? stamp(view.face, `${pile.key}-${n}`) : miniBack())) : h("span", { class: "none" }, t("none"))));
+    h("span", { class: "minis" }, lying.map((view, n) => (view.face ? stamp(view.face, `${pile.key}-${n}`) : miniBack()))));
 }
 
 /** The end of the match. `next`: what stands below it.
