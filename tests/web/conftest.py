@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.fake_table import FakeTable
-from tests.web.on_phones import Phones
+from tests.web.on_phones import Phones, phones_at
 from web import Server, WebSettings, create_app
 
 
@@ -29,9 +29,5 @@ def server(table: FakeTable) -> Iterator[Server]:
 @pytest.fixture
 def phones(chromium: Any, table: FakeTable) -> Iterator[Phones]:
     """Phones at a table whose private faces carry markers. Nothing may be reported on their consoles."""
-    served = Server(create_app(table.pages, WebSettings(max_photo_bytes=300_000)), "127.0.0.1", 0).start()
-    found = Phones(table, served, chromium)
-    yield found
-    found.close()
-    served.stop()
-    assert found.said == []
+    with phones_at(table, chromium, WebSettings(max_photo_bytes=300_000)) as found:
+        yield found

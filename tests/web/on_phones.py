@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import COOKIE
-from web import Server
+from web import Server, WebSettings, create_app
 from web.views import Joined
 
 BROWSERS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
@@ -135,3 +136,14 @@ def middle_of(page: Any, selector: str) -> tuple[float, float]:
     """The middle of an element in the window."""
     box = page.locator(selector).first.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@contextmanager
+def phones_at(table: Any, chromium: Any, settings: WebSettings) -> Iterator[Phones]:
+    """Phones and screens at a table that is served for so long. Nothing may be reported on their consoles."""
+    served = Server(create_app(table.pages, settings), "127.0.0.1", 0).start()
+    found = Phones(table, served, chromium)
+    yield found
+    found.close()
+    served.stop()
+    assert found.said == []

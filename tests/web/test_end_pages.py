@@ -11,9 +11,9 @@ import pytest
 from rules import games
 from rules.engine.match import Match
 from tests.laws.playing import Script, played
-from tests.web.on_phones import IN_A_BROWSER, Phones, resize
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, resize
 from tests.web.told_table import ToldTable
-from web import Server, WebSettings, create_app
+from web import WebSettings
 
 pytestmark = IN_A_BROWSER
 
@@ -38,12 +38,8 @@ def finished(slug: str, seats: int) -> Match:
 def phones(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Phones]:
     """Screens and phones at a table where this game has just ended."""
     table = ToldTable(finished(*request.param))
-    served = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Phones(table, served, chromium)
-    yield found
-    found.close()
-    served.stop()
-    assert found.said == []
+    with phones_at(table, chromium, WebSettings()) as found:
+        yield found
 
 
 def test_winner_scores_and_next_step_are_in_view(phones: Phones) -> None:

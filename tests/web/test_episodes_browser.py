@@ -9,9 +9,9 @@ import pytest
 
 from rules.engine.match import Match
 from tests.laws.playing import Script, played
-from tests.web.on_phones import IN_A_BROWSER, Phones
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at
 from tests.web.told_table import ToldTable
-from web import Server, WebSettings, create_app
+from web import WebSettings
 
 pytestmark = IN_A_BROWSER
 
@@ -47,12 +47,8 @@ def until(kind: str, before: int = 0) -> Match:
 def phones(chromium: Any) -> Iterator[Phones]:
     """Screens and phones at a table where the first trick has just been won."""
     table = ToldTable(until("meeting_won"))
-    served = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Phones(table, served, chromium)
-    yield found
-    found.close()
-    served.stop()
-    assert found.said == []
+    with phones_at(table, chromium, WebSettings()) as found:
+        yield found
 
 
 def table_of(phones: Phones) -> ToldTable:
@@ -74,7 +70,7 @@ def test_a_trick_stays_with_its_cards_its_winner_and_why_and_the_log_is_grouped(
 def test_the_log_is_one_tap_away_on_a_phone(phones: Phones) -> None:
     page = phones.open("/seat", phones.table.seat_token(0))
     page.click(".to-log")
-    page.wait_for_function("() => document.querySelector('#log').getBoundingClientRect().top < innerHeight / 2")
+    assert page.wait_for_function("() => document.querySelector('#log').getBoundingClientRect().top < innerHeight / 2")
 
 
 def test_the_end_of_a_round_is_told_seat_by_seat_and_the_log_stays(phones: Phones) -> None:
@@ -116,4 +112,4 @@ def test_cards_go_where_they_lie_now(phones: Phones) -> None:
     page.wait_for_selector(".episode")
     table_of(phones).tell(until("scoring", before=3))
     page.wait_for_function("() => moved === 1 && document.querySelectorAll(NAMED).length > 4")
-    page.wait_for_function("() => document.getAnimations().length === 0")
+    assert page.wait_for_function("() => document.getAnimations().length === 0")

@@ -90,4 +90,4 @@ def test_a_seat_finds_it_and_comes_back(phones: Phones) -> None:
     page.click(".foot a[href='/how']")
     page.wait_for_selector(".how-faces .card")
     page.click("text=Back to my seat")
-    page.wait_for_selector("#hand .hand-closed")
+    assert page.wait_for_selector("#hand .hand-closed").is_visible()
