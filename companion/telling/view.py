@@ -21,6 +21,7 @@ from companion.values.notices import OPENED as BUTTONS_TESTED
 from companion.values.person import first_seated
 from rules.engine.packets import Asked, Heard, Packet
 from rules.engine.questions import Laid, Moved, Option
+from rules.engine.redact import redact
 from rules.engine.types import PUBLIC, Note, PieceId, Seat, Shape, State
 from web import views as ports
 
@@ -172,8 +173,9 @@ def _laid_at(option: Option) -> str:
 
 def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings) -> ports.QuestionView:
     packet, meant = handout.packet, handout.whisper.meant
+    is_public = asked.public and meant is None
     if meant is None:
-        options = listed(asked.options, packet.state.known())
+        options = listed(asked.options, _publicly_known(packet.state) if is_public else packet.state.known())
     else:
         options = tuple(Listed(option) for option in meant.options)
     seen = around.thrown if len(around.thrown) == len(asked.dice) else (0,) * len(asked.dice)
@@ -193,7 +195,7 @@ def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings
         closes_in_s=around.closes_in_s,
         lots=around.lots,
         lead=None if asked.lead is None else int(asked.lead),
-        open=asked.open or _all_open(packet.state, packet.reader),
+        open=asked.open or is_public or _all_open(packet.state, packet.reader),
         why=voice.say("why", asked.kind) if asked.yours and ("why", asked.kind) in voice.words else "",
         rule=voice.game.rule_asked(asked.kind) if asked.yours else "",
     )
@@ -216,6 +218,11 @@ def _players(around: Surroundings, asked: Asked | None, turn: Seat | None) -> tu
         for n, p in enumerate(around.people)
         for colour, shape in (SEAT_LOOKS[n % len(SEAT_LOOKS)],)
     )
+
+
+def _publicly_known(state: State) -> dict[PieceId, str]:
+    """The pieces of which everybody knows where they lie, and the keys of their piles."""
+    return redact(state, PUBLIC).known()
 
 
 def _all_open(state: State, reader: Seat) -> bool:

@@ -15,7 +15,7 @@ from rules.engine.entries import Correction, Entry, Header, Identify, Rewind, Se
 from rules.engine.game import Game, Play
 from rules.engine.positions import apply_position
 from rules.engine.questions import Answer, Choose, Option, Question, Taking, Together, Window
-from rules.engine.redact import redact
+from rules.engine.redact import openly, redact
 from rules.engine.table import Kept, Table, TableError
 from rules.engine.types import PUBLIC, Event, Note, Refusal, Seat, State
 
@@ -62,6 +62,7 @@ class Match:
         ] = {}  # the latest state that was wanted, and as that reader knows it
         # what a seat had last, by seat and by whose knowledge it was listed
         self._listed: dict[tuple[Seat | None, Seat | None], tuple[Question, State, tuple[Option, ...]]] = {}
+        self._open: dict[Seat, tuple[Question, State, bool]] = {}  # whether these were open to all
         self._start()
 
     @classmethod
@@ -110,6 +111,18 @@ class Match:
     def public_options(self, seat: Seat | None) -> tuple[Option, ...]:
         """The options of a seat as everybody could list them, by what all know, also after it has answered."""
         return () if self.question is None else self._list(self.question, seat, None)
+
+    def is_open(self, seat: Seat) -> bool:
+        """Whether the options of a seat follow from what everybody knows, whatever else it knows, so that they tell
+        nothing to whoever reads along. Not where several are asked: what each of them taps is its own business."""
+        question, seen = self.question, self.seen(None)
+        if question is None or question.asked != (seat,):
+            return False
+        latest = self._open.get(seat)
+        if latest is None or latest[0] is not question or latest[1] is not seen:
+            options, is_blind = openly(seen, lambda public: question.options(public, seat))
+            latest = self._open[seat] = (question, seen, is_blind and options == self.options(seat))
+        return latest[2]
 
     def _list(self, question: Question, seat: Seat | None, reader: Seat | None) -> tuple[Option, ...]:
         """The options of a seat by what a reader knows, worked out once for as long as both stay the same."""

@@ -17,7 +17,7 @@ _PLAIN = (str, int, float)  # and so bool; asked first, since most of what a pac
 @dataclass(frozen=True)
 class Asked:
     """The open question as one reader sees it: kind, facts and seats are public, options belong to the seat asked.
-    `lead` and `open` are those of the question."""
+    `lead` and `open` are those of the question; `public`: what is offered follows from what everybody knows."""
 
     kind: str
     facts: Mapping[str, object]
@@ -27,6 +27,7 @@ class Asked:
     dice: tuple[int, ...] = ()  # sides of the dice that are to be rolled
     lead: Seat | None = None
     open: bool = False
+    public: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ def asked(match: Match, reader: Seat) -> Asked | None:
     options = match.options(reader if question.asked else None) if yours else ()
     dice = question.dice if isinstance(question, Roll) else ()
     facts = mask(question.facts, reader)
-    return Asked(question.kind, facts, question.asked, yours, options, dice, question.lead, question.open)
+    public = yours and match.is_open(reader) and facts == mask(question.facts, PUBLIC)
+    return Asked(question.kind, facts, question.asked, yours, options, dice, question.lead, question.open, public)
 
 
 def plain(value: object) -> object:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import compress
 from operator import is_, is_not
 from types import MappingProxyType
+from typing import TypeVar
 
 from rules.engine.types import (
     ALL,
     NOBODY,
     PUBLIC,
     UNSEEN,
+    Card,
     Event,
     PieceId,
     Pile,
@@ -23,9 +25,12 @@ from rules.engine.types import (
     Slot,
     State,
     Track,
+    TrackValue,
     may_read,
     only,
 )
+
+T = TypeVar("T")
 
 
 def redact(state: State, reader: Seat, latest: tuple[State, State] | None = None) -> State:
@@ -50,6 +55,51 @@ def changed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterable[st
     if len(old) != len(new):
         return new
     return compress(new, map(is_not, new.values(), old.values()))
+
+
+def openly(public: State, work: Callable[[State], T]) -> tuple[T, bool]:
+    """What `work` makes of the state as everybody knows it, and whether it looked at nothing that only some may know.
+    Then it makes the same of every state that differs only there, and tells nobody anything. That the two come out
+    alike would not do: where they do, it may be because of what lies hidden."""
+    looked: list[str] = []
+    piles = {key: _watched_pile(pile, looked) for key, pile in public.piles.items()}
+    tracks = {key: _watched_track(track, looked) for key, track in public.tracks.items()}
+    made = work(replace(public, piles=MappingProxyType(piles), tracks=MappingProxyType(tracks)))
+    return made, not looked
+
+
+class _WatchedSlot(Slot):
+    """A card that not everybody may know. Who looks which it is, is noted; that it lies there is public."""
+
+    @property
+    def piece(self) -> Card:
+        self.__dict__["looked"].append(self.deck)
+        return UNSEEN
+
+
+class _WatchedTrack(Track):
+    """A value that not everybody may know. Who asks for it is noted."""
+
+    @property
+    def value(self) -> TrackValue:
+        self.__dict__["looked"].append(self.key)
+        return UNSEEN
+
+
+def _watched_pile(pile: Pile, looked: list[str]) -> Pile:
+    if not pile.unseen:
+        return pile
+    return pile.holding(tuple(_watched(_WatchedSlot, s, looked) if s.piece is UNSEEN else s for s in pile.slots))
+
+
+def _watched_track(track: Track, looked: list[str]) -> Track:
+    return _watched(_WatchedTrack, track, looked) if track.value is UNSEEN else track
+
+
+def _watched(kind: type[T], hidden: Slot | Track, looked: list[str]) -> T:
+    watched = object.__new__(kind)
+    watched.__dict__.update(hidden.__dict__, looked=looked)
+    return watched
 
 
 def redact_event(event: Event, reader: Seat) -> Event | None:

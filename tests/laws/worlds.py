@@ -233,6 +233,8 @@ def compare(base: Base, world: World) -> Count:
             what = _difference(match, reader, view, outcome.events, alike.get(reader))
             alike[reader] = (match.seen(reader), view.state)
             count.versions += 1
+            if not what and reader == PUBLIC:
+                what = _opened_otherwise(match, base, version)
             if what:
                 count.leaks.append(Leak(base.script, world.swap, world.since, reader, version, what))
                 del until[reader]
@@ -274,6 +276,17 @@ def _difference(
     if (question := asked(match, reader)) != view.asked:
         return f"question: {question} instead of {view.asked}"
     return _state_difference(match.seen(reader), view.state, alike)
+
+
+def _opened_otherwise(match: Match, base: Base, version: int) -> str:
+    """Whether who reads along on a seat's page notices: by what is offered openly, or by whether it is. Nobody can who
+    cannot tell the worlds apart."""
+    for seat in match.state.seats:
+        here, there = asked(match, seat), base.views[seat][version].asked
+        opened = [None if one is None or not one.public else one for one in (here, there)]
+        if opened[0] != opened[1]:
+            return f"open question: {opened[0]} instead of {opened[1]}"
+    return ""
 
 
 def _state_difference(seen: State, other: State, alike: tuple[State, State] | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -21,10 +22,10 @@ from rules.engine.entries import (
 )
 from rules.engine.game import Play, Setting, SettingError
 from rules.engine.match import Match
-from rules.engine.packets import packet
-from rules.engine.questions import Answer, Choose, Option, Question
+from rules.engine.packets import asked, packet
+from rules.engine.questions import Answer, Choose, Option, Question, Together
 from rules.engine.table import Table, TableError
-from rules.engine.types import PUBLIC, UNSEEN, PieceId, Refusal, Result, Seat, State
+from rules.engine.types import PUBLIC, UNSEEN, PieceId, Private, Refusal, Result, Seat, State, only
 from tests.rules.small import HANDS, P, accepted, answer, asking, option, refused, small_game, small_match
 
 
@@ -362,3 +363,53 @@ def test_what_everybody_could_list_is_worked_out_once_and_anew_when_something_ch
     assert match.public_options(Seat(0)) is first
     accepted(answer(match, 0, "x"))
     assert match.public_options(Seat(0)) is not first
+
+
+def by_row(seen: State) -> tuple[Option, ...]:
+    """What lies open, and how many cards are held."""
+    return (*(option(p) for p in seen.pile("row/0")), option(f"of {len(seen.pile('hand/0'))}"))
+
+
+def by_hand(seen: State) -> tuple[Option, ...]:
+    """The same for every hand in which no b2 is."""
+    return (option("x"), *(option(p) for p in seen.pile("hand/0") if p == "b2"))
+
+
+def by_purse(seen: State) -> tuple[Option, ...]:
+    return (option("x"), *(() if seen.number("purse/0") < 5 else (option("rich"),)))
+
+
+def by_places(seen: State) -> tuple[Option, ...]:
+    return (option("x"), *(() if seen.where(P("b2")) is None else (option("b2"),)))
+
+
+@pytest.mark.parametrize(
+    ("listed", "is_open"), [(by_row, True), (by_hand, False), (by_purse, False), (by_places, False)]
+)
+def test_a_question_is_open_if_it_looks_at_nothing_that_only_some_may_know(
+    listed: Callable[[State], tuple[Option, ...]], is_open: bool
+) -> None:
+    """And not because what everybody could list happens to be what is offered."""
+    match = small_match(asking(Choose(kind="choose", seat=Seat(0), choices=listed)), HANDS)
+    assert match.options(Seat(0)) == match.public_options(Seat(0))
+    assert match.is_open(Seat(0)) is is_open
+    assert not match.is_open(Seat(1)), "nothing is asked of this one"
+    for reader, public in ((Seat(0), is_open), (Seat(1), False), (PUBLIC, False)):
+        question = asked(match, reader)
+        assert question is not None
+        assert question.public is public
+
+
+def test_what_several_choose_at_a_time_is_not_open() -> None:
+    parts = {Seat(n): Choose(kind="choose", seat=Seat(n), choices=by_row) for n in (0, 1)}
+    match = small_match(asking(Together(kind="choose", parts=parts)), HANDS)
+    assert not match.is_open(Seat(0))
+
+
+def test_a_question_with_a_private_fact_is_not_public() -> None:
+    facts = {"piece": Private(P("a1"), only(0))}
+    match = small_match(asking(Choose(kind="choose", seat=Seat(0), choices=by_row, facts=facts)), HANDS)
+    question = asked(match, Seat(0))
+    assert question is not None
+    assert question.facts["piece"] == "a1"
+    assert not question.public

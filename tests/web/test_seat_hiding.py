@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.on_phones import IN_A_BROWSER, SECRET, Phones, middle_of, show, touch
-from web.views import EventView, Packet, Reply
+from web.views import EventView, Face, OptionView, Packet, Reply, Session, WhyNot
 
 pytestmark = IN_A_BROWSER
 
@@ -80,6 +80,70 @@ def test_hidden_means_gone_from_the_page(phones: Phones, monkeypatch: pytest.Mon
     assert PUBLIC_WORD in page.inner_text("#now")
     assert page.inner_text("#hand-said") == "Your hand is hidden."
     assert not page.is_visible("#hide-hint")
+
+
+def asking_for_a_player(phones: Phones, monkeypatch: pytest.MonkeyPatch, *, is_open: bool) -> None:
+    """Seat 0 is asked for another player; one of them cannot be had, and another's card lies face-down."""
+    plain, fool = phones.table._packet, Face(piece="fool", title="Fool")
+    none = WhyNot("no allies", "Emil has no allies.", "CR-126")
+    options = (
+        OptionView(key="steal:1", label="From Jonas", face=fool),
+        OptionView(key="steal:2", label="From Mara"),
+        OptionView(key="steal:3", label="From Emil", why_not=none),
+    )
+
+    def packet(seat: int | None) -> Packet:
+        made = plain(seat)
+        assert made.question is not None
+        given = options if seat == 0 else ()
+        return replace(made, question=replace(made.question, options=given, open=is_open))
+
+    monkeypatch.setattr(phones.table, "_packet", packet)
+
+
+def test_what_everybody_may_know_is_answered_without_showing_the_hand(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[str] = []
+
+    def answer(session: Session, key: str, version: int, request: str) -> Reply:
+        given.append(key)
+        return Reply(True, "", version)
+
+    asking_for_a_player(phones, monkeypatch, is_open=True)
+    monkeypatch.setattr(phones.table, "answer", answer)
+    page = phones.seat()
+    assert "no allies" in page.inner_text("#question")
+    assert page.is_visible('#question [data-piece="fool"]')
+    with page.expect_response("**/answer"):
+        page.click('#question [data-option="steal:2"]')
+    assert given == ["steal:2"]
+    assert page.locator("#hand [data-piece]").count() == 0, "the hand stays hidden"
+
+
+def test_what_only_this_seat_knows_is_answered_with_the_hand(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    asking_for_a_player(phones, monkeypatch, is_open=False)
+    page = phones.seat()
+    assert "Show your hand below" in page.inner_text("#question")
+    assert page.locator("#question [data-option], #question [data-piece]").count() == 0
+
+
+def test_cards_of_the_hand_are_shown_to_be_tapped_whatever_is_asked(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = phones.table._packet
+
+    def packet(seat: int | None) -> Packet:
+        made = plain(seat)
+        assert made.question is not None
+        return replace(made, question=replace(made.question, open=True))
+
+    monkeypatch.setattr(phones.table, "_packet", packet)
+    page = phones.seat()
+    assert "Show your hand below" in page.inner_text("#question")
+    assert SECRET not in page.content()
+    show(page)
+    assert page.locator('#hand [data-state="ok"]').count()
 
 
 def test_the_hand_that_holds_and_the_other_that_taps_hide_nothing(phones: Phones) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.packets import packet, plain
-from rules.engine.types import PUBLIC, Seat
+from rules.engine.match import Match
+from rules.engine.packets import asked, packet, plain
+from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.games.chronicle._match import Evening
 
 SHOWN = {"blind": frozenset[int](), "every other hand": frozenset({0, 2, 4}), "all hands": frozenset(range(6))}
@@ -55,3 +56,27 @@ def test_any_turn_boundary_can_be_gone_on_from() -> None:
             looked += 1
         evening.step()
     assert looked > 50
+
+
+PUBLIC_KINDS = {"steal", "give", "victim", "recall", "return", "discard_ally", "most_allies"}
+
+
+def test_what_is_chosen_on_the_table_can_be_answered_with_a_hidden_hand() -> None:
+    """And a card of a hand that nobody has seen never."""
+    found: dict[str, set[bool]] = {}
+    for seed in range(3):
+        evening = Evening(4, seed, {}, SHOWN["all hands"])
+        while evening.full.state.result is None:
+            match = evening.full
+            for seat in match.waiting:
+                question = asked(match, seat)
+                assert question is not None
+                if question.kind in PUBLIC_KINDS or match.state.pile(f"hand/{seat}").pieces != seen_by_all(match, seat):
+                    found.setdefault(question.kind, set()).add(question.public)
+            evening.step()
+    assert {kind for kind in found if kind in PUBLIC_KINDS} >= {"steal", "victim", "discard_ally"}
+    assert found == {kind: {kind in PUBLIC_KINDS} for kind in found}
+
+
+def seen_by_all(match: Match, seat: Seat) -> tuple[PieceId, ...]:
+    return match.seen(PUBLIC).pile(f"hand/{seat}").pieces

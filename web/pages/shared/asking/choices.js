@@ -16,20 +16,22 @@ export function choices(packet, field = null) {
   const named = here.filter((option) => option.face);
   const untold = named.filter((option) => option.maybe && question.seats.length > 0);
   const told = named.filter((option) => !untold.includes(option));
+  const inHand = grouped(told.filter(isHeld), (option) => option.face.piece);
   return {
-    inHand: grouped(told.filter(isHeld), (option) => option.face.piece),
+    inHand,
     elsewhere: grouped(told.filter((option) => !isHeld(option)), (option) => option.face.piece),
     untold: [...grouped(untold, (option) => option.face.title).values()],
     plain: here.filter((option) => !option.face),
     asides: options.filter((option) => option.aside), // they are in their fold, wherever they might be tapped too
-    secret: isSecret(packet, options),
+    secret: isSecret(packet, options, inHand.size > 0),
   };
 }
 
-/** Whether the choices tell of what only this seat knows; what several choose at the same time is nobody else's business.
- * @param {Packet} packet @param {OptionView[]} options */
-function isSecret(packet, options) {
-  if (options.length === 0 || packet.question.open) return false;
+/** Whether the choices tell of what only this seat knows, or are cards of the hand, which is shown to tap them; what several
+ * choose at the same time is nobody else's business.
+ * @param {Packet} packet @param {OptionView[]} options @param {boolean} inHand */
+function isSecret(packet, options, inHand) {
+  if (options.length === 0 || packet.question.open) return inHand;
   const asked = packet.question.seats.length;
   return (options.length > 2 && asked > 1) || (asked > 0 && options.some(telling(packet)));
 }
