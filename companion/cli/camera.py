@@ -95,8 +95,8 @@ def _registry(name: str | None, load: Callable[[], Loaded]) -> TagRegistry:
 
     if name is None:
         return TagRegistry()
+    found = load()
     if name in rules.games.slugs():
-        found = load()
         return tags_of(found.config, chosen_game(name, found), None)
     try:
         lines = Path(name).read_text("utf-8").splitlines()

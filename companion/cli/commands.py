@@ -141,10 +141,12 @@ def _option_overrides(options: tuple[str, ...]) -> list[Override]:
 
 
 @main.command()
-def games() -> None:
+@settings_options
+def games(load: Load) -> None:
     """List the games with their numbers of players and options."""
     import rules.games
 
+    load()
     for slug in rules.games.slugs():
         game = rules.games.game(slug)
         click.secho(f"{slug}", bold=True, nl=False)
@@ -259,14 +261,16 @@ def doctor(ctx: click.Context, as_json: bool, sound: bool, tag: bool, report: st
 
 @main.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@settings_options
 @click.pass_context
-def scene(ctx: click.Context, files: tuple[str, ...]) -> None:
+def scene(ctx: click.Context, files: tuple[str, ...], load: Load) -> None:
     """Play scenes (short matches with expectations, in text files) and print every difference.
 
     A directory stands for all scenes in it. Exit code 1 if anything differs.
     """
     from companion.cli.scene import play_scenes
 
+    load()
     ctx.exit(play_scenes([Path(name) for name in files]))
 
 
@@ -320,7 +324,8 @@ def mat(
 @main.command()
 @click.argument("language", required=False)
 @click.option("--missing", metavar="PART", help="Print what this part lacks, as files to begin the rest with.")
-def words(language: str | None, missing: str | None) -> None:
+@settings_options
+def words(language: str | None, missing: str | None, load: Load) -> None:
     """Say how much of each language there is, by part: the pages, the hub, the rules engine and each game.
 
     \b
@@ -330,6 +335,7 @@ def words(language: str | None, missing: str | None) -> None:
     """
     from companion.cli.words import print_languages, print_missing
 
+    load()
     if missing is not None:
         if language is None:
             raise click.UsageError("--missing wants a LANGUAGE, such as: companion words fr --missing pages")

@@ -39,12 +39,15 @@ companion play GAME --pack mine.toml
 
 @click.group(cls=_Content, short_help="Content that owners type in from printed cards: check, begin, draw, list it.")
 @click.option("--game", metavar="GAME", help="Whose content it is. Else that of the first game that has such tools.")
-def content(game: str | None) -> None: ...
+@click.option("--data", metavar="DIR", help="Directory of the journal, with the games of its owner in it.")
+def content(game: str | None, data: str | None) -> None: ...
 
 
 def _tools(ctx: click.Context) -> Tools:
     import rules.games
+    from companion.cli.group import loaded
 
+    loaded(None, ctx.params.get("data"), ())
     slugs = rules.games.with_tools()
     slug = ctx.params.get("game") or slugs[0]
     if slug not in slugs:

@@ -34,6 +34,7 @@ _SENTENCES: Final = (
     ("rules.engine.positions", "PositionError"),
     ("words.files", "WordsError"),
     ("rules.games", "UnknownGame"),
+    ("rules.outside", "GameUnloaded"),
     ("rules.tools", "ToolError"),
     ("vision.types", "VisionError"),
     ("web.door", "WebError"),
@@ -106,7 +107,7 @@ def _is_foreseen(error: Exception) -> bool:
     """Whether its text is a sentence for people: one of those above, or a game's own about an owner's data. A class
     whose module was never loaded cannot have been raised, so nothing is loaded here: a part of the program that cannot
     be must not hide what went wrong."""
-    if type(error).__module__.startswith("rules.games."):
+    if type(error).__module__.startswith(("rules.games.", "owners_game_")):
         return True
     known = ((sys.modules[module], name) for module, name in _SENTENCES if module in sys.modules)
     return isinstance(error, tuple(getattr(module, name) for module, name in known if hasattr(module, name)))
@@ -141,6 +142,7 @@ def loaded(
     """The settings that these options choose. Raises ConfigError. `forgiving`: where those of the host's page are what
     is wrong, the settings without them."""
     from companion.settings.config import ConfigError, Override, load_config
+    from rules import games
 
     given = [] if data is None else [Override("data.directory", data, "--data")]
     for text in sets:
@@ -150,8 +152,10 @@ def loaded(
         given.append(Override(key.strip(), value.strip(), "--set"))
     path, overrides = None if file is None else Path(file), [*given, *more]
     try:
-        return load_config(path, overrides, safe=safe)
+        found = load_config(path, overrides, safe=safe)
     except ConfigError:
         if not forgiving:
             raise
-        return load_config(path, overrides, chosen={}, safe=safe)
+        found = load_config(path, overrides, chosen={}, safe=safe)
+    games.look_in(found.config.data.games_path)
+    return found

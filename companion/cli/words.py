@@ -16,7 +16,7 @@ _PACKAGES: Final = {"hub": "companion", "engine": "rules.engine"}
 
 def parts(language: str) -> dict[str, Lack]:
     """What every part lacks in a language, by the part's name."""
-    packages = _PACKAGES | {slug: f"rules.games.{slug}" for slug in games.slugs()}
+    packages = _PACKAGES | {slug: games.package(slug) for slug in games.slugs()}
     return {PAGES: lack_of_pages(language)} | {name: lack(package, language) for name, package in packages.items()}
 
 

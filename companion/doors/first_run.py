@@ -11,7 +11,6 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -237,6 +236,5 @@ def fits(found: Loaded) -> None:
         raise ConfigError(str(error)) from error
 
 
-@cache
 def _games() -> tuple[GameChoice, ...]:
     return tuple(GameChoice(slug, game_title(slug), games.about(slug).seats) for slug in games.slugs())

@@ -104,6 +104,7 @@ def _ground(
     fresh: bool,
     lenient: bool,
 ) -> Ground:
+    rules.games.look_in(config.data.games_path)
     recent, inbox = RecentLines(), Inbox()
     logging.getLogger().addHandler(recent)
     closing.callback(logging.getLogger().removeHandler, recent)

@@ -18,6 +18,7 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
     """The game and the settings that fit it. Raises UnknownGame, SettingError, ConfigError or the game's own error
     about an owner's data, each with one sentence."""
     config = found.config
+    rules.games.look_in(config.data.games_path)
     wanted = slug or config.table.game
     if not wanted:
         raise ConfigError(f"Say which game to play: {', '.join(rules.games.slugs())}.")

@@ -270,6 +270,11 @@ class DataConfig:
         return self.path / "companion.db"
 
     @property
+    def games_path(self) -> Path:
+        """The folder in it with the games of its owner."""
+        return self.path / "games"
+
+    @property
     def chosen_path(self) -> Path:
         """The file in it with the settings that were chosen on the host's page."""
         return self.path / CHOSEN_FILE

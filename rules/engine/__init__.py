@@ -5,6 +5,7 @@ log of its answers (`entries`, `corrections`, `positions`), `redact` and `packet
 `sampling` answers by chance, and `scenes` reads, plays and writes whole examples.
 """
 
+from rules.engine.about import API as API, About as About
 from rules.engine.agreed_draw import agree_on_draw as agree_on_draw, draw_offer as draw_offer
 from rules.engine.game import (
     Bots as Bots,
@@ -40,9 +41,7 @@ from rules.engine.mat import (
 )
 from rules.engine.notation import Notation as Notation, Record as Record
 from rules.engine.own_files import (
-    About as About,
     Chapter as Chapter,
-    about_of as about_of,
     names_of as names_of,
     own_text as own_text,
     sentence_of as sentence_of,

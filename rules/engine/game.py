@@ -8,14 +8,16 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, TypeVarTuple
 
+from rules.engine.about import About, about_of
 from rules.engine.mat import BoardState, Grid, Layout, Sheet, read_layout
 from rules.engine.notation import Notation
-from rules.engine.own_files import About, Chapter, about_of, chapters_of, layout_of, rules_asked, rules_of, words_of
+from rules.engine.own_files import Chapter, chapters_of, layout_of, rules_asked, rules_of, words_of
 from rules.engine.questions import Question
 from rules.engine.table import Table
 from rules.engine.types import Note, PieceId, Seat, State
 from rules.engine.words import Words
 from words import SOURCE
+from words.files import Tables, sentences
 
 Play = Generator[Question, Any, Any]
 """A game's coroutine: yields questions, receives the values of their answers."""
@@ -163,6 +165,9 @@ class Game:
     bots: Bots = Bots()
     bgg: int | None = None  # its number at BoardGameGeek, by which other programs know it; None: not known
     notation: Notation | None = None  # how a match is written down for other programs, where the field has a form
+    lender: str = (
+        ""  # of a game without code: the package whose rules, mat and words it goes by; its own words go first
+    )
 
     @cached_property
     def folder(self) -> str:
@@ -173,9 +178,14 @@ class Game:
         return found.parent
 
     @property
+    def _files(self) -> str:
+        """The package of the files that come with its rules."""
+        return self.lender or self.folder
+
+    @property
     def slug(self) -> str:
         """The name by which it is chosen."""
-        return self.folder.rpartition(".")[2]
+        return self.about.slug or self.folder.rpartition(".")[2]
 
     @property
     def about(self) -> About:
@@ -185,25 +195,29 @@ class Game:
     def words(self, language: str) -> Words:
         """Its sentences in a language over the engine's; what there is no sentence for is said in English."""
         names = self.box.names
-        more = () if names is None else (({"word": names(SOURCE)}, {"word": names(language)}),)
+        more: list[tuple[Tables, Tables]] = (
+            [] if names is None else [({"word": names(SOURCE)}, {"word": names(language)})]
+        )
+        if self.lender:
+            more.append((sentences(self.lender, SOURCE), sentences(self.lender, language)))
         return words_of(self.folder, language, *more)
 
     def mat(self, seats: int, settings: Mapping[str, object] | None = None) -> Layout:
         """The mat for that many players and these options, or with the defaults. LayoutError when its file is wrong."""
         given = self.check_settings({}) if settings is None else settings
-        return read_layout(layout_of(self.folder), seats, None if self.box.grid is None else self.box.grid(given))
+        return read_layout(layout_of(self._files), seats, None if self.box.grid is None else self.box.grid(given))
 
     def rules_text(self, language: str) -> tuple[tuple[str, str], ...]:
         """Every rule, its id and what it says in our words."""
-        return rules_of(self.folder, language)
+        return rules_of(self._files, language)
 
     def chapters(self, language: str) -> tuple[Chapter, ...]:
         """The same in parts, as people read them."""
-        return chapters_of(self.folder, language)
+        return chapters_of(self._files, language)
 
     def rule_asked(self, kind: str) -> str:
         """The id of the rule that a kind of question comes from; empty where the list of the rules does not say."""
-        return rules_asked(self.folder).get(kind, "")
+        return rules_asked(self._files).get(kind, "")
 
     @property
     def players(self) -> str:

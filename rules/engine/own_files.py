@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Final
@@ -86,32 +86,6 @@ def _rule_lists(package: str) -> list[str]:
 def layout_of(package: str) -> Mapping[str, Any]:
     """What the file of a game's mat says, `layout.toml` in its folder."""
     return tables(package, "layout.toml")
-
-
-@dataclass(frozen=True)
-class About:
-    """What stands on a shelf of games: `minutes` of a short match and of a long one, `weight` light, medium or heavy,
-    `pictures` the pieces that are drawn beside each part of how it is played. What is not known is empty."""
-
-    title: str
-    seats: tuple[int, ...]
-    minutes: tuple[int, ...] = ()
-    weight: str = ""
-    pictures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-
-@cache
-def about_of(package: str) -> About | None:
-    """What a game says of itself in its folder, `about.toml`, if it does; none of its modules is loaded for it."""
-    found: Mapping[str, Any] = tables(package, "about.toml")
-    return About(**{name: _fixed(value) for name, value in found.items()}) if found else None
-
-
-def _fixed(value: Any) -> Any:
-    """What a file holds, with tuples for its lists."""
-    if isinstance(value, Mapping):
-        return {name: _fixed(one) for name, one in value.items()}
-    return tuple(value) if isinstance(value, list) else value
 
 
 @cache

@@ -36,7 +36,7 @@ def sentences() -> dict[str, str]:
 
 
 def _all() -> Iterator[tuple[Path, str]]:
-    for package in ("web", "companion", "vision", "hardware"):
+    for package in ("web", "companion", "vision", "hardware", "rules"):
         for file in sorted((ROOT / package).rglob("*.py")):
             yield from _of(file, "python", KEYWORDS)
     for file in sorted((ROOT / "web/pages").rglob("*.html")):

@@ -31,6 +31,7 @@ from tests.house._source import ROOT
 from tests.house.test_game_maps import unnamed
 from tests.laws import laws, playing
 from tests.laws.worlds import try_worlds
+from tests.owners_game import owners_game
 from tests.web.fake_table import FakeTable
 from web import create_app
 from web.door.registrar import ClosedFlask
@@ -302,20 +303,11 @@ def test_the_wiring_of_the_page_is_accepted() -> None:
 
 # -- the game of CONTRIBUTING ------------------------------------------------------------------------------------------
 
-NAMED_FILES = re.compile(r"^`(rules/games/high_card/[\w.]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
-
-
-def contributed_files(folder: Path) -> None:
-    """Writes the files that stand in CONTRIBUTING."""
-    folder.mkdir(parents=True)
-    for name, text in NAMED_FILES.findall(text_of("CONTRIBUTING.md")):
-        (folder / Path(name).name).write_text(text, "utf-8")
-
 
 @pytest.fixture
 def contributed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """The game whose files stand in CONTRIBUTING, imported as an author would have it."""
-    contributed_files(tmp_path / "high_card")
+    owners_game(tmp_path)
     monkeypatch.setattr(rules.games, "__path__", [*rules.games.__path__, str(tmp_path)])
     game: Game = import_module("rules.games.high_card").build()
     for module in (laws, playing):
@@ -357,7 +349,9 @@ def test_the_smallest_game_has_words_faces_and_a_mat(contributed: Game) -> None:
 
 
 def test_the_scenes_of_the_smallest_game_play_and_cite_its_rules(contributed: Game) -> None:
-    scenes = [parse_scene(text, "CONTRIBUTING.md") for text in blocks("CONTRIBUTING.md", "toml") if "title = " in text]
+    scenes = [
+        parse_scene(text, "CONTRIBUTING.md") for text in blocks("CONTRIBUTING.md", "toml") if "players = " in text
+    ]
     assert [scene.title.split(" ")[0] for scene in scenes] == ["Who", "Two"]
     cited = {rule for scene in scenes for rule in scene.rules}
     assert [str(d) for scene in scenes for d in run_scene(scene, contributed)] == []
@@ -365,8 +359,7 @@ def test_the_scenes_of_the_smallest_game_play_and_cite_its_rules(contributed: Ga
 
 
 def test_the_smallest_game_is_clean_and_has_a_map(tmp_path: Path) -> None:
-    folder = tmp_path / "rules/games/high_card"
-    contributed_files(folder)
+    folder = owners_game(tmp_path / "rules/games")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for look in (["check"], ["format", "--check"]):
         command = [sys.executable, "-m", "ruff", *look, "--no-cache", str(folder)]

@@ -1,0 +1,14 @@
+"""Games that lie outside of this program: in folders of its owner, and in packages that were installed beside it.
+
+| file | what is in it |
+|---|---|
+| `places` | where they lie, and what each says of itself; nothing of a game is loaded for that |
+| `importing` | a folder anywhere as a package, under a name that nothing else has |
+| `opening` | a game loaded and tried: that it opens, or why not |
+| `shelf` | all that can be played in one process, each tried once |
+"""
+
+from rules.engine.about import read_about as read_about
+from rules.outside.opening import GameUnloaded as GameUnloaded
+from rules.outside.places import Broken as Broken, Found as Found, found_in as found_in, has_code as has_code
+from rules.outside.shelf import Looked as Looked, Shelf as Shelf
