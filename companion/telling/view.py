@@ -149,7 +149,7 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
     return ports.OptionView(
         key=str(option.key),
         label=voice.say("option", option.say.code, option.say.facts),
-        face=None if option.piece is None else voice.face(option.piece, decks.get(option.piece, "")),
+        face=_shown(voice, option, decks),
         why_not=None if why is None else ports.WhyNot(voice.refusal(why, long=False), voice.refusal(why), why.rule),
         claim="" if claim is None else voice.say("claim", claim.say.code, claim.say.facts),
         maybe=entry.maybe,
@@ -161,6 +161,14 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
         grave=option.grave,
         aside=option.aside,
     )
+
+
+def _shown(voice: Voice, option: Option, decks: Mapping[PieceId, str]) -> ports.Face | None:
+    """The card of an option; of one that only speaks of a kind, as a guess does, that kind's face under its name."""
+    if option.piece is not None:
+        return voice.face(option.piece, decks.get(option.piece, ""))
+    copy = next((p for p in decks if p.kind == option.shows), None) if option.shows else None
+    return None if copy is None else replace(voice.face(copy, decks[copy]), piece=option.shows)
 
 
 def _laid_at(option: Option) -> str:

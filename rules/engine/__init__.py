@@ -6,7 +6,6 @@ log of its answers (`entries`, `corrections`, `positions`), `redact` and `packet
 """
 
 from rules.engine.about import API as API, About as About
-from rules.engine.agreed_draw import agree_on_draw as agree_on_draw, draw_offer as draw_offer
 from rules.engine.game import (
     Bots as Bots,
     Box as Box,
@@ -22,7 +21,6 @@ from rules.engine.game import (
 )
 from rules.engine.keys import Keys as Keys
 from rules.engine.look import GameLook as GameLook, read_look as read_look
-from rules.engine.look_alikes import LookAlikes as LookAlikes
 from rules.engine.mat import (
     BoardState as BoardState,
     Field as Field,
@@ -45,6 +43,28 @@ from rules.engine.own_files import (
     names_of as names_of,
     own_text as own_text,
     sentence_of as sentence_of,
+)
+from rules.engine.parts import (
+    TINTS as TINTS,
+    CardKind as CardKind,
+    Cards as Cards,
+    CardsError as CardsError,
+    Deck as Deck,
+    Deeds as Deeds,
+    Hand as Hand,
+    LookAlikes as LookAlikes,
+    PhaseError as PhaseError,
+    Phases as Phases,
+    Rounds as Rounds,
+    Ruling as Ruling,
+    Score as Score,
+    StillIn as StillIn,
+    agree_on_draw as agree_on_draw,
+    boxed as boxed,
+    choose as choose,
+    choose_player as choose_player,
+    draw_offer as draw_offer,
+    team_of as team_of,
 )
 from rules.engine.questions import (
     Answer as Answer,

@@ -68,6 +68,12 @@ class Claims:
             if standing.claim.pile == pile and not unless:
                 standing.excused.add(piece)
 
+    def renamed(self, one: PieceId, other: PieceId) -> None:
+        """Two copies that nobody tells apart have changed names."""
+        for standing in self.standing:
+            if len({one, other} & standing.excused) == 1:
+                standing.excused ^= {one, other}
+
     def shown(self, pile: str, piece: PieceId) -> tuple[BrokenClaim, ...]:
         """A card lying in a pile became known to everybody. One laid down unseen counts for the pile it came from."""
         origin = {pile, self._laid_from.get(pile, pile)}

@@ -14,7 +14,7 @@ def apply_identify(table: Table, entry: Identify) -> Refusal | None:
     if entry.pile not in table.state.piles:
         return Refusal("no_such_pile", "", {"pile": entry.pile})
     pile = table.pile(entry.pile)
-    new = [p for p in dict.fromkeys(entry.pieces) if p not in pile]
+    new = [p for p in dict.fromkeys(_as_noted(table, entry)) if p not in pile]
     for piece in new:
         if not any(piece in deck for deck in table.decks.values()):
             return Refusal("no_such_piece", "", {"piece": piece})
@@ -25,6 +25,18 @@ def apply_identify(table: Table, entry: Identify) -> Refusal | None:
     for piece in new:
         table.name(entry.pile, piece)
     return None
+
+
+def _as_noted(table: Table, entry: Identify) -> list[PieceId]:
+    """The cards shown, by the names of the notes. Of a shared deck one copy is as good as another: one that the pile
+    holds already, else one whose place is not known."""
+    free = [*table.pile(entry.pile).pieces, *(p for deck in table.shared for p in table.state.unaccounted(deck))]
+    found: list[PieceId] = []
+    for piece in entry.pieces:
+        like = [p for p in free if p.kind == piece.kind and any(p in table.decks[deck] for deck in table.shared)]
+        found.append(like[0] if like else piece)
+        free = [p for p in free if p != found[-1]]
+    return found
 
 
 def apply_correction(table: Table, entry: Correction) -> Refusal | None:

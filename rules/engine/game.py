@@ -105,6 +105,7 @@ class Box:
     grid: Callable[[Mapping[str, object]], Grid] | None = None
     names: Callable[[str], Mapping[str, str]] | None = None  # by language: entries of `word` that stand in no file
     alike: Set[str] = frozenset()  # decks whose copies of a kind nobody tells apart
+    shared: Set[str] = frozenset()  # those of them from which all draw, so that every reader has names of its own
     own: Callable[[State, Seat], frozenset[PieceId]] | None = None  # all that a seat may ever hold, where that is fixed
 
 

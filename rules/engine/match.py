@@ -182,7 +182,7 @@ class Match:
 
     def _start(self) -> None:
         decks = self.game.box.decks(self.settings, self.header.seats)
-        self.table = Table(self.header.seats, self.settings, decks, self.header.edition)
+        self.table = Table(self.header.seats, self.settings, decks, self.header.edition, self.game.box.shared)
         self.log: list[Answer | Identify | Correction] = []
         self.told: list[Told] = []
         self._answered: dict[Seat, object] = {}

@@ -1,4 +1,9 @@
-"""What one reader knows: the same types with `UNSEEN` inside. The only code that decides by `readers`."""
+"""What one reader knows: the same types with `UNSEEN` inside. The only code that decides by `readers`.
+
+Of a shared deck of look-alikes a reader is never given the names by which the notes call copies that lie hidden: they
+would tell which other copies are hidden elsewhere. The copies that a reader knows of are counted anew for it, after
+those that lie open.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +41,11 @@ T = TypeVar("T")
 def redact(state: State, reader: Seat, latest: tuple[State, State] | None = None) -> State:
     """The state as `reader` knows it (`PUBLIC` for someone who holds nothing). `latest` is an earlier state and what
     this gave for it and the same reader: what has not changed since is taken from there."""
+    if state.shared:
+        latest = None  # what anybody is dealt may change what this reader's cards are called
     if latest is None:
-        piles = {key: _pile(pile, reader) for key, pile in state.piles.items()}
+        names = _own_names(state, reader) if state.shared else {}
+        piles = {key: _pile(pile, reader, names) for key, pile in state.piles.items()}
         tracks = {key: _track(track, reader) for key, track in state.tracks.items()}
     else:
         old, known = latest
@@ -47,7 +55,29 @@ def redact(state: State, reader: Seat, latest: tuple[State, State] | None = None
         for key in changed(old.tracks, state.tracks):
             tracks[key] = _track(state.tracks[key], reader)
     shown, told = MappingProxyType(piles), MappingProxyType(tracks)
-    return State(state.seats, state.decks, shown, told, state.phase, state.turn, state.result)
+    return State(state.seats, state.decks, shown, told, state.phase, state.turn, state.result, state.shared)
+
+
+def _own_names(state: State, reader: Seat) -> dict[PieceId, PieceId]:
+    """What this reader calls the copies of shared decks that it knows of and not everybody does."""
+    hidden: dict[str, list[PieceId]] = {}
+    taken: set[PieceId] = set()
+    for pile in state.piles.values():
+        for slot in sorted(pile.slots, key=lambda slot: slot.face_up):
+            if slot.deck not in state.shared or not isinstance(slot.piece, PieceId):
+                continue
+            if PUBLIC in slot.readers:
+                taken.add(slot.piece)
+            elif reader in slot.readers:
+                hidden.setdefault(slot.piece.kind, []).append(slot.piece)
+    if not hidden:
+        return {}
+    free = {kind: iter([p for p in _copies(state, kind) if p not in taken]) for kind in hidden}
+    return {piece: next(free[kind]) for kind, pieces in hidden.items() for piece in pieces}
+
+
+def _copies(state: State, kind: str) -> list[PieceId]:
+    return [piece for deck in state.shared for piece in state.decks[deck] if piece.kind == kind]
 
 
 def changed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterable[str]:
@@ -135,8 +165,13 @@ def _track(track: Track, reader: Seat) -> Track:
     return replace(track, value=UNSEEN, readers=NOBODY)
 
 
-def _pile(pile: Pile, reader: Seat) -> Pile:
+_AS_NOTED: Mapping[PieceId, PieceId] = MappingProxyType({})
+
+
+def _pile(pile: Pile, reader: Seat, names: Mapping[PieceId, PieceId] = _AS_NOTED) -> Pile:
     slots = [_slot(s, reader) for s in pile.slots]
+    if names:
+        slots = [_called(slot, names) for slot in slots]
     if not pile.ordered:  # where an unknown card stands among known ones would tell something about it
         slots.sort(key=_rank)
     readers = _as_known(pile.readers, reader)
@@ -152,6 +187,13 @@ def _slot(slot: Slot, reader: Seat) -> Slot:
     if reader not in readers:
         return _hidden(slot.deck, slot.face_up)
     return slot if len(readers) == 1 else Slot(slot.piece, slot.deck, only(reader), slot.face_up)
+
+
+def _called(slot: Slot, names: Mapping[PieceId, PieceId]) -> Slot:
+    """The same card under the reader's own name for it."""
+    if not isinstance(slot.piece, PieceId) or (name := names.get(slot.piece, slot.piece)) == slot.piece:
+        return slot
+    return replace(slot, piece=name)
 
 
 @cache

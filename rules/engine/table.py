@@ -68,8 +68,14 @@ class Table:
     """Piles, tracks, phase and turn of a running match, and the edition of the rulings that it is played by."""
 
     def __init__(
-        self, seats: int, settings: Mapping[str, object], decks: Mapping[str, Iterable[PieceId]], edition: int
+        self,
+        seats: int,
+        settings: Mapping[str, object],
+        decks: Mapping[str, Iterable[PieceId]],
+        edition: int,
+        shared: Iterable[str] = (),
     ):
+        self.shared = frozenset(shared)
         self.edition = edition
         self.seats = tuple(Seat(n) for n in range(seats))
         self.settings = MappingProxyType(dict(settings))
@@ -98,6 +104,7 @@ class Table:
                 self._phase,
                 self._turn,
                 self._result,
+                self.shared,
             )
         return self._state
 
@@ -279,6 +286,7 @@ class Table:
             if first in pile or piece in pile:
                 slots = tuple(replace(s, piece=names[s.piece]) if s.piece in names else s for s in pile.slots)
                 self._put(pile.holding(slots))
+        self.claims.renamed(first, piece)
         return first
 
     def forget(self, key: str, pieces: Iterable[PieceId] | None = None) -> None:
@@ -299,11 +307,24 @@ class Table:
         self._change(key, piece, lambda old: replace(old, readers=old.readers | readers))
         self._check_claims(key, piece)
 
-    def conceal(self, key: str, pieces: Iterable[PieceId]) -> None:
-        """Only the pile's own readers go on knowing these cards: one of them may just have left, unnamed."""
+    def conceal(self, key: str, pieces: Iterable[Card]) -> None:
+        """Only the pile's own readers go on knowing these cards (`UNSEEN`: those that the companion does not know): one
+        of them may just have left, unnamed."""
         pile, among = self.pile(key), set(pieces)
         slots = tuple(replace(s, readers=pile.readers) if s.piece in among else s for s in pile.slots)
         self._put(pile.holding(slots))
+
+    def show_all(self, key: str, readers: Readers) -> None:
+        """`readers` now know every card of a pile; those that the companion was not told, as soon as it is."""
+        pile = self.pile(key)
+        self._put(pile.holding(tuple(replace(s, readers=s.readers | readers) for s in pile.slots)))
+        for piece in pile.pieces:
+            self._check_claims(key, piece)
+
+    def conceal_all(self, key: str) -> None:
+        """Only the pile's own readers go on knowing what is in it: one of its cards may just have left, unnamed."""
+        pile = self.pile(key)
+        self._put(pile.holding(tuple(replace(s, readers=pile.readers) for s in pile.slots)))
 
     def replace_pile(self, key: str, slots: tuple[Slot, ...]) -> None:
         """Sets the whole content of a pile (positions only; play moves cards)."""

@@ -262,6 +262,7 @@ class State:
     phase: str = ""
     turn: Seat | None = None
     result: Result | None = None
+    shared: frozenset[str] = frozenset()  # decks of look-alikes from which all draw: see `redact`
 
     def pile(self, key: str) -> Pile:
         """The pile of that key; KeyError names it when the game has none."""

@@ -14,6 +14,7 @@ from rules.engine.entries import Header
 from rules.engine.game import Game, SettingError
 from rules.engine.mat import LayoutError
 from rules.engine.match import Match
+from rules.engine.parts import CardsError, PhaseError
 from rules.engine.table import TableError
 from rules.outside.importing import files_in
 from rules.outside.places import Found
@@ -24,7 +25,7 @@ Lend = Callable[[str, Mapping[str, str]], Game | None]
 """A game of ours with cards from these files (name to text) over its own; None where there is none that takes any."""
 CARDS: Final = "cards"
 """The folder in which a game without code has its files of cards."""
-_TELLING: Final = (LayoutError, SettingError, SyntaxError, TableError, WordsError)
+_TELLING: Final = (CardsError, LayoutError, PhaseError, SettingError, SyntaxError, TableError, WordsError)
 """Errors whose text is a sentence for people."""
 _MOST_LETTERS: Final = 200
 

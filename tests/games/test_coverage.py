@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules.engine.scenes import parse_scene
-from rules.games import game, slugs
+from tests.laws.shipped import folder, game, slugs
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests/games"
@@ -21,7 +21,7 @@ TESTS = ROOT / "tests/games"
 def listed(slug: str) -> dict[str, dict[str, str]]:
     """The game's own list, in one file or several: its rules and those that need no test, with the reason."""
     found: dict[str, dict[str, str]] = {"rules": {}, "exempt": {}}
-    for path in sorted((ROOT / "rules/games" / slug).glob("coverage*.toml")):
+    for path in sorted(folder(slug).glob("coverage*.toml")):
         if "." in path.stem:
             continue  # coverage.de.toml: the same rules in another language (tests/laws/test_words.py)
         part = tomllib.loads(path.read_text("utf-8"))
@@ -74,7 +74,7 @@ def test_every_rule_has_a_sentence(slug: str) -> None:
 def reasons(slug: str) -> tuple[set[str], dict[str, str]]:
     """The codes of the reasons that a game gives, and those of its list that it does not give, each with the why not;
     none of both where the list names no reasons."""
-    table = tomllib.loads((ROOT / "rules/games" / slug / "coverage.toml").read_text("utf-8"))
+    table = tomllib.loads((folder(slug) / "coverage.toml").read_text("utf-8"))
     named, unsaid = table.get("reasons", {}), table.get("unsaid", {})
     said, renamed = named.get("said", []), named.get("renamed", {})
     keys = [*said, *renamed, *unsaid]
@@ -98,7 +98,7 @@ def constants(paths: Iterable[Path]) -> set[str]:
 
 def unknown_reasons(slug: str, wanted: set[str]) -> set[str]:
     """Which of these codes no code of the game or the engine gives, have no sentence, or are shown by no test."""
-    sources = [*(ROOT / "rules/games" / slug).rglob("*.py"), *(ROOT / "rules/engine").rglob("*.py")]
+    sources = [*folder(slug).rglob("*.py"), *(ROOT / "rules/engine").rglob("*.py")]
     tests = [*(TESTS / slug).rglob("*.py"), *(TESTS / slug).rglob("*.toml"), *(ROOT / "tests/rules").glob("*.py")]
     given, shown = constants(sources), constants(tests)
     sentences = game(slug).words("en").codes("refusal")

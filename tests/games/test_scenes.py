@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.engine.scenes import parse_scene, run_scene
-from rules.games import game
+from tests.laws.shipped import game
 
 HERE = Path(__file__).parent
 SCENES = sorted(HERE.glob("*/scenes/*.toml"))

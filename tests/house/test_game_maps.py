@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import games
-from tests.house._source import ROOT
+from tests.laws import shipped
 
 
 def unnamed(folder: Path) -> set[str]:
@@ -25,9 +24,9 @@ def _inside(folder: Path, named: set[str]) -> set[str]:
     return {file.stem for name in own for file in (folder / name).glob("*.py")}
 
 
-@pytest.mark.parametrize("slug", games.slugs())
+@pytest.mark.parametrize("slug", shipped.slugs())
 def test_the_map_of_a_game_names_every_file(slug: str) -> None:
-    assert not unnamed(ROOT / "rules/games" / slug)
+    assert not unnamed(shipped.folder(slug))
 
 
 def test_a_file_that_is_not_on_the_map_is_found(tmp_path: Path) -> None:

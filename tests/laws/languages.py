@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules import games
+from tests.laws import shipped
 from words import SOURCE
 from words.languages import languages
 
@@ -26,7 +26,7 @@ def folder(where: str) -> Path:
     """The folder of the engine, the hub, or a game."""
     if where == HUB:
         return RULES.parent / "companion"
-    return RULES / "engine" if where == ENGINE else RULES / "games" / where
+    return RULES / "engine" if where == ENGINE else shipped.folder(where)
 
 
 def languages_of(where: str) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def languages_of(where: str) -> tuple[str, ...]:
 def translations() -> Iterator[tuple[str, str]]:
     """Every pair of a place with sentences (the engine, the hub or a game) and another language than English that it
     has."""
-    for where in (ENGINE, HUB, *games.slugs()):
+    for where in (ENGINE, HUB, *shipped.slugs()):
         for language in languages_of(where):
             if language != ENGLISH:
                 yield where, language

@@ -10,19 +10,19 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from rules import games
 from rules.engine.entries import Entry, Header, Identify, Rewind
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Together, Window
 from rules.engine.sampling import pick
 from rules.engine.types import Seat
+from tests.laws import shipped
 from tests.laws.lantern import lantern
 from tests.laws.toys import high_card
 from tests.laws.truth import Truth, pick_true
 
 TOYS = ("high_card", "lantern")
-GAMES = (*TOYS, *games.slugs())
+GAMES = (*TOYS, *shipped.slugs())
 LONGEST = 3000  # entries; a match that is longer than this does not end
 
 
@@ -31,7 +31,7 @@ def game_of(slug: str) -> Game:
     name, _, fault = slug.partition(":")
     if name == "high_card":
         return high_card(fault)
-    return lantern() if name == "lantern" else games.game(slug)
+    return lantern() if name == "lantern" else shipped.game(slug)
 
 
 class Tape:

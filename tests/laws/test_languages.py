@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from rules import games
 from rules.engine.game import Game
 from rules.engine.own_files import rules_of
+from tests.laws import shipped as games
 from tests.laws.languages import (
     ENGINE,
     ENGLISH,

@@ -3,9 +3,7 @@ game has a file for. What the languages owe each other is in test_languages.py."
 
 from __future__ import annotations
 
-import inspect
 import re
-import sys
 import tomllib
 from collections import defaultdict
 from functools import cache
@@ -13,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rules import games
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Option
 from rules.engine.types import Refusal, Say, Seat
 from rules.engine.words import NAMELESS, Names, Words
+from tests.laws import shipped as games
 from tests.laws.languages import ENGLISH, languages_of
 from tests.laws.playing import GAMES, TOYS, Script, game_of, pairs, played, settings_at
 
@@ -193,10 +191,7 @@ def _sources(slug: str) -> str:
     if slug in TOYS:
         folder = Path(__file__).parent
     else:
-        module = inspect.getmodule(sys.modules[f"rules.games.{slug}"])
-        assert module is not None
-        assert module.__file__ is not None
-        folder = Path(module.__file__).parent
+        folder = games.folder(slug)
     files = [*folder.rglob("*.py"), *(ROOT / "rules/engine").rglob("*.py")]
     return "\n".join(file.read_text("utf-8") for file in files)
 
@@ -269,7 +264,7 @@ def test_every_question_of_a_game_says_why_it_is_asked_and_by_which_rule(slug: s
     """Nothing of it depends on a match, so that it can tell nobody anything."""
     game = games.game(slug)
     rules = {rule for rule, _ in game.rules_text(ENGLISH)}
-    kinds = set(tomllib.loads((ROOT / "rules/games" / slug / "text.en.toml").read_text("utf-8"))["question"])
+    kinds = set(tomllib.loads((games.folder(slug) / "text.en.toml").read_text("utf-8"))["question"])
     for language in languages_of(slug):
         why = game.words(language).codes("why")
         assert kinds <= set(why)

@@ -16,7 +16,7 @@ from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Deal, Draw, Laid, Question, Reveal, Together
 from rules.engine.sampling import Chooser, SamplingError, pick
-from rules.engine.types import PUBLIC, PieceId, Refusal, Seat, State, TrackValue
+from rules.engine.types import PUBLIC, Card, PieceId, Refusal, Seat, State, TrackValue
 
 DEEPEST_LOOK: Final = 3
 """How many answers in a row the truth looks ahead to find those that lead to what is so."""
@@ -85,7 +85,8 @@ class Truth:
     def _told(self, answer: Answer, match: Match) -> Answer:
         """The same answer of people who do not show their cards."""
         if isinstance(self.match.question, Deal | Draw):
-            return Answer(answer.seat, answer.key, tuple((k, c) for k, c in answer.cards if self._is_told(k)))
+            told = [(key, cards) for key, cards in answer.cards if self._is_told(key)]
+            return Answer(answer.seat, answer.key, _as_free(told, match))
         option = next((o for o in self.match.options(answer.seat) if o.key == answer.key), None)
         if option is None or not option.blind_key or option.piece is None:
             return answer
@@ -134,6 +135,21 @@ class Truth:
         if self.knows_more(copy):
             return looks > 0 and any(self._agrees(copy, a, looks - 1) for a in self._possible(copy))
         return public_tracks(copy.state, alike) == public_tracks(self.match.state, alike)
+
+
+def _as_free(told: Iterable[tuple[str, tuple[Card, ...]]], match: Match) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """Drawn copies that nobody tells apart under names that are free in the notes, as the hub gives them."""
+    alike = _kinds(match.state, match.game.box.alike)
+    free = [piece for deck in match.game.box.alike for piece in match.state.unaccounted(deck)]
+
+    def name(card: Card) -> Card:
+        if card not in alike:
+            return card
+        found = next((p for p in free if p == card), None) or next((p for p in free if p.kind == alike[card]), card)
+        free.remove(found) if found in free else None
+        return found
+
+    return tuple((key, tuple(name(card) for card in cards)) for key, cards in told)
 
 
 def _same_question(one: Question, other: Question | None) -> bool:

@@ -20,7 +20,7 @@ from rules.engine.match import Accepted, Match
 from rules.engine.packets import Asked, asked, packet, plain
 from rules.engine.questions import Answer, Deal, Draw, Question
 from rules.engine.redact import changed, redact_event
-from rules.engine.types import PUBLIC, Event, PieceId, Refusal, Seat, State
+from rules.engine.types import PUBLIC, Event, PieceId, Refusal, Seat, State, may_read
 from tests.laws.playing import Script, game_of, played, watched
 from tests.laws.renaming import renamed, renamed_key
 
@@ -112,6 +112,14 @@ def as_bytes(match: Match, reader: Seat) -> str:
     return json.dumps(plain(packet(match, reader)))
 
 
+def _known_to(state: State, reader: Seat) -> Iterator[PieceId]:
+    """The pieces that a reader knows of, as the notes call them."""
+    for pile in state.piles.values():
+        for slot in pile.slots:
+            if isinstance(slot.piece, PieceId) and may_read(slot.readers, reader):
+                yield slot.piece
+
+
 def exchange(swap: Swap) -> dict[str, str]:
     return {swap[0]: swap[1], swap[1]: swap[0]}
 
@@ -151,7 +159,7 @@ class Base:
             self.views[reader].append(View(match.seen(reader), asked(match, reader), told, text))
             named = {p for e in told for p in pieces_in(e.facts)}
             tracks = {p for t in match.seen(reader).tracks.values() for p in pieces_in(t.value)}
-            self.shown[reader].append(frozenset({*match.seen(reader).known(), *named, *tracks}))
+            self.shown[reader].append(frozenset({*_known_to(match.state, reader), *named, *tracks}))
 
     def entry(self, at: int, swap: Swap) -> Entry:
         """An entry of the log in a world in which two pieces have each other's names."""

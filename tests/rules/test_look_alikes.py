@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.entries import EDITION
-from rules.engine.look_alikes import LookAlikes
+from rules.engine.parts.look_alikes import LookAlikes
 from rules.engine.questions import Answer, Choose, Deal, Draw, Drawn, Laid, Moved, Option, Taken, Taking
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, PieceId, Refusal, Say, Seat, Shape, State, only

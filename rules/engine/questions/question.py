@@ -64,7 +64,9 @@ class Option:
     the piece that goes there, which is tapped first; `reach` fields with pieces that it would let its player use. A
     `grave` one may end the match: it stands apart, and a page asks once more. One that is `aside` may be taken
     whatever is asked, and need not be: pages show it folded away, so that it is at hand and nags nobody. An `obvious`
-    one is what everybody sees to be sensible now, for programs that play by chance."""
+    one is what everybody sees to be sensible now, for programs that play by chance. With `any_copy` every copy of
+    `piece` is as good: that one of them can come is enough. `shows` is a kind of card whose face is shown beside an
+    option that takes none, such as a guess."""
 
     key: str
     value: object
@@ -82,6 +84,8 @@ class Option:
     grave: bool = False
     aside: bool = False
     obvious: bool = False
+    any_copy: bool = False
+    shows: str = ""
 
     @property
     def ways(self) -> tuple[Gesture, ...]:
@@ -155,8 +159,10 @@ class Question(ABC):
             return self.unknown(full, answer)
         if option.refusal is not None and not answer.irregular:
             return option.refusal
-        if option.piece is not None and option.pile and (elsewhere := cannot_come(full, option.pile, option.piece)):
-            return elsewhere
+        if option.piece is not None and option.pile:
+            come = no_copy_can_come if option.any_copy else cannot_come
+            if (elsewhere := come(full, option.pile, option.piece)) is not None:
+                return elsewhere
         return Taking(option.value, option)
 
     def listed(self, seen: State, answer: Answer) -> Option | None:
@@ -179,6 +185,15 @@ def cannot_come(full: State, pile: str, piece: PieceId) -> Refusal | None:
     if place != pile and (place is not None or not full.pile(pile).unseen):
         return Refusal("cannot_be_there", "", {"piece": piece})
     return None
+
+
+def no_copy_can_come(full: State, pile: str, piece: PieceId) -> Refusal | None:
+    """Why no piece of this kind can come from a pile: none is known there, and all its cards are known, or all copies
+    are known to be elsewhere."""
+    there = full.pile(pile)
+    decks = dict.fromkeys(slot.deck for slot in there.slots if slot.piece is UNSEEN)
+    maybe = (*there.pieces, *(p for deck in decks for p in full.unaccounted(deck)))
+    return None if any(p.kind == piece.kind for p in maybe) else Refusal("cannot_be_there", "", {"piece": piece})
 
 
 def refused(option: Option, refusal: Refusal | None) -> Option:

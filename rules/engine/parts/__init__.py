@@ -1,0 +1,28 @@
+"""Ready parts of games, from the face of the engine: `from rules.engine import Deck, Phases ...`.
+
+| module | what is in it |
+|---|---|
+| `cards`, `deck`, `hand` | cards that a file describes; a deck and hands, and what is done with them |
+| `phases`, `players`, `scores` | steps and deeds; naming players, dropping out, teams; points and rounds |
+| `look_alikes`, `agreed_draw` | bags of copies that every seat has for itself; a draw by agreement |
+"""
+
+from rules.engine.parts.agreed_draw import agree_on_draw as agree_on_draw, draw_offer as draw_offer
+from rules.engine.parts.cards import (
+    TINTS as TINTS,
+    CardKind as CardKind,
+    Cards as Cards,
+    CardsError as CardsError,
+    boxed as boxed,
+)
+from rules.engine.parts.deck import Deck as Deck
+from rules.engine.parts.hand import Hand as Hand, Ruling as Ruling
+from rules.engine.parts.look_alikes import LookAlikes as LookAlikes
+from rules.engine.parts.phases import Deeds as Deeds, PhaseError as PhaseError, Phases as Phases
+from rules.engine.parts.players import (
+    StillIn as StillIn,
+    choose as choose,
+    choose_player as choose_player,
+    team_of as team_of,
+)
+from rules.engine.parts.scores import Rounds as Rounds, Score as Score
