@@ -6,13 +6,14 @@ from pathlib import Path
 
 from rules import games, samples
 from rules.engine.game import Game
-from rules.engine.own_files import About, about_of, sentence_of
+from rules.engine.about import About, about_of
+from rules.engine.own_files import sentence_of
 
 RULES = Path(__file__).parents[2] / "rules"
 
 
 def slugs() -> tuple[str, ...]:
-    return (*games.slugs(), *samples.slugs())
+    return (*games.OURS, *samples.slugs())
 
 
 def game(slug: str) -> Game:

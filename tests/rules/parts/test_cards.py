@@ -110,8 +110,6 @@ def test_every_tint_is_one_that_pages_and_the_virtual_table_draw() -> None:
     scripts = (ROOT / "web/pages/shared/board/cards.js").read_text("utf-8")
     drawn = scripts.partition("const TINTS = new Set([")[2].partition("]")[0]
     assert {tint.strip(' "') for tint in drawn.split(",")} == set(TINTS)
-    table = (
-        (ROOT / "companion/virtual/virtual_table.py").read_text("utf-8").partition("TINTS_BGR")[2]
-    )
+    table = (ROOT / "companion/virtual/virtual_table.py").read_text("utf-8").partition("TINTS_BGR")[2]
     assert all(f'"{tint}"' in table.partition("}")[0] for tint in TINTS)
     assert {"spyglass", "mask"} <= shapes()
