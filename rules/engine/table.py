@@ -52,6 +52,10 @@ def readers_of(pile: Pile, face_up: bool) -> Readers:
     return NOBODY if pile.owner is None else only(pile.owner)
 
 
+Decks = Mapping[str, Iterable[PieceId]]
+"""The pieces of each deck."""
+
+
 @dataclass(frozen=True)
 class Kept:
     """A table at one moment, kept to come back to."""
@@ -68,12 +72,7 @@ class Table:
     """Piles, tracks, phase and turn of a running match, and the edition of the rulings that it is played by."""
 
     def __init__(
-        self,
-        seats: int,
-        settings: Mapping[str, object],
-        decks: Mapping[str, Iterable[PieceId]],
-        edition: int,
-        shared: Iterable[str] = (),
+        self, seats: int, settings: Mapping[str, object], decks: Decks, edition: int, shared: Iterable[str] = ()
     ):
         self.shared = frozenset(shared)
         self.edition = edition
@@ -320,11 +319,6 @@ class Table:
         self._put(pile.holding(tuple(replace(s, readers=s.readers | readers) for s in pile.slots)))
         for piece in pile.pieces:
             self._check_claims(key, piece)
-
-    def conceal_all(self, key: str) -> None:
-        """Only the pile's own readers go on knowing what is in it: one of its cards may just have left, unnamed."""
-        pile = self.pile(key)
-        self._put(pile.holding(tuple(replace(s, readers=pile.readers) for s in pile.slots)))
 
     def replace_pile(self, key: str, slots: tuple[Slot, ...]) -> None:
         """Sets the whole content of a pile (positions only; play moves cards)."""

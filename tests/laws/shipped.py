@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules import games, samples
-from rules.engine.game import Game
 from rules.engine.about import About, about_of
+from rules.engine.game import Game
 from rules.engine.own_files import sentence_of
 
 RULES = Path(__file__).parents[2] / "rules"

@@ -199,7 +199,7 @@ class Deck:
         card = yield Choose(kind=kind, facts={"seat": seat, "other": to}, seat=seat, choices=choices)
         given: Card = UNSEEN if card == "?" else self._copy(t, seat, card)
         t.move(given, self.hand(to), frm=self.hand(seat), also=only(seat))
-        t.conceal_all(self.hand(seat))
+        t.conceal(self.hand(seat), [UNSEEN, *t.pile(self.hand(seat))])
         t.tell("gave", seat=seat, other=to, card=Private(card if card != "?" else UNSEEN, only(seat, to)))
 
     # -- who knows what ------------------------------------------------------------------------------------------------
