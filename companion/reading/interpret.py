@@ -157,7 +157,8 @@ def _one_of_a_kind(options: list[Option], known: Container[object], scene: Scene
 
 def _unlawful(seat: Seat | None, fitting: list[Option], match: Match, means: Means, item: OnTable) -> Reading:
     """The refusal, and the reason that may be said aloud: the one found by somebody who knows no hand. Of a card laid
-    face-down that is only a reason that holds for whatever it may be."""
+    face-down that is only a reason that holds for whatever it may be; without one its seat is asked which card it is,
+    as it would be with other cards: that none of them may lie there would tell of the hand."""
     option = next((o for o in fitting if o.piece is None), fitting[0])
     hidden = item.piece is None and option.piece is not None and any(isinstance(way, Laid) for way in option.ways)
     public = None
@@ -168,6 +169,9 @@ def _unlawful(seat: Seat | None, fitting: list[Option], match: Match, means: Mea
         blind = [o for o in listed if o.piece is None] or listed
         if blind and all(o.refusal == blind[0].refusal for o in blind):
             public = blind[0].refusal
+    named = tuple(o.key for o in fitting if o.piece is not None and any(isinstance(way, Laid) for way in o.ways))
+    if item.piece is None and named and public is None and seat is not None:
+        return Ask(seat, named, "")
     assert option.refusal is not None
     return Unlawful(Answer(seat, "" if hidden else option.key), option.refusal, public)
 

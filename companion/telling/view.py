@@ -114,6 +114,8 @@ def _lobby(voice: Voice, around: Surroundings) -> ports.LobbyView:
 
 def _whispered(voice: Voice, whisper: Whisper) -> str:
     if whisper.meant is not None:
+        if all(option.refusal is not None for option in whisper.meant.options):
+            return voice.say("notice", "no_card_yours")
         return voice.say("notice", "which_meant_yours" if whisper.meant.face_up else "which_card_yours")
     if whisper.refusal is not None:
         return voice.say("notice", "unlawful", {"why": voice.refusal(whisper.refusal)})

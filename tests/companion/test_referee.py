@@ -524,14 +524,20 @@ def test_without_a_phone_the_card_stays_without_a_name() -> None:
     assert table.disk.entries == [Answer(Seat(0), "hide:?")]
 
 
-def test_an_unlawful_face_down_card_is_never_named() -> None:
+def test_of_a_face_down_card_that_may_not_lie_there_all_others_hear_what_they_would_of_any(hiding: Evening) -> None:
     reds = Position({"hand/0": ("RED-1", "RED-2"), "hand/1": ("?", "?")}, {"banned": "RED"}, "hide", 0)
     table = Evening(HIDDEN_CARD, reds)
-    table.lay_back("place/0")
+    for one in (hiding, table):
+        one.lay_back("place/0")
     assert table.match.version == 0
-    assert table.spoken[-1] == "P1, that cannot be played now."
-    assert "nothing but Red" in table.packet(0).notice
-    for leak in ("RED-1", "Red 1", "nothing but Red"):
+    assert table.spoken[-1] == hiding.spoken[-1] == "P1, which one is it?"
+    assert table.packet().notice == hiding.packet().notice
+    assert table.lights == hiding.lights
+    assert "none of your cards may lie there" in table.packet(0).notice
+    asked = table.packet(0).question
+    assert asked is not None
+    assert [bool(option.why_not) for option in asked.options] == [True, True]
+    for leak in ("RED-1", "Red 1", "nothing but Red", "none of your cards"):
         assert leak not in table.bytes_of() + table.bytes_of(1) + table.said
 
 
