@@ -16,6 +16,7 @@ BENCHES = (
     "bench.squares_bench",
     "bench.dice_bench",
     "bench.recall_bench",
+    "bench.leaning_bench",
     "bench.near_strangers",
     "bench.reading_bench",
     "bench.load_bench",

@@ -129,10 +129,10 @@ def stills(
         else:
             angle = rng.uniform(0, 360)
             x, y = x + rng.uniform(-0.08, 0.08) * step_x, y + rng.uniform(-0.08, 0.08) * step_y
-        at = _draw_sticker(canvas, code_image(payload), to_px, x, y, angle, module_mm, rng if not in_rows else None)
+        at = draw_sticker(canvas, code_image(payload), to_px, x, y, angle, module_mm, rng if not in_rows else None)
         tags.append(Placed(payload, *at))
-    through_lens = _through_the_lens(canvas, conditions, rng)
-    images = [_by_the_sensor(through_lens, conditions, rng) for _ in range(count)]
+    through_lens = through_the_lens(canvas, conditions, rng)
+    images = [by_the_sensor(through_lens, conditions, rng) for _ in range(count)]
     wrong = 1 + rng.uniform(-scale_error, scale_error)
     told = to_px @ np.diag([wrong, wrong, 1.0])
     scale = Scale(Calibration(np.asarray(np.linalg.inv(told), np.float64), told), (sticker_mm,))
@@ -174,7 +174,7 @@ def _ground(width: int, height: int, rng: np.random.Generator) -> npt.NDArray[np
     return np.asarray(ground, np.uint8)
 
 
-def _draw_sticker(
+def draw_sticker(
     canvas: npt.NDArray[np.uint8],
     modules: Image,
     to_px: npt.NDArray[np.float64],
@@ -214,10 +214,10 @@ def _draw_sticker(
 
 def through_the_camera(canvas: npt.NDArray[np.uint8], seen: Conditions, rng: np.random.Generator) -> Image:
     """The picture of what is drawn, as a lens, a sensor and a camera's software leave it."""
-    return _by_the_sensor(_through_the_lens(canvas, seen, rng), seen, rng)
+    return by_the_sensor(through_the_lens(canvas, seen, rng), seen, rng)
 
 
-def _through_the_lens(
+def through_the_lens(
     canvas: npt.NDArray[np.uint8], seen: Conditions, rng: np.random.Generator
 ) -> npt.NDArray[np.float32]:
     picture = canvas.astype(np.float32)
@@ -238,7 +238,7 @@ def _through_the_lens(
     return picture
 
 
-def _by_the_sensor(through_lens: npt.NDArray[np.float32], seen: Conditions, rng: np.random.Generator) -> Image:
+def by_the_sensor(through_lens: npt.NDArray[np.float32], seen: Conditions, rng: np.random.Generator) -> Image:
     picture = through_lens + rng.normal(0, seen.noise, through_lens.shape).astype(np.float32)
     pixels = np.clip(picture, 0, 255).astype(np.uint8)
     packed = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, seen.jpeg])[1]

@@ -94,7 +94,7 @@ def scene(pool: Pool, kind: Trouble, seed: int) -> tuple[Scene, float]:
 def judged(reader: DeckReader, shown: Scene, module_px: float) -> Tally:
     """What the reader makes of a scene."""
     table = shown.table
-    boxes = shown.boxes or busy_map(table.image, module_px).boxes()
+    boxes = shown.boxes or busy_map(table.image, module_px).boxes
     told = reader.read(table.image, boxes, table.scale)
     seen = reader.compared(table.image, boxes, table.scale)
     right = sum(is_there(tag, shown, module_px) for tag in told)

@@ -104,7 +104,7 @@ def cold(deck: Sequence[str], sticker_mm: float, camera: Camera, rounds: int, cr
         peer = median_score(table, read, 1 if name == "opencv" else max(3, rounds // 3))
         print(f"  {name:11} {_times(peer)} = {peer.cpu_ms / mine.cpu_ms:5.2f} x ours")
     print(f"  share: zxing once {median_ms(lambda: by_zxing(table.image), rounds):.1f} ms", end="")
-    print(f", busy places {median_ms(lambda: busy_map(table.image, px).boxes(), rounds):.1f}", end="")
+    print(f", busy places {median_ms(lambda: busy_map(table.image, px).boxes, rounds):.1f}", end="")
     for stage in watched:
         if stage.spent_ms:
             print(f", {stage.name} {statistics.median(stage.spent_ms):.1f} ({stage.boxes} boxes)", end="")

@@ -78,7 +78,7 @@ def watched(deck: Sequence[str], frames: Sequence[Table], is_scaled: bool) -> tu
     return [RawTag(item.tag.payload, item.sighting.corners_px, item.sighting.reader) for item in lying], unread
 
 
-def _believed(deck: Sequence[str], frames: Sequence[Table], is_scaled: bool, _: Table) -> list[RawTag]:
+def believed(deck: Sequence[str], frames: Sequence[Table], is_scaled: bool, _: Table) -> list[RawTag]:
     return watched(deck, frames, is_scaled)[0]
 
 
@@ -97,7 +97,7 @@ def still(deck: Sequence[str], count: int, at: Sequence[float] = STILL_PX) -> No
                     ("2 s", frames, True),
                     ("2 s, no scale", frames, False),
                 ):
-                    score = scored(frames[0], partial(_believed, deck, shown, is_scaled))
+                    score = scored(frames[0], partial(believed, deck, shown, is_scaled))
                     whole[label] = whole.get(label, Score()) + score
             print(line(f"{name} {px:4.2f} px/module", whole), flush=True)
 

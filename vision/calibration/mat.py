@@ -35,6 +35,7 @@ Matrix = npt.NDArray[np.float64]
 Places = npt.NDArray[np.float64]
 """N x 2 places, in pixels or millimetres."""
 
+_STEP_MM = 5.0  # over which the local scale is taken
 _MOVED_PX = 1.5
 _MOVED = 0.06  # of a marker's side: 2 mm
 _RELAID = 0.25  # of a marker's side: farther than a mat creeps under a sleeve
@@ -83,11 +84,15 @@ class Calibration:
 
     def px_per_mm(self, at: Point) -> float:
         """How many pixels a millimetre has around this place (it varies with the tilt)."""
-        return math.sqrt(abs(float(np.linalg.det(self._axes(at)))))
+        return math.sqrt(abs(float(np.linalg.det(self._axes(np.array([(at.x_mm, at.y_mm)]))[0]))))
 
     def axes_px(self, x_px: float, y_px: float) -> Matrix:
         """How the mat's axes look around this pixel: the 2 x 2 matrix that takes (right, down) in mm to pixels."""
-        return self._axes(self.point(x_px, y_px))
+        return np.asarray(self.axes_at(np.array([(x_px, y_px)], np.float64))[0], np.float64)
+
+    def axes_at(self, pixels: Places) -> Matrix:
+        """The same around many pixels (n x 2) at once, n x 2 x 2."""
+        return self._axes(self.places(pixels))
 
     def angle_deg(self, corners_px: Corners) -> float:
         """The direction of a code's own "right" on the mat, clockwise from its x axis, 0..360."""
@@ -100,10 +105,10 @@ class Calibration:
         along = places[len(quads_px) :] - places[: len(quads_px)]
         return np.asarray(np.degrees(np.arctan2(along[:, 1], along[:, 0])) % 360.0, np.float64)
 
-    def _axes(self, at: Point) -> Matrix:
-        step, x, y = 5.0, at.x_mm, at.y_mm
-        right, left, below, above = self.pixels(np.array([(x + step, y), (x - step, y), (x, y + step), (x, y - step)]))
-        return np.asarray(np.column_stack([right - left, below - above]) / (2 * step), np.float64)
+    def _axes(self, places: Places) -> Matrix:
+        steps = np.array([(_STEP_MM, 0.0), (-_STEP_MM, 0.0), (0.0, _STEP_MM), (0.0, -_STEP_MM)])
+        right, left, below, above = self.pixels((places + steps[:, None]).reshape(-1, 2)).reshape(4, -1, 2)
+        return np.asarray(np.stack([right - left, below - above], axis=2) / (2 * _STEP_MM), np.float64)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision._pixels import Halves
-from vision.calibration.mat import Calibration, Corners, Matrix
+from vision.calibration.mat import Calibration, Corners, Matrix, Places
 from vision.sticker import STICKER_MM
 
 
@@ -29,6 +29,10 @@ class Scale:
     def axes_px(self, x_px: float, y_px: float) -> Matrix:
         """The 2 x 2 matrix that takes millimetres on the mat (right, down) to pixels around this pixel."""
         return self.calibration.axes_px(x_px, y_px)
+
+    def axes_at(self, pixels: Places) -> Matrix:
+        """The same around many pixels (n x 2) at once, n x 2 x 2."""
+        return self.calibration.axes_at(pixels)
 
     def px_per_mm(self, x_px: float, y_px: float) -> float:
         """Pixels per millimetre around this pixel, the mean of all directions."""

@@ -6,7 +6,6 @@ all candidates at once and knows one size only. Turning is left out: a code may 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision._pixels import Box, as_image, sharpened
+from vision._pixels import Box, as_image, cropped, sharpened
 from vision.types import Image
 
 Floats = npt.NDArray[np.float32]
@@ -54,58 +53,60 @@ class Atlas:
 def straightened(pixels: Image, tiles: Sequence[Tile], sharpening: float = 1.0) -> Atlas:
     """All tiles on one sheet, MODULE_PX pixels to a module. Where modules are small, what a blur of one module takes
     away is added `sharpening` times: only codes of the deck come nearer by that."""
-    stretches = [_stretch(tile.axes_px) / MODULE_PX for tile in tiles]
-    sizes = [_size(tile.box, stretch) for tile, stretch in zip(tiles, stretches, strict=True)]
-    stretches = [_plain(*part) for part in zip(tiles, stretches, sizes, strict=True)]
-    places, width, height = _shelves(sizes)
+    stretches = _stretches(np.array([tile.axes_px for tile in tiles])) / MODULE_PX
+    sizes = _sizes([tile.box for tile in tiles], stretches)
+    is_slanted = np.abs(stretches[:, 0, 1]) > _SLANT * np.sqrt(_areas(stretches))
+    boxes = np.array([tile.box for tile in tiles], np.float64)
+    # without its little slant a code becomes no less square than it may be: enlarging alone is several times quicker
+    plain = (boxes[:, 2:] / sizes)[:, :, None] * np.eye(2)
+    stretches = np.where(is_slanted[:, None, None], stretches, plain)
+    places, width, height = _shelves([(int(w), int(h)) for w, h in sizes])
+    middles = boxes[:, :2] + (boxes[:, 2:] - 1) / 2
+    first = middles - (stretches @ ((sizes - 1) / 2)[:, :, None])[..., 0]
+    to_picture = np.concatenate([stretches, (first - (stretches @ np.array(places)[:, :, None])[..., 0])[..., None]], 2)
+    shrinks = np.sqrt(_areas(stretches)).tolist()
     sheet = np.full((height, width), 128, np.uint8)
     owner = np.full((height, width), -1, np.int16)
-    to_picture = np.zeros((len(tiles), 2, 3))
-    for number, (tile, stretch) in enumerate(zip(tiles, stretches, strict=True)):
-        (x, y), (w, h) = places[number], sizes[number]
-        bx, by, bw, bh = tile.box
-        middle = np.array([bx + (bw - 1) / 2, by + (bh - 1) / 2])
-        local = np.column_stack([stretch, middle - stretch @ [(w - 1) / 2, (h - 1) / 2]])
-        sheet[y : y + h, x : x + w] = _part(pixels, tile.box, local, (w, h), sharpening)
+    for number, tile in enumerate(tiles):
+        (x, y), (w, h) = places[number], sizes[number].tolist()
+        source = _clear(cropped(pixels, tile.box), shrinks[number], sharpening)
+        way = cv2.INTER_CUBIC if shrinks[number] < _SOFT_FROM else cv2.INTER_LINEAR
+        if is_slanted[number]:
+            there = np.column_stack([stretches[number], first[number] - tile.box[:2]])
+            way |= cv2.WARP_INVERSE_MAP
+            part = cv2.warpAffine(source, there, (w, h), flags=way, borderMode=cv2.BORDER_REPLICATE)
+        else:
+            part = cv2.resize(source, (w, h), interpolation=way)
+        sheet[y : y + h, x : x + w] = part
         owner[y : y + h, x : x + w] = number
-        to_picture[number] = np.column_stack([stretch, local[:, 2] - stretch @ [x, y]])
     return Atlas(sheet, owner, to_picture)
 
 
-def _plain(tile: Tile, stretch: Matrix, size: tuple[int, int]) -> Matrix:
-    """The same without its little slant, by which a code becomes no less square than it may be: enlarging alone is
-    several times quicker."""
-    if abs(stretch[0, 1]) > _SLANT * math.sqrt(abs(float(np.linalg.det(stretch)))):
-        return stretch
-    return np.diag([tile.box[2] / size[0], tile.box[3] / size[1]])
-
-
-def _part(pixels: Image, box: Box, local: Matrix, size: tuple[int, int], sharpening: float) -> Image:
-    x, y, w, h = box
-    shrink = float(np.sqrt(abs(np.linalg.det(local[:, :2]))))
-    source = pixels[y : y + h, x : x + w]
+def _clear(source: Image, shrink: float, sharpening: float) -> Image:
+    """The part of the picture as it goes to the sheet, where each pixel takes `shrink` of its own."""
     if shrink > _SOFT_FROM:
-        source = as_image(cv2.GaussianBlur(source, (0, 0), 0.4 * shrink))
-    elif (module_px := MODULE_PX * shrink) < SMALL_MODULE_PX:
-        source = sharpened(source, module_px, sharpening)
-    way = cv2.INTER_CUBIC if shrink < _SOFT_FROM else cv2.INTER_LINEAR
-    if not local[0, 1]:
-        return as_image(cv2.resize(source, size, interpolation=way))
-    moved = local - np.array([[0, 0, x], [0, 0, y]])
-    return as_image(
-        cv2.warpAffine(source, moved, size, flags=way | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE)
-    )
+        return as_image(cv2.GaussianBlur(source, (0, 0), 0.4 * shrink))
+    module_px = MODULE_PX * shrink
+    return sharpened(source, module_px, sharpening) if module_px < SMALL_MODULE_PX else source
 
 
-def _stretch(axes_px: Matrix) -> Matrix:
-    """The symmetric part of the axes: what is left when their turning is taken out (polar decomposition)."""
-    left, sizes, _ = np.linalg.svd(axes_px)
-    return np.asarray(left @ np.diag(sizes) @ left.T, np.float64)
+def _stretches(axes_px: Matrix) -> Matrix:
+    """The symmetric part of each of these axes (n x 2 x 2): what is left when their turning is taken out, as the root
+    of a 2 x 2 matrix by itself turned (Cayley and Hamilton)."""
+    square = axes_px @ axes_px.transpose(0, 2, 1)
+    area = _areas(axes_px)
+    sides = np.sqrt(np.trace(square, axis1=1, axis2=2) + 2 * area)
+    return np.asarray((square + area[:, None, None] * np.eye(2)) / sides[:, None, None], np.float64)
 
 
-def _size(box: Box, stretch: Matrix) -> tuple[int, int]:
-    back = np.abs(np.linalg.inv(stretch)) @ np.array([box[2], box[3]], np.float64)
-    return max(8, int(np.ceil(back[0]))), max(8, int(np.ceil(back[1])))
+def _areas(axes: Matrix) -> Matrix:
+    return np.asarray(np.abs(axes[:, 0, 0] * axes[:, 1, 1] - axes[:, 0, 1] * axes[:, 1, 0]), np.float64)
+
+
+def _sizes(boxes: Sequence[Box], stretches: Matrix) -> npt.NDArray[np.int64]:
+    """Width and height of each box on the sheet."""
+    back = np.abs(np.linalg.inv(stretches)) @ np.array(boxes, np.float64)[:, 2:, None]
+    return np.asarray(np.maximum(8, np.ceil(back[..., 0])), np.int64)
 
 
 def _shelves(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int, int]:

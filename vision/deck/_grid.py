@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -28,17 +29,17 @@ class Model:
 
 @dataclass(frozen=True)
 class Slopes:
-    """The softened sheet with how it changes to the right and downwards: three planes of 32 bit floats."""
+    """The softened sheet with how it changes to the right and downwards, in eighths of a grey level a pixel: three
+    planes of 16 bit numbers."""
 
-    planes: Floats
+    planes: npt.NDArray[np.int16]
 
 
 def slopes(sheet: Image, sigma_px: float) -> Slopes:
     """What `fitted` climbs on."""
-    soft = cv2.GaussianBlur(sheet.astype(np.float32), (0, 0), sigma_px)
-    across = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
-    down = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-    return Slopes(np.asarray(cv2.merge([soft, across, down]), np.float32))
+    soft = cv2.GaussianBlur(sheet, (0, 0), sigma_px)
+    across, down = cv2.Sobel(soft, cv2.CV_16S, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_16S, 0, 1, ksize=3)
+    return Slopes(np.asarray(cv2.merge([soft.astype(np.int16), across, down]), np.int16))
 
 
 def centres(ring: int = 0) -> Floats:
@@ -76,7 +77,7 @@ def placed(grids: Floats, at: Floats) -> tuple[Floats, Floats]:
     return where[:, 0] / where[:, 2], where[:, 1] / where[:, 2]
 
 
-def sampled(planes: npt.NDArray[np.float32], x: Floats, y: Floats, way: int = cv2.INTER_LINEAR) -> Floats:
+def sampled(planes: npt.NDArray[Any], x: Floats, y: Floats, way: int = cv2.INTER_LINEAR) -> Floats:
     """The picture at these places (n x m, or n x m x planes)."""
     if not x.size:
         return np.zeros((*x.shape, *planes.shape[2:]), np.float32)
@@ -100,15 +101,17 @@ def fitted(slope: Slopes, grids: Floats, model: Model, rounds: int, perspective:
         seen = sampled(slope.planes, across, down)
         value, gx, gy = seen[..., 0], seen[..., 1], seen[..., 2]
         spread = np.maximum(value.std(axis=1, keepdims=True), 1.0)
-        value, gx, gy = value / spread, gx / spread, gy / spread
-        columns = [gx * u, gx * v, gx, gy * u, gy * v, gy]
+        value, gx, gy = value / spread, gx / (8 * spread), gy / (8 * spread)
+        table = np.empty((len(grids), freedom + 4, len(u)), np.float32)
+        for row, slope_of in ((0, gx), (3, gy)):
+            np.multiply(slope_of, u, out=table[:, row])
+            np.multiply(slope_of, v, out=table[:, row + 1])
+            table[:, row + 2] = slope_of
         if perspective:
             off_x, off_y = across - grids[:, 0, 2, None], down - grids[:, 1, 2, None]
             pull = -(gx * off_x + gy * off_y) / 20.0
-            columns += [pull * u, pull * v]
-        still = np.ones_like(value)
-        columns += [-still, -u * still, -v * still, -light]
-        table = np.stack(columns, axis=1)
+            table[:, 6], table[:, 7] = pull * u, pull * v
+        table[:, freedom], table[:, freedom + 1], table[:, freedom + 2], table[:, freedom + 3] = -1.0, -u, -v, -light
         normal = table @ table.transpose(0, 2, 1)
         normal[:, range(freedom), range(freedom)] += _HELD * len(u)
         normal[:, range(freedom, freedom + 4), range(freedom, freedom + 4)] += 1e-5 * len(u)

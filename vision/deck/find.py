@@ -17,7 +17,7 @@ LEG_MODULES = 14.0
 
 _REACH_MODULES = 4.5
 _ROUND_OFF_MODULES = 0.6
-_FLAT = 1.0  # grey levels squared: what varies by less shows nothing
+_FLAT = 2.0  # grey levels: what varies by less shows nothing
 
 
 @dataclass(frozen=True)
@@ -62,35 +62,43 @@ def finder_kernel(module_px: float = MODULE_PX) -> Floats:
 
 
 def finder_map(sheet: Image, kernel: Floats) -> Floats:
-    """The correlation with the finder pattern at every pixel of the sheet, -1..1; 0 at the edge."""
+    """How strongly the sheet resembles the finder pattern at every pixel, in grey levels: the correlation times the
+    spread of the light there (see `spreads`); 0 at the edge."""
     reach = kernel.shape[0] // 2
     result = np.zeros(sheet.shape, np.float32)
-    if min(sheet.shape) < kernel.shape[0]:
-        return result
-    # OpenCV's own TM_CCOEFF_NORMED says the same; its division alone takes longer than all of this
-    size = kernel.shape[::-1]
-    mean, spread = cv2.boxFilter(sheet, cv2.CV_32F, size), cv2.sqrBoxFilter(sheet, cv2.CV_32F, size)
-    spread -= np.multiply(mean, mean, out=mean)
-    strength = np.sqrt(np.maximum(spread, _FLAT, out=spread), out=spread)[reach:-reach, reach:-reach]
-    scaled = kernel / np.float32(np.sqrt(kernel.size) * np.linalg.norm(kernel))
-    alike = cv2.matchTemplate(sheet.astype(np.float32), scaled, cv2.TM_CCORR)
-    np.divide(alike, strength, out=result[reach:-reach, reach:-reach])
+    if min(sheet.shape) >= kernel.shape[0]:
+        scaled = kernel / np.float32(np.sqrt(kernel.size) * np.linalg.norm(kernel))
+        result[reach:-reach, reach:-reach] = cv2.matchTemplate(sheet.astype(np.float32), scaled, cv2.TM_CCORR)
     return result
+
+
+def spreads(sheet: Image, side: int, x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> Floats:
+    """The standard deviation of the light in the square of so many pixels around each of these, all inside the sheet:
+    wanted at a few places only, it is taken from sums."""
+    whole, squares = cv2.integral2(sheet, sdepth=cv2.CV_32S, sqdepth=cv2.CV_64F)
+    left, above = x - side // 2, y - side // 2
+    right, below = left + side, above + side
+    mean, square = (
+        (part[below, right] - part[above, right] - part[below, left] + part[above, left]) / side**2
+        for part in (whole, squares)
+    )
+    return np.asarray(np.sqrt(np.maximum(square - mean**2, 0.0)), np.float32)
 
 
 def finders(atlas: Atlas, kernel: Floats, settings: FindSettings) -> tuple[Floats, Floats, npt.NDArray[np.int64]]:
     """Middles of finder patterns on the sheet (n x 2, to a fraction of a pixel), their correlation, their tile."""
     there = finder_map(atlas.sheet, kernel)
     size = 2 * round(1.2 * MODULE_PX) + 1
-    crest = cv2.dilate(there, np.ones((size, size), np.uint8))
-    is_peak = (there >= crest) & (there > settings.least_peak) & (atlas.owner >= 0)
-    y, x = np.nonzero(is_peak)
-    value = there[y, x]
-    if value.size > settings.most_peaks:
-        best = np.sort(np.argpartition(-value, settings.most_peaks)[: settings.most_peaks])
-        x, y, value = x[best], y[best], value[best]
-    left, right, above, below = there[y, x - 1], there[y, x + 1], there[y - 1, x], there[y + 1, x]
-    places = np.stack([x + _crest(left, value, right), y + _crest(above, value, below)], axis=1)
+    crest = cv2.dilate(there, cv2.getStructuringElement(cv2.MORPH_RECT, (size, size)))
+    y, x = np.nonzero((there >= crest) & (there > settings.least_peak * _FLAT))
+    spread = np.maximum(spreads(atlas.sheet, kernel.shape[0], x, y), _FLAT)
+    value = np.asarray(there[y, x] / spread, np.float32)
+    best = np.flatnonzero((value > settings.least_peak) & (atlas.owner[y, x] >= 0))
+    if best.size > settings.most_peaks:
+        best = np.sort(best[np.argpartition(-value[best], settings.most_peaks)[: settings.most_peaks]])
+    x, y, value = x[best], y[best], value[best]
+    left, at, right = there[y, x - 1], there[y, x], there[y, x + 1]
+    places = np.stack([x + _crest(left, at, right), y + _crest(there[y - 1, x], at, there[y + 1, x])], axis=1)
     return places.astype(np.float32), value, atlas.owner[y, x].astype(np.int64)
 
 
@@ -113,7 +121,7 @@ def from_finders(middles: Floats, value: Floats, tile: npt.NDArray[np.int64], se
     return Threes(tile[corner], grids)
 
 
-def _groups(sorted_tile: npt.NDArray[np.int64], size: int = 600) -> list[slice]:
+def _groups(sorted_tile: npt.NDArray[np.int64], size: int = 100) -> list[slice]:
     """Slices of whole tiles, about `size` finders each: pairs are looked for inside a slice."""
     if sorted_tile.size == 0:
         return []

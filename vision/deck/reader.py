@@ -33,6 +33,8 @@ _SURELY_A_CODE = 0.55  # agreement of the fixed modules; pieces of print and the
 _SOFT_PX = 0.35 * MODULE_PX
 _STICKER_MODULES = CODE_MODULES + 2 * QUIET_MODULES
 _TILE_MODULES = 120
+_LEAST_MODULE_PX = 0.5
+_SHEET_PX = 1_200_000  # looked at in one go: more takes memory and is no quicker
 _SAME_MODULES = CODE_MODULES / 2
 _OVERLAP_MODULES = 34  # the diagonal of a code, and the reach of the finder filter
 
@@ -47,13 +49,13 @@ class DeckSettings:
     """How much is looked at, and when something is believed.
 
     `most_sheet_px`: pixels of straightened picture per call and size of sticker (a code with its surroundings takes
-    about 8,000); beyond it the largest boxes, those most like a poster or a texture, are left out. `least_start`:
+    about 8,000); beyond it the last boxes are left out. `least_start`:
     agreement with the fixed modules that a candidate needs before its grid is fitted; `most_fits`: how many are.
     `alike`: sizes of sticker that differ by less than this share are looked for together. `sharpening`: see
     `straightened`.
     """
 
-    most_sheet_px: int = 3_000_000
+    most_sheet_px: int = 6_000_000
     least_start: float = 0.25
     most_fits: int = 800
     alike: float = 0.10
@@ -118,15 +120,17 @@ class DeckReader:
             seen for atlas, found in looked for seen in self._ours(atlas, found, np.ones(len(found.tile), np.bool_))
         ]
 
-    def module_sizes(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> list[float]:
-        """Pixels along a module of each place that looks like a code beyond doubt, whatever it says: by its finder
-        patterns, timing lines and quiet zone. They may differ from what the scale says by an eighth."""
-        sizes: list[float] = []
+    def codes(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> tuple[Matrix, Matrix]:
+        """All that look like codes beyond doubt, whatever they say: by their finder patterns, timing lines and quiet
+        zone. Their middles (n x 2, px), and their axes (n x 2 x 2, from their modules to pixels), which may differ
+        from what the scale says by as much as the settings let them."""
+        middles, axes = [np.zeros((0, 2))], [np.zeros((0, 2, 2))]
         for atlas, found in self._looked(pixels, boxes, scale):
             sure = np.flatnonzero(found.guess.fixed > _SURELY_A_CODE)
-            axes = atlas.to_picture[found.tile[sure], :, :2] @ found.grids[sure, :2, :2]
-            sizes += np.sqrt(np.abs(np.linalg.det(axes))).tolist()
-        return sizes
+            lead, grids = atlas.to_picture[found.tile[sure]], found.grids[sure]
+            middles.append((lead[:, :, :2] @ grids[:, :2, 2:])[..., 0] + lead[:, :, 2])
+            axes.append(lead[:, :, :2] @ grids[:, :2, :2])
+        return np.concatenate(middles), np.concatenate(axes)
 
     def _sizes(self, scale: Scale) -> list[float]:
         """The sizes of sticker that need a look of their own, in mm."""
@@ -136,21 +140,28 @@ class DeckReader:
                 sizes.append(size)
         return sizes
 
-    def _tiles(self, boxes: Sequence[Box], scale: Scale, sticker_mm: float, shape: tuple[int, ...]) -> list[Tile]:
+    def _sheets(
+        self, boxes: Sequence[Box], scale: Scale, sticker_mm: float, shape: tuple[int, ...]
+    ) -> Iterator[list[Tile]]:
+        """Parts of the boxes, those of the first boxes first, as far as there is room: a sheet of them at a time."""
+        parts = [part for box, axes in _with_axes(boxes, scale, sticker_mm) for part in _cut(box, axes, shape)]
         tiles: list[Tile] = []
-        room = float(self._settings.most_sheet_px)
-        for box in sorted(boxes, key=lambda b: b[2] * b[3]):
-            for part, axes in _cut(box, scale, sticker_mm, shape):
-                room -= part[2] * part[3] * MODULE_PX**2 / max(1e-6, abs(float(np.linalg.det(axes))))
-                if room < 0:
-                    return tiles
-                tiles.append(Tile(part, axes))
-        return tiles
+        room, left = float(self._settings.most_sheet_px), float(_SHEET_PX)
+        for part, axes in _with_axes(parts, scale, sticker_mm):
+            taken = part[2] * part[3] * MODULE_PX**2 / max(1e-6, abs(float(np.linalg.det(axes))))
+            if taken > room:
+                continue
+            if taken > left and tiles:
+                yield tiles
+                tiles, left = [], float(_SHEET_PX)
+            room, left = room - taken, left - taken
+            tiles.append(Tile(part, axes))
+        if tiles:
+            yield tiles
 
     def _looked(self, pixels: Image, boxes: Sequence[Box], scale: Scale) -> Iterator[tuple[Atlas, _Grids]]:
         for sticker_mm in self._sizes(scale):
-            tiles = self._tiles(boxes, scale, sticker_mm, pixels.shape)
-            if tiles:
+            for tiles in self._sheets(boxes, scale, sticker_mm, pixels.shape):
                 yield self._candidates(pixels, tiles)
 
     def _candidates(self, pixels: Image, tiles: Sequence[Tile]) -> tuple[Atlas, _Grids]:
@@ -222,28 +233,25 @@ class DeckReader:
         return np.asarray(np.flatnonzero(is_open)[(away > _SAME_MODULES * MODULE_PX).all(axis=1)], np.int64)
 
 
-def _module_axes(box: Box, scale: Scale, sticker_mm: float) -> Matrix:
-    axes = scale.axes_px(box[0] + box[2] / 2, box[1] + box[3] / 2)
-    return np.asarray(axes * (sticker_mm / _STICKER_MODULES), np.float64)
+def _with_axes(boxes: Sequence[Box], scale: Scale, sticker_mm: float) -> list[tuple[Box, Matrix]]:
+    """Each box with the axes of a module in its middle."""
+    where = np.array(boxes, np.float64).reshape(-1, 4)
+    axes = scale.axes_at(where[:, :2] + where[:, 2:] / 2) * (sticker_mm / _STICKER_MODULES)
+    return list(zip(boxes, axes, strict=True))
 
 
-def _cut(box: Box, scale: Scale, sticker_mm: float, shape: tuple[int, ...]) -> list[tuple[Box, Matrix]]:
-    """The box in parts over which the scale varies little, each overlapping the next by more than a code, with the
-    axes of a module in each."""
-    axes = _module_axes(box, scale, sticker_mm)
+def _cut(box: Box, axes: Matrix, shape: tuple[int, ...]) -> list[Box]:
+    """The box in parts over which the scale varies little, each overlapping the next by more than a code."""
     module_px = float(np.sqrt(abs(np.linalg.det(axes))))
-    if module_px < 0.5:
+    if module_px < _LEAST_MODULE_PX:
         return []
-    box = grown(box, round(2 * module_px), shape[1], shape[0])
+    box = grown(box, round(module_px), shape[1], shape[0])
     longest, overlap = _TILE_MODULES * module_px, _OVERLAP_MODULES * module_px
-    parts = [
+    return [
         (x, y, w, h)
         for y, h in _steps(box[1], box[3], longest, overlap)
         for x, w in _steps(box[0], box[2], longest, overlap)
     ]
-    if len(parts) == 1:
-        return [(parts[0], axes)]
-    return [(part, _module_axes(part, scale, sticker_mm)) for part in parts]
 
 
 def _steps(start: int, length: int, longest: float, overlap: float) -> list[tuple[int, int]]:

@@ -10,19 +10,20 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from vision._pixels import Box, as_image, cropped, resized, sharpened
+from vision._pixels import Box, as_image, cropped, grown, resized, sharpened
 from vision.calibration.scale import Scale
 from vision.deck.reader import DeckReader, Quad
 from vision.reading.decoders import RawTag, by_zbar, by_zxing
 from vision.types import Image
 
 _LIVELY = 2.6
+_QUIET_MODULES = 2.0  # decoders want some white around a code
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a stage is given: the grey picture, the boxes that are still open (smallest first), the scale if there is
-    one, and about how many pixels a module has."""
+    """What a stage is given: the grey picture, the boxes that are still open (the strongest first), the scale if there
+    is one, and about how many pixels a module has."""
 
     pixels: Image
     boxes: Sequence[Box]
@@ -55,7 +56,7 @@ class Stage(Protocol):
 class Crops:
     """zxing-cpp on each box, `factor` times enlarged and sharpened.
 
-    `most_px`: so many pixels of the picture per call, the smallest boxes first. `least_module_px`: where a module has
+    `most_px`: so many pixels of the picture per call, the first boxes first. `least_module_px`: where a module has
     less than this, nothing can be read this way and nothing is tried.
     """
 
@@ -70,7 +71,9 @@ class Crops:
     def read(self, task: Task) -> Reading:
         found: list[RawTag] = []
         room = self.most_px if task.module_px >= self.least_module_px else 0
-        for box in task.boxes:
+        height, width = task.pixels.shape
+        for tight in task.boxes:
+            box = grown(tight, round(_QUIET_MODULES * task.module_px), width, height)
             room -= box[2] * box[3]
             if room < 0:
                 break

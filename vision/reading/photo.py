@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 
 from vision._header import encoded_size, is_animated, unpacking_bytes_per_pixel
-from vision._pixels import as_image, grey, resized, sharpened
+from vision._pixels import as_image, grey, grown, resized, sharpened
 from vision.deck.find import FindSettings
 from vision.deck.reader import DeckReader, DeckSettings
 from vision.reading._busy import BusyMap, busy_map
 from vision.reading._order import reading_order
 from vision.reading._stages import merge_tags
-from vision.reading._tag_scale import flat_scale, scale_of_tags
+from vision.reading._tag_scale import SeenCodes, flat_scale, scale_of_codes
 from vision.reading.decoders import RawTag, by_zbar, by_zxing
 from vision.types import Image, VisionError
 
@@ -25,6 +25,7 @@ _REDUCED = {8: cv2.IMREAD_REDUCED_GRAYSCALE_8, 4: cv2.IMREAD_REDUCED_GRAYSCALE_4
 _UNPACKING_BYTES = 200_000_000  # of memory for one picture that somebody sends; what follows needs less
 _BUSY_MODULE_PX = 2.0
 _MOST_BOXES = 40
+_QUIET_PX = 4  # decoders want some white around a code
 _TRIED_MODULES_PX = (3.2, 2.2, 4.6, 1.5)  # each finds codes a fifth smaller or larger than it says
 # a hand-held picture leans this way and that, its codes are not all equally far away, and phones sharpen it themselves
 _HAND_HELD = DeckSettings(most_sheet_px=2_000_000, sharpening=0.5, find=FindSettings(leg_off=0.2, skew=0.25))
@@ -115,7 +116,8 @@ def read_tags_hard(image: Image, payloads: Collection[str] = ()) -> tuple[RawTag
     found: list[RawTag] = []
     merge_tags(found, by_zxing(pixels, thorough=True))
     busy = busy_map(pixels, _BUSY_MODULE_PX)
-    for x, y, w, h in busy.without([tag.corners_px for tag in found]).boxes()[::-1][:_MOST_BOXES]:
+    for box in busy.without([tag.corners_px for tag in found]).boxes[:_MOST_BOXES]:
+        x, y, w, h = grown(box, _QUIET_PX, pixels.shape[1], pixels.shape[0])
         part = np.ascontiguousarray(pixels[y : y + h, x : x + w])
         if w * h < 0.3 * pixels.size:  # small codes in a large picture
             merge_tags(found, by_zxing(resized(part, 2.0), (x, y), 2.0))
@@ -146,15 +148,16 @@ def _by_likeness(pixels: Image, busy: BusyMap, found: Sequence[RawTag], payloads
     """Codes of the deck beside those that were read, at their scale; if none was read, at any scale there may be."""
     if not payloads:
         return []
-    boxes = busy.without([tag.corners_px for tag in found]).boxes()[:_MOST_BOXES]
     reader = DeckReader(payloads, _HAND_HELD)
-    beside = scale_of_tags(found)
-    scales = [beside] if beside is not None else [flat_scale(module_px) for module_px in _TRIED_MODULES_PX]
-    for scale in scales if boxes else ():
-        near = reader.read(pixels, boxes, scale)
+    near: list[RawTag] = []
+    beside = scale_of_codes(SeenCodes.of(found))
+    for scale in [flat_scale(module_px) for module_px in _TRIED_MODULES_PX] if beside is None else []:
+        near = reader.read(pixels, busy.boxes[:_MOST_BOXES], scale)
         if near:
-            return near
-    return []
+            break
+    beside = beside or scale_of_codes(SeenCodes.of(near))
+    boxes = busy.without([tag.corners_px for tag in (*found, *near)]).boxes[:_MOST_BOXES]
+    return near + (reader.read(pixels, boxes, beside) if boxes and beside is not None else [])
 
 
 def _versions(pixels: Image) -> Iterator[tuple[Image, float]]:

@@ -16,10 +16,11 @@ import numpy as np
 from vision._pixels import Box, cropped, grey, grown
 from vision.calibration.scale import Scale
 from vision.deck._atlas import SMALL_MODULE_PX
+from vision.deck.find import FindSettings
 from vision.deck.reader import DeckReader, DeckSettings, Quad
 from vision.reading._busy import BusyMap, busy_map
 from vision.reading._stages import ByDeck, Crops, Reading, Stage, Task, Zbar, centre_px, merge_tags, unread_apart
-from vision.reading._tag_scale import STICKER_MODULES, flat_scale, scale_of_sizes, scale_of_tags
+from vision.reading._tag_scale import STICKER_MODULES, SeenCodes, flat_scale, scale_of_codes
 from vision.reading.decoders import RawTag, by_zxing
 from vision.registry import TagRegistry
 from vision.types import Image
@@ -27,7 +28,9 @@ from vision.types import Image
 _UNKNOWN_MODULE_PX = 2.0
 _SAME_SHARE = 0.6  # of a box that holds another one of at least this size, both show the same
 _TRIED_PX = (1.0, 1.2, 1.45, 1.75, 2.1, 2.5, 3.0)  # a module; what is larger is read at once
-_SIZES = DeckSettings(most_sheet_px=300_000)  # some of the busy places are enough to tell a size by
+_LEAST_TRIED = flat_scale(_TRIED_PX[0])
+# some of the busy places are enough to tell how a table leans; where it does, codes are neither square nor of one size
+_LEANING = DeckSettings(most_sheet_px=300_000, find=FindSettings(least_peak=0.3, leg_off=0.3, skew=0.5))
 _BEYOND_PX = 64  # around a region: a stage may look a little beyond it
 
 
@@ -71,11 +74,11 @@ class CascadeReader:
         wanted = [box for box in (grown(box, 0, width, height) for box in regions) if min(box[2], box[3]) >= 16]
         found: list[RawTag] = []
         busy_in = {region: _busy_part(pixels, region, scale) for region in wanted if _is_explained(region, scale)}
-        wanted = [region for region in wanted if region not in busy_in or busy_in[region].boxes()]
+        wanted = [region for region in wanted if region not in busy_in or busy_in[region].boxes]
         for region in wanted:  # one quick pass over everything; what it has read need not be looked for
             part = cropped(pixels, region)
             merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
-        scale = scale or scale_of_tags(found) or self._scale_of_finders(pixels, wanted)
+        scale = scale or self._scale_in(pixels, wanted, found)
         parts = [busy_in.get(region) or _busy_part(pixels, region, scale) for region in wanted]
         unread, left = self._read_open(pixels, parts, scale, found)
         for busy, region in zip(parts, wanted, strict=True):
@@ -85,14 +88,15 @@ class CascadeReader:
                 merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1]), thorough=True))
         return Reading(tuple(found), unread_apart(unread, found), left)
 
-    def _scale_of_finders(self, pixels: Image, regions: Sequence[Box]) -> Scale | None:
-        """The scale that the finder patterns of codes too small to be read at once suggest."""
+    def _scale_in(self, pixels: Image, regions: Sequence[Box], found: Sequence[RawTag]) -> Scale | None:
+        """The scale that what was read at once suggests, and the finder patterns of codes too small for that."""
+        codes = SeenCodes.of(found)
         if self.sizes is None:
-            return None
-        boxes = [box for region in regions for box in _busy_part(pixels, region, flat_scale(_TRIED_PX[0])).boxes()]
+            return scale_of_codes(codes)
+        boxes = [box for region in regions for box in _open(_busy_part(pixels, region, _LEAST_TRIED), found)]
         boxes = _apart(boxes)[: self.most_boxes]
         tried = [flat_scale(module_px) for module_px in _TRIED_PX] if boxes else []
-        return scale_of_sizes([size for scale in tried for size in self.sizes.module_sizes(pixels, boxes, scale)])
+        return scale_of_codes(codes.and_also([SeenCodes(*self.sizes.codes(pixels, boxes, scale)) for scale in tried]))
 
     def _read_open(
         self, pixels: Image, parts: Sequence[BusyMap], scale: Scale | None, found: list[RawTag]
@@ -134,8 +138,9 @@ def _is_explained(region: Box, scale: Scale | None) -> bool:
 
 
 def _apart(boxes: Sequence[Box]) -> list[Box]:
-    """The boxes, smallest first, each place once: regions overlap, and show more or less of the same."""
-    ordered = sorted(dict.fromkeys(boxes), key=lambda box: box[2] * box[3], reverse=True)
+    """The boxes, each place once: regions overlap, and show more or less of the same."""
+    whole = list(dict.fromkeys(boxes))
+    ordered = sorted(whole, key=lambda box: box[2] * box[3], reverse=True)
     x, y, wide, high = np.array(ordered, np.int64).reshape(-1, 4).T
     area, right, below = wide * high, x + wide, y + high
     is_inside = (x <= x[:, None]) & (y <= y[:, None]) & (right[:, None] <= right) & (below[:, None] <= below)
@@ -144,7 +149,8 @@ def _apart(boxes: Sequence[Box]) -> list[Box]:
     for inner in np.flatnonzero(is_same.any(axis=1)).tolist():
         if not dropped.issuperset(np.flatnonzero(is_same[inner]).tolist()):
             dropped.add(inner)
-    return [box for number, box in enumerate(ordered) if number not in dropped][::-1]
+    left_out = {ordered[number] for number in dropped}
+    return [box for box in whole if box not in left_out]
 
 
 def table_reader(registry: TagRegistry) -> CascadeReader:
@@ -154,7 +160,7 @@ def table_reader(registry: TagRegistry) -> CascadeReader:
 
 def cascade(payloads: Iterable[str]) -> CascadeReader:
     """The stages in the order that measures best (bench.reading_bench), the deck reader looking for these codes."""
-    return CascadeReader((Crops(), ByDeck(DeckReader(payloads)), Zbar()), DeckReader((), _SIZES))
+    return CascadeReader((Crops(), ByDeck(DeckReader(payloads)), Zbar()), DeckReader((), _LEANING))
 
 
 def read_tags(image: Image, known_regions: Sequence[Box] | None = None) -> tuple[RawTag, ...]:
@@ -181,7 +187,7 @@ def _module_px(scale: Scale, region: Box) -> float:
 
 
 def _open(busy: BusyMap, found: Sequence[RawTag]) -> list[Box]:
-    return busy.without([tag.corners_px for tag in found]).boxes()
+    return busy.without([tag.corners_px for tag in found]).boxes
 
 
 def _holds(box: Box, tag: RawTag) -> bool:
