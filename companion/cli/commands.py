@@ -9,6 +9,7 @@ import click
 
 from companion.cli.camera import score, watch
 from companion.cli.content import content
+from companion.cli.game import game
 from companion.cli.group import Load, OneSentence, settings_options
 from companion.cli.safety import backup, report, restore
 from companion.cli.service import pin, rollback, selftest, status, uninstall, update
@@ -377,7 +378,7 @@ def example() -> None:
 
 
 for command in (
-    *(content, stickers, tags, score, watch, wiring, buttons, backup, restore, report),
+    *(content, game, stickers, tags, score, watch, wiring, buttons, backup, restore, report),
     *(status, pin, selftest, update, rollback, uninstall),
 ):
     main.add_command(command)

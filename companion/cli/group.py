@@ -27,6 +27,7 @@ _SENTENCES: Final = (
     ("companion.settings.values", "ConfigError"),
     ("companion.journal.file", "JournalError"),
     ("companion.past.retell", "RetellError"),
+    ("companion.shelf.shelf", "NotInstalled"),
     ("companion.prints.stickers.sheet", "StickerError"),
     ("hardware.types", "HardwareError"),
     ("rules.engine.game", "SettingError"),

@@ -35,6 +35,12 @@ def is_played(journal: Journal, match: MatchId) -> bool:
     return any(_of_people(journal, match))
 
 
+def open_matches(journal: Journal, game: str) -> tuple[MatchId, ...]:
+    """The matches of a game that are not over and in which somebody has played."""
+    still = (one.match for one in journal.matches() if one.game == game and one.ended is None and one.entries)
+    return tuple(match for match in still if is_played(journal, match))
+
+
 def _of_people(journal: Journal, match: MatchId) -> Iterator[StoredEntry]:
     bots = frozenset(one.seat for one in journal.rosters.players(match) if one.bot)
     for entry in journal.load(match)[1]:

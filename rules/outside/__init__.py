@@ -8,7 +8,13 @@
 | `shelf` | all that can be played in one process, each tried once |
 """
 
-from rules.engine.about import read_about as read_about
+from rules.engine.about import ManifestError as ManifestError, read_about as read_about
+from rules.outside.importing import files_in as files_in
 from rules.outside.opening import GameUnloaded as GameUnloaded
-from rules.outside.places import Broken as Broken, Found as Found, found_in as found_in, has_code as has_code
+from rules.outside.places import (
+    Broken as Broken,
+    Found as Found,
+    found_in as found_in,
+    in_packages as in_packages,
+)
 from rules.outside.shelf import Looked as Looked, Shelf as Shelf

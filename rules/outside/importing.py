@@ -35,7 +35,7 @@ def files_in(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.name == "__pycache__":
             continue
-        if path.is_dir():
+        if path.is_dir() and not path.is_symlink():  # one that leads back would have no end
             yield from files_in(path)
         elif path.is_file():
             yield path

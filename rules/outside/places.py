@@ -80,7 +80,7 @@ def in_packages() -> tuple[Found | Broken, ...]:
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def has_code(folder: Path) -> bool:
+def _has_code(folder: Path) -> bool:
     """Whether anything in a folder is for Python to run."""
     return any(path.suffix.lower() in _CODE for path in files_in(folder))
 
@@ -101,7 +101,7 @@ def _read(folder: Path, package: str) -> Found | Broken:
 
 
 def _wrong_files(folder: Path, about: About) -> Sentence | None:
-    if about.plays and has_code(folder):
+    if about.plays and _has_code(folder):
         return Sentence(
             "It plays by the rules of {other}, so no Python may lie in its folder. Take the Python files out.",
             other=about.plays,
