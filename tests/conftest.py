@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +40,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_configure() -> None:
-    """The seed stands before any worker starts."""
+    """The seed stands before any worker starts. A PIN is hashed slowly on purpose, and nearly every test of a table has
+    one: where no process of its own is started the hash costs nothing. `tests/attacks/test_guessing.py` looks at what
+    is asked of it."""
     of_this_run()
+    hashlib.scrypt = partial(_quick_hash, hashlib.scrypt)
+
+
+def _quick_hash(scrypt: Callable[..., bytes], password: bytes, *, salt: bytes, n: int, r: int, p: int) -> bytes:
+    assert n >= 2**14, "a PIN of four digits wants a slow hash"
+    return scrypt(password, salt=salt, n=2, r=1, p=1)
 
 
 def pytest_collection_finish() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from words.catalogue import catalogue
@@ -70,5 +71,18 @@ def _written(sentence: str, number: str = "") -> str:
 
 def left_in_english(texts: Iterable[str], sentences: Mapping[str, re.Pattern[str]]) -> list[str]:
     """Those of the texts that say one of these sentences, with the sentence."""
-    every = sorted(set(texts))
-    return [f"{text} [{known}]" for text in every for known, found in sentences.items() if found.search(text)]
+    known = [(sentence, _surest(sentence), found) for sentence, found in sentences.items()]
+    return [
+        f"{text} [{sentence}]"
+        for text in sorted(set(texts))
+        for sentence, surest, found in known
+        if surest in text and found.search(text)
+    ]
+
+
+@cache
+def _surest(sentence: str) -> str:
+    """The longest part of it that stands there whatever the facts: where it is missing no pattern has to be tried."""
+    ends = [0, *(match.end() for match in _PLACE.finditer(sentence))]
+    starts = [*(match.start() for match in _PLACE.finditer(sentence)), len(sentence)]
+    return max((sentence[end:start] for end, start in zip(ends, starts, strict=True)), key=len)
