@@ -1,8 +1,10 @@
-"""Two pictures of one place: the light that came or went between them, and by how much they differ beside that."""
+"""Two pictures of one place: the light that came or went between them, by how much they differ beside that, and what
+that tells of a piece."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,13 +14,45 @@ from vision._pixels import as_image
 from vision.types import Image
 
 _MOST_LIGHT = 2.2  # times brighter or darker
+_SAME_HUE = 1.15  # times brighter in one colour than in another
 _SAMPLES, _LEAST_SAMPLES = 3000, 60  # so many pixels tell the light, and so few do not
 _AS_IT_WAS = 12.0  # grey levels of four pixels, up to which a place looks as it did: the same code in new noise is off
 _DIM = 0.12  # by 8, the nearest stranger by 38 at least; in a dim picture so much of its brightness
+_VOTE = 12.0  # grey levels by which a pixel is liker to one picture than to the other, for a full vote
+_LIKE = 26.0  # a pixel that is liker to neither than that shows something else
+_NAT_MM2 = 10.0  # pixels side by side err together: so large an area tells one nat
+_MOST = 6.0  # nats that one look tells at most
+_TELLS_MM2, _LEAST = 6.0, 0.04  # so little is too little, or so small a share of what is in view
+_AS_BEFORE, _NEARLY_ALL = 20.0, 0.85  # grey levels up to which, and the share in which, a piece looks as it did
+_TELLS = 8.0  # grey levels between piece and table
+_LITTLE = 2.5  # nats that little tells at most: a thin strip, or a light or a ground that is guessed
+
+MOSTLY = 0.5
+"""Share of what is in view from which on it shows something else than was expected."""
 
 Colours = npt.NDArray[np.float32]
 Where = npt.NDArray[np.bool_]
 """The pixels of a picture that count."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What a look tells of a piece: the log-odds that it lies there, whether there was enough to tell it by, and the
+    share of its outline in view that shows something else than the piece or what it hid."""
+
+    odds: float
+    is_told: bool
+    strange: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it tells more than little can tell."""
+        return abs(self.odds) >= _LITTLE
+
+    @property
+    def careful(self) -> Weighed:
+        """The same, and no surer than little makes it."""
+        return replace(self, odds=min(_LITTLE, max(-_LITTLE, self.odds)))
 
 
 def is_other(before: Image, now: Image, here: Where) -> Where:
@@ -62,3 +96,50 @@ def light_between(now: Image, before: Image, where: Where) -> Colours:
         return np.ones(now.shape[2:], np.float32)
     ratio = (now[where].astype(np.float32) + 1.0) / (before[where].astype(np.float32) + 1.0)
     return np.asarray(np.clip(np.median(ratio, axis=0), 1 / _MOST_LIGHT, _MOST_LIGHT), np.float32)
+
+
+def like_itself(there: Colours, px_per_mm: float) -> Weighed | None:
+    """Where nobody knows what a piece hid: what looks as it did a moment ago speaks for it, all else for nothing."""
+    if float(there.size) < _TELLS_MM2 * px_per_mm * px_per_mm or float((there < _AS_BEFORE).mean()) < _NEARLY_ALL:
+        return None
+    return Weighed(_LITTLE, True, 0.0)
+
+
+def judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> Weighed:
+    """`there`, `away`: by how much each pixel in view differs from the piece and from what it hid; `told`: by how much
+    these two differ."""
+    per_mm2 = px_per_mm * px_per_mm
+    fits = np.minimum(there, away) < _LIKE
+    tells = fits & (told > _TELLS)
+    votes = np.clip((away - there) / _VOTE, -1.0, 1.0)[tells]
+    stays, goes = float(votes[votes > 0].sum()), -float(votes[votes < 0].sum())
+    other = float((~fits).sum())
+    strange = other / max(1, there.size)
+    if float(tells.sum()) < max(_TELLS_MM2 * per_mm2, _LEAST * there.size):
+        return Weighed(0.0, False, strange)
+    # where both are seen side by side something else is going on
+    agreed = abs(stays - goes) / (stays + goes + other / 2)
+    if stays > goes:  # a piece that lies there looks like itself, but for what lies over it
+        agreed *= max(0.0, 1.0 - other / stays)
+    odds = (stays - goes) / per_mm2 / _NAT_MM2 * agreed
+    return Weighed(min(_MOST, max(-_MOST, odds)), True, strange)
+
+
+def judged_by_itself(now: Image, piece: Colours, hidden: Colours, where: Where, px_per_mm: float) -> Weighed | None:
+    """The same with the light told by the place itself: piece or table may have been seen last in another light than
+    what is around them. None where neither fits even so."""
+    there, away = (gap(now, picture * _own_light(now, picture, where), where) for picture in (piece, hidden))
+    told = gap(piece, hidden, where)
+    weighed = judged(there[where], away[where], told[where], px_per_mm).careful
+    return weighed if weighed.strange < 1 - MOSTLY else None
+
+
+def _own_light(now: Image, before: Colours, where: Where) -> Colours:
+    """How many times brighter a place itself is now, if it is so in all colours, as from a lamp; 1 where it is not, or
+    where too little of it is in view."""
+    light = np.ones(now.shape[2:], np.float32)
+    if int(where.sum()) >= _LEAST_SAMPLES:
+        ratio = np.asarray(np.median((now[where] + 1.0) / (before[where] + 1.0), axis=0), np.float32)
+        is_lamp = 1 / _MOST_LIGHT < float(ratio.mean()) < _MOST_LIGHT
+        light = ratio if is_lamp and float(ratio.max()) < _SAME_HUE * float(ratio.min()) else light
+    return light

@@ -30,6 +30,7 @@ _KNOWN_FACE = 2.5  # it was turned down there, and has the same face again, or a
 _LIES_AS_BEFORE = 3.2  # what lies to a millimetre where something lay is that, and was not turned over into its place
 _THERE_MM, _THERE_DEG = 1.2, 2.0
 _ELSEWHERE_MM = 1.8  # so far from there the piece must lie that is to be told from it
+_HELD, _LOWER = 3.5, 1.0  # a piece is not turned over or carried off under one that stays; of a stack the top is seen
 _BEAM = 48  # explanations that are followed up at the same time
 _MOST_LINKS = 4  # of one tag
 _LIKELY = 0.02
@@ -108,9 +109,11 @@ def links_of(
     return found
 
 
-def scenes(fresh: Sequence[Body], links: Sequence[Link], odds: Mapping[int, float]) -> list[Scene]:
+def scenes(
+    fresh: Sequence[Body], links: Sequence[Link], odds: Mapping[int, float], upper: Mapping[int, Lying]
+) -> list[Scene]:
     """What came and went, in groups that have nothing to do with each other. `odds`: the log-odds, by number, that a
-    piece which was not read lies there."""
+    piece which was not read lies there; `upper`: by number, the pieces that may lie over others."""
     told: list[Scene] = []
     linked, done = {id(link.body) for link in links}, set[int]()
     for first in fresh:
@@ -127,12 +130,16 @@ def scenes(fresh: Sequence[Body], links: Sequence[Link], odds: Mapping[int, floa
         here = [body for body in fresh if id(body) in bodies] if group else [first]
         done |= bodies
         absent = tuple({link.item.number: link.item for link in group}.values())
-        told.append(Scene(tuple(here), absent, _told(here, absent, group, odds)))
+        told.append(Scene(tuple(here), absent, _told(here, absent, group, odds, upper)))
     return told
 
 
 def _told(
-    fresh: Sequence[Body], absent: Sequence[Lying], links: Sequence[Link], odds: Mapping[int, float]
+    fresh: Sequence[Body],
+    absent: Sequence[Lying],
+    links: Sequence[Link],
+    odds: Mapping[int, float],
+    upper: Mapping[int, Lying],
 ) -> tuple[tuple[Story, float], ...]:
     """The likeliest explanations and their probabilities."""
     beam = [Story()]
@@ -149,12 +156,25 @@ def _told(
         free = [story for story in beam if all(link.item is not item for link in story.links)]
         gone = [Story(s.links, s.gone | {item.number}, s.score - odds.get(item.number, 0.0) - _GONE) for s in free]
         beam = sorted([*beam, *gone], key=lambda story: -story.score)[:_BEAM]
+    beam = sorted((_weighed_down(story, upper) for story in beam), key=lambda story: -story.score)
     weights = [math.exp(story.score - beam[0].score) for story in beam]
     return tuple(
         (story, weight / sum(weights))
         for story, weight in zip(beam, weights, strict=True)
         if story is beam[0] or weight / sum(weights) > _LIKELY
     )
+
+
+def _weighed_down(story: Story, upper: Mapping[int, Lying]) -> Story:
+    """The explanation, less plausible where pieces would have been drawn from under others that stay."""
+    away = {*story.gone, *(link.item.number for link in story.links)}
+    price = 0.0
+    for link in story.links:
+        over = [upper[number] for number in link.item.covers if number in upper]
+        over = [other for other in over if lies_over(other.body, link.item.sighting)]
+        if over and link.how in (How.TURNED, How.MOVED):
+            price += _LOWER if away.issuperset(other.number for other in over) else _HELD
+    return replace(story, score=story.score - price) if price else story
 
 
 def _link(item: Lying, body: Body, is_looked: bool, at: TrackSettings) -> Link | None:

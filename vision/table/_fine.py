@@ -7,31 +7,37 @@ and each pixel of its outline that is in view speaks for the piece, for its abse
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision._alike import Colours, gap, is_other, light_between, like_around, lit
+from vision._alike import (
+    MOSTLY,
+    Weighed,
+    gap,
+    is_other,
+    judged,
+    judged_by_itself,
+    light_between,
+    like_around,
+    like_itself,
+    lit,
+)
 from vision._pixels import as_image, means_of_four
 from vision.calibration.mat import Calibration
-from vision.table._memory import Lying
+from vision.table._memory import Lying, Standing
 from vision.table._where import Body, outline_px
 from vision.table.gate import GateView, Mask, Place, extent
 from vision.types import Image
 
 _WIDEST_PX = 1900  # of larger pictures every so manieth pixel tells enough: half a millimetre each
 _RIM_MM = 0.7  # the edge of a piece is soft, and a sticker tells where it is within that
+_THIN_RIM_MM, _THIN_MM = 0.35, 0.8  # where nothing else is in view, and how wide that has to be
 _FRINGE_MM = 1.5  # around a piece nothing of it is left
 _AROUND_MM = 14.0  # so far around a piece the light on it is told by
-_VOTE = 12.0  # grey levels by which a pixel is liker to one picture than to the other, for a full vote
-_LIKE = 26.0  # a pixel that is liker to neither than that shows something else
-_NAT_MM2 = 10.0  # pixels side by side err together: so large an area tells one nat
-_MOST = 6.0  # nats that one look tells at most
-_TELLS_MM2, _LEAST = 6.0, 0.04  # so little is too little, or so small a share of what is in view
-_TELLS = 8.0  # grey levels between piece and table
 _RELIT = 0.03  # so much brighter or darker is another light
 
 Box = tuple[int, int, int, int]
@@ -48,16 +54,6 @@ class Shown:
     taken_s: float = 0.0
 
 
-@dataclass(frozen=True)
-class Weighed:
-    """What a look tells of a piece: the log-odds that it lies there, whether there was enough to tell it by, and the
-    share of its outline in view that shows something else than the piece or what it hid."""
-
-    odds: float
-    is_told: bool
-    strange: float
-
-
 class FineTable:
     """The picture as it was last accepted, and what was under each piece when it came, by the piece's number."""
 
@@ -71,42 +67,64 @@ class FineTable:
         self._loaded: set[int] = set()  # pieces that may have others under them that came with them
 
     def weigh(
-        self, view: GateView, item: Lying, gone: Sequence[Lying], over: Iterable[Body], others: Iterable[Body]
+        self, view: GateView, item: Lying, gone: Sequence[Lying], over: Sequence[Body], others: Sequence[Body]
     ) -> Weighed | None:
         """Whether a piece that was not read lies there. `gone`: those over it that do so no more, the uppermost first;
         `over`: pieces that may hide a part of it; `others`: all that lies near. None: there is nothing to compare with.
         """
         if not self._fits(view):
             return None
-        own = item.body
-        box = self._box(own, _AROUND_MM)
+        weighed = self._weighed(view, item, gone, over, others, _RIM_MM)
+        if weighed.is_sure or weighed.strange > MOSTLY:
+            return weighed
+        thin = self._weighed(view, item, gone, over, others, _THIN_RIM_MM).careful
+        is_more = thin.is_told and abs(thin.odds) > abs(weighed.odds) and thin.odds * weighed.odds >= 0.0
+        return thin if is_more else weighed
+
+    def _weighed(
+        self,
+        view: GateView,
+        item: Lying,
+        gone: Sequence[Lying],
+        over: Sequence[Body],
+        near: Sequence[Body],
+        rim_mm: float,
+    ) -> Weighed:
+        own, box = item.body, self._box(item.body, _AROUND_MM)
         now, before = self._now(view, box), self._without(box, gone)
         beneath = self._beneath.get(item.number)
         still = ~self._at_cells(view.moving, view, box)
-        outline = self._mask(own, box, -_RIM_MM)
+        outline = self._mask(own, box, -rim_mm)
         around = still & ~self._mask(own, box, _FRINGE_MM)
         for body in (*over, *(upper.body for upper in gone)):
             around &= ~self._mask(body, box, _FRINGE_MM)
         for body in over:
-            outline &= ~self._mask(body, box, _RIM_MM)
+            outline &= ~self._mask(body, box, rim_mm)
+        if rim_mm < _RIM_MM:  # what is thinner yet may be nothing but a place read a hair aside
+            wide = np.ones((max(2, round(_THIN_MM * own.px_per_mm / self._factor)),) * 2, np.uint8)
+            outline = cv2.morphologyEx(outline.view(np.uint8), cv2.MORPH_OPEN, wide) > 0
         seen = outline & still & before.is_known
         light = light_between(now, before.image, around & before.is_known)
         under = _part_of(beneath, box) if beneath is not None else Shown(box, now, np.zeros_like(seen))
         light_beneath = light * light_between(before.image, under.image, around & under.is_known & before.is_known)
         # where nobody knows what is under it the table may be as around it; but what looks like a guess proves nothing
         guessed = seen & ~under.is_known if item.number not in self._loaded else np.zeros_like(seen)
-        if guessed.any():
-            for body in others:
-                guessed &= ~self._mask(body, box, _RIM_MM)
-        known = seen & under.is_known
+        for body in near if guessed.any() else ():
+            guessed &= ~self._mask(body, box, _RIM_MM)
+        known, px_per_mm = seen & under.is_known, own.px_per_mm / self._factor
         was, hidden = before.image * light, under.image * light_beneath
         there, away, told = gap(now, was, seen), gap(now, hidden, known), gap(was, hidden, known)
         if guessed.any():
             guess = like_around(now, around)
             away = np.where(guessed, np.maximum(gap(now, guess, guessed), there), away)
             told = np.where(guessed, gap(was, guess, guessed), told)
-        seen = known | guessed
-        return _judged(there[seen], away[seen], told[seen], own.px_per_mm / self._factor)
+        compared = known | guessed
+        weighed = judged(there[compared], away[compared], told[compared], px_per_mm)
+        if weighed.strange > MOSTLY:
+            return judged_by_itself(now, was, hidden, known, px_per_mm) or weighed
+        if not weighed.is_told and item.standing is Standing.SEEN:
+            return like_itself(there[seen & ~compared], px_per_mm) or weighed
+        return weighed
 
     def learn(
         self,
@@ -118,12 +136,13 @@ class FineTable:
         read: Sequence[Lying],
         doubtful: Mask,
         loaded: Collection[int],
+        imagined: Sequence[tuple[Lying, Collection[int]]] = (),
     ) -> None:
         """Takes over a look: these cells as they are now, and what was there before of the pieces that came. `left`:
         what lay there before this look and does so no more, as it was, the uppermost first; `unread`, `read`: pieces
         that are believed after it; `doubtful`: cells in which a thing was seen just before that is no part of the
         table; `loaded`: the numbers of pieces from under which others vanished: where such a piece has come to lie,
-        these may have come with it."""
+        these may have come with it; `imagined`: what else may have come, with the numbers of what stayed then."""
         if not self._fits(view):
             self._factor = max(1, view.frame.image.shape[1] // _WIDEST_PX)
             self._rest, self._beneath = self._reduced(view.frame.image), {}
@@ -131,6 +150,9 @@ class FineTable:
         assert self._rest is not None
         now_s = view.frame.taken_s
         hidden = {item.number: self._without(self._box(item.body, _AROUND_MM), left, now_s) for item in come}
+        for item, stayed in imagined:
+            gone = [other for other in left if other.number not in stayed]
+            hidden[item.number] = self._without(self._box(item.body, _AROUND_MM), gone, now_s)
         for item in left:
             shown = self._without(self._box(item.body, _FRINGE_MM), [item])
             x, y, right, bottom = shown.box
@@ -310,26 +332,6 @@ class FineTable:
         rows = np.minimum(((np.arange(box[1], box[3]) + 0.5) / scale).astype(int), cells.shape[0] - 1)
         columns = np.minimum(((np.arange(box[0], box[2]) + 0.5) / scale).astype(int), cells.shape[1] - 1)
         return np.asarray(cells[:, columns][rows])  # few rows get their columns, then whole rows are copied
-
-
-def _judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> Weighed:
-    """`there`, `away`: by how much each pixel in view differs from the piece and from what it hid; `told`: by how much
-    these two differ."""
-    per_mm2 = px_per_mm * px_per_mm
-    fits = np.minimum(there, away) < _LIKE
-    tells = fits & (told > _TELLS)
-    votes = np.clip((away - there) / _VOTE, -1.0, 1.0)[tells]
-    stays, goes = float(votes[votes > 0].sum()), -float(votes[votes < 0].sum())
-    other = float((~fits).sum())
-    strange = other / max(1, there.size)
-    if float(tells.sum()) < max(_TELLS_MM2 * per_mm2, _LEAST * there.size):
-        return Weighed(0.0, False, strange)
-    # where both are seen side by side something else is going on
-    agreed = abs(stays - goes) / (stays + goes + other / 2)
-    if stays > goes:  # a piece that lies there looks like itself, but for what lies over it
-        agreed *= max(0.0, 1.0 - other / stays)
-    odds = (stays - goes) / per_mm2 / _NAT_MM2 * agreed
-    return Weighed(min(_MOST, max(-_MOST, odds)), True, strange)
 
 
 def _shifted(shown: Shown, box: Box, warp: npt.NDArray[np.float64]) -> Shown:

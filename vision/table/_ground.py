@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -172,9 +172,16 @@ class Ground:
         doubted = [item.body for item in unseen if item.standing is not Standing.SEEN]
         return parts | covered_cells(view, doubted, 0.0)
 
-    def learn(self, looked: Looked, lying: Sequence[Lying], now_s: float) -> None:
+    def learn(
+        self,
+        looked: Looked,
+        lying: Sequence[Lying],
+        now_s: float,
+        imagined: Sequence[tuple[Lying, Collection[int]]] = (),
+    ) -> None:
         """Takes over a look: bare ground where no piece is believed, what lay under the pieces that came, and what
-        the pieces look like that were read. `lying`: what is believed after the look, near what was looked at."""
+        the pieces look like that were read. `lying`: what is believed after the look, near what was looked at;
+        `imagined`: what else may have come, with the numbers of what stayed there then."""
         view, place = looked.view, looked.place
         if not looked.mask.any():
             return
@@ -208,7 +215,7 @@ class Ground:
         self._fine.calibration = looked.calibration
         read = [item for item in lying if item.sighting.taken_s == now_s]
         unread = [item for item in lying if item.sighting.taken_s < now_s]
-        self._fine.learn(view, accepted, left, come, unread, read, doubtful, loaded)
+        self._fine.learn(view, accepted, left, come, unread, read, doubtful, loaded, imagined)
 
     def unchanged(self, view: GateView, cells: Mask) -> Mask:
         """Those of the cells that look, in the frame's own pixels, as they were last accepted."""

@@ -99,6 +99,24 @@ class Memory:
         return (*gone, *self.waiting)
 
     @cached_property
+    def numbers(self) -> frozenset[int]:
+        """Those of all pieces that lie there, or may do so as it may have been otherwise."""
+        choices = (item for doubt in self.doubts for choice in doubt.choices for item in choice)
+        return frozenset(item.number for item in (*self.lying, *self.extra, *choices))
+
+    def imagined(self, now_s: float) -> tuple[tuple[Lying, frozenset[int]], ...]:
+        """What came to the table in this look, if something else happened than what was told, each with the numbers of
+        what stayed there then."""
+        told = {item.number for item in self.lying}
+        return tuple(
+            (item, frozenset(other.number for other in choice if other.rest_s < now_s))
+            for doubt in self.doubts
+            for choice in doubt.choices[1:]
+            for item in choice
+            if item.rest_s == now_s and item.number not in told
+        )
+
+    @cached_property
     def presences(self) -> tuple[Presence, ...]:
         """The table as it is believed to be."""
         return tuple(item.presence for item in self.lying)
@@ -145,10 +163,17 @@ def decided(memory: Memory, act: int, choice: int) -> Memory:
             continue
         told, chosen = ({_which(item) for item in doubt.choices[n]} for n in (0, choice))
         kept = [item for item in memory.lying if _which(item) not in told - chosen]
-        kept += [item for item in doubt.choices[choice] if _which(item) not in told]
+        come = [item for item in doubt.choices[choice] if _which(item) not in told]
+        kept = [_under(item, come) for item in (*kept, *come)]
         doubts = tuple(other for other in memory.doubts if other.act != act)
         return replace(memory, lying=tuple(sorted(kept, key=lambda item: item.number)), doubts=doubts)
     return memory
+
+
+def _under(item: Lying, come: Sequence[Lying]) -> Lying:
+    """The piece, which also lies under those of the others that came later."""
+    over = {other.number for other in come if other.rest_s > item.rest_s and other.body.touches(item.body.bounds_px)}
+    return replace(item, covers=item.covers | over) if over - item.covers else item
 
 
 def _which(item: Lying) -> tuple[int, str]:

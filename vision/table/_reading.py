@@ -191,11 +191,11 @@ class TableReading:
         looked = Looked(view, clear, near, self._bodies(found.seen), found.calibration)
         self.memory, changes = fold(memory, self._look(looked, found.seen), self.registry, self._spots, self.settings)
         after = near_boxes((*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
-        self.ground.learn(looked, after, view.frame.taken_s)
+        self.ground.learn(looked, after, view.frame.taken_s, self.memory.imagined(view.frame.taken_s))
         self.foreign.remember(view, [item for item in self.memory.extra if item.tag.payload not in self.registry])
         self.known.remember(view.frame, [item.sighting for item in self.memory.lying])
         self.still.found(view, found.mask, found.left)
-        there = {item.number for item in (*self.memory.lying, *self.memory.extra)}
+        there = self.memory.numbers
         gone = [item.body for item in near if item.number not in there]
         # only now is it known that what is seen there is the table, or what lay beneath
         self.bared = covered_cells(view, gone, 0.0) if gone else None

@@ -198,7 +198,7 @@ class Telling:
     def _that_hide(self, item: Lying, at: Sighting) -> list[Lying]:
         """The pieces that lay over this one and would hide it there."""
         seen = [k for k in self._kept if k.standing is Standing.SEEN and names_of(k) & item.over]
-        return [k for k in seen if lies_over(k.body, at, 0.0)]
+        return [k for k in seen if lies_over(k.body, at)]
 
     def _go_along(self, item: Lying, at: Sighting, upper: Sequence[Lying]) -> None:
         """It was moved with what lies over it, as it does there."""

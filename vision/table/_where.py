@@ -19,7 +19,7 @@ _CODE_SHARE = 21 / (21 + 2 * QUIET_MODULES)  # of a sticker's side: a version 1 
 CODE_MM = _CODE_SHARE * STICKER_MM
 """Side of the printed code where nobody said how large the sticker is: the measure without calibration."""
 
-HIDES_MM = 6.0
+HIDES_MM = 2.0
 """A code whose middle lies so far within a piece's outline cannot be read through it."""
 
 Axis = tuple[float, float]

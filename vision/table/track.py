@@ -188,7 +188,8 @@ class _Fold(Telling):
         """Which of what came and what is not seen are one piece, and what has come to the table."""
         links = links_of(self._fresh, self._absent, self._odds, self._doubts, self._settings)
         links = [link for link in links if link.item.number not in self._beneath.get(id(link.body), ())]
-        for scene in scenes(self._fresh, links, self._odds):
+        upper = {i.number: i for i in (*self._kept, *self._absent) if i.number not in self._stirred}
+        for scene in scenes(self._fresh, links, self._odds, upper):
             if self._may_wait(scene):
                 self._held.update(item.number for item in scene.absent)
                 for body in scene.fresh:
@@ -220,6 +221,7 @@ class _Fold(Telling):
         elsewhere = [item for item in self._absent if item.number not in self._odds]
         since_s = min((item.seen_s for item in self._absent), default=0.0)
         come = [item for item in (*self._kept, *elsewhere) if item.rest_s > since_s]  # only these may have covered one
+        unsure = set(self._held)  # of these nobody knows yet whether they are gone or elsewhere
         for item in [covered_by(self._carried(item), come) for item in self._absent]:
             now_s, settings = self._look.now_s, self._settings
             since_s = item.missing_s or now_s
@@ -227,28 +229,30 @@ class _Fold(Telling):
             if item.number not in self._odds:
                 is_awaited = item.number in self._held  # so that its place is looked at
                 self._kept.append(replace(item, standing=Standing.MISSING) if is_awaited else item)
-            elif item.odds < settings.gone_odds and is_again and item.number not in self._held:
+            elif item.odds < settings.gone_odds and is_again and not unsure & {*item.covers, item.number}:
                 self._go(item)
             elif item.odds < _GOING or item.number in self._held | self._doubted:
+                unsure.add(item.number)
                 self._kept.append(replace(item, standing=Standing.MISSING, missing_s=since_s))
             else:
                 self._kept.append(replace(item, standing=Standing.COVERED))
 
     def _go(self, item: Lying) -> None:
         """A piece is told to be gone; or not to have been there any more when something was told to lie on it."""
-        for doubt in self._doubts:
+        if item.carried is not None and (upper := self._that_hide(item, item.carried)):
+            self._go_along(item, item.carried, upper)
+            return
+        for doubt in self._doubts:  # what lay over it lies there, and it does not: then it is that
             turned = [
                 other for choice in doubt.choices[1:] for other in choice
                 if other.number == item.number and other.tag.payload != item.tag.payload
             ]  # fmt: skip
-            lies = [i for i in self._kept if turned and i.tag.payload == turned[0].tag.payload and doubt.holds(i)]
+            there = [i for i in self._kept if i.standing is not Standing.MISSING and doubt.holds(i)]
+            lies = [i for i in there if turned and i.tag.payload == turned[0].tag.payload]
             if lies and doubt.holds(item):
                 self._correct(doubt, lies[0])
                 self._tell(ChangeKind.TURNED, lies[0].sighting, lies[0].tag, lies[0].spot, item.spot)
                 return
-        if item.carried is not None and (upper := self._that_hide(item, item.carried)):
-            self._go_along(item, item.carried, upper)
-            return
         self._tell(ChangeKind.GONE, None, item.tag, None, item.spot)
         self._rides = with_gone(self._rides, item, (*self._kept, *self._absent), self._look.now_s)
         if not item.tag.shared:

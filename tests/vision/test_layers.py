@@ -1,0 +1,115 @@
+"""What lies on what: who may have been turned over or carried off, and what follows for the pieces below.
+
+Each is a fault that evenings by chance have found, told in its own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tests.vision._table import LAYOUT, told
+from tests.vision.test_track import REGISTRY, on_card
+from vision import ChangeKind, Sighting
+from vision.table._memory import decided
+from vision.table._where import Body
+from vision.table.track import Look, Lying, Memory, Standing, fold
+
+PLACED, MOVED, GONE, TURNED = ChangeKind.PLACED, ChangeKind.MOVED, ChangeKind.GONE, ChangeKind.TURNED
+FRONT, BACK = "CARD001", "BACK1"
+
+
+class Eyes:
+    """Folds looks, a second apart, each with what the picture tells of those that it does not read, by their codes."""
+
+    def __init__(self) -> None:
+        self.memory, self.now_s = Memory(), 0.0
+
+    def look(self, *seen: Sighting, odds: Mapping[str, float] | None = None) -> list[tuple[ChangeKind, str]]:
+        self.now_s += 1.0
+        here = tuple(replace(s, taken_s=self.now_s) for s in seen)
+
+        def lies(item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
+            return (odds or {}).get(item.tag.payload, 0.0)
+
+        look = Look(here, lambda item: True, lies, self.now_s)
+        self.memory, changes = fold(self.memory, look, REGISTRY, LAYOUT.spots)
+        return [(kind, payload) for kind, payload, *_ in told(list(changes))]
+
+    def number(self, payload: str) -> int:
+        return next(item.number for item in self.memory.lying if item.tag.payload == payload)
+
+
+def with_back_on_front() -> Eyes:
+    """A back was laid a hair beside a front, which may also have been turned over."""
+    eyes = Eyes()
+    eyes.look(on_card(FRONT, 300, 200))
+    assert eyes.look(on_card(BACK, 302, 201), odds={FRONT: 2.0}) == [(PLACED, BACK)]
+    assert [[item.tag.payload for item in choice] for choice in eyes.memory.doubts[0].choices][1] == [BACK]
+    return eyes
+
+
+def test_a_stack_in_the_air_takes_nothing_back():
+    """That nothing is left where it lay says nothing of how its upper card came there."""
+    eyes = with_back_on_front()
+    lifted = {BACK: -2.4, FRONT: -6.0}
+    assert [eyes.look(odds=lifted) for _ in range(2)] == [[], []]
+    changes = eyes.look(on_card(BACK, 420, 120), odds=lifted)
+    assert changes == [(MOVED, BACK), (MOVED, FRONT)]
+
+
+def test_of_a_stack_of_backs_that_is_elsewhere_the_upper_one_is_seen_and_the_lower_went_along():
+    eyes = Eyes()
+    eyes.look(on_card(BACK, 300, 200))
+    assert eyes.look(on_card(BACK, 304, 202), odds={BACK: 4.0}) == [(PLACED, BACK)]
+    upper = max(item.number for item in eyes.memory.lying)
+    there = on_card(BACK, 180, 120)  # nearer to the lower one
+    assert [change for _ in range(3) for change in eyes.look(there, odds={BACK: -6.0})] == [(MOVED, BACK)] * 2
+    seen = next(item.number for item in eyes.memory.lying if item.standing is Standing.SEEN)
+    assert seen == upper
+
+
+def test_a_stack_that_was_taken_is_gone_together():
+    eyes = with_back_on_front()
+    taken = {BACK: -6.0, FRONT: -6.0}
+    assert eyes.look(odds=taken) == []
+    assert eyes.look(odds=taken) == [(GONE, BACK), (GONE, FRONT)]
+
+
+def test_what_is_not_under_the_back_that_lies_there_was_turned_over():
+    eyes = with_back_on_front()
+    bare = {FRONT: -6.0}
+    eyes.look(on_card(BACK, 302, 201), odds=bare)
+    changes = eyes.look(on_card(BACK, 302, 201), odds=bare)
+    assert changes == [(ChangeKind.CORRECTED, BACK), (TURNED, BACK)]
+
+
+def test_a_card_that_another_one_lies_on_is_not_turned_over_under_it():
+    eyes = Eyes()
+    eyes.look(on_card("CARD005", 300, 200))
+    eyes.look(on_card("CARD008", 306, 213))
+    assert eyes.look(on_card(BACK, 300, 200), odds={"CARD008": 6.0}) == [(PLACED, BACK)]
+
+
+def test_what_hides_a_third_of_a_code_that_is_read_lies_there_no_more():
+    eyes = Eyes()
+    eyes.look(on_card(BACK, 300, 200))
+    upper = on_card(FRONT, 313, 205)  # its edge goes through the lower code, some millimetres beside its middle
+    assert eyes.look(upper, odds={BACK: 6.0}) == [(PLACED, FRONT)]
+    eyes.look(on_card(BACK, 300, 200))
+    assert eyes.look(on_card(BACK, 300, 200)) == [(GONE, FRONT)]
+
+
+def test_what_was_decided_to_have_been_laid_there_lies_on_what_was_there():
+    eyes = Eyes()
+    eyes.look(on_card(FRONT, 300, 200))
+    assert eyes.look(on_card(BACK, 300, 200)) == [(TURNED, BACK)]
+    doubt = eyes.memory.doubts[0]
+    choice = next(n for n, items in enumerate(doubt.choices) if len(items) == 2)
+    memory = decided(eyes.memory, doubt.act, choice)
+    lower, upper = sorted(memory.lying, key=lambda item: item.rest_s)
+    assert (lower.tag.payload, upper.tag.payload) == (FRONT, BACK)
+    assert lower.covers == {upper.number}
+    assert upper.number in eyes.memory.numbers  # before it was decided: what is under it is remembered
+    stayed = {item.number: stayed for item, stayed in eyes.memory.imagined(eyes.now_s)}
+    assert lower.number in stayed[upper.number]
