@@ -35,10 +35,15 @@ class Caretaker:
     """Of one journal. `ring` may be called from any thread, the rest by one at a time."""
 
     def __init__(
-        self, journal: Journal, backups: Backups, tell: Callable[[Notice], None] = lambda notice: None
+        self,
+        journal: Journal,
+        backups: Backups,
+        tell: Callable[[Notice], None] = lambda notice: None,
+        before: Callable[[], None] = lambda: None,
     ) -> None:
-        """`tell`: everybody at the table."""
+        """`tell`: everybody at the table; `before`: what is to be written before a round copies it."""
         self._tell = tell
+        self._before = before
         self._journal = journal
         self._backups = backups
         self._bell = threading.Event()
@@ -52,6 +57,7 @@ class Caretaker:
         """Rounds until `ended` is set and the bell rung. For a thread of its own, which no fault of ours ends."""
         self._do(self.examine)
         while not ended.is_set():
+            self._do(self._before)
             self._do(self.go_round)
             self._bell.wait(EVERY_S)
             self._bell.clear()

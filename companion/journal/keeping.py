@@ -85,7 +85,18 @@ class MatchKeeper:
             return None
         try:
             return Match.replay(game, header, [s.entry for s in stored])
-        except (SettingError, TableError) as error:
+        except Exception as error:
+            if header.version != game.about.version:  # the log was written by another version's code: anything may come
+                raise JournalError(
+                    "Match {found} was begun with version {old} of {game}, and cannot go on with version {new}. "
+                    "Install that version again, or begin a new match with --new.",
+                    found=found,
+                    old=header.version or "?",
+                    game=game.title,
+                    new=game.about.version or "?",
+                ) from error
+            if not isinstance(error, SettingError | TableError):
+                raise
             raise JournalError(
                 "Match {found} was begun with other game data ({why}). Start with the same --pack as "
                 "then, or give it up and begin a new one with --new.",
@@ -97,7 +108,8 @@ class MatchKeeper:
     def start(cls, journal: Journal, game: Game, seats: int, settings: Mapping[str, object]) -> MatchKeeper:
         """A new match, which is in the journal from `enter` or its first entry on. SettingError when the game is not
         for that many players or has no such option."""
-        header = Header(game.slug, seats, game.check_settings(settings))  # all of them: a default may change one day
+        every = game.check_settings(settings)  # all of them: a default may change one day
+        header = Header(game.slug, seats, every, version=game.about.version)
         return cls(journal, game, None, Match(game, header))
 
     def enter(self) -> None:
@@ -171,7 +183,7 @@ class MatchKeeper:
         comes back is a table that nobody plays at, until a new start has laid theirs out. SaveError when it cannot be
         written."""
         old = self.match.header
-        header = Header(old.game, old.seats, old.settings)
+        header = Header(old.game, old.seats, old.settings, version=self._game.about.version)
         if self._next_seats not in (None, old.seats):
             self.outgrown()
             self.number = None

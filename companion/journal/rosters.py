@@ -12,8 +12,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from companion.journal.file import JournalError, Store
+from words import SOURCE
 
-_OF_A_MATCH: Final = ("entries", "seat_notes", "match_players", "match_outcomes", "match_reveals")
+_TELLINGS: Final = "match_tellings"
+_OF_A_MATCH: Final = ("entries", "seat_notes", "match_players", "match_outcomes", "match_reveals", _TELLINGS)
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,27 @@ class Rosters:
                 continue
         return found
 
+    def keep_telling(self, match: int, entries: int, bodies: Mapping[str, str]) -> None:
+        """What was told of a match with so many entries, by language."""
+        rows = [(match, language, entries, body) for language, body in bodies.items()]
+        with self._store.writing() as db:
+            db.executemany("INSERT OR REPLACE INTO match_tellings VALUES (?, ?, ?, ?)", rows)
+
+    def telling(self, match: int, entries: int, language: str) -> str | None:
+        """What was told of a match with so many entries, in a language or else in English; None where that is not
+        kept."""
+        query = "SELECT language, body FROM match_tellings WHERE match = ? AND entries = ?"
+        kept = {str(code): str(body) for code, body in self._rows(query, match, entries, table=_TELLINGS)}
+        return kept.get(language, kept.get(SOURCE))
+
+    def untold(self) -> frozenset[int]:
+        """The numbers of ended matches of which that is not kept."""
+        query = (
+            "SELECT id FROM matches WHERE ended_utc IS NOT NULL AND NOT EXISTS (SELECT 1 FROM match_tellings AS told"
+            " WHERE told.match = id AND told.entries = (SELECT count(*) FROM entries WHERE entries.match = id))"
+        )
+        return frozenset(int(row[0]) for row in self._rows(query, table=_TELLINGS))
+
     # -- what was opened ---------------------------------------------------------------------------------------------
 
     def reveal(self, match: int, entries: int, by_host: bool, at: str) -> None:
@@ -127,10 +150,10 @@ class Rosters:
                 db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
             db.execute("DELETE FROM matches WHERE id = ?", (match,))
 
-    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+    def _rows(self, query: str, *values: object, table: str = "match_players") -> list[tuple[Any, ...]]:
         """The rows of a query; none in a file of an older companion, which a looking tool leaves as it is."""
         with self._store.reading() as db:
-            if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'match_players'").fetchone() is None:
+            if db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone() is None:
                 return []
             return db.execute(query, values).fetchall()
 

@@ -37,6 +37,7 @@ class StoredMatch:
     started: datetime
     ended: datetime | None
     entries: int
+    version: str = ""  # of its game, as it was begun
 
 
 def dumped(entry: Entry) -> str:
@@ -56,11 +57,12 @@ def stored_match(row: tuple[int, str, str, str, str, str | None, int]) -> Stored
     """The match of a row, also of one that is damaged."""
     number, game, title, header, started, ended, entries = row
     try:
-        seats = int(json.loads(header)["seats"])
-    except (ValueError, KeyError, TypeError):
-        seats = 0
+        kept = json.loads(header)
+        seats, version = int(kept["seats"]), str(kept.get("version", ""))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        seats, version = 0, ""
     end = None if ended is None else time_of(ended)
-    return StoredMatch(MatchId(number), game, title, seats, time_of(started), end, entries)
+    return StoredMatch(MatchId(number), game, title, seats, time_of(started), end, entries, version)
 
 
 def time_of(text: str) -> datetime:

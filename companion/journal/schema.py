@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.journal import chain
 
-SCHEMA: Final = 5
+SCHEMA: Final = 6
 APPLICATION: Final = 0x54_54_43_4A  # "TTCJ": marks the file as ours
 ADOPTED: Final = "adopted"
 """The name of the copy that holds single tags which a host adopted, whatever they were printed for."""
@@ -62,6 +62,11 @@ CREATE TABLE damages (
   id INTEGER PRIMARY KEY AUTOINCREMENT, at_utc TEXT NOT NULL, kind TEXT NOT NULL, match INTEGER, count INTEGER NOT NULL,
   aside TEXT NOT NULL, is_read INTEGER NOT NULL) STRICT;
 """
+_TELLINGS: Final = """
+CREATE TABLE match_tellings (
+  match INTEGER NOT NULL REFERENCES matches(id) ON DELETE CASCADE, language TEXT NOT NULL, entries INTEGER NOT NULL,
+  body TEXT NOT NULL, PRIMARY KEY (match, language)) STRICT, WITHOUT ROWID;
+"""
 _CHAIN: Final = "chain BLOB NOT NULL DEFAULT x''"
 _TABLES: Final = (
     f"""
@@ -83,6 +88,7 @@ CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOU
     + _HAND_OVERS
     + _UNSETTLED
     + _DAMAGES
+    + _TELLINGS
 )
 
 
@@ -154,6 +160,11 @@ def _chained(connection: sqlite3.Connection, stamp: str) -> None:
     _run(connection, _DAMAGES)
 
 
+def _told(connection: sqlite3.Connection, stamp: str) -> None:
+    """5 to 6: what was told of matches whose games may be taken away is kept."""
+    _run(connection, _TELLINGS)
+
+
 _STEPS: Mapping[int, Callable[[sqlite3.Connection, str], None]] = MappingProxyType(
-    {1: _tags_to_copies, 2: _seats_of_phones, 3: _without_the_clock, 4: _chained}
+    {1: _tags_to_copies, 2: _seats_of_phones, 3: _without_the_clock, 4: _chained, 5: _told}
 )

@@ -49,7 +49,7 @@ def export_one(match: PastMatch, form: ExportForm) -> str:
             }
             for course in match.courses
         ],
-        "story": [{"step": step.at, "text": step.text} for step in match.steps],
+        "story": [{"step": step.at, "text": step.text} for step in match.steps or match.told],
     }
     return _document([_match(match.row) | story])
 

@@ -16,21 +16,23 @@ from functools import partial
 
 from companion.journal.journal import Journal, JournalError, MatchId, StoredMatch
 from companion.journal.people import utc_now
-from companion.journal.rosters import FinalScore, Seated
+from companion.journal.rosters import Seated
 from companion.machine.fault_places import fault_facts
 from companion.past.bgstats import app_link
 from companion.past.exporting import export_all, export_one, written_down
+from companion.past.outcomes import Outcomes
 from companion.past.past_words import courses_in_words, hub_sentence, names_of, result_of, row_of, step_lines, whole
-from companion.past.scores import Course, courses, final_scores
+from companion.past.scores import Course, courses
 from companion.past.statistics import tallies_of_games, tallies_of_people
-from companion.past.story import Story, StoryError, step_packet
+from companion.past.story import Story, step_packet
+from companion.past.tellings import as_told, tellings_of
 from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
 from companion.values.notices import Notice
 from companion.values.person import Person
 from rules.engine.entries import Header
 from rules.engine.game import Game
-from rules.games import UnknownGame
+from rules.games import OURS, UnknownGame
 from web.pages.history.views import (
     ExportForm,
     HistoryAct,
@@ -82,7 +84,7 @@ class History:
         self._lock = threading.RLock()
         self._stories: OrderedDict[MatchId, _Known] = OrderedDict()
         self._untold: dict[MatchId, int] = {}  # matches that the present rules refuse, and how long they were
-        self._outcomes: dict[MatchId, tuple[int, FinalScore]] = {}
+        self._outcomes = Outcomes(journal)
         self._voices: OrderedDict[tuple[MatchId, str, tuple[str, ...]], Voice] = OrderedDict()
         self._votes: dict[tuple[MatchId, int], set[tuple[int, str]]] = {}
 
@@ -110,10 +112,8 @@ class History:
         players, found = self._journal.rosters.all_players(), []
         for stored in self._journal.matches():
             if stored.ended is not None:
-                kept = self._outcomes.get(stored.match)
-                outcome = kept[1] if kept is not None and kept[0] == stored.entries else None
                 people = whole(players.get(stored.match, ()), stored.seats)
-                found.append(row_of(stored, people, outcome, self._language(language)))
+                found.append(row_of(stored, people, self._outcomes.of(stored), self._language(language)))
         return tuple(found)
 
     def past_match(self, session: Session, match: int) -> PastMatch | None:
@@ -124,11 +124,14 @@ class History:
         language, people = self._language(session.language), self._people(stored)
         with self._lock:
             known = self._known(stored)
-            outcome = None if known is None else self._settled(stored, known.story)
+            if known is None:
+                self._outcomes.look_up()
+            outcome = self._outcomes.of(stored) if known is None else self._outcomes.settled(stored, known.story)
             row = row_of(stored, people, outcome, language)
             opening, is_host = self._opening(session, stored), session.role is Role.HOST
             if known is None:
-                return PastMatch(row=row, opening=opening, is_host=is_host)
+                past = PastMatch(row=row, opening=opening, is_host=is_host)
+                return as_told(past, stored, language, people, self._journal.rosters, self._games)
             story, voice = known.story, self._voice(stored, known.story, language, people)
             text, lines = result_of(voice, story.steps[-1].state)
             form = story.game.notation
@@ -203,15 +206,26 @@ class History:
     def settle(self) -> None:
         """Works out how matches ended of which that is not kept yet, and keeps it."""
         with self._lock:
-            kept = {MatchId(match): outcome for match, outcome in self._journal.rosters.outcomes().items()}
-            self._outcomes.update(kept)
+            self._outcomes.look_up()
             for stored in self._journal.matches():
-                known = self._outcomes.get(stored.match, (-1, None))[0] == stored.entries
+                known = self._outcomes.of(stored) is not None
                 if stored.ended is None or known or self._untold.get(stored.match) == stored.entries:
                     continue
                 story = self._known(stored)
                 if story is not None:
-                    self._settled(stored, story.story)
+                    self._outcomes.settled(stored, story.story)
+
+    def keep_tellings(self) -> None:
+        """Keeps as texts what was told of ended matches whose games are not ours, and may be taken away one day."""
+        untold = self._journal.rosters.untold()
+        for stored in self._journal.matches() if untold else ():
+            if stored.match in untold and stored.game not in OURS and stored.ended is not None:
+                with self._lock:
+                    known = self._known(stored)
+                    if known is not None:
+                        self._outcomes.settled(stored, known.story)
+                        kept = tellings_of(known.story)
+                        self._journal.rosters.keep_telling(stored.match, stored.entries, kept)
 
     # -- doing -------------------------------------------------------------------------------------------------------
 
@@ -277,7 +291,7 @@ class History:
         with self._lock:
             self._journal.rosters.delete_match(match)
             self._stories.pop(MatchId(match), None)
-            self._outcomes.pop(MatchId(match), None)
+            self._outcomes.forget(MatchId(match))
         return Reply(True, say("match_deleted"), 0)
 
     # -- inside ------------------------------------------------------------------------------------------------------
@@ -322,7 +336,9 @@ class History:
                 header, entries = self._journal.load(stored.match)
                 story = known.story if known is not None else self._begun(header)
                 story.follow([one.entry for one in entries])
-            except (StoryError, UnknownGame, JournalError) as error:
+            except UnknownGame:
+                return None  # it may be installed again at any time
+            except Exception as error:  # a game may have become another since, and its code anything
                 log.warning("match %s cannot be told again %s", stored.match, fault_facts(error))
                 self._untold[stored.match] = stored.entries
                 self._stories.pop(stored.match, None)
@@ -335,21 +351,6 @@ class History:
 
     def _begun(self, header: Header) -> Story:
         return Story(self._games(header.game), header)
-
-    def _settled(self, stored: StoredMatch, story: Story) -> FinalScore:
-        """How a finished match ended; kept for later, as far as the journal can be written."""
-        kept = self._outcomes.get(stored.match)
-        if kept is not None and kept[0] == stored.entries:
-            return kept[1]
-        state = story.steps[-1].state
-        winners = () if state.result is None else tuple(int(seat) for seat in state.result.winners)
-        outcome = FinalScore(winners, final_scores(story.game, state), story.is_given_up)
-        self._outcomes[stored.match] = (stored.entries, outcome)
-        try:
-            self._journal.rosters.keep_outcome(stored.match, stored.entries, outcome)
-        except JournalError as error:
-            log.debug("the outcome of match %s is not kept: %s", stored.match, error)
-        return outcome
 
     def _voice(self, stored: StoredMatch, story: Story, language: str, people: tuple[Seated, ...]) -> Voice:
         names = names_of(people, language)

@@ -58,6 +58,11 @@ class Story:
         return self._match.version
 
     @property
+    def seats(self) -> int:
+        """How many play."""
+        return self._match.header.seats
+
+    @property
     def settings(self) -> dict[str, object]:
         """The options of the match."""
         return self._match.settings

@@ -47,6 +47,7 @@ from companion.service.page_doors import game_looks, make_pages, payloads_in
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
 from companion.settings.config import Config, Loaded, Wording
+from companion.shelf.shelf import OwnersShelf
 from companion.telling.live_voice import LiveVoice
 from companion.telling.outlets import page_rooms, to_die, to_lights, to_voice
 from companion.telling.publish import Publisher
@@ -104,6 +105,7 @@ def _ground(
     fresh: bool,
     lenient: bool,
 ) -> Ground:
+    OwnersShelf(config.data.games_path).mend()
     rules.games.look_in(config.data.games_path)
     recent, inbox = RecentLines(), Inbox()
     logging.getLogger().addHandler(recent)
@@ -226,7 +228,7 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
 
 def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     config, office = parts.config, make_office(parts, end)
-    caretaker = Caretaker(parts.journal, office.backups, parts.tell)
+    caretaker = Caretaker(parts.journal, office.backups, parts.tell, parts.past.keep_tellings)
     parts.keeper.over = caretaker.ring
     pages = make_pages(parts, office, end)
     limits = WebSettings(

@@ -21,6 +21,7 @@ from companion.people.evening import Evening
 from companion.service.building import build
 from companion.service.service import Service
 from companion.service.starts import WELL_S, Footing, Starts, Try, why
+from companion.settings.chosen_game import game_gone
 from companion.settings.config import Config, ConfigError, Loaded
 from companion.settings.play import Autoplay, Start
 from companion.settings.safe_mode import without_devices
@@ -146,6 +147,8 @@ class Table:
         )
         try:
             gather(service)
+            if (gone := game_gone(loaded)) is not None:
+                service.inbox.put(gone)
             service.start()
         except Exception:
             service.stop()

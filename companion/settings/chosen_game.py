@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 import rules.games
-from companion.settings.config import Config, ConfigError, Loaded, Option
+from companion.settings.config import CHOSEN, Config, ConfigError, Loaded, Option
+from companion.values.notices import Notice
 from rules.engine.game import Game
 
 _LIKELY_PLAYERS: Final = 4
@@ -26,7 +27,8 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
     options = _typed(game, config.play.options_for(game.slug))
     settings = game.check_settings(options)
     players = config.table.players
-    if not found.is_given("table.players") and not config.table.names:
+    is_given = found.is_given("table.players") and game_gone(found) is None  # else it was for that other game
+    if not is_given and not config.table.names:
         fit = [seats for seats in game.seats if not game.rules.unfit(settings, seats)] or game.seats
         players = min(fit, key=lambda seats: abs(seats - _LIKELY_PLAYERS))
     game.check_seats(players)
@@ -35,8 +37,24 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
 
 
 def shelved(found: Loaded) -> str:
-    """The game to lay out: the one that the settings name, else the first of the shelf, until people choose."""
+    """The game to lay out: the one that the settings name, else the first of the shelf, until people choose. The first
+    too where the one that was chosen on a page is there no longer."""
+    if game_gone(found) is not None:
+        return rules.games.slugs()[0]
     return found.config.table.game or rules.games.slugs()[0]
+
+
+def game_gone(found: Loaded) -> Notice | None:
+    """Why the game that was chosen on a page cannot be played any more, for everybody; None where it can. Of one that a
+    file of settings or the command line names it is a mistake, and told as one."""
+    slug = found.config.table.game
+    rules.games.look_in(found.config.data.games_path)
+    if not slug or found.origins["table.game"] != CHOSEN or slug in rules.games.slugs():
+        return None
+    for one in rules.games.broken():
+        if one.name == slug:
+            return Notice("game_broken", {"game": slug, "why": one.why})
+    return Notice("game_gone", {"game": slug})
 
 
 def match_settings(game: Game, config: Config) -> dict[str, object]:

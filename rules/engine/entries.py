@@ -98,13 +98,15 @@ class Position:
 
 @dataclass(frozen=True)
 class Header:
-    """What a match is before its first entry. It keeps the edition of the rulings that it was begun with."""
+    """What a match is before its first entry. It keeps the edition of the rulings that it was begun with, and its
+    game's version."""
 
     game: str
     seats: int
     settings: Mapping[str, object] = field(default_factory=dict)
     position: Position | None = None
     edition: int = EDITION
+    version: str = ""  # of the game; "": of a game that names none, or from before they were kept
 
 
 class EntryError(Exception):
@@ -201,6 +203,7 @@ def header_to_json(header: Header) -> dict[str, Any]:
         "seats": header.seats,
         "settings": dict(header.settings),
         "edition": header.edition,
+        "version": header.version,
         "position": None
         if position is None
         else {
@@ -221,6 +224,7 @@ def header_from_json(stored: Mapping[str, Any]) -> Header:
             piles = {k: tuple(v) for k, v in at["piles"].items()}
             tracks = {k: _stored_value(v) for k, v in at["tracks"].items()}
             position = Position(piles, tracks, at["phase"], at["turn"])
-        return Header(stored["game"], stored["seats"], stored["settings"], position, stored.get("edition", 0))
+        edition, version = stored.get("edition", 0), str(stored.get("version", ""))
+        return Header(stored["game"], stored["seats"], stored["settings"], position, edition, version)
     except (KeyError, TypeError, AttributeError) as error:
         raise EntryError(f"the start of the journal is not complete: {error}") from error

@@ -184,7 +184,7 @@ def cut(copy: Path) -> None:
 
 def scribbled(copy: Path) -> None:
     whole = copy.read_bytes()
-    copy.write_bytes(whole[:200] + b"\xff" * 3000 + whole[3200:])
+    copy.write_bytes(whole[:200] + b"\xff" * 6000 + whole[6200:])
 
 
 def empty(copy: Path) -> None:

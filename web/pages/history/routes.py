@@ -71,7 +71,7 @@ def _pages(app: ClosedFlask, table: HistoryPort) -> None:
 
     def match(match: int) -> str:
         found = _found(table.past_match(reader(), match))
-        drawn = tuple(draw_course(n, course, found.steps) for n, course in enumerate(found.courses))
+        drawn = tuple(draw_course(n, course, found.steps or found.told) for n, course in enumerate(found.courses))
         return session_page("history/history_match.html", match=found, row=found.row, drawn=drawn, **_shown())
 
     def replay(match: int) -> str:

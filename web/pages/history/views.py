@@ -121,14 +121,17 @@ class StepLine:
 @dataclass(frozen=True, kw_only=True)
 class PastMatch:
     """One finished match. `text` and `lines` say how it ended; without `steps` it cannot be told again with the
-    present rules. `app_link` opens a statistics app with this match in it. `notation` is the suffix of the file in
-    which all its moves are written down, "pgn"; empty when the game has no such form."""
+    present rules: `why` says why not, and `told` is what was kept of what everybody heard.
+    `app_link` opens a statistics app with this match in it. `notation` is the suffix of the file in which all its moves
+    are written down, "pgn"; empty when the game has no such form."""
 
     row: PastRow
     text: str = ""
     lines: tuple[str, ...] = ()
     courses: tuple[ScoreCourse, ...] = ()
     steps: tuple[StepLine, ...] = ()
+    why: str = ""
+    told: tuple[StepLine, ...] = ()
     taken_back: int = 0
     opening: Opening
     app_link: str = ""
