@@ -48,6 +48,7 @@ class HostDoor:
             adoptable=self.pieces.in_words_of(voice).adoptable(),
             refused_play=voice.notice(board.around.notice) if board.has_refused else "",
             bots=self.bots_mode(),
+            stopped=_fault_of(board.around.stopped, voice),
             tellable=tuple(Choice(o.key, voice.say("option", o.say.code, o.say.facts)) for o in board.tellable),
             window_limit_s=math.ceil(board.around.window_limit_s),
             dealing=self.has_box and board.is_dealing,
@@ -73,6 +74,10 @@ class HostDoor:
             raise OfficeError(Notice("not_saved", {"why": str(error)})) from error
         self.inbox.put(PeopleChanged())
         return Notice(f"bots_{mode}")
+
+
+def _fault_of(stopped: Notice | None, voice: Voice) -> str:
+    return "" if stopped is None else voice.notice(Notice("game_stopped_where", stopped.facts))
 
 
 def _track_label(voice: Voice, track: Track) -> str:

@@ -7,11 +7,14 @@ So only what stands in the program itself is told: kinds of errors, files, lines
 from __future__ import annotations
 
 import traceback
+from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from types import FrameType
 from typing import Final
 
 from companion.machine.log import facts
+from rules.engine.game import Game
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _MOST_CALLERS: Final = 4
@@ -29,6 +32,29 @@ def fault_facts(error: BaseException, **where: object) -> str:
     if own and own[-1] is not frames[-1]:
         told["inside"] = _place(*frames[-1])
     return facts(**told)
+
+
+@dataclass(frozen=True)
+class GameFault:
+    """Where in a game's own files an error arose: no value of the game, so everybody may know it."""
+
+    error: str  # its kind
+    file: str
+    line: int
+    function: str
+
+
+def game_fault(error: BaseException, game: Game) -> GameFault | None:
+    """The place in a game's files that an error came from, the innermost; None where none of them had a part in it."""
+    try:
+        folder = Path(str(resources.files(game.folder)))
+    except ImportError:  # a game without files
+        return None
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        path = Path(frame.f_code.co_filename)
+        if path.is_relative_to(folder):
+            return GameFault(type(error).__name__, path.relative_to(folder).as_posix(), line, frame.f_code.co_name)
+    return None
 
 
 def _place(frame: FrameType, line: int) -> str:

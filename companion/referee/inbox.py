@@ -124,6 +124,13 @@ class Stop:
     """The referee ends after the messages before this one."""
 
 
+@dataclass(frozen=True)
+class Undrawn:
+    """A page could not be drawn of what was told."""
+
+    error: Exception
+
+
 Message = (
     Tapped
     | HandShown
@@ -138,6 +145,7 @@ Message = (
     | TableSense
     | Signal
     | Tuning
+    | Undrawn
     | PeopleChanged
     | Notice
     | Fault

@@ -37,6 +37,7 @@ from companion.referee.inbox import (
     Stop,
     Tapped,
     Tick,
+    Undrawn,
     VoiceHeard,
 )
 from companion.referee.pacing import Pace, Pacing, Tuning
@@ -140,13 +141,16 @@ class Referee:
     def run(self) -> None:
         """Handles messages until `Stop`. A fault in one message is logged without its content and told; the table
         stays as it was."""
-        self.tell()
+        try:
+            self.tell()
+        except Exception as error:  # a game may fail at what it is to go on with
+            self._tell_fault(Tick(), error)
         while not isinstance(message := self.inbox.get(self._wait_s()) or Tick(), Stop):
             try:
                 self.handle(message)
             except Exception as error:  # the evening goes on whatever one message did
                 log.error("message failed %s", fault_facts(error, **self._asked_when(message)))
-                self._tell_fault(message)
+                self._tell_fault(message, error)
             self.turns += 1
 
     def _wait_s(self) -> float:
@@ -162,7 +166,9 @@ class Referee:
                 self.table_side.look_again()
             self.followers.settle()
             # a tap that is only kept back must not be seen anywhere: everybody would know who has answered
-            quiet = isinstance(message, Tick | Tapped) or (isinstance(message, TableReport) and not message.changes)
+            quiet = isinstance(message, Tick | Tapped | Undrawn) or (
+                isinstance(message, TableReport) and not message.changes
+            )
             self.tell(force=not quiet or before != self._news())
         finally:
             if answer is not None:  # by now the journal has it and the screens show it
@@ -171,7 +177,16 @@ class Referee:
     def _news(self) -> tuple[object, ...]:
         """What has to be told whenever it is another."""
         running, pins, proposal = self.running, self.buttons, self.hosting.consent.proposal
-        return running.match.version, running.notice, pins.thrown, pins.dice, pins.choice, running.has_remarks, proposal
+        return (
+            running.match.version,
+            running.notice,
+            running.stopped,
+            pins.thrown,
+            pins.dice,
+            pins.choice,
+            running.has_remarks,
+            proposal,
+        )
 
     def _work(self, message: Message) -> tuple[Future[Verdict], Verdict] | None:
         """Carries a message out; gives the reply of those that want one, to be sent when everything is told."""
@@ -189,6 +204,8 @@ class Referee:
                 return (future, self.hosting.agreed(seat, number, agrees))
             case StartAsked(future):
                 return (future, self.hosting.begin())
+            case Undrawn(error):
+                running.stop(error)
             case Tuning():
                 self.host.tune(message)
             case Dealt():
@@ -225,14 +242,20 @@ class Referee:
         question = "" if match.question is None else match.question.kind
         return {"kind": type(message).__name__, "game": match.game.slug, "entry": match.version, "question": question}
 
-    def _tell_fault(self, message: Message) -> None:
-        self.running.note(Notice("fault"))
+    def _tell_fault(self, message: Message, fault: Exception) -> None:
+        running = self.running
+        running.stop(fault)
         try:
             if isinstance(message, Tapped | HandShown | HandNamed | HostSaid | Consented | StartAsked):
-                _reply(message.reply, self.running.no("fault"))
+                _reply(message.reply, Verdict(False, running.stopped or Notice("fault"), running.match.version))
             self.tell()
         except Exception as error:  # a screen or light that fails each time must not end the match
             log.error("telling failed %s", fault_facts(error, **self._asked_when(message)))
+            running.stop(error)
+            try:
+                running.outlet.stand_still(running.moment(self.clock()))
+            except Exception as last:  # the pages show what they had
+                log.error("nothing can be told %s", fault_facts(last, **self._asked_when(message)))
 
     def tell(self, force: bool = True) -> None:
         """Hands everything that is new to the outlet; without `force` only if the to-do list has changed."""

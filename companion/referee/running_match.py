@@ -6,10 +6,13 @@ Order is its promise: an answer is on disk before any packet, light or voice spe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import logging
+from dataclasses import asdict, dataclass
 from typing import Final, Generic, TypeVar
 
 from companion.journal.keeping import MatchKeeper, SaveError
+from companion.machine.fault_places import game_fault
+from companion.machine.log import facts
 from companion.reading.interpret import Ask
 from companion.reading.on_table import Mark
 from companion.reading.watch import Watch
@@ -22,6 +25,8 @@ from rules.engine.entries import Entry, Identify
 from rules.engine.match import Match, Outcome
 from rules.engine.questions import Answer, GroupChoice, Question, Roll
 from rules.engine.types import Event, Refusal, Seat
+
+log = logging.getLogger("companion.referee")
 
 PAUSE: Final = "pause"
 """What the journal keeps under this name while the table is paused."""
@@ -66,13 +71,17 @@ class RunningMatch:
         self._remarks: list[Remark] = []
         self._told: list[tuple[Event, ...]] = []
         self._was_aside = False
+        self.stopped: Notice | None = None  # the game has a fault, and stands still until something is answered
+        self._at_fault = 0  # the entry that could not be carried out
 
     def submit(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Outcome:
         """Gives an entry to the rules and, accepted, to the journal; on disk when this returns. `seat` is whose
         request it is. SaveError when it could not be written: then the match is as before."""
         was_over, question = self.match.table.result is not None, self.match.question
         is_aside = _is_aside(self.match, entry)
+        self._at_fault = self.match.version + 1
         outcome = self.match.submit(entry)
+        self._at_fault = 0
         if isinstance(outcome, Refusal):
             return outcome
         try:
@@ -80,6 +89,7 @@ class RunningMatch:
         except Exception:
             self.match = self._as_saved()
             raise
+        self.stopped = None
         self._told.append(outcome.events)
         self._was_aside = is_aside
         self.stop_asking()
@@ -114,12 +124,31 @@ class RunningMatch:
     def new_match(self) -> None:
         """Begins the next match with the same people. SaveError when it could not be written."""
         self.match = self.keeper.begin()
+        self.stopped = None
         self._pause = None
         self.watch.forget_all()
         self.stop_asking()
         self.clear_notice()
         self.rolled = None
         self._told.append(tuple(t.event for t in self.match.told))
+
+    def stop(self, error: Exception) -> None:
+        """An error was raised: where it is the game's, everybody is told that it stands still, and at which entry; else
+        that something went wrong."""
+        match, number = self.match, self._at_fault or self.match.version
+        self._at_fault = 0
+        fault = game_fault(error, match.game)
+        if fault is None:
+            self.note(Notice("fault"))
+            return
+        kind = "" if match.question is None else match.question.kind
+        rule = match.game.rule_asked(kind)
+        where: dict[str, object] = {**asdict(fault), "rule": rule or "-", "question": kind or "-", "number": number}
+        stopped = Notice("game_stopped", {"game": match.game.title, **where})
+        if stopped != self.stopped:  # what fails at every look is said once
+            name = {"game": match.game.slug, "version": match.game.about.version}
+            log.error("the game has stopped %s", facts(**name, **where))
+        self.stopped = stopped
 
     @property
     def paused(self) -> bool:
@@ -204,6 +233,7 @@ class RunningMatch:
             now_s=now_s,
             remarks=remarks,
             was_aside=self._was_aside,
+            stopped=self.stopped,
         )
 
     def yes(self, code: str = "done", **facts: object) -> Verdict:

@@ -37,7 +37,7 @@ from companion.reading.board_gestures import Sides
 from companion.reading.table_tags import TableTags
 from companion.reading.tags import with_stickers
 from companion.reading.watch import Watch
-from companion.referee.inbox import Inbox, VoiceHeard
+from companion.referee.inbox import Inbox, Undrawn, VoiceHeard
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
 from companion.service.cameras import camera_maker, reader_box
@@ -207,6 +207,7 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
         lambda: sight.recording.is_on,
         lambda: speech.wants_phones,
         is_tested=lambda: sight.button_test.is_open,
+        undrawn=lambda error: inbox.put(Undrawn(error)),
     )
     dealer, bots = _players(sight, seating, publisher, outlet)
     keeper.attend = Attendance(journal.rosters, seating.everybody, len(config.table.names)).note

@@ -51,6 +51,7 @@ class Surroundings:
     choice: ChoiceShown | None = None  # what the dial has come to
     tested: bool = False  # the buttons are being tested
     aloud: Aloud = Aloud()
+    stopped: Notice | None = None  # the game has a fault
 
 
 @dataclass(frozen=True)

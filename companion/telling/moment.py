@@ -38,4 +38,5 @@ class Moment:
     wanted: frozenset[int] = frozenset()  # seats whose button somebody is to press who wants to sit there
     proposal: Proposal | None = None  # an undo that the table is asked about
     thinking: ThinkingView | None = None  # whose thinking time runs
+    stopped: Notice | None = None  # the game has a fault
     was_aside: bool = False  # the last answer was something that may be done whatever is asked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.reading.interpret import Ask
@@ -24,8 +24,9 @@ from companion.telling.moment import Moment
 from companion.telling.outlets import News, Way, lights_of
 from companion.telling.publish import Edition, Publisher
 from companion.telling.tongues import Tongues
-from companion.telling.view import LATEST_EVENTS, page_packet
+from companion.telling.view import LATEST_EVENTS, empty_packet, page_packet
 from companion.telling.voice import Voice
+from companion.values.notices import Notice
 from companion.values.person import Person
 from rules.engine.match import Match
 from rules.engine.packets import Events, Packet, packet
@@ -58,10 +59,11 @@ class TableOutlet:
         is_recording: Callable[[], bool] = lambda: False,
         phones_speak: Callable[[], bool] = lambda: False,
         is_tested: Callable[[], bool] = lambda: False,
+        undrawn: Callable[[Exception], None] = lambda error: None,
     ):
         """`ways`: out of the box beside the pages, in the order in which they are told; `phones_speak`: whether phones
         are to speak in the loudspeaker's place; `is_tested`: whether the buttons are being tested, which every screen
-        shows."""
+        shows; `undrawn` hears from any thread why a page could not be drawn."""
         self.tongues = tongues  # the words that it speaks now
         self._latest_words = tongues, tongues  # as given, and with the names that people had last
         self._publisher = publisher
@@ -73,6 +75,8 @@ class TableOutlet:
         self._is_recording = is_recording
         self._is_tested = is_tested
         self._phones_speak = phones_speak
+        self._undrawn = undrawn
+        self._drawn: dict[tuple[Seat, str], PagePacket] = {}  # what each reader had last
         self._announcer = Announcer()
         self._hushes = 0
         self._published: _Published | None = None
@@ -85,9 +89,9 @@ class TableOutlet:
 
     @property
     def underside(self) -> Underside | None:
-        """What only the dealer of the virtual table may look at."""
+        """What only the dealer of the virtual table may look at; None too while the game stands still."""
         latest = self._published
-        return None if latest is None else latest.underside
+        return None if latest is None or latest.board.around.stopped else latest.underside
 
     def handout(self, reader: Seat) -> Handout | None:
         """What one reader is handed."""
@@ -95,9 +99,13 @@ class TableOutlet:
         return None if latest is None else latest.handouts.get(reader)
 
     def played(self, seats: frozenset[Seat]) -> Played | None:
-        """What the program looks at when it plays these seats."""
+        """What the program looks at when it plays these seats; None too while the game stands still."""
         latest = self._published
-        return None if latest is None else Played(latest.board, {seat: latest.handouts[seat] for seat in seats})
+        return (
+            None
+            if latest is None or latest.board.around.stopped
+            else Played(latest.board, {seat: latest.handouts[seat] for seat in seats})
+        )
 
     def speak_as(self, tongues: Tongues, long_wording: bool) -> None:
         """Other languages of screens and voice, and another wording, from the next thing told. From any thread."""
@@ -119,14 +127,60 @@ class TableOutlet:
         packet_id = next(self._serial)
         latest = self._published = _published(moment, handouts, events, tongues, around)
 
-        def draw(reader: Seat, language: str) -> PagePacket:
-            handout = handouts.get(reader, handouts[PUBLIC])
-            return page_packet(tongues.of(language), handout, around, packet_id)
-
-        self._publisher.publish(Edition(draw))
+        self._publish(latest, packet_id)
         public = News(latest.board, lights_of(moment), news, is_long)
         for way in self._ways:
             way.tell(public)
+
+    def stand_still(self, moment: Moment) -> None:
+        """Publishes what can be told without asking the game: the table as each reader knows it, with nothing to answer
+        and the sentence that says why."""
+        people = self._people()
+        match, events, around = moment.match, Events(moment.match), self._around(moment, people, self._long)
+        readers = (PUBLIC, *match.table.seats)
+        heard = {reader: events.heard(reader, LATEST_EVENTS) for reader in readers}
+        packets = {reader: Packet(match.version, reader, match.seen(reader), None, heard[reader]) for reader in readers}
+        handouts = {reader: Handout(one) for reader, one in packets.items()}
+        board = Board(
+            public=packets[PUBLIC],
+            heard=partial(events.heard, PUBLIC),
+            tongues=self._named(people),
+            around=around,
+            has_refused=False,
+            unknown_tags=(),
+            tellable=(),
+            needs_hands=False,
+            is_dealing=False,
+            to_turn_up=None,
+        )
+        underside = Underside(
+            board=board, full=match.state, question=None, lying=moment.watch.items, differences=(), standing=None
+        )
+        self._published = _Published(board, handouts, underside)
+        self._publish(self._published, next(self._serial))
+
+    def _publish(self, latest: _Published, packet_id: str) -> None:
+        board, handouts = latest.board, latest.handouts
+
+        def draw(reader: Seat, language: str) -> PagePacket:
+            handout = handouts.get(reader, handouts[PUBLIC])
+            try:
+                drawn = page_packet(board.tongues.of(language), handout, board.around, packet_id)
+            except Exception as error:  # what a game draws may fail too
+                self._undrawn(error)
+                drawn = self._as_before(reader, language, packet_id)
+            self._drawn[reader, language] = drawn
+            return drawn
+
+        self._publisher.publish(Edition(draw))
+
+    def _as_before(self, reader: Seat, language: str, packet_id: str) -> PagePacket:
+        """What a reader had last, or an empty table, with nothing to answer and the sentence that says why."""
+        latest, voice = self._published, self.tongues.of(language)
+        stopped = None if latest is None else latest.board.around.stopped
+        said = voice.notice(stopped or Notice("fault"))
+        had = self._drawn.get((reader, language)) or empty_packet(voice, reader)
+        return replace(had, id=packet_id, notice=said, public_notice="", question=None)
 
     def _named(self, people: tuple[Person, ...]) -> Tongues:
         """The words with the names that people have now; the same ones as long as neither has changed."""
@@ -153,6 +207,7 @@ class TableOutlet:
             dice=moment.dice,
             choice=moment.choice,
             tested=self._is_tested(),
+            stopped=moment.stopped,
             aloud=Aloud(_lines(self._announcer.latest, is_long), self._phones_speak(), self._hushes),
         )
 

@@ -94,10 +94,33 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
     )
 
 
+def empty_packet(voice: Voice, reader: Seat) -> ports.Packet:
+    """A table of which nothing can be shown."""
+    return ports.Packet(
+        id="",
+        version=0,
+        game=voice.game.slug,
+        title=voice.game.title,
+        status="",
+        notice="",
+        paused=False,
+        seat=None if reader == PUBLIC else int(reader),
+        players=(),
+        piles=(),
+        tracks=(),
+        question=None,
+        events=(),
+        todo=(),
+        result=None,
+    )
+
+
 def _notices(voice: Voice, whisper: Whisper, around: Surroundings) -> tuple[str, str]:
     """What stands over the page, and what everybody reads there, where that is something else."""
     own, public = _whispered(voice, whisper), voice.notice(around.notice)
     notice, public_notice = own or public, public if own and whisper.meant is None else ""
+    if around.stopped is not None:
+        return voice.notice(around.stopped), ""
     if around.paused and not around.gathering:
         notice, public_notice = voice.say("notice", "paused"), ""
     if around.proposal is not None and around.notice == around.proposal.notice:

@@ -76,6 +76,8 @@ function draw() {
   drawMatch(packet, view, desk);
   keepWritten(byId("fixes"), () =>
     fill(byId("fixes"), [view.piles, view.pieces, view.tracks, view.unknown_tags, view.refused_play, packet.players.map((one) => one.name)], () => corrections(view, packet, send)));
+  byId("stopped").hidden = !view.stopped;
+  say(byId("stopped"), view.stopped);
   fill(byId("bots"), view.bots, () => botsPanel(view, send));
   fill(byId("journal"), view.entries, () => journalLines(view.entries, past.showNumber, send));
   fill(byId("devices"), desk.devices, () => deviceList(desk.devices, shape));
@@ -114,7 +116,7 @@ function drawSettings(desk) {
 }
 
 const line = connect((packet) => {
-  const known = state.packet?.version === packet.version && state.packet.aloud.here === packet.aloud.here;
+  const known = state.packet?.version === packet.version && state.packet.notice === packet.notice && state.packet.aloud.here === packet.aloud.here;
   state.packet = packet;
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   say(byId("title"), packet.title);

@@ -72,6 +72,7 @@ class HostView:
     dealing: bool = False  # cards are being dealt over the reader box
     adoptable: tuple[Choice, ...] = ()  # what an unknown tag can stand for: backs of decks, and pieces
     window_limit_s: int = 0  # 0: the table waits for every reaction
+    stopped: str = ""  # where the game has a fault, for its author; empty while it has none
     tellable: tuple[Choice, ...] = ()  # what hands did or lots brought: whoever sees it may say it
 
 
