@@ -2,6 +2,7 @@
 
     python -m tests.vision.soak run [--level easy|hard|both] [--acts 400] [--each 40] [--seed N] [--keep FOLDER]
     python -m tests.vision.soak again SEED --level hard --until ACT     the same evening up to an act, act by act
+    python -m tests.vision.soak frames [--frames 100000]                what one eye holds in memory over so many frames
     python -m tests.vision.soak replay FOLDER [--new-eye]               a kept case, with the memory that the eye had
 
 Each evening has a seed of its own; the seed of the whole run is printed (and taken from SOAK_SEED where that is set).
@@ -10,6 +11,7 @@ Each evening has a seed of its own; the seed of the whole run is printed (and ta
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -18,12 +20,16 @@ from pathlib import Path
 from random import Random
 
 from tests.seeds import of_this_run
-from tests.vision._soak import SoakTable
+from tests.vision._soak import FRAME_S, SoakTable
+from tests.vision._soak_acts import Acts
 from tests.vision._soak_camera import LEVELS, Level
 from tests.vision._soak_judge import Judge, Outcome, Verdict
 from tests.vision._soak_kept import frozen, replayed, saved, sentence
 from tests.vision._soak_truth import Wrong
+from vision import Frame
 
+SMALL = Level("small", 30.0, 1.2, 3.0, 0.95, 0.4, (0.5, 0.6), (84, 92))
+_STILL_FRAMES, _PICTURES = 107, 6  # after each act, and how many different ones they are
 GHOST_S = 2.0  # a wrong belief may stand so long in clear view
 _BAD = (Verdict.WRONG, Verdict.FOLLOWS)
 
@@ -139,6 +145,39 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
+def held(seed: int, frames: int, every: int) -> Iterator[tuple[int, float]]:
+    """After every so many frames, how many megabytes this process holds. One eye sees an evening of small pictures in
+    which something happens every 15 seconds; what lies still in between is shown again and again."""
+    table = SoakTable(seed, SMALL)
+    acts, shown, next_s = Acts(table), 0, every
+    while next_s <= frames:
+        (make,) = table.random.choices([make for _, make in acts.weighted], [weight for weight, _ in acts.weighted])
+        make()
+        table.settle()
+        shown += len(table.packed)
+        still = [table.camera.read(0.0).image for _ in range(_PICTURES)]
+        for n in range(_STILL_FRAMES):
+            table.now_s += FRAME_S
+            table.shown(Frame(still[n % _PICTURES], table.now_s, shown + n))
+        table.packed.clear()
+        shown += _STILL_FRAMES
+        while next_s <= min(shown, frames):
+            yield next_s, _rss_mb()
+            next_s += every
+
+
+def _rss_mb() -> float:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def many_frames(args: argparse.Namespace) -> int:
+    """What one eye holds over many frames."""
+    print(f"SOAK_SEED={args.seed}", flush=True)
+    for frames, mb in held(args.seed, args.frames, max(1, args.frames // 10)):
+        print(f"after {frames:7d} frames: {mb:6.1f} MB", flush=True)
+    return 0
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -148,6 +187,10 @@ def main() -> int:
     many.add_argument("--each", type=int, default=40)
     many.add_argument("--seed", type=int, default=of_this_run())
     many.set_defaults(do=run)
+    long = parts.add_parser("frames")
+    long.add_argument("--frames", type=int, default=100_000)
+    long.add_argument("--seed", type=int, default=of_this_run())
+    long.set_defaults(do=many_frames)
     one = parts.add_parser("again")
     one.add_argument("of", type=int, metavar="SEED")
     one.add_argument("--until", type=int, default=40, metavar="ACT")

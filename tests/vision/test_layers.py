@@ -84,6 +84,29 @@ def test_what_is_not_under_the_back_that_lies_there_was_turned_over():
     assert changes == [(ChangeKind.CORRECTED, BACK), (TURNED, BACK)]
 
 
+def test_a_back_that_was_seen_again_was_not_turned_over_when_it_is_taken_later():
+    eyes = Eyes()
+    lower, upper = on_card(BACK, 300, 200), on_card(FRONT, 302, 201)
+    eyes.look(lower)
+    assert eyes.look(upper, odds={BACK: 2.0}) == [(PLACED, FRONT)]
+    elsewhere = on_card(FRONT, 440, 200)
+    assert eyes.look(elsewhere, lower) == [(MOVED, FRONT)]
+    taken = [change for _ in range(2) for change in eyes.look(elsewhere, odds={BACK: -6.0})]
+    assert taken == [(GONE, BACK)]
+
+
+def test_a_back_over_a_front_is_not_the_one_that_lies_under_that():
+    """Who knows more has said that the front was laid over a back; a back is read there, and the front is in view."""
+    eyes = Eyes()
+    eyes.look(on_card(BACK, 300, 200))
+    assert eyes.look(on_card(FRONT, 300, 200)) == [(TURNED, FRONT)]
+    (doubt,) = eyes.memory.doubts
+    choice = next(n for n, items in enumerate(doubt.choices) if {item.tag.payload for item in items} == {BACK, FRONT})
+    eyes.memory = decided(eyes.memory, doubt.act, choice)
+    upper = on_card(BACK, 301, 201)
+    assert [change for _ in range(2) for change in eyes.look(upper, odds={FRONT: 2.5})] == [(PLACED, BACK)]
+
+
 def test_a_card_that_another_one_lies_on_is_not_turned_over_under_it():
     eyes = Eyes()
     eyes.look(on_card("CARD005", 300, 200))

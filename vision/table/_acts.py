@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from vision.table._memory import Doubt, Lying, Riding, Standing, TrackSettings
-from vision.table._where import Body, body_gap_mm, gap_mm, lies_over, turned_deg
+from vision.table._where import HIDES_MM, Body, body_gap_mm, gap_mm, lies_over, turned_deg
 
 # In nats; what people do at a table in one go is one thing, seldom two.
 _PLACED = 2.0
@@ -30,7 +30,7 @@ _KNOWN_FACE = 2.5  # it was turned down there, and has the same face again, or a
 _LIES_AS_BEFORE = 3.2  # what lies to a millimetre where something lay is that, and was not turned over into its place
 _THERE_MM, _THERE_DEG = 1.2, 2.0
 _ELSEWHERE_MM = 1.8  # so far from there the piece must lie that is to be told from it
-_HELD, _LOWER = 3.5, 1.0  # a piece is not turned over or carried off under one that stays; of a stack the top is seen
+_HELD, _LOWER = 3.5, 1.0  # under one that stays nothing is read, turned or carried off; of a stack the top is seen
 _BEAM = 48  # explanations that are followed up at the same time
 _MOST_LINKS = 4  # of one tag
 _LIKELY = 0.02
@@ -170,10 +170,13 @@ def _weighed_down(story: Story, upper: Mapping[int, Lying]) -> Story:
     away = {*story.gone, *(link.item.number for link in story.links)}
     price = 0.0
     for link in story.links:
-        over = [upper[number] for number in link.item.covers if number in upper]
-        over = [other for other in over if lies_over(other.body, link.item.sighting)]
-        if over and link.how in (How.TURNED, How.MOVED):
-            price += _LOWER if away.issuperset(other.number for other in over) else _HELD
+        is_here = link.how is How.SAME
+        code, slack_mm = (link.body.sighting, -HIDES_MM) if is_here else (link.item.sighting, HIDES_MM)
+        over = {n for n in link.item.covers if n in upper and lies_over(upper[n].body, code, slack_mm)}
+        if over - away:
+            price += _HELD
+        elif over and link.how in (How.TURNED, How.MOVED):
+            price += _LOWER
     return replace(story, score=story.score - price) if price else story
 
 
@@ -254,6 +257,12 @@ def with_placed(rides: Rides, body: Body, now_s: float) -> Rides:
             continue
         kept[lower] = replace(riding, until_s=math.inf) if payload in riding.over else riding
     return kept
+
+
+def still_riding(rides: Rides, lying: Iterable[Lying]) -> Rides:
+    """Without backs that were carried off under pieces that are not on the table: nobody would know them again."""
+    there = {name for item in lying for name in names_of(item)} if rides else set()
+    return {n: ride for n, ride in rides.items() if n[0] != "#" or ride.until_s < math.inf or ride.over & there}
 
 
 def rider(rides: Rides, body: Body, upper: Lying) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from vision.table._acts import Scene, covered_by, links_of, matched, rider, scenes, with_gone
+from vision.table._acts import Scene, covered_by, links_of, matched, rider, scenes, still_riding, with_gone
 from vision.table._extra import fold_extra, stranger
 from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings
 from vision.table._telling import Telling
@@ -90,9 +90,8 @@ class _Fold(Telling):
         lying = tuple(sorted(self._with_covers(), key=lambda item: item.number))
         there = {item.number for item in lying}
         doubts = [d for d in self._doubts if any(item.number in there for item in d.choices[0])][-_DOUBTS:]
-        memory = Memory(
-            lying, self._extra, tuple(self._waiting), self._left, self._next, self._rides, self._told, tuple(doubts)
-        )
+        waiting, rides = tuple(self._waiting), still_riding(self._rides, lying)
+        memory = Memory(lying, self._extra, waiting, self._left, self._next, rides, self._told, tuple(doubts))
         return memory, tuple(self._changes)
 
     def match(self) -> None:
@@ -249,7 +248,7 @@ class _Fold(Telling):
             ]  # fmt: skip
             there = [i for i in self._kept if i.standing is not Standing.MISSING and doubt.holds(i)]
             lies = [i for i in there if turned and i.tag.payload == turned[0].tag.payload]
-            if lies and doubt.holds(item):
+            if lies and doubt.is_open(item):
                 self._correct(doubt, lies[0])
                 self._tell(ChangeKind.TURNED, lies[0].sighting, lies[0].tag, lies[0].spot, item.spot)
                 return
