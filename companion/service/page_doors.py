@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.host_office import Office
 from companion.doors.kept_door import KeptDoor
@@ -21,6 +22,7 @@ from companion.machine.shutdown import Ending
 from companion.past.replays import Replays
 from companion.people.presence import Presence
 from companion.service.parts import Parts
+from companion.shelf.shelf import OwnersShelf
 from companion.virtual.virtual_port import VirtualPort
 from rules import games
 from vision import read_photo
@@ -77,6 +79,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         kept=KeptDoor(replies, parts.tally, parts.kept, parts.tell),
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
+        games=GamesDoor(replies, OwnersShelf(config.data.games_path), parts.journal, game.slug),
         shelf=ShelfDoor(
             replies=replies,
             seating=parts.seating,

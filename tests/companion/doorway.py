@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
+from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.kept_door import KeptDoor
 from companion.doors.lookup import Lookup
@@ -30,6 +31,7 @@ from companion.people.presence import Presence
 from companion.people.seating import Seating
 from companion.referee.inbox import Stop
 from companion.settings.config import CodeShown, WebConfig
+from companion.shelf.shelf import OwnersShelf
 from companion.values.notices import Notice
 from companion.wiring.button_test import ButtonTest
 from hardware import PinFactory, PinMap, Rig
@@ -121,6 +123,7 @@ class Doorway:
             kept=KeptDoor(replies, EyeTally(MatLayout(0, 0, ())), KeptPictures(journal.path.parent, None), tell),
             wiring=WiringDoor(replies, nothing, ButtonTest(rig, self._clock, lambda notice: None), self._clock),
             doctor=at_office,
+            games=GamesDoor(replies, OwnersShelf(journal.path.parent / "games"), journal, HIGH_CARD.slug),
             shelf=ShelfDoor(
                 replies=replies,
                 seating=self.seating,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from tests.web.fake_camera import FakeCamera
 from tests.web.fake_doctor import FakeDoctor
+from tests.web.fake_games import FakeGames
 from tests.web.fake_history import FakeHistory
 from tests.web.fake_hosting import FakeHosting
 from tests.web.fake_joining import ADDRESS, FakeJoining
@@ -83,6 +84,7 @@ class FakeFeed:
 class FakeTable(
     FakeShelf,
     FakeWiring,
+    FakeGames,
     FakeHosting,
     FakeJoining,
     FakeHistory,
@@ -140,6 +142,7 @@ class FakeTable(
             wiring=self,
             doctor=self,
             shelf=self,
+            games=self,
         )
 
     def _lay_out(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.fake_games import GAME
 from tests.web.fake_hosting import SECRET_COPY, Office
 from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, resize
@@ -290,3 +291,25 @@ def test_the_clock_counts_down_and_is_calm_at_its_end(open_page: Any, table: Fak
     table.office.thinking = ThinkingView(0, 75, 120, stands=True)
     table.publish()
     page.wait_for_selector("#thinking:has-text('1:15')")
+
+
+def test_a_game_is_installed_after_the_question_and_removed(open_page: Any, table: FakeTable) -> None:
+    page = open_page(390, 844)
+    panel = page.locator("#games-panel")
+    panel.get_by_text("Harbour Night 1.2").wait_for()
+    assert "game.py, line 4: NameError" in panel.inner_text()
+    page.set_input_files("#game-file", {"name": "market.zip", "mimeType": "application/zip", "buffer": GAME})
+    question = panel.locator(".warning")
+    question.wait_for()
+    assert "It can do everything that the companion can do" in question.inner_text()
+    assert "It takes the place of version 1.0." in question.inner_text()
+    assert "2 matches of it may not go on with another version." in question.inner_text()
+    panel.locator("[data-key=game-yes]").click()
+    assert table.own.waiting is not None, "one press only asks once more"
+    panel.locator("[data-key=game-yes]").click()
+    question.wait_for(state="detached")
+    assert "Night Market is installed." in page.inner_text("#said")
+    panel.locator("[data-key=remove-old]").click()
+    panel.locator("[data-key=remove-old]").click()
+    panel.get_by_text("NameError").wait_for(state="detached")
+    assert [one.slug for one in table.own.games] == ["harbour_night"]

@@ -33,7 +33,8 @@ from web.pages import (
 from web.pages.camera.views import CameraPort
 from web.pages.doctor.views import DoctorPort
 from web.pages.history.views import HistoryPort
-from web.pages.host import hosting
+from web.pages.host import games as host_games, hosting
+from web.pages.host.games_views import OwnGamesPort
 from web.pages.host.hosting_views import HostingPort
 from web.pages.host.views import HostPort
 from web.pages.join.views import JoiningPort
@@ -76,6 +77,7 @@ class Pages:
     wiring: WiringPort
     doctor: DoctorPort
     shelf: ShelfPort
+    games: OwnGamesPort
 
 
 def create_app(
@@ -111,6 +113,7 @@ def create_app(
     virtual.install(app, asked.match)
     host.install(app, asked.host, asked.match, asked.wizard.is_new_table)
     hosting.install(app, asked.office)
+    host_games.install(app, asked.games)
     history.install(app, asked.past)
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)

@@ -9,6 +9,7 @@ import { copiesPanel } from "./panels/copies.js";
 import { damagesPanel } from "./panels/damages.js";
 import { botsPanel, corrections, keepWritten } from "../shared/core/forms.js";
 import { deviceList, hints } from "./hints.js";
+import { ownGames } from "./panels/games.js";
 import { journalLines } from "./panels/journal.js";
 import { machinePanel, reportPanel } from "./panels/machine.js";
 import { endAct, eveningActs, nowActs, played, timePanel } from "./panels/match.js";
@@ -32,6 +33,8 @@ const room = office((desk) => {
   state.desk = desk;
   draw();
 }, told);
+
+ownGames(told);
 
 /** @param {string} key @param {string} text */
 const choose = (key, text) => room.act("setting", { key, text });
