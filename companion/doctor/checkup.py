@@ -44,6 +44,7 @@ TITLES: Final = {
     "loudspeaker": N_("Loudspeaker"),
     "memory": N_("Memory"),
     "opencv": N_("OpenCV"),
+    "own games": N_("Games of your own"),
     "packages": N_("Packages"),
     "phrase": N_("A sentence, made in silence"),
     "pin directory": N_("Directory of the pins"),

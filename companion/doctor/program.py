@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
 from companion.values.own_version import own_version
+from rules import games
 from words import N_, Sentence
 
 _PACKAGES: Final = (
@@ -57,6 +58,18 @@ def _companion(patient: Patient) -> Iterator[Finding]:
         )
         cure = Sentence("When they work, start without --safe and COMPANION_SAFE.")
         yield Finding("safe mode", Grade.WARN, text, cure)
+
+
+def _games(patient: Patient) -> Iterator[Finding]:
+    """Games of the owner's own."""
+    games.look_in(patient.config.data.games_path)
+    own = ", ".join(f"{one.about.title} {one.about.version}" for one in games.outside())
+    if own:
+        yield Finding("own games", Grade.OK, Sentence("{names}", names=own))
+    for one in games.broken():
+        text = Sentence("{name} cannot be played. {why}", name=one.name, why=one.why)
+        cure = Sentence("Mend it, or take it away: {place}", place=one.place)
+        yield Finding("own games", Grade.WARN, text, cure)
 
 
 def _packages(patient: Patient) -> Iterator[Finding]:
@@ -132,6 +145,7 @@ PROGRAM_LOOKS: Final = (
     Examination("companion", Section.PROGRAM, _companion),
     Examination("system", Section.MACHINE, _system),
     Examination("python", Section.PROGRAM, _python),
+    Examination("own games", Section.PROGRAM, _games, 20.0),
     Examination("packages", Section.PROGRAM, _packages),
     Examination("opencv", Section.PROGRAM, _one_opencv),
     Examination("zbar", Section.PROGRAM, _zbar),

@@ -18,9 +18,11 @@ from companion.doctor.finding import Examination, Finding, Grade, Patient, Secti
 from companion.journal.backups import Backups, CopyKind
 from companion.journal.journal import DamageKind, Journal
 from companion.settings.config import Config, WebConfig
+from rules import games
 from rules.engine.entries import Header, Rewind
 from tests.companion.doctor_world import PI_5, finding, findings, graded, table, world
 from tests.companion.spoiled import change
+from tests.owners_game import owners_game
 from words import Sentence
 from words.catalogue import catalogue
 
@@ -492,3 +494,19 @@ def test_a_certificate_that_is_not_there(config: Config, root: Path) -> None:
     assert findings("certificate", config, world(root)) == []
     missing = replace(config, web=replace(config.web, certificate=str(root / "none.pem")))
     assert finding("certificate", missing, world(root)).grade is Grade.BAD
+
+
+def test_games_of_the_owners_own_are_looked_at(config: Config) -> None:
+    (look,) = [look for look in all_looks() if look.name == "own games"]
+    folder = config.data.games_path
+    try:
+        assert list(look.check(Patient(config))) == []
+        owners_game(folder)
+        owners_game(folder, "broken", game=("HAND = 2", "HAND = no"))
+        sound, broken = look.check(Patient(config))
+    finally:
+        games.look_in(None)
+    assert (sound.grade, sound.text) == (Grade.OK, "High Card 1.0")
+    assert (broken.name, broken.grade) == ("own games", Grade.WARN)
+    assert broken.text == "broken cannot be played. game.py, line 40: NameError: name 'no' is not defined."
+    assert str(folder) in broken.cure
