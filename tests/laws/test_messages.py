@@ -7,6 +7,7 @@ test.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from itertools import product
 from typing import get_args
 
@@ -15,6 +16,7 @@ import pytest
 from companion.referee.dealing import BoxDealing
 from companion.referee.inbox import Consented, HostSaid, Message, StartAsked, Stop
 from companion.settings.config import DealOrder
+from companion.telling.board import Aloud
 from companion.values.notices import Notice
 from hardware.types import Press
 from rules.engine.sampling import pick
@@ -45,6 +47,7 @@ class Table(Evening):
         game = game_of(slug)
         super().__init__(game, seats=game.seats[0], tray_sensor=moment == "broken off")
         self.referee.box = BoxDealing(self.running, DealOrder.TURNS)
+        self._drawn: tuple[object, list[Packet]] = (None, [])
         self.offered, tape = offered(self), Tape(3)
         while self.match.question is not None and self.match.version < MOMENTS[moment]:
             self.offered = offered(self) or self.offered
@@ -57,15 +60,16 @@ class Table(Evening):
             assert self.host(HostAct.END_MATCH, reason="a test").ok
         self.referee.tell()
 
-    def send(self, message: Message) -> None:
-        """The referee's loop takes it, and nothing after it."""
-        self.inbox.put(message)
-        self.inbox.put(Stop())
-        self.referee.run()
-
     def packets(self) -> list[Packet]:
-        """Every reader's, ready for the wire."""
-        found = [self.packet(reader) for reader in (PUBLIC, *self.match.table.seats)]
+        """Every reader's, ready for the wire: everybody's, and those of the seats drawn anew when they are drawn from
+        anything else than the last ones, but for what comes and goes."""
+        board = self.outlet.board
+        assert board is not None
+        around = replace(board.around, notice=None, todos=(), aloud=Aloud())
+        told = [self.outlet.handout(seat) for seat in self.match.table.seats], around
+        if told != self._drawn[0]:
+            self._drawn = told, [self.packet(seat) for seat in self.match.table.seats]
+        found = [self.packet(PUBLIC), *self._drawn[1]]
         assert all(encode(packet) for packet in found)
         return found
 
@@ -90,7 +94,8 @@ def test_while_no_match_runs_every_message_is_harmless(
     shown = ALWAYS if moment == "begun" else OVER
     for message in (message for cases in MESSAGES.values() for message in cases(table, table.offered)):
         match, version = table.match, table.match.version
-        table.send(message)
+        if not isinstance(message, Stop):  # it ends the loop
+            table.referee.handle(message)
         now = table.packets()
         assert not caplog.records, message
         assert all(packet.notice != fault for packet in now), message
