@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -56,6 +57,23 @@ class SceneState:
     dice: tuple[ThrownDie, ...] = ()
 
 
+_Seen = tuple[MatLayout, int, int, float, bytes, BoardLook, Texture | None]
+_GROUNDS: deque[tuple[_Seen, Ground]] = deque(maxlen=4)
+"""The latest ones: the next match is mostly at the same table, and to draw a mat and to fold it takes a moment."""
+
+
+def _ground_of(layout: MatLayout, view: View, look: BoardLook, top: Texture | None) -> Ground:
+    """The empty table as this camera sees it. Safe from any thread."""
+    wanted = layout, view.width_px, view.height_px, view.px_per_mm, view.to_px.tobytes(), look, top
+    for seen, ground in tuple(_GROUNDS):
+        if seen == wanted:
+            return ground
+    flat = mat_image(layout, view.px_per_mm, look, top)
+    ground = Ground(flat, view.px_per_mm, view.to_px, (view.width_px, view.height_px), top or _AROUND)
+    _GROUNDS.append((wanted, ground))
+    return ground
+
+
 def outline_mm(piece: ScenePiece) -> list[Point]:
     """The piece's four corners on the mat, from its own top left clockwise."""
     turn = math.radians(piece.angle_deg)
@@ -90,8 +108,7 @@ class TableRenderer:
         self._blur_px = blur_px
         self._less = less
         self._paint = paint or _painted
-        flat = mat_image(layout, view.px_per_mm, look, top)
-        self._ground = Ground(flat, view.px_per_mm, view.to_px, (view.width_px, view.height_px), top or _AROUND)
+        self._ground = _ground_of(layout, view, look, top)
         self._lamp = light if isinstance(light, Lamp) else Lamp(gradient=light)
         self._standing: dict[ScenePiece, Standing | None] = {}  # drawn already, for the lamp as it is
         self._shown: dict[int, ScenePiece] = {}
