@@ -43,7 +43,8 @@ def phones(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Phones]:
 
 
 def test_winner_scores_and_next_step_are_in_view(phones: Phones) -> None:
-    page = phones.open("/table", viewport={"width": 1280, "height": 720})
+    """Without movement, which at each size would be waited for."""
+    page = phones.open("/table", viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     page.wait_for_selector(".result")
     table = phones.table
     assert isinstance(table, ToldTable)
@@ -54,7 +55,7 @@ def test_winner_scores_and_next_step_are_in_view(phones: Phones) -> None:
         resize(page, size)
         if hidden := page.evaluate(OUT_OF_VIEW):
             found[size] = hidden
-    page = phones.open("/seat", table.seat_token(0))
+    page = phones.open("/seat", table.seat_token(0), reduced_motion="reduce")
     page.wait_for_selector(".result")
     for size in PHONES:
         resize(page, size)
