@@ -176,14 +176,18 @@ def _wrapped(text: str, first: str = "", rest: str = "") -> None:
 @settings_options
 def matches(load: Load) -> None:
     """List the matches in the journal, the latest first."""
+    import rules.games
     from companion.journal.journal import Journal
 
     with Journal.look(load().config.data.journal_path) as journal:
         stored = journal.matches()
+    here = rules.games.slugs()
     for match in stored:
         when = match.started.astimezone().strftime("%Y-%m-%d %H:%M")
         state = "open" if match.ended is None else "ended"
         title = f", {match.title}" if match.title else ""
+        if match.game not in rules.games.OURS:
+            title = f"{title} {match.version or '?'}{'' if match.game in here else ', which is not here any more'}"
         _wrapped(
             f"{match.match:>4}  {when}  {match.game}, {match.seats} player{'s' * (match.seats != 1)}, "
             f"{match.entries} entries, {state}{title}"

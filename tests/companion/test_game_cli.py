@@ -79,14 +79,18 @@ def test_the_list_names_versions_and_reasons(tmp_path: Path, data: Path) -> None
 def test_removing_asks_while_a_match_is_open(tmp_path: Path, data: Path) -> None:
     run(data, "install", str(owners_game(tmp_path)), "--yes")
     with Journal.open(data / "companion.db") as journal:
-        match = journal.start_match(Header("high_card", 2), "High Card")
+        match = journal.start_match(Header("high_card", 2, version="1.0"), "High Card")
         journal.append(match, 1, Answer(None, "done"), "phone 0", "", None)
     done = run(data, "remove", "high_card", typed="no\n")
     assert "A match of high_card cannot go on without it." in done.output
     assert (data / "games/high_card").exists()
     asked = run(data, "install", str(tmp_path / "high_card"), typed="no\n")
     assert "A match of high_card may not go on with another version." in asked.output
+    listed = CliRunner().invoke(main, ["matches", "--data", str(data)]).output
+    assert listed.rstrip().endswith("high_card, 2 players, 1 entries, open, High Card 1.0")
     assert run(data, "remove", "high_card", typed="yes\n").exit_code == 0
+    listed = " ".join(CliRunner().invoke(main, ["matches", "--data", str(data)]).output.split())
+    assert listed.endswith("open, High Card 1.0, which is not here any more")
     assert not (data / "games/high_card").exists()
     assert run(data, "remove", "high_card").exit_code == 2
 

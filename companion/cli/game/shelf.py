@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.group import Load, settings_options
+from companion.cli.group import Load, as_called, settings_options
 
 if TYPE_CHECKING:
     from companion.settings.config import Config
@@ -36,7 +36,7 @@ def install(source: str, yes: bool, load: Load) -> None:
             _ask_before(staged, config)
         shelf.install(staged)
     done = f"updated from {staged.before}" if staged.before else "installed"
-    click.echo(f"{about.title} {about.version} is {done}. Play it: companion play {about.slug}")
+    click.echo(as_called(f"{about.title} {about.version} is {done}. Play it: companion play {about.slug}"))
 
 
 def _ask_before(staged: Staged, config: Config) -> None:
@@ -105,7 +105,7 @@ def pack(folder: str, out: str | None, force: bool, load: Load) -> None:
     games.game_of(found)
     path = new_file(out or file_name(found), force=force)
     write_file(path, packed(found))
-    click.echo(f"Written: {path}. Whoever has it says: companion game install {path.name}")
+    click.echo(as_called(f"Written: {path}. Whoever has it says: companion game install {path.name}"))
 
 
 def _open_matches(config: Config, slug: str) -> int:
