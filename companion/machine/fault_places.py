@@ -6,17 +6,20 @@ So only what stands in the program itself is told: kinds of errors, files, lines
 
 from __future__ import annotations
 
+import re
 import traceback
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Final
 
 from companion.machine.log import facts
 from rules.engine.game import Game
+from words import SOURCE
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
+_RULE: Final = re.compile(r"[A-Za-z0-9][\w.-]*\w")
 _MOST_CALLERS: Final = 4
 
 
@@ -42,6 +45,7 @@ class GameFault:
     file: str
     line: int
     function: str
+    rule: str  # that this function, or one that called it, says in its docstring that it is; "": none does
 
 
 def game_fault(error: BaseException, game: Game) -> GameFault | None:
@@ -50,11 +54,20 @@ def game_fault(error: BaseException, game: Game) -> GameFault | None:
         folder = Path(str(resources.files(game.folder)))
     except ImportError:  # a game without files
         return None
-    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
-        path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(folder):
-            return GameFault(type(error).__name__, path.relative_to(folder).as_posix(), line, frame.f_code.co_name)
-    return None
+    frames = reversed(list(traceback.walk_tb(error.__traceback__)))
+    own = [(frame.f_code, line) for frame, line in frames if Path(frame.f_code.co_filename).is_relative_to(folder)]
+    if not own:
+        return None
+    code, line = own[0]
+    file = Path(code.co_filename).relative_to(folder).as_posix()
+    rules = [rule for rule, _ in game.rules_text(SOURCE)]
+    said = (rule for outer, _ in own for rule in _RULE.findall(_docstring(outer)) if rule in rules)
+    return GameFault(type(error).__name__, file, line, code.co_name, next(said, ""))
+
+
+def _docstring(code: CodeType) -> str:
+    first = code.co_consts[0] if code.co_consts else None
+    return first if isinstance(first, str) else ""
 
 
 def _place(frame: FrameType, line: int) -> str:

@@ -142,8 +142,8 @@ class RunningMatch:
             self.note(Notice("fault"))
             return
         kind = "" if match.question is None else match.question.kind
-        rule = match.game.rule_asked(kind)
-        where: dict[str, object] = {**asdict(fault), "rule": rule or "-", "question": kind or "-", "number": number}
+        rule = fault.rule or match.game.rule_asked(kind) or "-"
+        where: dict[str, object] = {**asdict(fault), "rule": rule, "question": kind or "-", "number": number}
         stopped = Notice("game_stopped", {"game": match.game.title, **where})
         if stopped != self.stopped:  # what fails at every look is said once
             name = {"game": match.game.slug, "version": match.game.about.version}

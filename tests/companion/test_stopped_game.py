@@ -109,9 +109,17 @@ def test_an_answer_that_fails_stops_the_game_and_keeps_the_match(
     assert (table.match.version, len(table.disk.entries)) == (1, 1)
     assert everywhere(table) == banner(2)
     assert where(table).startswith("For its author: KeyError in trick, game.py, line ")
-    assert where(table).endswith("Rule -, question play, entry 2.")
+    assert where(table).endswith("Rule HC-3, question play, entry 2.")
     (line,) = [record.getMessage() for record in caplog.records if "has stopped" in record.getMessage()]
-    for fact in ("game=high_card", "version=1.0", "error=KeyError", "file=game.py", "function=trick", "number=2"):
+    for fact in (
+        "game=high_card",
+        "version=1.0",
+        "rule=HC-3",
+        "error=KeyError",
+        "file=game.py",
+        "function=trick",
+        "number=2",
+    ):
         assert fact in line
     assert SECRET not in caplog.text
     assert "RED" not in caplog.text
