@@ -84,12 +84,15 @@ def _evening(patient: Patient) -> Iterator[Finding]:
     counts = {"changes": evening.changes, "withdrawn": evening.withdrawn, "doubted": evening.doubted}
     if evening.where:
         text = Sentence(
-            "of {changes} changes of this evening {withdrawn} were withdrawn and {doubted} doubtful, most {where}",
+            "{changes|one change|{changes} changes} seen this evening: {withdrawn} taken back, {doubted} in doubt, "
+            "most of them {where}",
             **counts,
             where=evening.where,
         )
     else:
-        text = Sentence("of {changes} changes of this evening none was withdrawn or doubtful", **counts)
+        text = Sentence(
+            "{changes|one change|{changes} changes} seen this evening, none taken back or in doubt", **counts
+        )
     cure = Sentence(_WHERE)
     if evening.light is not None:
         cure = Sentence(

@@ -119,7 +119,7 @@ def test_the_doctor_tells_the_evening_and_what_would_help() -> None:
     assert poor is not None
     assert (poor.name, poor.grade) == ("evening", Grade.WARN)
     assert poor.text == (
-        "of 412 changes of this evening 3 were withdrawn and 4 doubtful, most towards the top left corner"
+        "412 changes seen this evening: 3 taken back, 4 in doubt, most of them towards the top left corner"
     )
     assert "41 %" in poor.cure
     bright = finding(EyeEvening(412, 4, 3, (7,), "in the middle"))
@@ -129,7 +129,7 @@ def test_the_doctor_tells_the_evening_and_what_would_help() -> None:
 
 def test_the_doctor_leaves_a_good_evening_alone() -> None:
     good = finding(EyeEvening(412))
-    assert good == Finding("evening", Grade.OK, "of 412 changes of this evening none was withdrawn or doubtful")
+    assert good == Finding("evening", Grade.OK, "412 changes seen this evening, none taken back or in doubt")
     few = finding(EyeEvening(412, 1, 1, (2,), "in the middle"))
     assert few is not None
     assert (few.grade, few.cure) == (Grade.OK, "")

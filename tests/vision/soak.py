@@ -154,6 +154,7 @@ def held(seed: int, frames: int, every: int) -> Iterator[tuple[int, float]]:
         (make,) = table.random.choices([make for _, make in acts.weighted], [weight for weight, _ in acts.weighted])
         make()
         table.settle()
+        table.drift(0.0)
         shown += len(table.packed)
         still = [table.camera.read(0.0).image for _ in range(_PICTURES)]
         for n in range(_STILL_FRAMES):

@@ -25,14 +25,16 @@ class Eyes:
     def __init__(self) -> None:
         self.memory, self.now_s = Memory(), 0.0
 
-    def look(self, *seen: Sighting, odds: Mapping[str, float] | None = None) -> list[tuple[ChangeKind, str]]:
-        self.now_s += 1.0
+    def look(
+        self, *seen: Sighting, odds: Mapping[str, float] | None = None, after_s: float = 1.0, hidden: bool = False
+    ) -> list[tuple[ChangeKind, str]]:
+        self.now_s += after_s
         here = tuple(replace(s, taken_s=self.now_s) for s in seen)
 
         def lies(item: Lying, gone: Sequence[Lying], over: Sequence[Body]) -> float:
             return (odds or {}).get(item.tag.payload, 0.0)
 
-        look = Look(here, lambda item: True, lies, self.now_s)
+        look = Look(here, lambda item: not hidden, lies, self.now_s)
         self.memory, changes = fold(self.memory, look, REGISTRY, LAYOUT.spots)
         return [(kind, payload) for kind, payload, *_ in told(list(changes))]
 
@@ -67,6 +69,17 @@ def test_of_a_stack_of_backs_that_is_elsewhere_the_upper_one_is_seen_and_the_low
     assert [change for _ in range(3) for change in eyes.look(there, odds={BACK: -6.0})] == [(MOVED, BACK)] * 2
     seen = next(item.number for item in eyes.memory.lying if item.standing is Standing.SEEN)
     assert seen == upper
+
+
+def test_what_lay_under_a_back_goes_along_though_that_was_read_elsewhere_before_it_was_known_to_have_left():
+    """The hand that carried the stack still hid the place where it had been."""
+    eyes = with_back_on_front()
+    there = on_card(BACK, 420, 120)
+    eyes.look(on_card(BACK, 302, 201))
+    assert eyes.look(there, hidden=True, after_s=0.1) == [(PLACED, BACK)]
+    bare = {BACK: -6.0, FRONT: -6.0}
+    changes = [change for _ in range(3) for change in eyes.look(there, odds=bare, after_s=0.1)]
+    assert changes == [(GONE, BACK), (MOVED, FRONT)]
 
 
 def test_a_stack_that_was_taken_is_gone_together():

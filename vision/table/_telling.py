@@ -24,6 +24,9 @@ class Telling:
         self._absent: list[Lying] = []  # believed, and not read now
         self._kept: list[Lying] = []
         self._stirred: dict[int, Lying] = {}  # pieces that lie otherwise now, as they were
+        self._flown: dict[
+            int, tuple[Lying, Lying]
+        ] = {}  # backs that are gone, and the one each is now by all likelihood
         self._beneath: dict[int, set[int]] = {}  # numbers of what lay over a tag that rode along unseen
         self._changes: list[TableChange] = []
         self._left = dict(memory.left)
@@ -193,6 +196,19 @@ class Telling:
             was = self._stirred.get(upper.number)
             if was is not None and upper.number in item.covers:
                 return replace(item, carried=carried_along(item.carried or item.sighting, was.body, upper.body))
+        return item
+
+    def _laid_just_now(self, item: Lying) -> Lying | None:
+        """A back that came to the table while nobody could tell yet that this one had left its place."""
+        since_s = self._look.now_s - self._settings.hidden_s
+        come = [k for k in self._kept if k.tag is item.tag and k.rest_s == k.since_s > max(since_s, item.seen_s)]
+        return come[-1] if come else None
+
+    def _flown_along(self, item: Lying) -> Lying:
+        """The piece, which lies where such a back is now if it lay under that."""
+        for old, now in (self._flown[number] for number in item.covers if number in self._flown):
+            at = carried_along(item.carried or item.sighting, old.body, now.body)
+            return replace(item, carried=at, over=item.over | names_of(now))
         return item
 
     def _that_hide(self, item: Lying, at: Sighting) -> list[Lying]:

@@ -223,7 +223,7 @@ class _Fold(Telling):
         unsure = set(self._held)  # of these nobody knows yet whether they are gone or elsewhere
         for item in [covered_by(self._carried(item), come) for item in self._absent]:
             now_s, settings = self._look.now_s, self._settings
-            since_s = item.missing_s or now_s
+            item, since_s = self._flown_along(item), item.missing_s or now_s
             is_again = self._look.alone or now_s - since_s > (settings.carried_s if self._look.is_busy else 0.0)
             if item.number not in self._odds:
                 is_awaited = item.number in self._held  # so that its place is looked at
@@ -252,6 +252,8 @@ class _Fold(Telling):
                 self._correct(doubt, lies[0])
                 self._tell(ChangeKind.TURNED, lies[0].sighting, lies[0].tag, lies[0].spot, item.spot)
                 return
+        if item.tag.shared and (laid := self._laid_just_now(item)) is not None:
+            self._flown[item.number] = item, laid
         self._tell(ChangeKind.GONE, None, item.tag, None, item.spot)
         self._rides = with_gone(self._rides, item, (*self._kept, *self._absent), self._look.now_s)
         if not item.tag.shared:
