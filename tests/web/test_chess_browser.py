@@ -288,10 +288,12 @@ def test_the_keyboard_moves_a_piece(room: Room) -> None:
 def test_check_is_shown_and_the_cards_that_end_it(room: Room) -> None:
     in_check(room, "pawn king rook copper silver")
     screen = room.open(None, (1280, 720))
+    screen.wait_for_selector(".ground-alarm", state="attached")
     assert screen.locator(".ground-alarm").count() == 1
     assert field(screen, "e1").get_attribute("aria-label").startswith("e1: White king, in check")
     assert screen.locator(".plate-notes").inner_text() == "In check"
     page = room.open(0, hand=True)
+    page.wait_for_selector('[data-mark="reach"]')  # the board is drawn after the hand
     states = page.locator("#hand [data-piece]").evaluate_all(
         "all => all.map((one) => [one.dataset.piece, one.dataset.state])"
     )
