@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from companion.telling.voice import Voice
 from rules.engine.mat import Gauge, Marker, Sheet, Space
 from rules.engine.types import Say
 from web import views as ports
 from web.pages.shared.shapes import shapes
+
+TICK: Final = "✓"
+"""How a tick is drawn."""
 
 
 def sheet_views(voice: Voice, sheets: Iterable[Sheet]) -> tuple[ports.SheetView, ...]:
@@ -66,8 +70,10 @@ def _space(voice: Voice, space: Space) -> ports.SpaceView:
     marks = sign_views(voice, space.marks)
     markers = tuple(_marker(voice, marker) for marker in space.markers)
     lying = (voice.say("pile", "marker", {"name": m.name, "down": m.down}) for m in markers)
+    said = voice.words.word("ticked") if space.ticked else "" if space.number is None else str(space.number)
     facts = {
         "space": title or space.name,
+        "written": said,
         "text": text,
         "marks": in_a_row(voice, (mark.name for mark in marks)),
         "markers": in_a_row(voice, lying),
@@ -89,6 +95,7 @@ def _space(voice: Voice, space: Space) -> ports.SpaceView:
         markers=markers,
         lit=space.lit,
         dim=space.dim,
+        written=TICK if space.ticked else said,
     )
 
 

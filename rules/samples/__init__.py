@@ -1,6 +1,6 @@
 """Samples: small whole games that authors begin from and that the documents explain. They are not on the shelf.
 
-`harbour_night` is a card game with guesses, peeks and duels.
+`harbour_night` is a card game with guesses, peeks and duels, `ebb_and_flow` a dice game with sheets.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.engine import Game
 
-_SAMPLES: Final = ("harbour_night",)
+_SAMPLES: Final = ("harbour_night", "ebb_and_flow")
 
 
 def slugs() -> tuple[str, ...]:

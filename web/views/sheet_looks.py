@@ -20,8 +20,9 @@ class MarkerView:
 @dataclass(frozen=True, kw_only=True)
 class SpaceView:
     """A space of a sheet. `x` and `y` are where its middle lies, to the right and down, in units of one ordinary space,
-    and so are `width` and `height`. `title` is what it is, `text` what it does; `label` says all of it for people who
-    cannot see the drawing. `icon` and the shapes of `marks` are empty where there is no such shape to draw."""
+    and so are `width` and `height`. `title` is what it is, `text` what it does, `written` a number or a tick in it;
+    `label` says all of it for people who cannot see the drawing. `icon` and the shapes of `marks` are empty where there
+    is no such shape to draw."""
 
     name: str
     x: float
@@ -37,6 +38,7 @@ class SpaceView:
     markers: tuple[MarkerView, ...] = ()
     lit: bool = False
     dim: bool = False
+    written: str = ""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,10 @@ class PhaseError(Exception):
     """A fault in the phases of a game: one sentence that names the step and the cure."""
 
 
+def _wants_seat(step: Step) -> bool:
+    return len(signature(step).parameters) > 1
+
+
 @dataclass(frozen=True)
 class Phases:
     """The phases of a game, each a step: a function that is called like its phase.
@@ -45,13 +49,15 @@ class Phases:
         return function
 
     def setup(self, *parts: Part) -> Callable[[Table], None]:
-        """What `Rules(setup=...)` wants: sets up these parts in their order and goes to the first step."""
+        """What `Rules(setup=...)` wants: sets up these parts in their order and goes to the first step, with the first
+        seat if it is for one."""
 
         def set_up(t: Table) -> None:
             for part in parts:
                 part.setup(t)
-            if not t.phase:
-                t.go(next(iter(self.steps), ""))
+            if not t.phase and self.steps:
+                name, step = next(iter(self.steps.items()))
+                t.go(name, t.seats[0] if _wants_seat(step) else None)
 
         return set_up
 
@@ -76,7 +82,7 @@ class Phases:
         if step is None:
             steps = ", ".join(self.steps) or "none"
             raise PhaseError(f"There is no step '{name}', to which t.go leads; the steps are: {steps}.")
-        wants_seat = len(signature(step).parameters) > 1
+        wants_seat = _wants_seat(step)
         if wants_seat and t.turn is None:
             raise PhaseError(f"The step '{name}' is for a seat, and nobody's turn it is: write t.go({name!r}, seat).")
         before, told = t.state, len(t.told)

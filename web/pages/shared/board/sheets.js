@@ -111,9 +111,18 @@ function spaceCell(space, act, stop, how) {
   },
   outline(space, "cell-face space-face", SEAM),
   act?.state === "ok" && outline(space, "cell-open", SEAM + 3),
-  space.height < LOW && !space.round ? lowRow(space) : [s("g", { class: "space-what" }, picture(space)), ...corner(space), ...standing(space)],
+  space.height < LOW && !space.round ? lowRow(space) : [s("g", { class: "space-what" }, picture(space)), ...corner(space), ...standing(space), written(space, 0, Math.min(space.width, space.height) * 52)],
   outline(space, "cell-focus", SEAM + 1));
 }
+
+/** A number or a tick that was written into a space, its middle at `x`.
+ * @param {SpaceView} space @param {number} x @param {number} size */
+function written(space, x, size) {
+  return space.written ? s("text", { class: "space-written", x: x.toFixed(1), y: (size * 0.36).toFixed(1), "font-size": size.toFixed(1) }, space.written) : null;
+}
+
+/** @param {SpaceView} space */
+const writtenWidth = (space) => (space.written ? 16 + 20 * Math.max(space.written.length, 2) : 0);
 
 const LOW = 0.8; // a lower space has its things side by side
 
@@ -128,12 +137,14 @@ function lowRow(space) {
   const signs = (space.markers.length ? [] : space.marks).map((sign) => mark(sign, place(SIGN + 2), 0));
   const lone = !space.title && !signs.length && space.markers.length === 1;
   const things = space.markers.map((one) => thing(one, lone ? 0 : place(size), 0, size));
-  const left = (space.width * UNIT) / 2 - 8 - x;
-  const middle = signs.length || things.length ? x + left / 2 : 0;
-  const full = signs.length || things.length ? left : space.width * UNIT - 16;
+  const kept = writtenWidth(space);
+  const left = (space.width * UNIT) / 2 - 8 - x - kept;
+  const beside = signs.length + things.length + kept > 0;
+  const middle = beside ? x + left / 2 : 0;
+  const full = beside ? left : space.width * UNIT - 16;
   const font = Math.min(34, high * 0.5, (full * 1.5) / Math.max(space.title.length, 1));
   const words = space.title && (font > 9 || !things.length) ? s("text", { class: "space-words", x: middle.toFixed(1), y: (font * 0.35).toFixed(1), "font-size": font.toFixed(1) }, space.title) : null;
-  return [...signs, ...things, space.icon && !space.markers.length && !space.title ? emblem(space.icon, 0, 0, size) : words];
+  return [...signs, ...things, space.icon && !space.markers.length && !space.title ? emblem(space.icon, 0, 0, size) : words, written(space, (space.width * UNIT) / 2 - kept / 2 - 2, Math.min(40, high * 0.62))];
 }
 
 /** The picture of a space, with its name below where there is room; without a picture the name alone.
@@ -141,7 +152,7 @@ function lowRow(space) {
 function picture(space) {
   const two = linesOf(space).length > 1;
   const size = Math.min(space.width, space.height, 1.3) * (two || space.round ? 39 : 46);
-  if (!space.icon) return space.title ? title(space, space.markers.length ? space.height * UNIT * 0.5 - 14 : Math.min(12, space.height * 13), space.markers.length ? "space-title" : "space-title space-words") : null;
+  if (!space.icon) return space.title ? title(space, space.markers.length || space.written ? space.height * UNIT * 0.5 - 14 : Math.min(12, space.height * 13), space.markers.length || space.written ? "space-title" : "space-title space-words") : null;
   return [
     s("g", { class: "space-roomy" }, emblem(space.icon, 0, space.title ? -12 - (space.round ? 6 : 0) - (two ? 6 : 0) : 0, size), space.title && title(space, (space.height * UNIT) / 2 - (space.round ? 22 : 16), "space-title")),
     s("g", { class: "space-tight" }, emblem(space.icon, 0, 2, size * 1.18)),
