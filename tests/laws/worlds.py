@@ -9,18 +9,20 @@ contradicting.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
+from unittest.mock import patch
 
 from rules.engine.entries import Entry
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import Asked, asked, packet, plain
-from rules.engine.questions import Answer, Deal, Draw, Question
+from rules.engine.questions import Answer, Deal, Draw, Question, Reveal
 from rules.engine.redact import changed, redact_event
-from rules.engine.types import PUBLIC, Event, PieceId, Refusal, Seat, State, may_read
+from rules.engine.table import Table
+from rules.engine.types import PUBLIC, Event, PieceId, Pile, Refusal, Seat, State, may_read
 from tests.laws.playing import Script, game_of, played, watched
 from tests.laws.renaming import renamed, renamed_key
 
@@ -112,6 +114,24 @@ def as_bytes(match: Match, reader: Seat) -> str:
     return json.dumps(plain(packet(match, reader)))
 
 
+class ShowingTable(Table):
+    """A table that remembers which pieces each reader could see at some time since it was asked last: what is looked at
+    may be shuffled in the same step."""
+
+    def _put(self, pile: Pile) -> None:
+        super()._put(pile)
+        shown: dict[Seat, set[PieceId]] = self.__dict__.setdefault("shown", {})
+        for slot in pile.slots:
+            if isinstance(slot.piece, PieceId):
+                for reader in slot.readers:
+                    shown.setdefault(reader, set()).add(slot.piece)
+
+
+def _shown_to(match: Match, reader: Seat) -> set[PieceId]:
+    shown: dict[Seat, set[PieceId]] = match.table.__dict__.get("shown", {})
+    return shown.get(reader, set()) | shown.get(PUBLIC, set())
+
+
 def _known_to(state: State, reader: Seat) -> Iterator[PieceId]:
     """The pieces that a reader knows of, as the notes call them."""
     for pile in state.piles.values():
@@ -134,7 +154,8 @@ class Base:
         self.script = script
         self.game = game or game_of(script.slug)
         self.log = (played(script, self.game) if shown is None else watched(script, shown, self.game)).log
-        match = Match(self.game, script.header)
+        with patch("rules.engine.match.Table", ShowingTable):
+            match = Match(self.game, script.header)
         self.decks = tuple(match.table.decks.values())
         self.readers = (PUBLIC, *match.table.seats)
         self.views: dict[Seat, list[View]] = {r: [] for r in self.readers}
@@ -145,11 +166,15 @@ class Base:
         self._note(match, tuple(t.event for t in match.told), texts)
         for entry in self.log:
             self.words.append(_words(match, entry))
+            turned_up = (
+                {PieceId(entry.key)} if isinstance(match.question, Reveal) and isinstance(entry, Answer) else set()
+            )
             outcome = match.submit(entry)
             assert isinstance(outcome, Accepted), outcome
-            self._note(match, outcome.events, texts)
+            self._note(match, outcome.events, texts, turned_up)
 
-    def _note(self, match: Match, events: tuple[Event, ...], texts: bool) -> None:
+    def _note(self, match: Match, events: tuple[Event, ...], texts: bool, turned_up: Collection[PieceId] = ()) -> None:
+        """`turned_up`: what everybody saw just now, by the name that the entry gives it."""
         everything = frozenset(p for deck in match.table.decks.values() for p in deck)
         self.lost.append(everything - match.state.known().keys())
         self.among.append(_among(match.question))
@@ -159,7 +184,10 @@ class Base:
             self.views[reader].append(View(match.seen(reader), asked(match, reader), told, text))
             named = {p for e in told for p in pieces_in(e.facts)}
             tracks = {p for t in match.seen(reader).tracks.values() for p in pieces_in(t.value)}
-            self.shown[reader].append(frozenset({*_known_to(match.state, reader), *named, *tracks}))
+            self.shown[reader].append(
+                frozenset({*_known_to(match.state, reader), *_shown_to(match, reader), *turned_up, *named, *tracks})
+            )
+        match.table.__dict__.pop("shown", None)
 
     def entry(self, at: int, swap: Swap) -> Entry:
         """An entry of the log in a world in which two pieces have each other's names."""

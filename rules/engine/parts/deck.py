@@ -177,7 +177,7 @@ class Deck:
             self.lay(t, seat, card, to)
         return laid
 
-    def react(self, t: Table, seats: Iterable[Seat], card: str, kind: str, **facts: object) -> Play:
+    def react(self, t: Table, seats: Iterable[Seat], card: str, kind: str, /, **facts: object) -> Play:
         """Any of these seats may lay this card now, and the first who does is given; None when all have passed. Who
         holds none is asked too, so that nothing is told by it."""
         asked = tuple(seat for seat in seats if len(t.pile(self.hand(seat))))

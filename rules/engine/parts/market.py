@@ -36,9 +36,12 @@ class Market:
     def fill(self, t: Table, kind: str = "market") -> Play:
         """Cards are turned up one by one until the row is full or the pile is empty."""
         while len(t.pile(self.row)) < self.size and len(t.pile(self.source)):
-            piece = yield Reveal(kind=kind, pile=self.source, to_spot=self.row)
-            t.move(t.as_first(piece), self.row, frm=self.source)
-            t.tell("turned_up", piece=t.pile(self.row).pieces[-1])
+            seen = yield Reveal(kind=kind, pile=self.source, to_spot=self.row, any_copy=True)
+            copies = (seen, *self.cards.copies(seen.kind))
+            unplaced = (p for p in copies if t.state.where(p) in (None, self.source))
+            piece = t.as_first(next(unplaced))
+            t.move(piece, self.row, frm=self.source)
+            t.tell("turned_up", piece=piece)
 
     def take(self, t: Table, seat: Seat, to: str, may: MayTake = _any_may, kind: str = "take") -> Play:
         """A seat takes a card of the row to a pile of its own; everybody has seen it. Gives its kind, or None where the

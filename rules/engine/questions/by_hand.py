@@ -7,18 +7,20 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
-from rules.engine.questions.question import Answer, Laid, Option, Question, Taking
+from rules.engine.questions.question import Answer, Laid, Option, Question, Taking, no_copy_can_come
 from rules.engine.types import UNSEEN, Card, PieceId, Refusal, Say, Seat, State
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reveal(Question):
     """The table tells which card is turned up: the next of a pile, laid on `to_spot`, or one lying face-down there.
-    Answer key: the piece. `not_these` are pieces that cannot be meant."""
+    Answer key: the piece. `not_these` are pieces that cannot be meant. With `any_copy` every copy of the piece is as
+    good: that one of them can lie there is enough."""
 
     pile: str
     to_spot: str
     not_these: frozenset[PieceId] = frozenset()
+    any_copy: bool = False
 
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         pile = seen.pile(self.pile)
@@ -33,6 +35,8 @@ class Reveal(Question):
         taking = super().take(full, seen, answer)
         if isinstance(taking, Taking) and isinstance(taking.value, PieceId):
             pile, piece = full.pile(self.pile), taking.value
+            if self.any_copy:
+                return no_copy_can_come(full, self.pile, piece) or taking
             if piece not in pile and (full.where(piece) is not None or not pile.unseen):
                 return Refusal("cannot_be_there", "", {"piece": piece})
         return taking

@@ -115,10 +115,10 @@ function spaceCell(space, act, stop, how) {
   outline(space, "cell-focus", SEAM + 1));
 }
 
-/** A number or a tick that was written into a space, its middle at `x`.
- * @param {SpaceView} space @param {number} x @param {number} size */
-function written(space, x, size) {
-  return space.written ? s("text", { class: "space-written", x: x.toFixed(1), y: (size * 0.36).toFixed(1), "font-size": size.toFixed(1) }, space.written) : null;
+/** A number or a tick that was written into a space: its middle at `x`, or its end beside a name.
+ * @param {SpaceView} space @param {number} x @param {number} size @param {string} extra */
+function written(space, x, size, extra = "") {
+  return space.written ? s("text", { class: `space-written ${extra}`, x: x.toFixed(1), y: (size * 0.36).toFixed(1), "font-size": size.toFixed(1) }, space.written) : null;
 }
 
 /** @param {SpaceView} space */
@@ -144,7 +144,7 @@ function lowRow(space) {
   const full = beside ? left : space.width * UNIT - 16;
   const font = Math.min(34, high * 0.5, (full * 1.5) / Math.max(space.title.length, 1));
   const words = space.title && (font > 9 || !things.length) ? s("text", { class: "space-words", x: middle.toFixed(1), y: (font * 0.35).toFixed(1), "font-size": font.toFixed(1) }, space.title) : null;
-  return [...signs, ...things, space.icon && !space.markers.length && !space.title ? emblem(space.icon, 0, 0, size) : words, written(space, (space.width * UNIT) / 2 - kept / 2 - 2, Math.min(40, high * 0.62))];
+  return [...signs, ...things, space.icon && !space.markers.length && !space.title ? emblem(space.icon, 0, 0, size) : words, written(space, (space.width * UNIT) / 2 - 16, Math.min(40, high * 0.62), "space-beside")];
 }
 
 /** The picture of a space, with its name below where there is room; without a picture the name alone.

@@ -1,0 +1,79 @@
+"""The recipes for authors: each is a whole little game, which is played and held against the laws."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+import rules.engine as face
+from rules.engine import Box, Game, Layout, MatSpot, Rules, Screens, boxed
+from tests.house._source import ROOT
+from tests.laws import laws, playing
+from tests.laws.worlds import Count, try_worlds
+from tests.toy import Toy
+
+RECIPES = re.findall(
+    r"^## ([\w ,]+)\n|^```python\n(.*?)^```", (ROOT / "docs/own_game/recipes.md").read_text("utf-8"), re.M | re.S
+)
+SPOTS = ("deck", "discard", "market")
+CARDS = "rules.samples.harbour_night"
+WANTED = {
+    *("Guess", "Duel", "Swap, give, look, show", "Market", "Reaction", "Elimination", "Rounds", "Sheet", "Kept dice"),
+    *("Bidding", "Teams"),
+}
+
+
+def named() -> list[tuple[str, str]]:
+    """Every piece of code with the heading above it."""
+    found, heading = [], ""
+    for title, code in RECIPES:
+        heading = title or heading
+        if code:
+            found.append((heading, code))
+    return found
+
+
+def laid_out(seats: int, settings: object) -> Layout:
+    own = [MatSpot(f"row/{n}", 100.0 * n, 300.0, 70.0, 90.0, label="row", seat=n) for n in range(seats)]
+    return Layout(1000.0, 600.0, (*own, *(MatSpot(name, 100.0 * n, 0.0, 70.0, 90.0) for n, name in enumerate(SPOTS))))
+
+
+def cooked(code: str) -> Game:
+    """The game of a recipe, with the cards of Harbour Night."""
+    names: dict[str, Any] = {name: getattr(face, name) for name in dir(face)} | {"__name__": CARDS}
+    exec(compile(code, "recipes.md", "exec"), names)
+    made, deck = names["rules"], names.get("deck")
+    assert isinstance(made, Rules)
+    box: Box = boxed(deck.cards) if deck is not None else boxed()
+    return Toy(
+        package="recipe",
+        title="Recipe",
+        seats=names.get("seats", range(2, 5)),
+        rules=made,
+        box=box,
+        screens=names.get("screens", Screens()),
+        sentences=({"word": deck.cards.names("en")} if deck is not None else {},),
+        laid_out=laid_out,
+    )
+
+
+def test_all_that_authors_ask_for_is_there() -> None:
+    assert {heading for heading, _ in named()} == WANTED
+
+
+@pytest.mark.parametrize(("heading", "code"), [pytest.param(h, c, id=f"{n}-{h}") for n, (h, c) in enumerate(named())])
+def test_recipe(heading: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cooked(code)
+    for module in (laws, playing):
+        monkeypatch.setattr(module, "game_of", lambda slug: game)
+    assert len([line for line in code.splitlines() if line.strip()]) <= 30
+    found = Count()
+    for number, seats in enumerate(game.seats):
+        laws.ends(playing.Script("recipe", seats, number))
+        found.add(try_worlds(playing.Script("recipe", seats, number, length=40), Random(number), 6, game))
+    for number, law in enumerate(laws.LAWS):
+        law(playing.Script("recipe", game.seats[number % len(game.seats)], number, length=40))
+    assert not found.leaks, found.leaks[:2]
