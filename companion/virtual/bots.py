@@ -22,6 +22,7 @@ from companion.values.verdicts import Verdict
 from companion.virtual.bodies import Bodies
 from companion.virtual.dealer import Dealer
 from companion.virtual.figures import Figures
+from companion.virtual.own_player import own_answer
 from companion.virtual.virtual_table import Body, VirtualTable
 from rules.engine.packets import Asked, Packet
 from rules.engine.questions import Laid, Moved, Option, Stood, Taken
@@ -202,8 +203,11 @@ class Bots(threading.Thread):
         allowed = [o for o in allowed if o.key not in named]  # it says which card it is where the table knows it
         allowed = [o for o in allowed if o.obvious or not o.grave] or allowed  # it gives no match up by chance
         seen = self._look(frozenset())
-        if seen is not None:
-            allowed = without_rare(seen.board.voice.game, allowed, self._random.randrange)
+        if seen is not None and allowed:
+            game = seen.board.voice.game
+            if (chosen := own_answer(game.bots.bot, packet.seen, tuple(allowed))) is not None:
+                return chosen
+            allowed = without_rare(game, allowed, self._random.randrange)
         return self._random.choice(allowed) if allowed else None
 
     def _can(self, seat: Seat, packet: Packet, option: Option) -> bool:

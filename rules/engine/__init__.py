@@ -7,6 +7,7 @@ log of its answers (`entries`, `corrections`, `positions`), `redact` and `packet
 
 from rules.engine.about import API as API, About as About
 from rules.engine.game import (
+    Bot as Bot,
     Bots as Bots,
     Box as Box,
     CardFace as CardFace,
@@ -102,7 +103,7 @@ from rules.engine.questions import (
     may_lie_in as may_lie_in,
     refused as refused,
 )
-from rules.engine.redact import redact as redact
+from rules.engine.redact import Seen as Seen, redact as redact
 from rules.engine.table import Table as Table
 from rules.engine.types import (
     ALL as ALL,

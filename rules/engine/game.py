@@ -12,7 +12,8 @@ from rules.engine.about import About, about_of
 from rules.engine.mat import BoardState, Grid, Layout, Sheet, read_layout
 from rules.engine.notation import Notation
 from rules.engine.own_files import Chapter, chapters_of, layout_of, rules_asked, rules_of, words_of
-from rules.engine.questions import Question
+from rules.engine.questions import Option, Question
+from rules.engine.redact import Seen
 from rules.engine.table import Table
 from rules.engine.types import Note, PieceId, Seat, State
 from rules.engine.words import Words
@@ -23,6 +24,9 @@ Play = Generator[Question, Any, Any]
 """A game's coroutine: yields questions, receives the values of their answers."""
 
 More = TypeVarTuple("More")
+
+Bot = Callable[[Seen, tuple[Option, ...]], Option | None]
+"""A player of the program: what it would answer."""
 
 
 class SettingError(Exception):
@@ -144,10 +148,15 @@ class Episodes:
 
 @dataclass(frozen=True, kw_only=True)
 class Bots:
-    """What programs that play by chance should know: first parts of keys."""
+    """What the program's players should know. They play by chance; `seldom` and `eager` are first parts of keys.
+
+    `bot(seen, options)` plays better: it chooses among the options that are allowed, by what its seat knows and nothing
+    else, or gives None where chance is as good. It keeps nothing in mind from one question to the next.
+    """
 
     seldom: Set[str] = frozenset()  # which they take rarely
     eager: Set[str] = frozenset()  # which they take most of the time they can
+    bot: Bot | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from enum import Enum
 
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Option, Roll
-from rules.engine.redact import mask, redact_event
+from rules.engine.redact import Seen, mask, redact_event
 from rules.engine.types import ALL, PUBLIC, Event, Note, Seat, State, Unseen, may_read
 
 _PLAIN = (str, int, float)  # and so bool; asked first, since most of what a packet holds is of these
@@ -55,6 +55,11 @@ class Packet:
     notes: tuple[Note, ...] = ()
     own_notes: tuple[Note, ...] = ()
     answered: int = 0
+
+    @property
+    def seen(self) -> Seen:
+        """What a player of the program is given who sits at this seat."""
+        return Seen(self.reader, self.state)
 
 
 class Events:

@@ -8,7 +8,7 @@ those that lie open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import compress
 from operator import is_, is_not
@@ -36,6 +36,15 @@ from rules.engine.types import (
 )
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A match as one seat knows it: what a player of the program is given, and no more. `state` is what `redact` gave
+    for this seat."""
+
+    seat: Seat
+    state: State
 
 
 def redact(state: State, reader: Seat, latest: tuple[State, State] | None = None) -> State:

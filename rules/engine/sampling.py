@@ -40,7 +40,9 @@ def pick(match: Match, choose: Chooser) -> Answer:
         answer = _pick_of(match, seat, choose)
         if answer is not None:
             return answer
-    raise SamplingError(f"nothing is allowed at '{question.kind}'")
+    raise SamplingError(
+        f"nothing is allowed at '{question.kind}': let one option be allowed, or ask only where there is one"
+    )
 
 
 def _before_roll(match: Match, question: Roll, seat: Seat | None, choose: Chooser) -> Answer | None:

@@ -1,7 +1,7 @@
-"""What files and guides say of the wired parts, made from the table of parts.
+"""What files and guides say of the wired parts, made from the table of parts, and the gallery of shapes.
 
 `python -m tests.house.guides` brings them up to date: the example of the settings, the list of the parts and the
-settings for four seats in the guide to the wiring, and the drawing beside them.
+settings for four seats in the guide to the wiring, and the drawing beside them; the shapes for authors of games.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from companion.wiring.picture import wiring_svg
 from companion.wiring.suggest import as_settings, suggested
 from companion.wiring.wiring import wiring_of
 from hardware import PARTS, PartRow
+from rules.engine import TINTS
+from tests.house.gallery import gallery
 
 ROOT = Path(__file__).resolve().parents[2]
 _SEATS = 4
@@ -41,6 +43,7 @@ def guides(table: tuple[PartRow, ...] = PARTS) -> Mapping[Path, str]:
         ROOT / "deploy/companion.example.toml": render_example(Config(hardware=hardware_config(table))),
         wiring: text,
         ROOT / "docs/pictures/wiring-4.svg": wiring_svg(wiring_of(suggestion.pins)),
+        ROOT / "docs/pictures/shapes.svg": gallery(TINTS),
     }
 
 

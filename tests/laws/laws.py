@@ -290,7 +290,9 @@ def events_keep_secrets(script: Script) -> None:
 def ends(script: Script) -> None:
     """Random play comes to an end with a result; whoever has won sits at the table."""
     match = played(script)
-    assert match.state.result is not None, f"not over after {match.version} entries"
+    assert match.state.result is not None, (
+        f"not over after {match.version} entries: let the match end, by a goal, a last round or an empty deck"
+    )
     assert set(match.state.result.winners) <= set(match.table.seats)
     assert match.options(Seat(0)) == ()
     assert isinstance(match.submit(Answer(Seat(0), "pass")), Refusal)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
 import pytest
 
 from rules.engine.entries import Header
-from rules.engine.game import Game, Play
+from rules.engine.game import Bot, Bots, Game, Play
 from rules.engine.match import Match
 from rules.engine.questions import Choose, Deal, Option
-from rules.engine.redact import redact_event
+from rules.engine.redact import Seen, redact_event
 from rules.engine.table import Table
-from rules.engine.types import PUBLIC, PieceId, Say, Seat, Shape, State, only
+from rules.engine.types import PUBLIC, UNSEEN, PieceId, Say, Seat, Shape, State, only
 from tests.laws.lantern import lantern
 from tests.laws.playing import GAMES, TOYS, Script, game_of, played, settings_at
 from tests.laws.toys import LEAKS, high_card, make_toy
@@ -83,6 +83,30 @@ def test_a_planted_leak_is_found(leak: str) -> None:
     for seed in range(5):
         found.add(try_worlds(Script(f"high_card:{leak}", 3, seed), Random(seed), 20, high_card(leak)))
     assert found.leaks, f"{found}: nobody noticed"
+
+
+def test_a_player_that_remembers_what_other_seats_know_is_found() -> None:
+    """One that keeps to what it is given, as those of the samples do, is not: see the first test."""
+    game, heard = game_of("harbour_night"), set[str]()
+
+    def gossip(seen: Seen, options: tuple[Option, ...]) -> Option:
+        heard.update(
+            slot.piece for pile in seen.state.piles.values() for slot in pile.slots if slot.piece is not UNSEEN
+        )
+        return options[hash_of(heard) % len(options)]
+
+    def hash_of(words: set[str]) -> int:
+        return sum(map(ord, "".join(sorted(words))))
+
+    found = Count()
+    for seed in range(3):
+        heard.clear()
+        found.add(try_worlds(Script("harbour_night", 3, seed, length=40), Random(seed), 10, with_bot(game, gossip)))
+    assert any(leak.what.startswith("bot: ") for leak in found.leaks)
+
+
+def with_bot(game: Game, bot: Bot) -> Game:
+    return replace(game, bots=Bots(bot=bot))
 
 
 def test_comparing_values_finds_what_comparing_bytes_finds() -> None:

@@ -67,7 +67,11 @@ class Truth:
             return self._own_knowledge(match)
         answer = next((a for a in self._possible(match) if self._agrees(match, a, DEEPEST_LOOK)), None)
         if answer is None:
-            raise SamplingError(f"nobody can say what is true of '{match.question.kind if match.question else ''}'")
+            kind = match.question.kind if match.question else ""
+            raise SamplingError(
+                f"nobody can say what is true of '{kind}': it is asked only where the notes know less than they could, so "
+                "that every answer has to leave a trace on a public track, or to name a card"
+            )
         return answer
 
     # -- inside ------------------------------------------------------------------------------------------------------
@@ -79,7 +83,11 @@ class Truth:
         offered = question.options(self.match.seen(seat), seat)
         keys = [o.blind_key or o.key for o in offered if o.refusal is None]
         if len(keys) != 1:
-            raise SamplingError(f"{len(keys)} answers of seat {seat} to '{question.kind}' would be true")
+            raise SamplingError(
+                f"{len(keys)} answers of seat {seat} to '{question.kind}' would be true: where the notes do not know "
+                "a hand its seat is asked for facts, and one answer has to follow from the cards. Ask for a choice in "
+                "a question that is asked in any case, or refuse what the cards do not bear out"
+            )
         return Answer(seat, keys[0])
 
     def _told(self, answer: Answer, match: Match) -> Answer:

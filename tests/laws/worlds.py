@@ -40,6 +40,7 @@ class View:
     asked: Asked | None
     events: tuple[Event, ...]
     text: str
+    chosen: str  # what the game's own player would answer
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,14 @@ def _known_to(state: State, reader: Seat) -> Iterator[PieceId]:
                 yield slot.piece
 
 
+def bots_choice(match: Match, reader: Seat) -> str:
+    """The key that the game's own player would give now at this seat; "" where it has none."""
+    bot, question = match.game.bots.bot, asked(match, reader)
+    allowed = tuple(o for o in question.options if o.refusal is None) if question is not None else ()
+    chosen = bot(packet(match, reader, 0).seen, allowed) if bot is not None and allowed else None
+    return "" if chosen is None else chosen.key
+
+
 def exchange(swap: Swap) -> dict[str, str]:
     return {swap[0]: swap[1], swap[1]: swap[0]}
 
@@ -181,7 +190,8 @@ class Base:
         for reader in self.readers:
             told = heard(events, reader)
             text = as_bytes(match, reader) if texts else ""
-            self.views[reader].append(View(match.seen(reader), asked(match, reader), told, text))
+            chosen = bots_choice(match, reader)
+            self.views[reader].append(View(match.seen(reader), asked(match, reader), told, text, chosen))
             named = {p for e in told for p in pieces_in(e.facts)}
             tracks = {p for t in match.seen(reader).tracks.values() for p in pieces_in(t.value)}
             self.shown[reader].append(
@@ -305,6 +315,8 @@ def _told_otherwise(game: Game, one: tuple[Event, ...], other: tuple[Event, ...]
 def _difference(
     match: Match, reader: Seat, view: View, events: tuple[Event, ...], alike: tuple[State, State] | None
 ) -> str:
+    if (chosen := bots_choice(match, reader)) != view.chosen:
+        return f"bot: {chosen} instead of {view.chosen}"
     if view.text:
         return "" if as_bytes(match, reader) == view.text else "bytes"
     if (told := heard(events, reader)) != view.events:

@@ -1,6 +1,7 @@
 """Ebb and Flow: keep the dice of one number and roll on, as long as the tide lets you. Six spaces, most points."""
 
-from rules.engine import Game, KeptDice, Phases, Play, Refusal, Rules, ScoreSheet, Screens, Seat, Table, boxed
+from rules.engine import Bots, Game, Option, Play, Refusal, Rules, Screens, Seat, Seen, Table
+from rules.engine.parts import KeptDice, Phases, ScoreSheet, boxed
 
 NUMBERS = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
 dice, sheet, phases = KeptDice(5), ScoreSheet(tuple(NUMBERS)), Phases()
@@ -36,7 +37,21 @@ def roll_on(t: Table, seat: Seat, number: int) -> Play:
     return sheet.write(t, seat, space, number * len(dice.kept(t)))
 
 
+def bot(seen: Seen, options: tuple[Option, ...]) -> Option:
+    if options[-1].key == "stop":
+        return options[-1 if len(dice.kept(seen.state)) > 2 else 0]
+    return max(options, key=lambda option: dice.rolled(seen.state).count(option.value))
+
+
 def build() -> Game:
     rules = Rules(setup=phases.setup(dice, sheet), play=phases.play)
     screens = Screens(sheets=sheet.sheets, prominent={"kept"})
-    return Game(package=__name__, title="Ebb and Flow", seats=range(1, 7), rules=rules, box=boxed(), screens=screens)
+    return Game(
+        package=__name__,
+        title="Ebb and Flow",
+        seats=range(1, 7),
+        rules=rules,
+        box=boxed(),
+        screens=screens,
+        bots=Bots(bot=bot),
+    )

@@ -1,22 +1,7 @@
 """Harbour Night: smugglers peek, guess and duel in the dark. Whoever has three lanterns first wins."""
 
-from rules.engine import (
-    Cards,
-    Deck,
-    Deeds,
-    Episodes,
-    Game,
-    Hand,
-    Phases,
-    Play,
-    Rules,
-    Ruling,
-    Score,
-    Screens,
-    Seat,
-    Table,
-    choose_player,
-)
+from rules.engine import Bots, Episodes, Game, Option, Play, Rules, Screens, Seat, Seen, Table
+from rules.engine.parts import Cards, Deck, Deeds, Hand, Phases, Ruling, Score, choose_player
 
 deck, lanterns = Deck(Cards(__name__)), Score("lanterns", goal=3)
 phases, deeds = Phases(), Deeds()
@@ -79,6 +64,11 @@ def light(t: Table, seat: Seat) -> None:  # HN-8
     lanterns.add(t, seat)
 
 
+def bot(seen: Seen, options: tuple[Option, ...]) -> Option | None:
+    known = {card.kind for s in seen.state.seats if s != seen.seat for card in seen.state.pile(deck.hand(s))}
+    return next((option for option in options if option.key.startswith("name:") and option.value in known), None)
+
+
 def build() -> Game:
     return Game(
         package=__name__,
@@ -88,4 +78,5 @@ def build() -> Game:
         box=deck.box,
         screens=Screens(prominent={"lanterns"}),
         episodes=Episodes(lays={"played": "piece"}),
+        bots=Bots(bot=bot),
     )
