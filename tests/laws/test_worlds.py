@@ -16,7 +16,7 @@ from rules.engine.match import Match
 from rules.engine.questions import Choose, Deal, Option
 from rules.engine.redact import Seen, redact_event
 from rules.engine.table import Table
-from rules.engine.types import PUBLIC, UNSEEN, PieceId, Say, Seat, Shape, State, only
+from rules.engine.types import PUBLIC, PieceId, Say, Seat, Shape, State, only
 from tests.laws.lantern import lantern
 from tests.laws.playing import GAMES, TOYS, Script, game_of, played, settings_at
 from tests.laws.toys import LEAKS, high_card, make_toy
@@ -90,9 +90,7 @@ def test_a_player_that_remembers_what_other_seats_know_is_found() -> None:
     game, heard = game_of("harbour_night"), set[str]()
 
     def gossip(seen: Seen, options: tuple[Option, ...]) -> Option:
-        heard.update(
-            slot.piece for pile in seen.state.piles.values() for slot in pile.slots if slot.piece is not UNSEEN
-        )
+        heard.update(seen.state.known())
         return options[hash_of(heard) % len(options)]
 
     def hash_of(words: set[str]) -> int:

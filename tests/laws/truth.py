@@ -69,8 +69,8 @@ class Truth:
         if answer is None:
             kind = match.question.kind if match.question else ""
             raise SamplingError(
-                f"nobody can say what is true of '{kind}': it is asked only where the notes know less than they could, so "
-                "that every answer has to leave a trace on a public track, or to name a card"
+                f"nobody can say what is true of '{kind}': it is asked only where the notes know less than they could, "
+                "so that every answer has to leave a trace on a public track, or to name a card"
             )
         return answer
 
