@@ -69,7 +69,9 @@ from rules.engine.parts import (
     choose as choose,
     choose_player as choose_player,
     choose_together as choose_together,
+    deal_out as deal_out,
     draw_offer as draw_offer,
+    draw_out as draw_out,
     secret_bids as secret_bids,
     team_of as team_of,
 )

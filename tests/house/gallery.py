@@ -9,7 +9,7 @@ from typing import Final
 ROOT = Path(__file__).resolve().parents[2]
 _SHEET: Final = ROOT / "web/pages/shared/shapes.svg"
 _COLOURS: Final = ROOT / "web/pages/shared/board/cards.css"
-_ACROSS, _WIDE, _HIGH = 10, 92, 84
+_ACROSS, _WIDE, _HIGH = 8, 128, 84
 
 
 def gallery(tints: tuple[str, ...]) -> str:
@@ -36,6 +36,6 @@ def _shape(name: str, number: int) -> str:
     x, y = number % _ACROSS * _WIDE, 70 + number // _ACROSS * _HIGH
     return (
         f'<g color="#333" fill="currentColor"><title>{name}</title>'
-        f'<use href="#{name}" x="{x + 26}" y="{y}" width="40" height="40"/></g>'
+        f'<use href="#{name}" x="{x + 44}" y="{y}" width="40" height="40"/></g>'
         f'<text x="{x + _WIDE / 2:g}" y="{y + 58}">{name}</text>'
     )

@@ -16,6 +16,7 @@ from typing import Final
 from rules.engine.game import Box, Play
 from rules.engine.keys import Keys
 from rules.engine.parts.cards import Cards, boxed
+from rules.engine.parts.dealing import deal_out, draw_out
 from rules.engine.parts.hand import Hand, Ruling
 from rules.engine.questions import Choose, Deal, Draw, Laid, Option, Together, Window
 from rules.engine.table import Table
@@ -97,10 +98,7 @@ class Deck:
     def deal(self, t: Table, count: int, kind: str = "deal", seats: Iterable[Seat] | None = None) -> Play:
         """Everybody, or these seats, are dealt so many cards."""
         counts = {self.hand(seat): count for seat in (t.seats if seats is None else seats)}
-        dealt = yield Deal(kind=kind, pile=self.pile, counts=counts, facts={"count": count})
-        for key, cards in dealt.items():
-            for card in cards:
-                t.move(card, key, frm=self.pile)
+        yield from deal_out(t, Deal(kind=kind, pile=self.pile, counts=counts, facts={"count": count}))
         t.tell("dealt", count=count)
 
     def draw(self, t: Table, seat: Seat, count: int = 1, kind: str = "draw") -> Play:
@@ -113,11 +111,8 @@ class Deck:
                     break
                 self.reshuffle(t)
             now, to = min(left, len(t.pile(self.pile))), self.hand(seat)
-            drawn = yield Draw(
-                kind=kind, facts={"seat": seat, "count": now}, seat=seat, pile=self.pile, to=to, count=now
-            )
-            for card in drawn.cards:
-                t.move(card, to, frm=self.pile)
+            facts = {"seat": seat, "count": now}
+            yield from draw_out(t, Draw(kind=kind, facts=facts, seat=seat, pile=self.pile, to=to, count=now))
             t.tell("drew", seat=seat, count=now)
             left -= now
         return count - left

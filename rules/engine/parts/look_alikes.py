@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules.engine.game import Play
+from rules.engine.parts.dealing import draw_out
 from rules.engine.questions import Draw
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Seat, State
@@ -68,7 +69,7 @@ class LookAlikes:
         self, t: Table, seat: Seat, to: str, count: int, kind: str, *, optional: bool = False, boundary: bool = False
     ) -> Play:
         """Asks for so many pieces out of the bag and puts them where they are held; gives how many were drawn."""
-        drawn = yield Draw(
+        question = Draw(
             kind=kind,
             facts={"seat": seat, "count": count},
             boundary=boundary,
@@ -79,6 +80,4 @@ class LookAlikes:
             among=self.own(t.state, seat),
             optional=optional,
         )
-        for card in drawn.cards:
-            t.move(card, to, frm=self.bag(seat))
-        return len(drawn.cards)
+        return len((yield from draw_out(t, question)).cards)

@@ -27,6 +27,7 @@ from rules.engine import (
     Table,
     Together,
     TrackValue,
+    deal_out,
 )
 from rules.games.chesney import names as n
 from rules.games.chesney.dice import plain_roll
@@ -141,12 +142,9 @@ def _deal(
 ) -> Play:
     """So many cards of a pile for each of these hands."""
     count = max(hands.values())
-    dealt = yield Deal(
-        kind=f"deal_{what}", pile=pile, counts=hands, not_these=not_these, boundary=True, facts={"count": count}
-    )
-    for key, cards in dealt.items():
-        for card in cards:
-            t.move(card, key, frm=pile)
+    facts = {"count": count}
+    deal = Deal(kind=f"deal_{what}", pile=pile, counts=hands, not_these=not_these, boundary=True, facts=facts)
+    yield from deal_out(t, deal)
 
 
 def deal_factions(t: Table) -> Play:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
-from rules.engine import Choose, Option, PieceId, Play, Reveal, Say, Seat, Table, Together
+from rules.engine import Choose, Option, PieceId, Play, Reveal, Say, Score, Seat, Table, Together
 from rules.games.chronicle.by_hand import by_hand
 from rules.games.chronicle.cards import Condition, Pack
 from rules.games.chronicle.names import DISCARD, allies, fame, hand, in_force, pieces_of
 from rules.games.chronicle.scoring import eligible, evil_among, fulfilled, measure, with_all_evil
+
+FAME: Final = Score("fame")
 
 
 def lay_hands_down(t: Table, pack: Pack) -> Play:
@@ -129,9 +132,8 @@ def _use_up(t: Table, pack: Pack) -> None:
 def round_over(t: Table, pack: Pack) -> None:
     """The next round, or the end of the game (CR-100 to CR-104)."""
     t.tell("round_over", round=t.number("round"))
-    best = max(t.number(fame(s)) for s in t.seats)
-    top = tuple(s for s in t.seats if t.number(fame(s)) == best)
-    if best < pack.fame_to_win:
+    top = FAME.best(t)
+    if FAME.of(t, top[0]) < pack.fame_to_win:
         t.go("round")
     elif len(top) == 1 or not t.settings["prolonged"]:
         finish(t, top)
@@ -151,8 +153,7 @@ def ask_to_play_on(t: Table, pack: Pack) -> Play:
         t.tell("playing_on")
         t.go("round")
         return
-    best = max(t.number(fame(s)) for s in t.seats)
-    finish(t, tuple(s for s in t.seats if t.number(fame(s)) == best))
+    finish(t, FAME.best(t))
 
 
 def finish(t: Table, winners: tuple[Seat, ...]) -> None:

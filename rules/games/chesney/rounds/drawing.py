@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine import UNSEEN, Draw, Drawn, Insert, PieceId, Play, Prepare, Seat, Shuffle, Step, Table
+from rules.engine import UNSEEN, Draw, Drawn, Insert, PieceId, Play, Prepare, Seat, Shuffle, Step, Table, draw_out
 from rules.games.chesney import damage, judging, names as n
 from rules.games.chesney.action_cards import events
 from rules.games.chesney.pieces import EVENTS, is_event, of_kind
@@ -128,7 +128,7 @@ def draw_factions(t: Table, seat: Seat, count: int) -> Play:
     got = 0
     while got < count and t.pile(n.FACTION_PILE).slots:
         wanted = min(count - got, len(t.pile(n.FACTION_PILE)))
-        drawn: Drawn = yield Draw(
+        question = Draw(
             kind="draw_factions",
             seat=seat,
             pile=n.FACTION_PILE,
@@ -136,8 +136,7 @@ def draw_factions(t: Table, seat: Seat, count: int) -> Play:
             count=wanted,
             facts={"count": wanted},
         )
-        for card in drawn.cards:
-            t.move(card, n.choice(seat), frm=n.FACTION_PILE)
+        yield from draw_out(t, question)
         got += wanted
         yield from renew_factions(t)
     t.tell("drew_factions", seat=seat, count=got)
