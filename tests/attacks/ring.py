@@ -32,7 +32,7 @@ PIN = "47118153"
 WIFI = "wifi-password-heron-61"
 HANDS = {0: ("RED-1", "BLU-2"), 1: ("RED-5", "BLU-6"), 2: ("RED-3", "BLU-4"), 3: ("RED-4", "BLU-1")}
 NAMES = {0: "Ada", 1: "Bea", 2: "Cyd", 3: "Dot"}
-COMMON_PATHS = ("/lookup", "/static/", "/words.js")
+COMMON_PATHS = ("/lookup", "/static/")
 """What anybody may read of the whole box: which cards there are, never where one is."""
 OWN_WORDS = "/api/notes"
 """Where a seat reads what it has written itself, which may be the name of any card."""

@@ -61,9 +61,7 @@ class Tried:
             assert answer.header(name), name
         assert "unsafe" not in answer.header("Content-Security-Policy")
         kept = answer.header("Cache-Control")
-        assert kept == "no-store" or (
-            kept == "no-cache" and roll.path.startswith(("/static/", "/words.js", "/looks/"))
-        ), kept
+        assert kept == "no-store" or (kept == "no-cache" and roll.path.startswith(("/static/", "/looks/"))), kept
         for name, text in answer.headers:
             assert not {"\r", "\n"} & set(text), name
             if name.lower() == "set-cookie":

@@ -88,11 +88,18 @@ class Reader:
 
 @contextmanager
 def stream(
-    address: Address, token: str, last_id: str | None = None, source: str = "127.0.0.1", page: str = "seat"
+    address: Address,
+    token: str,
+    last_id: str | None = None,
+    source: str = "127.0.0.1",
+    page: str = "seat",
+    encoding: str = "identity",
 ) -> Iterator[Reader]:
-    """A stream of the phone with this token, on that page. `last_id`: what its browser says that it had last."""
+    """A stream of the phone with this token, on that page. `last_id`: what its browser says that it had last;
+    `encoding`: what it can unpack."""
     line = address.connection(source)
-    headers = address.cookie(token) | ({} if last_id is None else {"Last-Event-ID": last_id})
+    headers = address.cookie(token) | {"Accept-Encoding": encoding}
+    headers |= {} if last_id is None else {"Last-Event-ID": last_id}
     line.request("GET", f"/events?page={page}", headers=headers)
     sock = line.sock
     assert isinstance(sock, socket.socket)

@@ -1,24 +1,41 @@
-"""The files of the pages: kept for good under an address that holds their version, small on the way, and asked for at
-once."""
+"""The files of the pages: each page's script and style are one file, small on the way, and kept for good under an
+address that holds their version."""
 
 from __future__ import annotations
 
 import gzip
+import json
 import re
+from pathlib import Path
 
 import pytest
 
+from tests.house.catalogue import ROOT
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, visitor
 from web import create_app
-from web.door.files import address, script, version
+from web.door import packs
+from web.door.files import address, version
+from web.door.settings import WebError
+from words.catalogue import catalogue
 
-ADDRESS = re.compile(r'(?:href|src)="(/static/[^"#]+)')
+PAGES = ROOT / "web/pages"
+NAMED = re.compile(r'(?:href|src)="(/static/[^"#]+)')
+SCRIPT = re.compile(r'src="(/static/[^"]+\.js)"')
+SAID = re.compile(r'\bt\(("(?:[^"\\]|\\.)*")')
 
 
 @pytest.fixture
 def reader(table: FakeTable) -> Visitor:
     return visitor(create_app(table.pages))
+
+
+def text_of(reader: Visitor, path: str, **headers: str) -> str:
+    return reader.get(path, **headers).get_data(as_text=True)
+
+
+def scripts_of(reader: Visitor, path: str, **headers: str) -> list[str]:
+    return SCRIPT.findall(text_of(reader, path, **headers))
 
 
 def test_a_browser_keeps_a_file_of_this_version_for_good(reader: Visitor):
@@ -34,6 +51,20 @@ def test_a_browser_keeps_a_file_of_this_version_for_good(reader: Visitor):
         assert (again.status_code, again.data) == (304, b"")
 
 
+def test_a_script_is_kept_for_good_in_the_language_of_its_address(reader: Visitor):
+    (english,) = scripts_of(reader, "/join")
+    (german,) = scripts_of(reader, "/join", **{"Accept-Language": "de"})
+    assert english != german
+    for path, language in ((english, "en"), (german, "de")):
+        for wished in ("en", "de"):
+            answer = reader.get(path, **{"Accept-Language": wished})
+            assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+            assert f'"language": "{language}"' in answer.get_data(as_text=True)
+    plain = reader.get("/static/join/join.js", **{"Accept-Language": "de"})
+    assert plain.headers["Cache-Control"] == "no-cache"
+    assert '"language": "de"' in plain.get_data(as_text=True)
+
+
 @pytest.mark.parametrize("path", ["shared/shapes.svg", "shared/pages.css", "seat/seat.js"])
 def test_a_file_is_packed_for_whoever_can_unpack_it(path: str, reader: Visitor):
     plain, packed = reader.get(address(path)), reader.get(address(path), **{"Accept-Encoding": "gzip, br"})
@@ -44,41 +75,85 @@ def test_a_file_is_packed_for_whoever_can_unpack_it(path: str, reader: Visitor):
     assert len(packed.data) < len(plain.data) / 2
 
 
-def test_sentences_are_packed_and_asked_for_again(reader: Visitor):
-    english = reader.get("/words.js", **{"Accept-Encoding": "gzip"})
-    assert b'export const language = "en";' in gzip.decompress(english.data)
-    assert reader.get("/words.js", **{"If-None-Match": english.headers["ETag"]}).status_code == 304
-    german = reader.get("/words.js", **{"If-None-Match": english.headers["ETag"], "Accept-Language": "de"})
-    assert german.status_code == 200
-    assert b'export const language = "de";' in german.data
+@pytest.mark.parametrize("path", ["/seat", "/api/packet"])
+def test_a_page_and_an_answer_are_packed_unless_they_are_encrypted(path: str, table: FakeTable):
+    reader = visitor(create_app(table.pages), table.seat_token(0))
+    plain, packed = reader.get(path), reader.get(path, **{"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert len(packed.data) < len(plain.data) / 2
+    assert gzip.decompress(packed.data)[:200] == plain.data[:200]
+    encrypted = reader.client.get(path, base_url="https://localhost", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in encrypted.headers
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/join", "/lookup", "/rules", "/history"])
-def test_all_that_a_page_names_is_of_this_version_and_there(path: str, reader: Visitor):
-    named = set(ADDRESS.findall(reader.get(path).get_data(as_text=True)))
-    assert named
+@pytest.mark.parametrize("path", ["/", "/table", "/join", "/lookup", "/how", "/rules", "/history"])
+def test_a_page_is_one_script_one_style_and_all_that_it_names_is_there(path: str, reader: Visitor):
+    page = text_of(reader, path)
+    named = set(NAMED.findall(page))
+    assert len([one for one in named if one.endswith(".js")]) == 1
+    assert len([one for one in named if one.endswith(".css")]) == 1
     for one in named:
-        assert one.startswith(f"/static/{version()}/")
-        assert reader.get(one).status_code == 200, one
+        answer = reader.get(one)
+        assert answer.status_code == 200, one
+        assert "immutable" in answer.headers["Cache-Control"], one
+        if one.endswith(".js"):
+            assert not re.search(r"^import |import\.meta", answer.get_data(as_text=True), re.MULTILINE), one
+        if one.endswith(".css"):
+            assert "@import" not in answer.get_data(as_text=True), one
+            for drawing in re.findall(r'url\("([^"]+)"\)', answer.get_data(as_text=True)):
+                assert drawing.startswith("data:") or reader.get(drawing).status_code == 200, drawing
 
 
-def test_what_a_script_imports_is_named_beside_it(reader: Visitor):
-    named = ADDRESS.findall(script("seat/seat.js"))
-    assert named[0] == address("seat/seat.js")
-    for one in named:
-        folder = one.rsplit("/", 1)[0]
-        for imported in re.findall(r'from "(\.[^"]+)"', reader.get(one).get_data(as_text=True)):
-            assert _joined(folder, imported) in named
+def test_every_script_is_written_so_that_it_can_be_put_together():
+    """Lines that import and export have the forms that `packs` knows, and no text runs over several lines."""
+    imports = re.compile(r'import (?:(?:\* as \w+|\{ [\w, ]+ \}) from )?"[./][^"]+";')
+    exports = re.compile(r"export (?:const|class|function|async function) \w+")
+    for path in PAGES.rglob("*.js"):
+        for line in packs._REMARK.sub("", path.read_text("utf-8")).splitlines():
+            if re.match(r"\s*import\b(?!\()", line):
+                assert imports.fullmatch(line), (path, line)
+            if re.match(r"\s*export\b", line):
+                assert exports.match(line), (path, line)
+            assert line.count("`") % 2 == 0, (path, line)
 
 
-def _joined(folder: str, relative: str) -> str:
-    parts = folder.split("/")
-    for step in relative.split("/"):
-        match step:
-            case ".":
-                pass
-            case "..":
-                parts.pop()
-            case _:
-                parts.append(step)
-    return "/".join(parts)
+def test_what_a_script_says_in_another_language_is_in_it():
+    german = catalogue("de").sentences
+    for path in PAGES.rglob("*.js"):
+        said = {json.loads(text) for text in SAID.findall(packs._REMARK.sub("", path.read_text("utf-8")))} & set(german)
+        told = packs.script(path, "de")
+        table = json.loads(told.partition("\n")[0].removeprefix("const $words = ").removesuffix(";"))["table"]
+        assert {text: table.get(text) for text in said} == {text: german[text] for text in said}, path
+
+
+def test_scripts_that_import_each_other_in_a_circle_are_refused(tmp_path: Path):
+    (tmp_path / "a.js").write_text('import { b } from "./b.js";\nexport const a = b;\n')
+    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = a;\n')
+    with pytest.raises(WebError, match=r"in a circle: a\.js, b\.js"):
+        packs.script(tmp_path / "a.js", "en")
+
+
+def test_a_script_goes_out_with_each_that_it_needs_once_and_before_it(tmp_path: Path):
+    (tmp_path / "ground.js").write_text(
+        "// Remark.\n\nexport const one = 1;\nexport function two() {\n  return 2;\n}\n"
+    )
+    (tmp_path / "middle.js").write_text(
+        'import * as all from "./ground.js";\n/** @type {number} */\nexport const three = all.one + all.two();\n'
+    )
+    (tmp_path / "top.js").write_text(
+        'import "./middle.js";\nimport { one as first } from "./ground.js";\nexport const four = first;\n'
+    )
+    assert packs.script(tmp_path / "top.js", "en").splitlines()[1:] == [
+        *(
+            "const $0 = (() => {",
+            "const one = 1;",
+            "function two() {",
+            "return 2;",
+            "}",
+            "return { one, two };",
+            "})();",
+        ),
+        *("const $1 = (() => {", "const all = $0;", "const three = all.one + all.two();", "return { three };", "})();"),
+        *("const { one: first } = $0;", "export const four = first;"),
+    ]

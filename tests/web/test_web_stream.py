@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import urllib.request
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -47,6 +49,24 @@ def test_the_first_packet_comes_at_once_then_news_then_heartbeats(address: Addre
             assert news["event"] == "beat"
         assert news["id"] == "fake-42"
         assert reader.event()["event"] == "beat"
+
+
+def test_packets_are_packed_for_whoever_can_unpack_them_and_each_comes_whole(
+    address: Address, table: FakeTable
+) -> None:
+    with stream(address, table.seat_token(0).token) as reader:
+        plain = reader.packet()
+    packed_bytes = 0
+    with stream(address, table.seat_token(0).token, encoding="gzip") as reader:
+        assert reader.response.getheader("Content-Encoding") == "gzip"
+        unpacking, text = zlib.decompressobj(zlib.MAX_WBITS | 16), b""
+        while b"event: packet" not in text or not text.endswith(b"\n\n"):
+            piece = reader.response.read1()
+            packed_bytes += len(piece)
+            text += unpacking.decompress(piece)
+    (line,) = [line for line in text.splitlines() if line.startswith(b'data: {"version"') or b'"players"' in line]
+    assert json.loads(line.removeprefix(b"data: ")) == plain
+    assert packed_bytes < len(text) / 2
 
 
 def test_a_sleeping_feed_does_not_keep_the_place_of_a_closed_tab(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 import re
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
@@ -15,10 +14,10 @@ from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 from werkzeug.security import safe_join
 
+from web.door import packs
 from web.door.registrar import Audience, ClosedFlask, Gate
 from web.wording import language
-from words.catalogue import catalogue
-from words.plurals import forms
+from words.languages import language_codes
 
 _OPEN = Gate(Audience.OPEN)
 _PAGES = Path(__file__).parent.parent / "pages"
@@ -26,8 +25,10 @@ _KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/sv
 """What is given away, by its ending. It stands beside modules and templates, which nobody outside has to see."""
 KEPT_FOR_GOOD: Final = "public, max-age=31536000, immutable"
 """For what has its version in its address."""
-_VERSION = re.compile(r"^[0-9a-f]{12}/")
-_IMPORT = re.compile(r'^(?:import|export) (?:[^"]* from )?"(\.[^"]+)";', re.MULTILINE)
+_WRITTEN: Final = frozenset({"text/html", "application/json"})
+_WORTH_PACKING: Final = 1000  # bytes: what is shorter goes out as one parcel anyway
+_QUICKLY: Final = 6  # of gzip's levels: what is made anew for everybody is not packed as well as what is kept
+_VERSION = re.compile(r"^([0-9a-f]{12}(?:-([a-z]+))?)/")
 
 
 def address(path: str) -> str:
@@ -38,7 +39,7 @@ def address(path: str) -> str:
 
 @cache
 def version() -> str:
-    """Of the content of all files together: scripts find each other by their places, so all have one."""
+    """Of the content of all files together: what a script or a style goes out as depends on many."""
     content = hashlib.sha256()
     for path in sorted(_PAGES.rglob("*")):
         if path.suffix in _KINDS:
@@ -47,42 +48,35 @@ def version() -> str:
 
 
 @cache
-def script(*names: str) -> Markup:
-    """The tags for scripts of a page. What they import is named beside them, so that a phone asks for all of it at once
-    and not for one after the other."""
-    needed = {needed for name in names for needed in _needed(name)}
-    tags = [f'<script type="module" src="{address(name)}"></script>' for name in names]
-    tags += [f'<link rel="modulepreload" href="{address(name)}">' for name in sorted(needed.difference(names))]
-    return Markup("".join(tags))
+def _spoken_version(own: str) -> str:
+    """Of the content of all files and of the sentences in this language, with its code."""
+    return f"{hashlib.sha256(f'{version()}{packs.sentences(own)}'.encode()).hexdigest()[:12]}-{own}"
 
 
-@cache
-def _needed(name: str) -> frozenset[str]:
-    """A script and all that it imports, by their places below the pages."""
-    path = _PAGES / name
-    imported = (_name((path.parent / other).resolve()) for other in _IMPORT.findall(path.read_text("utf-8")))
-    return frozenset({name}).union(*map(_needed, imported))
+def style(name: str) -> Markup:
+    """The tag for the style of a page, which imports all others that the page needs."""
+    return Markup(f'<link rel="stylesheet" href="{address(name)}">')
+
+
+def script(name: str) -> Markup:
+    """The tag for the script of a page, in the language of whoever asked for it."""
+    own = language()
+    return Markup(f'<script type="module" src="/static/{_spoken_version(own)}/{name}"></script>')
 
 
 def _name(path: Path) -> str:
     return path.relative_to(_PAGES).as_posix()
 
 
-@cache
-def _packed(path: str) -> bytes:
-    return gzip.compress(Path(path).read_bytes(), mtime=0)
-
-
-@lru_cache(maxsize=8)
-def _packed_words(script: str) -> bytes:
-    return gzip.compress(script.encode(), mtime=0)
-
-
-def _words(own: str) -> str:
-    exported = {"language": own, "forms": forms(own), "table": dict(catalogue(own).sentences)}
-    return "".join(
-        f"export const {name} = {json.dumps(what, ensure_ascii=False)};\n" for name, what in exported.items()
-    )
+@lru_cache(maxsize=128)
+def _packed(path: Path, own: str) -> bytes:
+    if path.suffix == ".css":
+        content = packs.style(path, lambda used: address(_name(used))).encode()
+    elif path.suffix == ".js":
+        content = packs.script(path, own).encode()
+    else:
+        content = path.read_bytes()
+    return gzip.compress(content, mtime=0)
 
 
 def packed_answer(packed: bytes, kind: str) -> Response:
@@ -97,29 +91,39 @@ def packed_answer(packed: bytes, kind: str) -> Response:
     return response
 
 
+def _pack_page(response: Response) -> Response:
+    """Packs pages and answers, too, for whoever can unpack them, but not what is encrypted: how long it then is would
+    tell a listener whether two things in it are alike."""
+    plain = response.mimetype in _WRITTEN and not response.is_streamed and "Content-Encoding" not in response.headers
+    if plain and not request.is_secure and len(response.get_data()) >= _WORTH_PACKING:
+        response.vary.add("Accept-Encoding")
+        if request.accept_encodings["gzip"]:
+            response.set_data(gzip.compress(response.get_data(), _QUICKLY))
+            response.content_encoding = "gzip"
+    return response
+
+
 def install(app: ClosedFlask) -> None:
-    """Adds the scripts, styles and shapes of all pages, the sentences that scripts say, and the health check."""
+    """Adds the scripts, styles and shapes of all pages, and the health check; all that is written goes out packed."""
 
     def static(filename: str) -> Response:
+        found = _VERSION.match(filename)
+        wished, spoken = found.groups() if found else ("", "")
         name = _VERSION.sub("", filename)
-        path = safe_join(str(_PAGES), name)
-        if PurePosixPath(name).suffix not in _KINDS or path is None or not Path(path).is_file():
+        path, kind = safe_join(str(_PAGES), name), PurePosixPath(name).suffix
+        if kind not in _KINDS or path is None or not Path(path).is_file():
             raise NotFound
-        response = packed_answer(_packed(path), _KINDS[Path(name).suffix])
-        if filename.startswith(f"{version()}/"):
+        own = (spoken if spoken in language_codes() else language()) if kind == ".js" else ""
+        response = packed_answer(_packed(Path(path), own), _KINDS[kind])
+        if wished == (_spoken_version(own) if own else version()):
             response.headers["Cache-Control"] = KEPT_FOR_GOOD
-        response.make_conditional(request)
-        return response
-
-    def words() -> Response:
-        response = packed_answer(_packed_words(_words(language())), "text/javascript")
         response.make_conditional(request)
         return response
 
     def health() -> Response:
         return Response("ok\n", mimetype="text/plain")
 
-    app.jinja_env.globals.update(static=address, script=script)
+    app.after_request(_pack_page)
+    app.jinja_env.globals.update(static=address, style=style, script=script)
     app.add_url_rule("/static/<path:filename>", "static", static, gate=_OPEN, methods=["GET"])
-    app.add_url_rule("/words.js", "words", words, gate=_OPEN, methods=["GET"])
     app.add_url_rule("/healthz", "healthz", health, gate=_OPEN, methods=["GET"])

@@ -22,7 +22,7 @@ from web.wording import _
 from words import N_
 from words.languages import chosen
 
-_KEPT = frozenset({"static", "words", "looks", "drawing"})
+_KEPT = frozenset({"static", "looks", "drawing"})
 """Files, the same for everybody, whose routes say themselves how long they are kept."""
 CSRF_HEADER = "X-CSRF-Token"
 SEAT_HEADER = "X-Seat"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import weakref
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -20,6 +21,8 @@ from web.wording import _
 
 DRAINED = "companion.drained"  # in the environment of a request: see `channel.Channel.drained`
 _RETRY_AFTER_S = 5
+_PACKED_BEGIN = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # of a gzip stream without a name or a time
+_QUICKLY = 6  # of gzip's levels
 _DRAIN_S = 0.25  # how long a stream waits for what it sent last, before it looks again for something newer
 
 
@@ -126,9 +129,11 @@ class StreamBook:
 
 class EventBytes:
     """Packets as the bytes of an event. Readers of the same thing share one packet, so it is written out once, and
-    kept as long as anybody has the packet."""
+    kept as long as anybody has the packet. `written`: how bytes go out."""
 
-    def __init__(self) -> None:
+    def __init__(self, written: Callable[[bytes], bytes] = bytes, begin: bytes = b"") -> None:
+        self.begin = begin
+        self.written = written
         self._kept: dict[int, bytes] = {}
         self._lock = threading.Lock()
 
@@ -138,7 +143,7 @@ class EventBytes:
         with self._lock:
             found = self._kept.get(key)
             if found is None:
-                found = self._kept[key] = _event(packet)
+                found = self._kept[key] = self.written(_event(packet))
                 weakref.finalize(packet, self._kept.pop, key, None).atexit = False
             return found
 
@@ -158,17 +163,17 @@ def frames(
     try:
         last_s, news = time.monotonic(), None
         beat = b'event: beat\ndata: {"every_s": %g}\n\n' % heartbeat_s
-        yield b"retry: 2000\n" + beat
+        yield events.begin + events.written(b"retry: 2000\n" + beat)
         for packet in line.feed:
             news = packet or news
             is_quiet = time.monotonic() - last_s >= heartbeat_s
             if not (news or is_quiet) or not drained(_DRAIN_S):
                 continue
             last_s = time.monotonic()
-            yield beat if news is None else events.of(news)
+            yield events.written(beat) if news is None else events.of(news)
             news = None
         if line.displaced:
-            yield b"event: elsewhere\ndata: {}\n\n"
+            yield events.written(b"event: elsewhere\ndata: {}\n\n")
     finally:
         release()
 
@@ -185,7 +190,7 @@ def install(app: ClosedFlask, table: Feeds, streams: StreamBook, settings: WebSe
     The first event is always the whole packet of now, whichever id the reader had last: an id may be of before a
     restart, of another language or of another seat, and one packet costs less than one wrong picture.
     """
-    written = EventBytes()
+    plain, packed = EventBytes(), EventBytes(_packed, _PACKED_BEGIN)
 
     def events() -> Response:
         session, environ = reader(), request.environ
@@ -198,8 +203,11 @@ def install(app: ClosedFlask, table: Feeds, streams: StreamBook, settings: WebSe
             full.headers["Retry-After"] = str(_RETRY_AFTER_S)
             return full
         drained = environ.get(DRAINED, _always)
-        body = frames(line, written, settings.heartbeat_s, drained, lambda: streams.release(ticket))
+        packs = bool(request.accept_encodings["gzip"]) and not request.is_secure  # as with pages: see `door.files`
+        body = frames(line, packed if packs else plain, settings.heartbeat_s, drained, lambda: streams.release(ticket))
         response = Response(body, mimetype="text/event-stream")
+        if packs:
+            response.content_encoding = "gzip"
         # A generator that was never begun runs no `finally`; the response's own close always does.
         response.call_on_close(lambda: streams.release(ticket))
         response.headers["X-Accel-Buffering"] = "no"
@@ -216,6 +224,12 @@ def _caller(session: Session) -> Caller:
 def _event(packet: Packet) -> bytes:
     name = "".join(packet.id.split())  # an id with a line break would end the event early
     return b"id: " + name.encode() + b"\nevent: packet\ndata: " + encode(packet) + b"\n\n"
+
+
+def _packed(data: bytes) -> bytes:
+    """A piece of a gzip stream that refers to no piece before it, so that all streams may share it."""
+    packing = zlib.compressobj(_QUICKLY, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packing.compress(data) + packing.flush(zlib.Z_FULL_FLUSH)
 
 
 def _never() -> bool:

@@ -1,5 +1,7 @@
 // The host's page: three buttons for the evening, and behind them the match, the table's people and devices, settings, copies and the machine.
 
+import "../shared/core/languages.js";
+import "../shared/match/thinking.js";
 import { byId, fill, h, notice, say, shape } from "../shared/core/dom.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
 import { connect } from "../shared/core/stream.js";

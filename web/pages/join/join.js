@@ -1,5 +1,6 @@
 // Taking a seat: a name, a seat, and then the seat's button, the host's code, or nothing more.
 
+import "../shared/core/languages.js";
 import { byId, fill, h, say, shape } from "../shared/core/dom.js";
 import { keep, kept } from "../shared/core/kept.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";

@@ -1,3 +1,4 @@
+import "../shared/core/languages.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { byId, fill, say } from "../shared/core/dom.js";
 import { connect } from "../shared/core/stream.js";

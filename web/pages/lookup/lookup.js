@@ -1,5 +1,6 @@
 // The look-up: draws the cards, and asks while one types, as the form does.
 
+import "../shared/core/languages.js";
 import { byId, say } from "../shared/core/dom.js";
 import { drawFaces } from "./faces.js";
 

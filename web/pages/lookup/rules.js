@@ -1,6 +1,7 @@
 // The rules: the part that an address names is unfolded, and all in which every word of the search stands.
 // Without this script the form asks the look-up.
 
+import "../shared/core/languages.js";
 import { byId, say } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 

@@ -1,5 +1,10 @@
 // One player's own page. What depends on the hand is drawn only while the hand is shown.
 
+import "../shared/core/languages.js";
+import "../shared/match/consent.js";
+import "../shared/match/thinking.js";
+import "../shared/match/dice.js";
+import "./phone/switch.js";
 import { hasPlaces, isAsked } from "../shared/core/asked.js";
 import { board, countsOf, publicPart, resultView } from "../shared/board/board.js";
 import { seatMark } from "../shared/board/seat_mark.js";

@@ -1,5 +1,8 @@
 // The table screen: everything that everybody may see, large.
 
+import "../shared/match/consent.js";
+import "../shared/match/thinking.js";
+import "../shared/match/dice.js";
 import { board, publicPart } from "../shared/board/board.js";
 import { camera } from "../shared/core/camera.js";
 import { clock, setClocks } from "../shared/core/countdown.js";

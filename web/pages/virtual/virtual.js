@@ -1,5 +1,8 @@
 // The virtual table: pieces that hands move, and beside it everything that a seat is asked.
 
+import "../shared/match/consent.js";
+import "../shared/match/thinking.js";
+import "../shared/match/dice.js";
 import { choices } from "../shared/asking/choices.js";
 import { fieldPanel } from "../shared/asking/field.js";
 import { outbox } from "../shared/asking/outbox.js";

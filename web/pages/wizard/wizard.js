@@ -1,5 +1,6 @@
 // The first-run wizard: which step is shown, what is sent, and the waiting while the companion starts anew.
 
+import "../shared/core/languages.js";
 import { byId, h, notice, say } from "../shared/core/dom.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
 import { banner } from "../shared/core/stream.js";

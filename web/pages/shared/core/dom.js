@@ -19,7 +19,7 @@ export function h(tag, props = {}, ...children) {
   return node;
 }
 
-const SHAPES = new URL("../shapes.svg", import.meta.url).pathname;
+const SHAPES = document.documentElement.dataset.shapes;
 
 /** Where a `use` finds a shape of the sheet.
  * @param {string} name */
