@@ -288,7 +288,7 @@ def leaks_of(monkeypatch: pytest.MonkeyPatch, slug: str, listed: Callable[[Match
     asked = packets.asked
 
     def handed(match: Match, reader: Seat) -> object:
-        return asked(match, reader), listed(match) if reader == PUBLIC else None
+        return (asked(match, reader), listed(match)) if reader == PUBLIC else asked(match, reader)
 
     monkeypatch.setattr(worlds, "asked", handed)
     game, found = games.game(slug), Count()

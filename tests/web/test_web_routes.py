@@ -63,6 +63,9 @@ BODIES = {
     "/api/shelf": {"game": "war_chest"},
     "/api/seat/guest": {"seat": 3, "name": "Zoe"},
     "/api/kept": {"act": "keep"},
+    "/api/games/zip": {},
+    "/api/games/answer": {"yes": False},
+    "/api/games/remove": {"slug": "no-such-game"},
 }
 
 
