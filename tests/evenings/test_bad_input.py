@@ -65,10 +65,12 @@ def test_a_card_laid_face_down_that_may_not_be_is_not_named(evenings: Evenings) 
     seat, option = to_play(evening, must_follow)
     before, told = stored(evening), len(said(evening))
     lay(evening, seat, option.piece, face_up=False)
-    text = notice(evening, "cannot be played now")
-    assert "your phone says why" in text
-    assert "lead suit" in evening.phones[seat].packet()["notice"]
-    spoken_since(evening, told, "cannot be played now")
+    text = notice(evening, "says on the phone which one it is")
+    own = evening.phones[seat].packet()
+    assert "none of your cards may lie there" in own["notice"]
+    assert own["question"]["options"]
+    assert all(one["why_not"] for one in own["question"]["options"])
+    spoken_since(evening, told, "which one is it?")
     for word in (title(evening, option.piece), "lead suit"):
         assert word not in text
         assert not any(word in line for line in said(evening)[told:])
