@@ -51,7 +51,10 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
     if state.result is not None:
         status = voice.say("phase", "over")
     if around.gathering:
-        status = voice.say("notice", "gathering" if seat is None else "gathering_seated")
+        is_full = all(one.joined for one in around.people)
+        status = voice.say(
+            "notice", "gathering_full" if is_full else "gathering" if seat is None else "gathering_seated"
+        )
     notice, public_notice = _notices(voice, handout.whisper, around)
     return ports.Packet(
         id=packet_id,

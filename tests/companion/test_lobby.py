@@ -15,6 +15,8 @@ from companion.service.running import gather
 from companion.service.service import Service
 from companion.settings.config import Autoplay, Config
 from companion.settings.play import Start
+from companion.telling.board import Handout
+from companion.telling.view import page_packet
 from companion.values.person import Person, first_seated
 from companion.values.verdicts import Verdict
 from hardware.types import ButtonRole, SpeechSink
@@ -42,14 +44,24 @@ def lobby() -> Evening:
     return evening
 
 
+def test_when_all_seats_are_taken_nobody_is_told_to_take_one() -> None:
+    evening = lobby()
+    board = evening.outlet.board
+    assert board is not None
+    assert {evening.packet(reader).status for reader in (-1, 0, 1)} == {"All seats are taken. The match can start."}
+    one_is_free = replace(board.around, people=(Person("P1", True), Person("P2")))
+    for reader in (-1, 0):
+        told = "Take a seat with your phone." if reader == -1 else "You have a seat."
+        status = page_packet(board.voice, Handout(evening.handed(reader)), one_is_free, "x").status
+        assert status == f"{told} The match starts when everybody is here."
+
+
 def test_nothing_counts_before_somebody_starts_the_match() -> None:
     evening = lobby()
     for reader in (-1, 0, 1):
         packet = evening.packet(reader)
         assert packet.lobby is not None
         assert packet.lobby.starter == 0
-        told = "Take a seat with your phone." if reader == -1 else "You have a seat."
-        assert packet.status == f"{told} The match starts when everybody is here."
         assert packet.notice == ""
     assert not evening.tap(0, "play:RED-1").ok
     evening.lay("RED-1", "trick/0")

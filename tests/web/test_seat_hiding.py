@@ -217,3 +217,15 @@ def test_a_question_is_announced_once_and_politely(phones: Phones) -> None:
     region = page.locator("#said-status").locator("xpath=..")
     assert region.get_attribute("role") == "status"
     assert page.locator("#now[aria-live], #question[aria-live]").count() == 0
+
+
+def test_an_empty_hand_is_not_kept_open(phones: Phones) -> None:
+    for card in phones.table.of("hand/0"):
+        card.pile = "discard"
+    page = phones.open("/seat", phones.table.seat_token(0))
+    page.wait_for_selector("#hand >> text=Your hand is empty.")
+    assert not page.is_visible("#hold")
+    assert page.inner_text("#keep") == "Show what only I may see"
+    page.click("#keep")
+    assert page.inner_text("#keep") == "Hide now"
+    page.wait_for_selector("#notes-text")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from companion.service.page_doors import game_looks
 from rules.engine.entries import EndMatch
 from tests.games.chess_deckbuilder._match import game
 from tests.web.chess_table import ChessTable
-from tests.web.on_phones import IN_A_BROWSER
+from tests.web.on_phones import IN_A_BROWSER, Phones
 from web import Server, WebSettings, create_app
+from web.views import JoinView
 
 pytestmark = IN_A_BROWSER
 
@@ -79,6 +81,46 @@ def test_a_log_of_one_line_is_as_wide_as_its_column(screen: Any) -> None:
     widths = "['.tv-log', '.tv-side'].map((one) => document.querySelector(one).clientWidth)"
     log, column = screen.evaluate(widths)
     assert column - log < 10
+
+
+LINES = """(words) => document.querySelector('#log').replaceChildren(...words.map((text, n) => {
+  const line = document.createElement('li');
+  line.className = n % 4 === 0 ? 'log-heading' : '';
+  line.append(document.createElement('span'), Object.assign(document.createElement('span'), { textContent: text }));
+  return line;
+}))"""
+CUT = """() => {
+  const log = document.querySelector('#log').getBoundingClientRect();
+  const lines = [...document.querySelectorAll('#log li')].map((one) => one.getBoundingClientRect());
+  const seen = lines.filter((box) => box.left < log.right - 1);
+  return [seen.length, seen.filter((box) => box.bottom > log.bottom + 1).length];
+}"""
+
+
+def test_the_log_shows_whole_lines_only(screen: Any) -> None:
+    screen.evaluate(
+        LINES, ["Zoë takes the ally back to the hand, and the meeting goes on. " * (n % 3 + 1) for n in range(40)]
+    )
+    for width, height in SIZES:
+        screen.set_viewport_size({"width": width, "height": height})
+        seen, cut = screen.evaluate(CUT)
+        assert 1 <= seen < 40
+        assert cut == 0, (width, height)
+
+
+def test_at_a_full_table_the_screen_offers_to_watch(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = phones.table
+    plain = table._packet
+    join = JoinView(urls=("http://192.168.1.5:8080/join",), code="K7QXM")
+    monkeypatch.setattr(table, "_packet", lambda seat: replace(plain(seat), join=join))
+    page = phones.open("/table", viewport={"width": 1920, "height": 1080})
+    page.wait_for_selector(".join-words >> text=Join with your phone")
+    assert page.inner_text(".join-secret b") == "K7QXM"
+    table.players = [replace(one, joined=True) for one in table.players]
+    table.publish()
+    page.wait_for_selector(".join-words >> text=Watch on your phone")
+    assert "All seats are taken." in page.inner_text("#join")
+    assert page.locator(".join-secret").count() == 0
 
 
 def test_the_typefaces_and_the_games_face_are_there(screen: Any) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.on_phones import IN_A_BROWSER, Phones, middle_of, touch
-from web.views import TodoView, TrackView
+from web.pages.virtual.views import VirtualAct
+from web.views import EpisodeView, EventView, LaidView, Reply, TodoView, TrackView
 
 pytestmark = IN_A_BROWSER
 
@@ -48,7 +49,7 @@ def test_nothing_that_comes_and_goes_moves_the_mat(phones: Phones, monkeypatch: 
     monkeypatch.setattr(table, "_packet", told)
     table.publish()
     page.wait_for_selector("#notice:not([hidden])")
-    page.wait_for_selector("#todo >> text=Lay this there.")
+    page.wait_for_selector("#todo >> text=9 things to put right")
     assert page.evaluate(MAT) == before
     page.context.set_offline(True)
     page.wait_for_selector("#banner .banner")
@@ -98,8 +99,64 @@ def test_beside_the_mat_stands_whose_turn_it_is_and_what_happened(phones: Phones
     assert page.locator(".vt-seat.on-turn").count() == 1
     phones.table._tell("Mara plays Queen.")
     phones.table.publish()
-    page.wait_for_selector("#last:has-text('Mara plays Queen.')")
+    page.wait_for_selector("#log li:has-text('Mara plays Queen.')")
     assert page.inner_text("#log li >> nth=0").endswith("Mara plays Queen.")
+
+
+def test_what_happened_is_told_once_beside_the_mat(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, text = phones.table, "Mara plays Queen."
+    plain: Callable[..., Any] = table._packet
+    laid = (LaidView(seat=0, face=None),)
+
+    def told(*seat: Any) -> Any:
+        now = EpisodeView(number=2, title="Trick 2", over=False, counting=False, winner=None, laid=laid, lines=(text,))
+        before = EpisodeView(number=1, title="Round 1", over=True, counting=False, winner=None, laid=(), lines=(text,))
+        return replace(plain(*seat), episodes=(before, now), events=(EventView(number=1, text=text),))
+
+    monkeypatch.setattr(table, "_packet", told)
+    page = at_the_table(phones, viewport=LAPTOP)
+    assert page.inner_text(".vt-side").count(text) == 1
+    assert page.locator("#episodes .episode").count() == 1, (
+        "of the round there is nothing to show but what the log says"
+    )
+    assert page.locator("#episodes .laid").count() == 1
+
+
+def test_many_things_to_do_are_one_line_and_tidied_up_by_one_tap(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = phones.table
+    plain: Callable[..., Any] = table._packet
+    todo = tuple(TodoView(f"Put Power {n} on the discard pile.") for n in range(18))
+    monkeypatch.setattr(table, "_packet", lambda *seat: replace(plain(*seat), todo=todo))
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.wait_for_selector("#todo >> text=18 things to put right on the table")
+    assert not page.is_visible("#todo >> text=Power 17")
+    page.click("#todo summary")
+    page.wait_for_selector("#todo >> text=Power 17")
+    page.click("#tidy")
+    page.wait_for_function("() => true")
+    assert [move.act for move in table.moves] == [VirtualAct.TIDY]
+
+
+def test_a_word_on_a_move_goes_when_it_has_been_read(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = phones.table
+    monkeypatch.setattr(table, "virtual_move", lambda *_: Reply(False, "There is nothing to deal.", table.version))
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.clock.install()
+    page.click(".vt-side > details >> text=By hand")
+    page.click("#deal")
+    page.wait_for_selector("#banner >> text=There is nothing to deal.")
+    page.clock.run_for(6000)
+    page.wait_for_selector("#banner >> text=There is nothing to deal.", state="detached")
+    phones.forget("409")
+
+
+def test_an_empty_hand_says_what_comes_there(phones: Phones) -> None:
+    for card in phones.table.of("hand/0"):
+        card.pile = "discard"
+    page = at_the_table(phones, viewport=LAPTOP)
+    assert "What you are dealt comes here." in page.inner_text("#tray-cards")
 
 
 def test_a_card_is_played_at_the_virtual_table_by_a_tap(phones: Phones) -> None:

@@ -179,6 +179,7 @@ function draw() {
   byId("reminders").hidden = reminders.length === 0;
   fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
   byId("hand-drawer").hidden = handless;
+  hand.empty(handOf(packet).every((pile) => pile.count === 0));
   byId("photo-panel").hidden = handless;
   if (handless) notes(true);
   naming(packet, open);

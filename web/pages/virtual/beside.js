@@ -5,10 +5,11 @@ import { miniBack } from "../shared/board/cards.js";
 import { score } from "../shared/board/mats.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { waitedFor } from "../shared/core/asked.js";
-import { byId, fill, h, notice, shape } from "../shared/core/dom.js";
+import { byId, fill, h, shape } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 import { episodesView, logLines } from "../shared/match/episodes.js";
 import { againView, lobbyView } from "../shared/match/lobby.js";
+import { todoList } from "../shared/match/todo.js";
 
 /** @param {Packet} packet @param {boolean} open */
 export function beside(packet, open) {
@@ -22,10 +23,11 @@ export function beside(packet, open) {
   const lines = packet.events.map((event) => (open || !event.own ? event : { ...event, text: event.public })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
   const quiet = Boolean(packet.lobby || packet.result);
-  fill(byId("episodes"), [quiet, packet.episodes, packet.players], () => (quiet ? [] : episodesView(packet)));
-  notice(byId("last"), quiet ? "" : (lines.findLast((event) => !event.undone)?.text ?? ""));
+  fill(byId("episodes"), [quiet, packet.episodes, packet.players], () => (quiet ? [] : episodesView(packet, false))); // the lines stand in the log below
+  const sit = document.getElementById("sit");
+  if (sit) sit.hidden = packet.players.every((one) => one.joined);
   byId("todo-panel").hidden = packet.todo.length === 0;
-  fill(byId("todo"), packet.todo, () => packet.todo.map((one) => h("li", {}, one.text)));
+  fill(byId("todo"), packet.todo, () => todoList(packet.todo));
 }
 
 /** One seat: its name, whether it is its turn, what it holds, and its score.

@@ -42,7 +42,8 @@ export function tray(seated, changed) {
       say(byId("tray-title"), own.some(isRound) ? t("Your hand: {count|one piece|{count} pieces}", { count }) : t("Your hand: {count|one card|{count} cards}", { count }));
       const key = state.shown ? [own.map((piece) => [piece.handle, piece.face]), [...inHand].map(([name, group]) => [name, group.map((option) => option.why_not?.short ?? "")]), busy] : own.length;
       fill(byId("tray-cards"), key, () => {
-        if (!state.shown) return h("p", { class: "hint" }, count ? t("Hidden until you show it. Drag a card from here to the table; drop one here to take it back.") : t("Nothing in your hand. Drop a piece here to take it."));
+        if (!count) return h("p", { class: "hint tray-empty" }, t("What you are dealt comes here. You can also drop a piece here to take it."));
+        if (!state.shown) return h("p", { class: "hint" }, t("Hidden until you show it. Drag a card from here to the table; drop one here to take it back."));
         return own.map((piece) => held(piece, optionsOf(piece.face, inHand), busy));
       });
     },

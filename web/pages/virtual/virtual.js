@@ -28,11 +28,12 @@ import { tray } from "./tray.js";
 import { zooming } from "./zoom.js";
 
 const POLL_MS = 1000;
+const READ_MS = 5000; // one sentence
 const seated = byId("main").dataset.seated === "yes";
 const tools = byId("piece-tools");
 const mat = new Mat(byId("mat-frame"), byId("mat"));
 const refreshCamera = camera(byId("camera"));
-const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1 };
+const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1, saying: 0 };
 
 const hand = tray(seated, () => {
   if (!hand.isOpen()) {
@@ -137,9 +138,17 @@ async function send(move) {
   state.moving += 1;
   const answer = await post("/api/virtual", move);
   state.moving -= 1;
-  banner("move", answer.status === 200 ? "" : sentenceOf(answer));
+  said(answer.status === 200 ? "" : sentenceOf(answer));
   if (answer.body?.packet) line.take(answer.body.packet);
   await refresh();
+}
+
+/** What there is to say of a move, for as long as it takes to read.
+ * @param {string} text */
+function said(text) {
+  banner("move", text);
+  clearTimeout(state.saying);
+  if (text) state.saying = setTimeout(() => banner("move", ""), READ_MS);
 }
 
 /** The table deals, draws or throws; gives the dice that lie there then. */
@@ -240,6 +249,7 @@ function onField(node) {
 const line = connect((packet) => {
   if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
   if (packet.version > state.toldFor + 1) banner("said", "");
+  if (state.packet && packet.version !== state.packet.version) said("");
   state.packet = packet;
   played.check(packet);
   setClocks(packet);

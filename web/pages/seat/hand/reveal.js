@@ -8,14 +8,14 @@ import { quickHide } from "./hide.js";
  * for screen readers. `onChange(open)` is called whenever it changes.
  * @param {Record<string, HTMLElement>} options @param {(open: boolean) => void} onChange */
 export function reveal({ hold, keep, drawer, hint, said }, onChange) {
-  const state = { held: false, kept: false, open: false };
+  const state = { held: false, kept: false, open: false, empty: false };
 
   function settle() {
     const open = state.held || state.kept;
     keep.setAttribute("aria-pressed", String(state.kept));
-    hold.hidden = state.kept; // it is shown already
+    hold.hidden = state.kept || state.empty; // it is shown already, or there is nothing to look at in passing
     keep.classList.toggle("button-main", state.kept);
-    keep.textContent = state.kept ? t("Hide now") : t("Keep open");
+    keep.textContent = state.kept ? t("Hide now") : state.empty ? t("Show what only I may see") : t("Keep open");
     if (open === state.open) return;
     state.open = open;
     hint.hidden = !open;
@@ -63,6 +63,13 @@ export function reveal({ hold, keep, drawer, hint, said }, onChange) {
   return {
     isOpen: () => state.open,
     hide,
+    /** Whether the hand is empty; notes, and what only this seat knows, can still be shown.
+     * @param {boolean} empty */
+    empty(empty) {
+      if (empty === state.empty) return;
+      state.empty = empty;
+      settle();
+    },
     /** A card was chosen while held: stay open until it is settled. */
     stay() {
       state.kept = true;

@@ -4,6 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { boardView, publicBoard } from "../board/field.js";
 import { keep, kept } from "../core/kept.js";
 import { t } from "../core/words.js";
+import { todoList } from "../match/todo.js";
 import { tapPlaces } from "./places.js";
 import { sheetsPanel } from "./sheets.js";
 
@@ -24,7 +25,7 @@ export function fieldPanel(node, beside, pick, changed) {
   const list = h("button", { class: "button small", type: "button", onclick: () => asList(!state.list) }, t("As a list"));
   const view = h("div", { class: "field-view" });
   const map = h("details", { class: "field-map", open: true }, h("summary", {}, t("The map")), view);
-  const wrong = h("ul", { class: "field-wrong", "aria-label": t("To do at the table"), hidden: true });
+  const wrong = h("div", { class: "field-wrong", role: "group", "aria-label": t("To do at the table"), hidden: true });
   const sheets = sheetsPanel(places, (place) => (said.textContent = place.label));
   node.replaceChildren(sheets.first, map, h("div", { class: "field-bar" }, said, larger, list), wrong);
   const wide = matchMedia("(min-width: 1000px)");
@@ -113,7 +114,7 @@ export function fieldPanel(node, beside, pick, changed) {
     sheets.draw();
     said.hidden = state.list;
     wrong.hidden = !packet.board?.differences?.length;
-    fill(wrong, wrong.hidden ? [] : packet.todo, () => (wrong.hidden ? [] : packet.todo.map((one) => h("li", {}, one.text))));
+    fill(wrong, wrong.hidden ? [] : packet.todo, () => (wrong.hidden ? [] : todoList(packet.todo)));
   }
 
   return {

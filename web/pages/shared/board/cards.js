@@ -27,10 +27,20 @@ export function card(face, extra = "", mark = null) {
     h("span", { class: "card-foot" },
       titleOf(face),
       face.text && h("span", { class: "card-text" }, face.text)),
-    face.mark && h("span", { class: "card-mark" }, face.mark),
-    mark && h("span", { class: "card-badge" }, shape(mark)),
+    face.mark && h("span", { class: "card-mark", title: markWords(face) }, face.mark),
+    mark && badge(mark),
   );
 }
+
+/** What the mark of a card means.
+ * @param {Face} face */
+export const markWords = (face) => t("This text is ours ({mark}); if your card says something else, the card is right.", { mark: face.mark });
+
+/** @type {Record<string, string>} */
+const SIGNS = { check: t("can be chosen"), lock: t("not now"), eye: t("everybody has seen it") };
+
+/** @param {string} mark */
+const badge = (mark) => h("span", { class: "card-badge", title: SIGNS[mark] ?? null }, shape(mark));
 
 /** @param {Face} face */
 function titleOf({ title }) {
@@ -51,7 +61,7 @@ export function token(face, extra = "", mark = null) {
   if (face.figure) return h("div", { class: `token token-figure figure-${face.figure} ${extra}`, role: "img", "aria-label": faceWords(face), title: face.title }, shape(face.suit));
   const title = face.title || face.corner;
   return h("div", { class: `token tint-${tintOf(face)} ${extra}`, role: "img", "aria-label": faceWords(face), title },
-    shape(face.suit || "coin"), h("b", { class: title.split(" ").some((word) => word.length > 10) ? "longest" : title.length > 8 ? "long" : null }, title), mark && h("span", { class: "card-badge" }, shape(mark)));
+    shape(face.suit || "coin"), h("b", { class: title.split(" ").some((word) => word.length > 10) ? "longest" : title.length > 8 ? "long" : null }, title), mark && badge(mark));
 }
 
 /** The order in which a hand is held: by suit, the strongest first.

@@ -8,9 +8,10 @@ import { t } from "../core/words.js";
 
 const MOST_LINES = 3; // of a turn; the log has them all
 
-/** The strip of what happened since this reader's last decision.
+/** The strip of what happened since this reader's last decision; without `lines`, which the log has too, only what there
+ * are cards or a reason to show of.
  * @param {Packet} packet */
-export const episodesView = (packet) => packet.episodes.filter((one) => !one.counting).map((one) => episode(packet, one, false));
+export const episodesView = (packet, lines = true) => packet.episodes.filter((one) => !one.counting && (lines || one.laid.length > 0 || one.why)).map((one) => episode(packet, one, false, lines));
 
 /** The same for a screen: one part, with its cards drawn whole. Where cards are played the present lies on the table, so
  * it is the last one that is over; on a board it is the latest of which there is something to tell.
@@ -24,10 +25,10 @@ export function lastEpisode(packet) {
 const drawn = /** @type {Map<number, {laid: number, over: boolean}>} */ (new Map()); // of each part: what has moved already
 
 /** @param {Packet} packet @param {EpisodeView} one @param {boolean} large */
-function episode(packet, one, large) {
+function episode(packet, one, large, withLines = true) {
   const before = drawn.get(one.number) ?? { laid: 0, over: false };
   drawn.set(one.number, { laid: one.laid.length, over: one.why !== "" });
-  const lines = one.lines.slice(-MOST_LINES);
+  const lines = withLines ? one.lines.slice(-MOST_LINES) : [];
   return h("article", { class: `episode ${one.over ? "episode-over" : ""} ${one.why && !before.over ? "episode-won" : ""}` },
     h("header", {}, h("span", { class: "eyebrow" }, one.over ? t("Just happened") : t("Now")), h("b", {}, one.title)),
     one.laid.length > 0 && h("ul", { class: "episode-laid" }, one.laid.map((laid, n) => laidCard(packet, one, n, large, n >= before.laid))),
