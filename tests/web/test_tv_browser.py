@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from companion.service.page_doors import game_looks
 from rules.engine.entries import EndMatch
 from tests.games.chess_deckbuilder._match import game
 from tests.web.chess_table import ChessTable
-from tests.web.on_phones import IN_A_BROWSER, Phones
+from tests.web.on_phones import IN_A_BROWSER
 from web import Server, WebSettings, create_app
-from web.views import JoinView
 
 pytestmark = IN_A_BROWSER
 
@@ -106,21 +104,6 @@ def test_the_log_shows_whole_lines_only(screen: Any) -> None:
         seen, cut = screen.evaluate(CUT)
         assert 1 <= seen < 40
         assert cut == 0, (width, height)
-
-
-def test_at_a_full_table_the_screen_offers_to_watch(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = phones.table
-    plain = table._packet
-    join = JoinView(urls=("http://192.168.1.5:8080/join",), code="K7QXM")
-    monkeypatch.setattr(table, "_packet", lambda seat: replace(plain(seat), join=join))
-    page = phones.open("/table", viewport={"width": 1920, "height": 1080})
-    page.wait_for_selector(".join-words >> text=Join with your phone")
-    assert page.inner_text(".join-secret b") == "K7QXM"
-    table.players = [replace(one, joined=True) for one in table.players]
-    table.publish()
-    page.wait_for_selector(".join-words >> text=Watch on your phone")
-    assert "All seats are taken." in page.inner_text("#join")
-    assert page.locator(".join-secret").count() == 0
 
 
 def test_the_typefaces_and_the_games_face_are_there(screen: Any) -> None:

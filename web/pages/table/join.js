@@ -13,19 +13,19 @@ const HOW = {
   open: () => t("Take a seat and play."),
 };
 
-/** What stands in the corner of the screen for the way in `join`; `full`: all seats are taken, and more phones can watch.
- * @param {JoinView} join @param {boolean} full */
-export function joinBox(join, full) {
+/** What stands in the corner of the screen for the way in `join`.
+ * @param {JoinView} join */
+export function joinBox(join) {
   const [first, ...others] = join.urls;
   if (!first) return null;
   const more = join.local ? [join.local] : others.slice(0, 1);
   return [
-    h("div", { class: `join-words ${full ? "join-full" : ""}` },
-      h("span", { class: "eyebrow" }, full ? t("Watch on your phone") : join.locked ? t("The table is locked") : t("Join with your phone")),
+    h("div", { class: "join-words" },
+      h("span", { class: "eyebrow" }, join.locked ? t("The table is locked") : t("Join with your phone")),
       h("b", { class: "join-url" }, plain(first)),
       more.map((url) => h("span", { class: "join-other" }, t("or {address}", { address: plain(url) }))),
-      join.code && !join.locked && !full && h("span", { class: "join-secret" }, h("small", {}, t("Code")), h("b", {}, join.code)),
-      h("span", { class: "join-how" }, full ? t("All seats are taken.") : join.locked ? t("New phones can only watch now.") : (join.code ? HOW.shown : HOW[join.way] || HOW.open)())),
+      join.code && !join.locked && h("span", { class: "join-secret" }, h("small", {}, t("Code")), h("b", {}, join.code)),
+      h("span", { class: "join-how" }, join.locked ? t("New phones can only watch now.") : (join.code ? HOW.shown : HOW[join.way] || HOW.open)())),
     h("figure", { class: "join-code-box" },
       h("img", { src: `/join-code.svg?v=${encodeURIComponent(first)}`, alt: t("QR code of {address}", { address: plain(first) }), class: "join-qr" }),
       join.wifi && h("figcaption", {}, t("2. The table"))),

@@ -52,8 +52,7 @@ function draw(packet) {
   say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
   notice(byId("notice"), packet.notice);
   notice(byId("recording"), packet.recording);
-  const full = packet.players.every((one) => one.joined);
-  fill(byId("join"), [packet.join, full], () => packet.join && joinBox(packet.join, full));
+  fill(byId("join"), packet.join ?? null, () => packet.join && joinBox(packet.join));
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
   byId("lobby").hidden = !packet.lobby;
   fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, false));
