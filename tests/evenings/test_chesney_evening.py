@@ -134,7 +134,7 @@ def test_a_judge_reads_the_tokens_in_the_browser_and_the_screen_shows_none(chrom
         room.wait_for("look", BEN)
         secret = [e["text"] for e in room.packet(BEN)["events"] if e not in room.packet(ANNA)["events"]]
         assert not [text for text in secret if judge.get_by_text(text).first.is_visible()], "only when it is wanted"
-        judge.get_by_role("button", name="Keep open").click()
+        judge.get_by_role("button", name="Show what only I may see").click()  # his hand is empty
         for text in secret:
             judge.wait_for_selector(f"text={text}")
         screen.wait_for_selector("text=Exposed Tracks")
