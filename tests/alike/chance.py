@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from companion.kit.laws.playing import settings_at
 from hardware.types import ButtonRole
 from rules.engine.entries import Header
 from rules.engine.match import Match
@@ -13,7 +14,6 @@ from rules.engine.sampling import SamplingError, pick
 from rules.engine.types import PUBLIC, Seat, Shape
 from tests.alike.plan import Recorded, Step, game_of
 from tests.alike.table import Hands
-from tests.laws.playing import settings_at
 from web.pages.host.views import HostAct
 
 LANGUAGES: Final = ("en", "de")

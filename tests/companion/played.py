@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.journal.journal import Journal, MatchId
 from companion.journal.rosters import Seated
+from companion.kit.laws.playing import Script, played
 from companion.past.history import History, TableNow
 from companion.values.notices import Notice
 from companion.values.person import Person
@@ -17,7 +18,6 @@ from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.games import UnknownGame
 from tests.companion.high_card import HIGH_CARD
-from tests.laws.playing import Script, played
 from web.views import Role, Session
 
 GUEST, HOST, ADA, BEA = Session(Role.SPECTATOR), Session(Role.HOST), Session(Role.SEAT, 0), Session(Role.SEAT, 1)
@@ -33,7 +33,7 @@ def game_of(slug: str) -> Game:
 
 def random_match(game: Game, seats: int, seed: int, length: int = 0) -> Match:
     """A match that nobody thought about; of `length` entries, or to its end."""
-    return played(Script(game.slug, seats, seed, length=length), game)
+    return played(Script(game, seats, seed, length=length))
 
 
 @dataclass

@@ -13,6 +13,9 @@ from random import Random
 
 import pytest
 
+from companion.kit.laws.playing import Script, played, settings_at
+from companion.kit.laws.renaming import renamed
+from companion.kit.laws.worlds import Base, World, exchange
 from companion.telling.announcer import Announcer, Kind, of_events, of_notice, of_question
 from companion.telling.voice import Voice
 from companion.telling.voices import build_voice
@@ -27,10 +30,8 @@ from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
 from tests.companion.rolls import race
 from tests.house._source import PACKAGES, ROOT
-from tests.laws.playing import GAMES, Script, game_of, played, settings_at
-from tests.laws.renaming import renamed
+from tests.laws.playing import GAMES, game_of, script_of
 from tests.laws.toys import high_card
-from tests.laws.worlds import Base, World, exchange
 from tests.seeds import seed_of
 
 ENTRIES = 60
@@ -139,8 +140,8 @@ def compared(slug: str, matches: int, worlds: int, fault: str = "", first: int =
     game, count, leaks = high_card(fault) if fault else game_of(slug), 0, []
     for number in range(first, first + matches):
         seats = game.seats[number % len(game.seats)]
-        script = Script(game.slug, seats, number, length=ENTRIES, settings=settings_at(game, seats, number))
-        base = Base(script, game)
+        script = Script(game, seats, number, length=ENTRIES, settings=settings_at(game, seats, number))
+        base = Base(script)
         voice = build_voice(game, seats, game.check_settings(script.settings), "en", NAMES[:seats])
         here = list(heard_in(base, voice, list(base.log)))
         for world in base.worlds(Random(number), worlds):
@@ -182,7 +183,7 @@ def hiding_events(slug: str) -> Iterator[tuple[Voice, Event]]:
     """Events of some matches that are not for everybody, or hold a fact that is not."""
     game = game_of(slug)
     for number, seats in enumerate(game.seats):
-        match = played(Script(slug, seats, number, length=2 * ENTRIES, settings=settings_at(game, seats, number)))
+        match = played(script_of(slug, seats, number, length=2 * ENTRIES, settings=settings_at(game, seats, number)))
         for told in match.told:
             event = told.event
             if PUBLIC not in event.audience or mask(event.facts, PUBLIC) != dict(event.facts):

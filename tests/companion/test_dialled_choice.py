@@ -9,6 +9,10 @@ from random import Random
 
 import pytest
 
+from companion.kit.laws import worlds
+from companion.kit.laws.playing import Tape
+from companion.kit.laws.truth import Truth, pick_true
+from companion.kit.laws.worlds import Count, try_worlds
 from companion.referee.dialled_choice import comparable, listed_publicly, public_choices
 from hardware.types import ButtonRole
 from rules import games
@@ -23,10 +27,7 @@ from tests.companion import war_chest_table
 from tests.companion.dice_race import PAWN, dice_race
 from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
-from tests.laws import worlds
-from tests.laws.playing import Script, Tape
-from tests.laws.truth import Truth, pick_true
-from tests.laws.worlds import Count, try_worlds
+from tests.laws.playing import script_of
 from tests.toy import changed
 from web.views import DialledView
 
@@ -293,7 +294,7 @@ def leaks_of(monkeypatch: pytest.MonkeyPatch, slug: str, listed: Callable[[Match
     monkeypatch.setattr(worlds, "asked", handed)
     game, found = games.game(slug), Count()
     for seed in range(2):
-        found.add(try_worlds(Script(slug, game.seats[1], seed + 1, length=70), Random(seed), 12))
+        found.add(try_worlds(script_of(slug, game.seats[1], seed + 1, length=70), Random(seed), 12))
     return found
 
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from companion.kit.laws.playing import played
 from companion.settings.play import Haste
 from companion.telling.episodes.wording import episode_views
 from companion.telling.view import deck_of
@@ -23,7 +24,7 @@ from rules.engine.types import PUBLIC, Seat
 from rules.engine.words import Names
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
-from tests.laws.playing import Script, played
+from tests.laws.playing import script_of
 from web.pages.host.views import HostAct
 from web.views import EpisodeView
 
@@ -87,7 +88,7 @@ def packets(match: Match) -> Iterator[Packet]:
 
 @pytest.mark.parametrize("slug", games.slugs())
 def test_every_game_is_told_in_episodes_of_what_everybody_heard(slug: str) -> None:
-    match = played(Script(slug, min(games.game(slug).seats), seed=3, length=150))
+    match = played(script_of(slug, min(games.game(slug).seats), seed=3, length=150))
     voice = voice_of(match)
     heard = [redact_event(told.event, PUBLIC) for told in match.told]
     public = {voice.say("event", event.kind, event.facts) for event in heard if event is not None}

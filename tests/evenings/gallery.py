@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.journal.journal import Journal
 from companion.journal.rosters import Seated
+from companion.kit.laws.playing import played
 from companion.service.service import Service
 from rules.engine.entries import Header, Position
 from tests.evenings.phone import Phone
@@ -19,7 +20,7 @@ from tests.evenings.room import running
 from tests.evenings.table import NAMES, evening_config
 from tests.games.chess_deckbuilder._match import game
 from tests.games.war_chest._match import battle
-from tests.laws.playing import Script, played
+from tests.laws.playing import script_of
 from web.pages.host.views import HostAct, HostCommand
 from web.pages.join.views import PeopleAct, PeopleCommand
 from web.views import Role, Session
@@ -160,7 +161,7 @@ def chess_of_two() -> Header:
 
 def finished(journal: Journal, slug: str, seats: int, seed: int) -> None:
     """A whole match that is over."""
-    match = played(Script(slug, seats, seed))
+    match = played(script_of(slug, seats, seed))
     number = journal.start_match(match.header, match.game.title)
     for n, entry in enumerate(match.journal, start=1):
         journal.append(number, n, entry, "test")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.kit.laws.playing import played, settings_at
 from companion.settings.config import VoiceConfig
 from companion.telling.announcer import Announcement, of_events, of_question
 from hardware import Speech, SpeechSettings, SpeechSink
@@ -19,7 +20,7 @@ from tests.companion.evening import HANDS, Evening
 from tests.companion.high_card import HIGH_CARD
 from tests.evenings.announced import Example, codes_aloud, of_games, of_hub, voice_of
 from tests.hardware._sound import LONG_S, PATIENT, Told, loudness, to_wav, wav
-from tests.laws.playing import Script, played, settings_at
+from tests.laws.playing import script_of
 
 HEADER_BYTES = 44
 QUIET = 300  # of 32,767: a voice has some thousands
@@ -120,7 +121,7 @@ def said_in(slug: str, number: int, length: int) -> Iterator[Announcement]:
     """What is announced in a random match."""
     game = games.game(slug)
     seats = game.seats[number % len(game.seats)]
-    match = played(Script(slug, seats, number, length=length, settings=settings_at(game, seats, number)))
+    match = played(script_of(slug, seats, number, length=length, settings=settings_at(game, seats, number)))
     again = Match(game, match.header)
     for entry in (None, *match.log):
         if entry is not None:

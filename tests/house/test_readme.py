@@ -18,6 +18,9 @@ import pytest
 
 import rules.games
 from companion.cli.commands import _option_overrides, _overrides, main
+from companion.kit.laws import laws
+from companion.kit.laws.playing import Script, played
+from companion.kit.laws.worlds import try_worlds
 from companion.settings.config import ConfigError, Override, load_config, settings
 from hardware import PinMap, check_pins
 from rules.engine.game import Game, SettingError
@@ -29,8 +32,6 @@ from rules.games.chronicle import PackError
 from rules.games.chronicle.packs import METRICS, OPS
 from tests.house._source import ROOT
 from tests.house.test_game_maps import unnamed
-from tests.laws import laws, playing
-from tests.laws.worlds import try_worlds
 from tests.owners_game import owners_game
 from tests.web.fake_table import FakeTable
 from web import create_app
@@ -310,16 +311,14 @@ def contributed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gam
     owners_game(tmp_path)
     monkeypatch.setattr(rules.games, "__path__", [*rules.games.__path__, str(tmp_path)])
     game: Game = import_module("rules.games.high_card").build()
-    for module in (laws, playing):
-        monkeypatch.setattr(module, "game_of", lambda slug: game)
     yield game
     for name in [name for name in sys.modules if name.startswith("rules.games.high_card")]:
         del sys.modules[name]
     vars(rules.games).pop("high_card", None)
 
 
-def script(game: Game, seed: int, length: int = 0) -> playing.Script:
-    return playing.Script(game.slug, game.seats[seed % len(game.seats)], seed, length=length)
+def script(game: Game, seed: int, length: int = 0) -> Script:
+    return Script(game, game.seats[seed % len(game.seats)], seed, length=length)
 
 
 def test_the_smallest_game_keeps_every_law(contributed: Game) -> None:
@@ -330,14 +329,14 @@ def test_the_smallest_game_keeps_every_law(contributed: Game) -> None:
 
 def test_the_smallest_game_tells_no_secret(contributed: Game) -> None:
     for seed in range(6):
-        found = try_worlds(script(contributed, seed), Random(seed), 5, contributed, all_bytes=True)
+        found = try_worlds(script(contributed, seed), Random(seed), 5, all_bytes=True)
         assert not found.leaks
 
 
 def test_the_smallest_game_has_words_faces_and_a_mat(contributed: Game) -> None:
     words = contributed.words("en")
     for seed in range(6):
-        match = playing.played(script(contributed, seed), contributed)
+        match = played(script(contributed, seed))
         assert {("event", told.event.kind) for told in match.told} <= {("event", k) for k in words.codes("event")}
     refusal = Refusal("must_follow", "HC-4", {"led": "RED"})
     assert words.say("refusal", Say(refusal.code, refusal.facts), Names(), long=False) == "Follow Red."

@@ -12,6 +12,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from companion.kit.laws.renaming import renamed_key
+from companion.kit.laws.worlds import Base, Swap, World, exchange
 from companion.referee.inbox import Dealt
 from companion.telling.board import Aloud, Board
 from rules.engine.entries import Entry
@@ -22,8 +24,6 @@ from rules.engine.types import PUBLIC, Seat
 from tests.alike.plan import Recorded, Told
 from tests.alike.recording import what_differs
 from tests.alike.table import Hands
-from tests.laws.renaming import renamed_key
-from tests.laws.worlds import Base, Swap, World, exchange
 
 MOST_STEPS = 10
 """So many entries of a world are played at the hub, from the first that differs on."""

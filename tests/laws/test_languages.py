@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from companion.kit.laws.playing import all_settings
 from rules.engine.game import Game
 from rules.engine.own_files import rules_of
 from tests.laws import shipped as games
@@ -24,7 +25,6 @@ from tests.laws.languages import (
     text,
     translations,
 )
-from tests.laws.playing import all_settings
 from words import places
 from words.files import own_text
 from words.filling import by_number

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from tests.laws.laws import LAWS, Law, ends, ignorance_never_refuses
-from tests.laws.playing import GAMES, Script, covering_settings, game_of, scripts, settings_at, watched
+from companion.kit.laws.laws import LAWS, Law, ends, ignorance_never_refuses
+from companion.kit.laws.playing import covering_settings, settings_at, watched
+from tests.laws.playing import GAMES, game_of, script_of, scripts
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = 3  # of each law and game, always the same; `./run soak` tries 150, others each time
@@ -32,7 +33,7 @@ def test_who_knows_less_may_call_copies_otherwise(seed: int) -> None:
     """Matches in which the notes name other copies than the truth does, but of the same kinds; with nothing told, what
     is true of a question that only the notes ask is found by kinds too."""
     slug = "chess_deckbuilder"
-    script = Script(slug, 2, seed, length=140, settings=settings_at(game_of(slug), 2, seed))
+    script = script_of(slug, 2, seed, length=140, settings=settings_at(game_of(slug), 2, seed))
     ignorance_never_refuses(script)
     watched(script, frozenset())
 
@@ -43,9 +44,9 @@ def test_every_kind_of_match_ends(slug: str) -> None:
     for seed, options in enumerate(covering_settings(game)):
         fit = [seats for seats in game.seats if not game.rules.unfit(game.check_settings(options), seats)]
         assert fit, f"nobody can play with {options}"
-        ends(Script(slug, fit[seed % len(fit)], seed, settings=options))
+        ends(script_of(slug, fit[seed % len(fit)], seed, settings=options))
     for seed, seats in enumerate(game.seats):
-        ends(Script(slug, seats, seed))
+        ends(script_of(slug, seats, seed))
 
 
 def _retold(hash_seed: int) -> str:

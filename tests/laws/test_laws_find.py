@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.kit.laws import laws
+from companion.kit.laws.laws import Law
+from companion.kit.laws.playing import Script
 from rules.engine.mat import LayoutError
 from rules.engine.sampling import SamplingError
 from rules.engine.table import TableError
-from tests.laws import laws
-from tests.laws.laws import Law
-from tests.laws.playing import Script
+from tests.laws.playing import script_of
 
 FINDS: dict[str, Law] = {
     "remembers": laws.boundaries,
@@ -27,7 +28,7 @@ FINDS: dict[str, Law] = {
 
 def _found(law: Callable[[Script], None], slug: str, seed: int) -> bool:
     try:
-        law(Script(slug, 3, seed, length=60))
+        law(script_of(slug, 3, seed, length=60))
     except (AssertionError, LayoutError, SamplingError, TableError):
         return True
     return False

@@ -13,6 +13,7 @@ from typing import get_args
 
 import pytest
 
+from companion.kit.laws.playing import LONGEST, Tape
 from companion.referee.dealing import BoxDealing
 from companion.referee.inbox import Consented, HostSaid, Message, StartAsked, Stop, Undrawn
 from companion.settings.config import DealOrder
@@ -23,7 +24,7 @@ from rules.engine.sampling import pick
 from rules.engine.types import PUBLIC
 from tests.companion.evening import Evening
 from tests.laws.messages import MESSAGES, offered
-from tests.laws.playing import GAMES, LONGEST, Tape, game_of
+from tests.laws.playing import GAMES, game_of
 from web.door.wire import encode
 from web.pages.host.views import HostAct
 from web.views import Packet

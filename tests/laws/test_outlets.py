@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.kit.laws.playing import settings_at
+from companion.kit.laws.worlds import Base
 from companion.past import story
 from companion.reading.todo import Chore, Todo
 from companion.telling import teller
@@ -18,9 +20,8 @@ from rules.engine.match import Match
 from rules.engine.types import PUBLIC, Say, Seat
 from tests.house._source import sources
 from tests.laws.outlets import OUTLETS, Found, try_hubs
-from tests.laws.playing import GAMES, Script, game_of, settings_at
+from tests.laws.playing import GAMES, game_of, script_of
 from tests.laws.test_worlds import OPEN
-from tests.laws.worlds import Base
 from tests.seeds import seed_of
 from tests.web.fake_table import FakeTable
 from web import create_app
@@ -35,8 +36,8 @@ def hubs_of(slug: str, number: int, worlds: int, entries: int = ENTRIES) -> Foun
     """Some worlds of one match."""
     game = game_of(slug)
     seats = game.seats[number % len(game.seats)]
-    script = Script(slug, seats, seed=number, length=entries, settings=settings_at(game, seats, number))
-    return try_hubs(Base(script, game), Random(number), worlds)
+    script = script_of(slug, seats, seed=number, length=entries, settings=settings_at(game, seats, number))
+    return try_hubs(Base(script), Random(number), worlds)
 
 
 @pytest.mark.parametrize("slug", SECRETIVE)

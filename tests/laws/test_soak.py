@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.laws.laws import LAWS, Law, ends
-from tests.laws.playing import GAMES, Script, game_of, settings_at
+from companion.kit.laws.laws import LAWS, Law, ends
+from companion.kit.laws.playing import settings_at
+from tests.laws.playing import GAMES, game_of, script_of
 from tests.laws.test_worlds import worlds_of
 from tests.seeds import seed_of
 
@@ -20,7 +21,7 @@ def test_law_for_long(law: Law, slug: str) -> None:
     first = seed_of("laws")
     for seed in range(first, first + MATCHES):
         seats = game.seats[seed % len(game.seats)]
-        law(Script(slug, seats, seed, settings=settings_at(game, seats, seed)))
+        law(script_of(slug, seats, seed, settings=settings_at(game, seats, seed)))
 
 
 @pytest.mark.soak

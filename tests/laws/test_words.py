@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.kit.laws.playing import pairs, played, settings_at
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Option
 from rules.engine.types import Refusal, Say, Seat
 from rules.engine.words import NAMELESS, Names, Words
 from tests.laws import shipped as games
 from tests.laws.languages import ENGLISH, languages_of
-from tests.laws.playing import GAMES, TOYS, Script, game_of, pairs, played, settings_at
+from tests.laws.playing import GAMES, TOYS, game_of, script_of
 
 pytestmark = pytest.mark.xdist_group("words of all games")  # one worker listens to the matches for all tests
 
@@ -115,7 +116,7 @@ def said_in(slug: str) -> Said:
     in a match, and at every fifth moment."""
     game, said = game_of(slug), Said()
     for number, seats in enumerate(game.seats):
-        full = played(Script(slug, seats, number, settings=settings_at(game, seats, number)))
+        full = played(script_of(slug, seats, number, settings=settings_at(game, seats, number)))
         copy, kinds = Match(game, full.header), set[str]()
         for entry in full.log:
             kind = "" if copy.question is None else copy.question.kind
@@ -125,7 +126,7 @@ def said_in(slug: str) -> Said:
             copy.submit(entry)
         said.end(full)
     for seats in game.seats:
-        for pair in pairs(Script(slug, seats, seed=3, length=80), frozenset()):
+        for pair in pairs(script_of(slug, seats, seed=3, length=80), frozenset()):
             said.moment(pair.watched)
         said.end(pair.watched)
     return said

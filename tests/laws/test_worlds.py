@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 
+from companion.kit.laws.playing import Script, played, settings_at
+from companion.kit.laws.worlds import Base, Count, compare, try_worlds
 from rules.engine.entries import Header
 from rules.engine.game import Bot, Bots, Game, Play
 from rules.engine.match import Match
@@ -18,9 +20,8 @@ from rules.engine.redact import Seen, redact_event
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, PieceId, Say, Seat, Shape, State, only
 from tests.laws.lantern import lantern
-from tests.laws.playing import GAMES, TOYS, Script, game_of, played, settings_at
-from tests.laws.toys import LEAKS, high_card, make_toy
-from tests.laws.worlds import Base, Count, compare, try_worlds
+from tests.laws.playing import GAMES, TOYS, game_of, script_of
+from tests.laws.toys import LEAKS, make_toy
 from tests.toy import changed
 
 PARTS = 3  # so that two workers share the work
@@ -54,7 +55,7 @@ def worlds_of(slug: str, part: int, matches: int, wanted: int, entries: int) -> 
     game, total = game_of(slug), Count()
     for number in range(part * matches, (part + 1) * matches):
         seats = game.seats[number % len(game.seats)]
-        script = Script(slug, seats, seed=number, length=entries, settings=settings_at(game, seats, number))
+        script = script_of(slug, seats, seed=number, length=entries, settings=settings_at(game, seats, number))
         total.add(try_worlds(script, Random(number), wanted))
     return total
 
@@ -81,7 +82,7 @@ def test_nobody_notices_a_swap_in_a_toy(slug: str) -> None:
 def test_a_planted_leak_is_found(leak: str) -> None:
     found = Count()
     for seed in range(5):
-        found.add(try_worlds(Script(f"high_card:{leak}", 3, seed), Random(seed), 20, high_card(leak)))
+        found.add(try_worlds(script_of(f"high_card:{leak}", 3, seed), Random(seed), 20))
     assert found.leaks, f"{found}: nobody noticed"
 
 
@@ -108,7 +109,7 @@ def with_bot(game: Game, bot: Bot) -> Game:
 
 
 def test_comparing_values_finds_what_comparing_bytes_finds() -> None:
-    script = Script("high_card:leader", 3, seed=2)
+    script = script_of("high_card:leader", 3, seed=2)
     by_value = try_worlds(script, Random(3), 25)
     by_bytes = try_worlds(script, Random(3), 25, all_bytes=True)
     places = [(leak.swap, leak.since, leak.reader, leak.version) for leak in by_bytes.leaks]
@@ -118,18 +119,17 @@ def test_comparing_values_finds_what_comparing_bytes_finds() -> None:
 
 def test_what_is_told_on_purpose_is_no_leak_and_only_that() -> None:
     """The comparison of two hands in Lantern is declared; not declared it is found."""
-    script = Script("lantern", 3, seed=1)
-    told, silent = lantern(), changed(lantern(), reveals=frozenset())
-    assert not try_worlds(script, Random(1), 40, told).leaks
-    assert try_worlds(script, Random(1), 40, silent).leaks
+    told, silent = (Script(game, 3, seed=1) for game in (lantern(), changed(lantern(), reveals=frozenset())))
+    assert not try_worlds(told, Random(1), 40).leaks
+    assert try_worlds(silent, Random(1), 40).leaks
 
 
 @pytest.mark.parametrize("slug", SECRETIVE)
 def test_nobody_notices_a_swap_where_some_hands_are_not_told(slug: str) -> None:
     game, total = game_of(slug), Count()
     for number in range(4):
-        script = Script(slug, game.seats[number % len(game.seats)], seed=number, length=ENTRIES)
-        base = Base(script, game, shown=frozenset({Seat(0), Seat(number % 3)}))
+        script = script_of(slug, game.seats[number % len(game.seats)], seed=number, length=ENTRIES)
+        base = Base(script, shown=frozenset({Seat(0), Seat(number % 3)}))
         for world in base.worlds(Random(number), 15):
             total.add(compare(base, world))
     assert not total.leaks, total.leaks[:3]
@@ -140,9 +140,9 @@ def test_chesney_tells_secrets_on_purpose_only_where_it_says_so() -> None:
     """Were its reveals not declared, the comparison would find them, and nothing but them."""
     told, silent, found = game_of("chesney"), changed(game_of("chesney"), reveals=frozenset()), Count()
     for number in (1, 9):  # matches with Judgements
-        script = Script("chesney", 4, number, length=220)
-        assert not try_worlds(script, Random(number), 14, told).leaks
-        found.add(try_worlds(script, Random(number), 14, silent))
+        honest, other = (Script(game, 4, number, length=220) for game in (told, silent))
+        assert not try_worlds(honest, Random(number), 14).leaks
+        found.add(try_worlds(other, Random(number), 14))
     assert found.leaks
     assert {leak.what.partition(":")[0] for leak in found.leaks} <= {"events", "state", "bytes"}
 
@@ -152,7 +152,7 @@ def test_a_game_without_secrets_has_none(slug: str) -> None:
     """Everybody knows the whole state at every moment, and hears every event whole."""
     game = game_of(slug)
     for number, seats in enumerate(game.seats):
-        full = played(Script(slug, seats, number, length=ENTRIES, settings=settings_at(game, seats, number)))
+        full = played(script_of(slug, seats, number, length=ENTRIES, settings=settings_at(game, seats, number)))
         match = Match(game, full.header)
         for entry in full.log:
             match.submit(entry)
@@ -203,7 +203,7 @@ def guessing(*, by_table: bool = False) -> Game:
 def test_a_key_that_names_a_kind_is_not_taken_for_the_card_that_is_called_like_it() -> None:
     found, game = Count(), guessing()
     for seed in range(8):
-        found.add(try_worlds(Script("guessing", 2, seed), Random(seed), 20, game, all_bytes=seed % 2 == 0))
+        found.add(try_worlds(Script(game, 2, seed), Random(seed), 20, all_bytes=seed % 2 == 0))
     assert found.compared > 20
     assert not found.leaks, found.leaks[:2]
 
@@ -211,5 +211,5 @@ def test_a_key_that_names_a_kind_is_not_taken_for_the_card_that_is_called_like_i
 def test_a_question_that_is_open_by_mistake_is_found_by_who_reads_along() -> None:
     found = Count()
     for seed in range(8):
-        found.add(try_worlds(Script("guessing", 2, seed), Random(seed), 20, guessing(by_table=True)))
+        found.add(try_worlds(Script(guessing(by_table=True), 2, seed), Random(seed), 20))
     assert {(leak.reader, leak.what.partition(":")[0]) for leak in found.leaks} == {(PUBLIC, "open question")}

@@ -7,6 +7,7 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from companion.kit.laws.renaming import renamed
 from rules.engine.entries import (
     EDITION,
     EndMatch,
@@ -27,7 +28,6 @@ from rules.engine.entries import (
 )
 from rules.engine.questions import Answer
 from rules.engine.types import UNSEEN, PieceId, Seat
-from tests.laws.renaming import renamed
 
 texts = st.text(max_size=8)
 pieces = texts.filter(lambda t: t != "?").map(PieceId)

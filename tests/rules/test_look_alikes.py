@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from companion.kit.laws.truth import lying, public_tracks
 from rules.engine.entries import EDITION
 from rules.engine.parts.look_alikes import LookAlikes
 from rules.engine.questions import Answer, Choose, Deal, Draw, Drawn, Laid, Moved, Option, Taken, Taking
 from rules.engine.table import Table
 from rules.engine.types import ALL, UNSEEN, PieceId, Refusal, Say, Seat, Shape, State, only
-from tests.laws.truth import lying, public_tracks
 
 COINS = tuple(PieceId(f"{kind}#{n}") for kind in ("axe", "bow") for n in (1, 2, 3))
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from companion.kit.laws.truth import Truth, pick_true
 from rules.engine.entries import Header
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Choose, Deal, Reveal
 from rules.engine.sampling import SamplingError, pick
 from rules.engine.types import Refusal, Seat
 from tests.laws.toys import HAND_SIZE, high_card
-from tests.laws.truth import Truth, pick_true
 from tests.rules.small import asking, option, small_match
 
 HEADER = Header("high_card", 3)

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from companion.kit.laws.playing import played_with_detours
 from rules import games
 from rules.engine.entries import (
     EndMatch,
@@ -28,7 +29,7 @@ from rules.engine.questions import Answer
 from rules.engine.sampling import pick
 from rules.engine.scenes import SceneError, parse_scene, run_scene, scene_of
 from rules.engine.types import PieceId, Seat
-from tests.laws.playing import GAMES, Script, game_of, played_with_detours
+from tests.laws.playing import GAMES, game_of, script_of
 from tests.laws.toys import high_card
 from tests.toy import changed
 
@@ -222,7 +223,7 @@ def test_errors_are_one_clear_sentence(text: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_written_scene_plays_the_same(slug: str, seed: int) -> None:
     game = game_of(slug)
-    match = played_with_detours(Script(slug, game.seats[seed % len(game.seats)], seed, length=60 * (seed > 0)))
+    match = played_with_detours(script_of(slug, game.seats[seed % len(game.seats)], seed, length=60 * (seed > 0)))
     names = ["Åsa", 'Bo "the\nbold\x7f"', "Cem = 1 # x", "D", "E", "F", "G", "H", "I", "J"][: match.header.seats]
     for upto in (None, 0, len(match.log) // 2):
         scene = parse_scene(scene_of(match, names, upto))

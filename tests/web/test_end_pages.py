@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from companion.kit.laws.playing import played
 from rules import games
 from rules.engine.match import Match
-from tests.laws.playing import Script, played
+from tests.laws.playing import script_of
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, resize
 from tests.web.told_table import ToldTable
 from web import WebSettings
@@ -31,7 +32,7 @@ CASES = [(slug, seats) for slug in games.slugs() for seats in sorted({*games.gam
 @cache
 def finished(slug: str, seats: int) -> Match:
     """A match at its end."""
-    return played(Script(slug, seats, seed=3))
+    return played(script_of(slug, seats, seed=3))
 
 
 @pytest.fixture(params=CASES, ids=lambda case: f"{case[0]}-{case[1]}")

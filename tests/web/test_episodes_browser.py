@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.kit.laws.playing import played
 from rules.engine.match import Match
-from tests.laws.playing import Script, played
+from tests.laws.playing import script_of
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at
 from tests.web.told_table import ToldTable
 from web import WebSettings
@@ -16,7 +17,7 @@ from web import WebSettings
 pytestmark = IN_A_BROWSER
 
 TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False}
-WHOLE = played(Script("chronicle", 4, seed=3))
+WHOLE = played(script_of("chronicle", 4, seed=3))
 COUNTED = """
 window.begun = [];
 window.AudioContext = class {

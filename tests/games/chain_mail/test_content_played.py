@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
+from companion.kit.laws.playing import LONGEST, Tape, play_on
 from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.games.chain_mail import build
 from rules.games.chain_mail.reading import load_owner
 from tests.games.chain_mail.content_made import tables, toml_text
-from tests.laws.playing import LONGEST, Tape, play_on
 
 MADE = {"map": "made-map", "quest": "made-quest", "monsters": "made-monsters", "treasure": "made-treasure"}
 

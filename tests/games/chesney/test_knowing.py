@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import pytest
 
+from companion.kit.laws.playing import pairs
 from rules.engine.entries import Identify
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import packet, plain
@@ -29,7 +30,7 @@ from tests.games.chesney._match import (
     told,
     turns_up,
 )
-from tests.laws.playing import Script, pairs
+from tests.laws.playing import script_of
 
 EVERYBODY = range(-1, 5)
 
@@ -594,7 +595,7 @@ def test_what_all_see_does_not_depend_on_what_the_companion_was_told(
     seats: int, mode: str, shown: tuple[int, ...]
 ) -> None:
     """One companion is told every card, the other none or those of two players; the table screen shows the same."""
-    script = Script("chesney", seats, seed=seats, length=120, settings={"mode": mode, "masters": mode == "advanced"})
+    script = script_of("chesney", seats, seed=seats, length=120, settings={"mode": mode, "masters": mode == "advanced"})
     compared = 0
     for pair in pairs(script, only(*shown)):
         if pair.synchronous():  # else one of them is being told what the other knows

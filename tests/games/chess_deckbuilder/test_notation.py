@@ -11,6 +11,7 @@ import chess
 import chess.pgn
 import pytest
 
+from companion.kit.laws.playing import LONGEST, Tape, play_on, played, settings_at
 from rules.engine.entries import EndMatch, Entry, Header, MovePiece, Rewind
 from rules.engine.match import Accepted, Match
 from rules.engine.notation import PublicMoment, Record
@@ -31,7 +32,7 @@ from tests.games.chess_deckbuilder._match import (
     play,
     use,
 )
-from tests.laws.playing import LONGEST, Script, Tape, play_on, played, settings_at
+from tests.laws.playing import script_of
 
 NAMES = ("Ada", "Bea")
 CHUNKS, IN_CHUNK = 11, 10
@@ -99,7 +100,7 @@ def random_record(seed: int) -> tuple[Record, Match]:
     """A match by chance with one of the combinations of options, recorded while it is played; every third one is
     written down before its end."""
     settings = settings_at(CHESS_DECKBUILDER, 2, seed)
-    match = Match(CHESS_DECKBUILDER, Script("chess_deckbuilder", 2, seed, settings=settings).header)
+    match = Match(CHESS_DECKBUILDER, script_of("chess_deckbuilder", 2, seed, settings=settings).header)
     tape, moments = Tape(seed), [moment(match, [told.event for told in match.told])]
     end = LONGEST if seed % 3 else 40 + seed % 50
     while match.question is not None and match.version < end:
@@ -344,9 +345,9 @@ def drawn_kinds(answer: Answer) -> list[str]:
 
 
 def test_other_cards_drawn_make_the_same_file_until_they_are_played() -> None:
-    compared, header = 0, Script("chess_deckbuilder", 2).header
+    compared, header = 0, script_of("chess_deckbuilder", 2).header
     for seed in range(5):
-        log = played(Script("chess_deckbuilder", 2, seed, length=60)).log
+        log = played(script_of("chess_deckbuilder", 2, seed, length=60)).log
         draws = [at for at, entry in enumerate(log) if isinstance(entry, Answer) and entry.cards]
         for at in draws[-3:]:
             entry = log[at]

@@ -15,6 +15,8 @@ from itertools import combinations
 from random import Random
 from unittest.mock import patch
 
+from companion.kit.laws.playing import Script, played, watched
+from companion.kit.laws.renaming import renamed, renamed_key
 from rules.engine.entries import Entry
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
@@ -23,8 +25,6 @@ from rules.engine.questions import Answer, Deal, Draw, Question, Reveal
 from rules.engine.redact import changed, redact_event
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Event, PieceId, Pile, Refusal, Seat, State, may_read
-from tests.laws.playing import Script, game_of, played, watched
-from tests.laws.renaming import renamed, renamed_key
 
 BYTES_COST = 8
 BYTES_EVERY = 7  # in one of so many matches packets are compared byte by byte, in the others by value
@@ -156,13 +156,11 @@ def exchange(swap: Swap) -> dict[str, str]:
 class Base:
     """A match as it was, with all that each reader was handed at each version."""
 
-    def __init__(
-        self, script: Script, game: Game | None = None, *, texts: bool = False, shown: frozenset[Seat] | None = None
-    ):
+    def __init__(self, script: Script, *, texts: bool = False, shown: frozenset[Seat] | None = None):
         """`shown`: the only seats whose cards the companion is told; None: all."""
         self.script = script
-        self.game = game or game_of(script.slug)
-        self.log = (played(script, self.game) if shown is None else watched(script, shown, self.game)).log
+        self.game = script.game
+        self.log = (played(script) if shown is None else watched(script, shown)).log
         with patch("rules.engine.match.Table", ShowingTable):
             match = Match(self.game, script.header)
         self.decks = tuple(match.table.decks.values())
@@ -358,14 +356,12 @@ def _state_difference(seen: State, other: State, alike: tuple[State, State] | No
     return ""
 
 
-def try_worlds(
-    script: Script, random: Random, wanted: int, game: Game | None = None, *, all_bytes: bool = False
-) -> Count:
+def try_worlds(script: Script, random: Random, wanted: int, *, all_bytes: bool = False) -> Count:
     """Plays a script and some swapped worlds of it. Writing packets out costs most, so that some matches do, with fewer
     worlds."""
     total = Count()
     some_bytes = not all_bytes and script.seed % BYTES_EVERY == 0
-    base = Base(script, game, texts=all_bytes or some_bytes)
+    base = Base(script, texts=all_bytes or some_bytes)
     for world in base.worlds(random, max(1, wanted // BYTES_COST) if some_bytes else wanted):
         total.add(compare(base, world))
     return total

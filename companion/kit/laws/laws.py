@@ -6,6 +6,19 @@ import json
 from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
+from companion.kit.laws.playing import (
+    LONGEST,
+    Script,
+    Tape,
+    pairs,
+    partly_answered,
+    play_on,
+    played,
+    played_with_detours,
+    watched,
+)
+from companion.kit.laws.truth import Truth, lying, public_tracks
+from companion.kit.laws.worlds import as_bytes, heard, pieces_in
 from rules.engine.entries import Rewind, entry_from_json, entry_to_json, header_from_json, header_to_json
 from rules.engine.match import Accepted, Match
 from rules.engine.packets import asked
@@ -14,20 +27,6 @@ from rules.engine.redact import redact_event
 from rules.engine.sampling import pick
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, PieceId, Pile, Refusal, Seat
-from tests.laws.playing import (
-    LONGEST,
-    Script,
-    Tape,
-    game_of,
-    pairs,
-    partly_answered,
-    play_on,
-    played,
-    played_with_detours,
-    watched,
-)
-from tests.laws.truth import Truth, lying, public_tracks
-from tests.laws.worlds import as_bytes, heard, pieces_in
 
 Law = Callable[[Script], None]
 
@@ -81,7 +80,7 @@ def rewind_is_replay(script: Script) -> None:
 
 def census(script: Script) -> None:
     """Of every deck there are always as many cards, and no piece is in two places."""
-    match, tape = Match(game_of(script.slug), script.header), Tape(script.seed, script.first)
+    match, tape = Match(script.game, script.header), Tape(script.seed, script.first)
     while True:
         piles = list(match.state.piles.values())
         for deck, pieces in match.table.decks.items():
@@ -127,7 +126,7 @@ def _boundary_versions(match: Match) -> list[int]:
 
 def the_mat_has_every_spot(script: Script) -> None:
     """Every pile lies on a spot of the mat or on none, and gestures name only such."""
-    match, tape = Match(game_of(script.slug), script.header), Tape(script.seed, script.first)
+    match, tape = Match(script.game, script.header), Tape(script.seed, script.first)
     mat = match.game.mat(script.seats, match.settings)
     spots = {spot.name for spot in mat.spots}
     while True:
@@ -265,7 +264,7 @@ def _public(pile: Pile) -> Iterator[PieceId]:
 def events_keep_secrets(script: Script) -> None:
     """A piece named in an event was visible to everybody who hears it at some time during that step."""
     with patch("rules.engine.match.Table", WatchingTable):
-        match, tape = Match(game_of(script.slug), script.header), Tape(script.seed, script.first)
+        match, tape = Match(script.game, script.header), Tape(script.seed, script.first)
         while match.question is not None and match.version < (script.length or LONGEST):
             table = match.table
             assert isinstance(table, WatchingTable)

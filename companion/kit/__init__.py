@@ -1,0 +1,1 @@
+"""What authors of games hold their games against."""
