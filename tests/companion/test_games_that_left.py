@@ -13,6 +13,7 @@ import pytest
 from companion.journal.journal import Journal, JournalError
 from companion.journal.keeping import MatchKeeper
 from companion.journal.rosters import Seated
+from companion.kit.laws.playing import Tape
 from companion.past.history import History, TableNow
 from companion.settings.chosen_game import game_gone, prepare, shelved
 from companion.settings.config import Loaded, load_config
@@ -22,7 +23,6 @@ from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.sampling import pick
 from tests.companion.played import GUEST, PEOPLE
-from tests.laws.playing import Tape
 from tests.owners_game import change, owners_game
 from web.pages.history.views import ExportForm, PastMatch
 from web.views import Role, Session
