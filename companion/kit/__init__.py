@@ -1,1 +1,10 @@
-"""What authors of games hold their games against."""
+"""What authors of games hold their games against.
+
+| file | what is in it |
+|---|---|
+| `check` | a game looked at as a whole: files, matches by chance, laws |
+| `source` | what can be read off its Python |
+| `said` | what is said in matches, held against its words |
+| `findings` | a place, and a sentence with the cure |
+| `laws` | the laws, which the tests hold over every game too |
+"""

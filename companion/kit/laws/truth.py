@@ -84,9 +84,8 @@ class Truth:
         keys = [o.blind_key or o.key for o in offered if o.refusal is None]
         if len(keys) != 1:
             raise SamplingError(
-                f"{len(keys)} answers of seat {seat} to '{question.kind}' would be true: where the notes do not know "
-                "a hand its seat is asked for facts, and one answer has to follow from the cards. Ask for a choice in "
-                "a question that is asked in any case, or refuse what the cards do not bear out"
+                f"Seat {seat} has {len(keys)} answers to '{question.kind}' that would all be true of its cards. Refuse "
+                "what they rule out, and if a card is not known give each option a blind_key"
             )
         return Answer(seat, keys[0])
 

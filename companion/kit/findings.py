@@ -1,0 +1,49 @@
+"""What is found in a game: the place, and one sentence that names the cure."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_MOST_LETTERS: Final = 300
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`file` within the game's folder, "" where it is in none; `line` from 1, 0 where it is in none."""
+
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return place + self.text
+
+
+def raised(folder: Path, error: BaseException, cure: str = "", where: str = "") -> Finding:
+    """What an error in a game's code says, at the last line of the game's own that led to it. `where`: in which match,
+    `cure`: what to do."""
+    said = " ".join(str(error).split())[:_MOST_LETTERS].rstrip(".")
+    is_told = isinstance(error, AssertionError) or type(error).__module__ != "builtins"  # its text is a sentence
+    name = "" if is_told else type(error).__name__
+    what = ": ".join(part for part in (name, said) if part) or type(error).__name__
+    file, line = "", 0
+    for frame, number in reversed(list(traceback.walk_tb(error.__traceback__))):
+        path = Path(frame.f_code.co_filename)
+        if path.is_relative_to(folder):
+            file, line = path.relative_to(folder).as_posix(), number
+            break
+    return Finding(file, line, " ".join(part for part in (f"{what}.", cure, where) if part))
+
+
+def line_of(text: str, table: str, key: str = "") -> int:
+    """The line of a TOML text on which a table, or a key in it, stands; 1 where it cannot be found."""
+    lines = text.splitlines()
+    head = re.compile(rf"\s*\[+\s*{re.escape(table)}\s*\]+")
+    start = next((n for n, line in enumerate(lines) if head.match(line)), 0)
+    named = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
+    return 1 + next((n for n, line in enumerate(lines) if key and n >= start and named.match(line)), start)

@@ -1,0 +1,179 @@
+"""What `companion game check` says of mistakes that authors make: the place, and the cure."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.commands import main
+from companion.kit import check
+from companion.kit.check import check_game
+from rules import games
+from rules.outside import GameUnloaded
+from tests.laws import shipped
+
+WITHIN_S = 2.0  # what opening the game or a match may take: the endless ones have to be waited for
+
+MISTAKES = {
+    "no yield from": (
+        ("game.py", "yield from deck.deal(t, 2)", "deck.deal(t, 2)"),
+        ("game.py:27:", "write (yield from deck.deal(...))"),
+    ),
+    "no yield from where an answer is used": (
+        ("game.py", "(yield from deck.holds(t, other, guess))", "deck.holds(t, other, guess)"),
+        ("game.py:56:", "write (yield from deck.holds(...))"),
+    ),
+    "no yield": (
+        (
+            "game.py",
+            "    lanterns.add(t, seat)\n\n\ndef build",
+            "    Q(kind='x', seat=seat, choices=())\n\n\ndef build",
+        ),
+        ("game.py:80:", "is never asked: write 'yield' before it"),
+    ),
+    "no spot": (("layout.toml", 'name = "discard"', 'name = "discards"'), ("mat lacks", "perhaps 'discards' is meant")),
+    "a spot without a pile": (
+        (
+            "layout.toml",
+            "[seats]",
+            '[[spot]]\nname = "bank"\nx_mm = 40\ny_mm = 40\nwidth_mm = 60\nheight_mm = 60\n[seats]',
+        ),
+        ("layout.toml:", "No pile lies on the spot 'bank'", "or delete it"),
+    ),
+    "an unknown pile": (
+        ("game.py", "def light(t: Table, seat: Seat) -> None:  # HN-8\n", "def light(t, seat):\n    t.pile('bank')\n"),
+        ("game.py:", "'bank'"),
+    ),
+    "a key error": (
+        ("game.py", "def light(t: Table, seat: Seat) -> None:  # HN-8\n", "def light(t, seat):\n    {}['x']\n"),
+        ("game.py:", "KeyError", "seed"),
+    ),
+    "an endless loop": (
+        (
+            "game.py",
+            "def light(t: Table, seat: Seat) -> None:  # HN-8\n",
+            "def light(t, seat):\n    while True: pass\n",
+        ),
+        ("game.py:", "let the loop here come to an end"),
+    ),
+    "an endless loop at the start": (
+        ("game.py", "def build() -> Game:\n", "def build():\n    while True: pass\n"),
+        ("game.py, line", "let the loop here come to an end"),
+    ),
+    "random": (
+        ("game.py", "from rules.engine import (", "import random\nfrom rules.engine import ("),
+        ("game.py:3:", "yield a Shuffle, Roll, Deal or Draw"),
+    ),
+    "time": (
+        ("game.py", "from rules.engine import (", "from time import time\nfrom rules.engine import ("),
+        ("game.py:3:", "A game has no clock"),
+    ),
+    "a file is read": (
+        ("game.py", "def build() -> Game:\n", "def build():\n    open(__file__).close()\n"),
+        ("game.py:", "own_text"),
+    ),
+    "no goal": (("game.py", "    lanterns.finish_at_goal(t)\n", ""), ("not over after 300", "t.finish")),
+    "another's hand": (
+        (
+            "game.py",
+            "    card = yield from deck.play(t, seat, may_play)\n",
+            "    hand = t.pile(deck.hand(t.left_of(seat)))\n"
+            "    t.tell('scored', seat=seat, total=int('fog' in [p.kind for p in hand.pieces]))\n"
+            "    card = yield from deck.play(t, seat, may_play)\n",
+        ),
+        ("hidden card", "Rules(reveals="),
+    ),
+    "a secret is told": (
+        (
+            "game.py",
+            '    deck.peek(t, seat, (yield from choose_player(t, seat, "look_at")))\n',
+            '    deck.peek(t, seat, (yield from choose_player(t, seat, "look_at")))\n'
+            "    for p in t.pile(deck.hand(t.left_of(seat))).pieces: t.tell('played', seat=seat, piece=p)\n",
+        ),
+        ("Tell it only to who may know",),
+    ),
+    "something is remembered beside the table": (
+        (
+            "game.py",
+            "    card = yield from deck.play(t, seat, may_play)\n",
+            "    SEEN.append(1)\n    t.tell('scored', seat=seat, total=len(SEEN))\n"
+            "    card = yield from deck.play(t, seat, may_play)\n",
+        ),
+        ("Keep all that changes in the table t",),
+    ),
+    "a sentence is missing": (
+        ("text.en.toml", 'challenge = "{seat}, who do you challenge?"\n', ""),
+        ("text.en.toml:", "write challenge = ", "under [question]"),
+    ),
+    "a German sentence is missing": (
+        ("text.de.toml", 'challenge = "{seat}, wen forderst du heraus?"\n', ""),
+        ("text.de.toml:", "write challenge = ", "under [question]"),
+    ),
+    "a fact that is not given": (
+        ("text.en.toml", "{seat} gets a lantern and has {total}.", "{seat} gets a lantern and has {sum}."),
+        ("text.en.toml:", "'scored' names {sum}", "{total}"),
+    ),
+    "no such tint": (("cards.toml", 'tint = "gold"', 'tint = "golden"'), ("cards.toml, line", "those are: red, gold")),
+    "no TOML": (("cards.toml", "count = 4", "count = = 4"), ("cards.toml, line", "this is not TOML")),
+    "no such rule": (
+        ("coverage.toml", 'rob = "HN-5"', 'rob = "HN-55"'),
+        ("coverage.toml:", "'HN-55'", "not under [rules]"),
+    ),
+}
+
+
+def copied(folder: Path, file: str = "", old: str = "", new: str = "") -> Path:
+    """The sample, with a text for another in one of its files."""
+    made = folder / "harbour_night"
+    shutil.copytree(shipped.folder("harbour_night"), made, ignore=shutil.ignore_patterns("__pycache__"))
+    if file:
+        text = (made / file).read_text("utf-8")
+        assert old in text
+        (made / file).write_text(text.replace(old, new, 1), "utf-8")
+    source = made / "game.py"
+    more = "SEEN = []\nQ = Choose\n\n\n" if new.startswith("    ") else ""
+    text = source.read_text("utf-8").replace("def build", f"{more}def build", 1)
+    source.write_text(text.replace("    Cards,\n", "    Cards,\n    Choose,\n", 1) if more else text, "utf-8")
+    return made
+
+
+def found_in(folder: Path) -> str:
+    checked = check_game(games.find(folder), lambda line: None, within_s=WITHIN_S)
+    return "\n".join(map(str, checked.findings))
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_found_with_its_cure(mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "LONGEST", 300)
+    change, wanted = MISTAKES[mistake]
+    said = found_in(copied(tmp_path, *change))
+    assert all(part in said for part in wanted), said
+
+
+def test_a_typing_error_in_the_manifest_is_found(tmp_path: Path) -> None:
+    folder = copied(tmp_path, "game.toml", "licence =", "license =")
+    with pytest.raises(GameUnloaded, match=r"game.toml, line 6: .*Did you mean \"licence\""):
+        games.find(folder)
+
+
+@pytest.mark.dear
+def test_the_command_says_by_its_exit_code_whether_all_is_well(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    done = CliRunner().invoke(main, ["game", "check", str(folder), "--data", str(tmp_path)])
+    assert (done.exit_code, done.output) == (
+        0,
+        "harbour_night: 40 matches played, the laws in short: all well.\n",
+    )
+    (folder / "game.py").write_text("import random\n" + (folder / "game.py").read_text("utf-8"), "utf-8")
+    done = CliRunner().invoke(main, ["game", "check", str(folder), "--data", str(tmp_path)])
+    assert done.exit_code == 1
+    assert done.output.endswith("1 mistake found in harbour_night.\n")
+
+
+def test_a_name_that_is_not_there_is_said(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["game", "check", "nosuch", "--data", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "There is no game or folder nosuch; see companion game list." in done.output
