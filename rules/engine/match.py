@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from rules.engine.corrections import apply_correction, apply_identify
 from rules.engine.entries import Correction, Entry, Header, Identify, Rewind, SetTurn
@@ -43,6 +43,9 @@ class Told:
 
 class Match:
     """One match of one game. `version` counts all entries ever; `log` holds those that count."""
+
+    made_of: ClassVar[type[Table]] = Table
+    """The table that it is played on: the laws look at it more closely."""
 
     def __init__(self, game: Game, header: Header):
         """Starts a match. SettingError when the header does not fit the game."""
@@ -182,7 +185,7 @@ class Match:
 
     def _start(self) -> None:
         decks = self.game.box.decks(self.settings, self.header.seats)
-        self.table = Table(self.header.seats, self.settings, decks, self.header.edition, self.game.box.shared)
+        self.table = self.made_of(self.header.seats, self.settings, decks, self.header.edition, self.game.box.shared)
         self.log: list[Answer | Identify | Correction] = []
         self.told: list[Told] = []
         self._answered: dict[Seat, object] = {}

@@ -100,7 +100,7 @@ def test_a_player_that_remembers_what_other_seats_know_is_found() -> None:
     found = Count()
     for seed in range(3):
         heard.clear()
-        found.add(try_worlds(Script("harbour_night", 3, seed, length=40), Random(seed), 10, with_bot(game, gossip)))
+        found.add(try_worlds(Script(with_bot(game, gossip), 3, seed, length=40), Random(seed), 10))
     assert any(leak.what.startswith("bot: ") for leak in found.leaks)
 
 

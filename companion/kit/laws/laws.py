@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from unittest.mock import patch
 
 from companion.kit.laws.playing import (
     LONGEST,
@@ -257,33 +256,38 @@ class WatchingTable(Table):
         self.__dict__.setdefault("public", set()).update(_public(pile))
 
 
+class WatchedMatch(Match):
+    """A match on such a table."""
+
+    made_of = WatchingTable
+
+
 def _public(pile: Pile) -> Iterator[PieceId]:
     return (s.piece for s in pile.slots if isinstance(s.piece, PieceId) and PUBLIC in s.readers)
 
 
 def events_keep_secrets(script: Script) -> None:
     """A piece named in an event was visible to everybody who hears it at some time during that step."""
-    with patch("rules.engine.match.Table", WatchingTable):
-        match, tape = Match(script.game, script.header), Tape(script.seed, script.first)
-        while match.question is not None and match.version < (script.length or LONGEST):
-            table = match.table
-            assert isinstance(table, WatchingTable)
-            table.public = {p for pile in match.state.piles.values() for p in _public(pile)}
-            known = {seat: set(match.seen(seat).known()) for seat in table.seats}
-            answer = pick(match, tape)
-            outcome = match.submit(answer)
-            assert isinstance(outcome, Accepted)
-            for event in heard(outcome.events, PUBLIC):
-                secret = set(pieces_in(event.facts)) - table.public
-                assert not secret, f"'{event.kind}' tells everybody of {secret}"
-            for seat in table.seats:
-                seen = table.public | known[seat] | match.seen(seat).known().keys()
-                own = {p for part in answer.key.split(":") for p in [PieceId(part)]} if answer.seat == seat else set()
-                for told in outcome.events:
-                    event_heard = redact_event(told, seat)
-                    if event_heard is not None:
-                        secret = set(pieces_in(event_heard.facts)) - seen - own
-                        assert not secret, f"'{told.kind}' tells seat {seat} of {secret}"
+    match, tape = WatchedMatch(script.game, script.header), Tape(script.seed, script.first)
+    while match.question is not None and match.version < (script.length or LONGEST):
+        table = match.table
+        assert isinstance(table, WatchingTable)
+        table.public = {p for pile in match.state.piles.values() for p in _public(pile)}
+        known = {seat: set(match.seen(seat).known()) for seat in table.seats}
+        answer = pick(match, tape)
+        outcome = match.submit(answer)
+        assert isinstance(outcome, Accepted)
+        for event in heard(outcome.events, PUBLIC):
+            secret = set(pieces_in(event.facts)) - table.public
+            assert not secret, f"'{event.kind}' tells everybody of {secret}"
+        for seat in table.seats:
+            seen = table.public | known[seat] | match.seen(seat).known().keys()
+            own = {p for part in answer.key.split(":") for p in [PieceId(part)]} if answer.seat == seat else set()
+            for told in outcome.events:
+                event_heard = redact_event(told, seat)
+                if event_heard is not None:
+                    secret = set(pieces_in(event_heard.facts)) - seen - own
+                    assert not secret, f"'{told.kind}' tells seat {seat} of {secret}"
 
 
 def ends(script: Script) -> None:

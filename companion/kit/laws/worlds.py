@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
-from unittest.mock import patch
 
 from companion.kit.laws.playing import Script, played, watched
 from companion.kit.laws.renaming import renamed, renamed_key
@@ -128,6 +127,12 @@ class ShowingTable(Table):
                     shown.setdefault(reader, set()).add(slot.piece)
 
 
+class ShowingMatch(Match):
+    """A match on such a table."""
+
+    made_of = ShowingTable
+
+
 def _shown_to(match: Match, reader: Seat) -> set[PieceId]:
     shown: dict[Seat, set[PieceId]] = match.table.__dict__.get("shown", {})
     return shown.get(reader, set()) | shown.get(PUBLIC, set())
@@ -161,8 +166,7 @@ class Base:
         self.script = script
         self.game = script.game
         self.log = (played(script) if shown is None else watched(script, shown)).log
-        with patch("rules.engine.match.Table", ShowingTable):
-            match = Match(self.game, script.header)
+        match = ShowingMatch(self.game, script.header)
         self.decks = tuple(match.table.decks.values())
         self.readers = (PUBLIC, *match.table.seats)
         self.views: dict[Seat, list[View]] = {r: [] for r in self.readers}

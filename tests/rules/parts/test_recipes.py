@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import rules.engine as face
+from companion.kit.laws import laws
+from companion.kit.laws.playing import Script
+from companion.kit.laws.worlds import Count, try_worlds
 from rules.engine import Box, Game, Layout, MatSpot, Rules, Screens, boxed
 from tests.house._source import ROOT
-from tests.laws import laws, playing
-from tests.laws.worlds import Count, try_worlds
 from tests.toy import Toy
 
 RECIPES = re.findall(
@@ -65,15 +66,13 @@ def test_all_that_authors_ask_for_is_there() -> None:
 
 
 @pytest.mark.parametrize(("heading", "code"), [pytest.param(h, c, id=f"{n}-{h}") for n, (h, c) in enumerate(named())])
-def test_recipe(heading: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recipe(heading: str, code: str) -> None:
     game = cooked(code)
-    for module in (laws, playing):
-        monkeypatch.setattr(module, "game_of", lambda slug: game)
     assert len([line for line in code.splitlines() if line.strip()]) <= 30
     found = Count()
     for number, seats in enumerate(game.seats):
-        laws.ends(playing.Script("recipe", seats, number))
-        found.add(try_worlds(playing.Script("recipe", seats, number, length=40), Random(number), 6, game))
+        laws.ends(Script(game, seats, number))
+        found.add(try_worlds(Script(game, seats, number, length=40), Random(number), 6))
     for number, law in enumerate(laws.LAWS):
-        law(playing.Script("recipe", game.seats[number % len(game.seats)], number, length=40))
+        law(Script(game, game.seats[number % len(game.seats)], number, length=40))
     assert not found.leaks, found.leaks[:2]
