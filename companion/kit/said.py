@@ -61,7 +61,8 @@ def missing_words(game: Game, heard: Heard, folder: Path) -> Iterator[Finding]:
         needed = {(table, code) for table, codes in of_game.items() for code in codes}
         for table, code in sorted(needed | set(heard.facts)):
             given = heard.facts.get((table, code))
-            if (table, code) not in english or ((table, code) in needed and code not in own.get(table, {})):
+            wanted_here = (table, code) in needed or (table, code) not in english
+            if wanted_here and code not in own.get(table, {}):
                 cure = f"There is no sentence for '{code}': write {code} = \"...\" under [{table}]."
                 yield Finding(file.name, line_of(text, table), cure)
                 continue
