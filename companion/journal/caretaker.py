@@ -68,9 +68,10 @@ class Caretaker:
         try:
             find_copies(self._journal, self._backups)
             self._checkpoint()
+            content = self._content()  # before it is copied: what comes meanwhile is for the next round
             if self._backups.daily():
-                self._copied = self._content()
-            elif (content := self._content()) != self._copied:
+                self._copied = content
+            elif content != self._copied:
                 self._backups.keep(CopyKind.EVENING)
                 self._copied = content
         except (JournalError, OSError) as error:
