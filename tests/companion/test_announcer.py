@@ -190,7 +190,12 @@ def hiding_events(slug: str) -> Iterator[tuple[Voice, Event]]:
                 yield voice_of(slug, seats), event
 
 
-HIDES = ("high_card", "lantern", "chesney")  # events of the others hold nothing that is not for everybody
+HIDES = (
+    "high_card",
+    "lantern",
+    "chesney",
+    "harbour_night",
+)  # events of the others hold nothing that is not for everybody
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -159,7 +159,7 @@ def test_its_sensor_is_heard_by_its_own_key() -> None:
 
 
 def test_it_stands_in_the_guide_and_its_drawing() -> None:
-    example, guide, picture = guides(TABLE).values()
+    example, guide, picture, *_ = guides(TABLE).values()
     assert "| Tray lamp | `tray_lamp` | shines while dice are to be thrown |" in guide
     assert "tray_lamp = 3\n" in guide
     assert "# tray_lamp = 3" in example

@@ -85,6 +85,12 @@ def may_change(message: Message, moment: str) -> bool:
     return moment == "begun" or isinstance(message, HostSaid | Consented | Press | StartAsked)
 
 
+def seen_of(packet: Packet, shown: tuple[str, ...]) -> dict[str, object]:
+    """What a page shows, but for the faces of dice that are set one by one until the throw is whole."""
+    seen = {name: getattr(packet, name) for name in shown}
+    return seen | {"question": replace(packet.question, dice=())} if packet.question is not None else seen
+
+
 @pytest.mark.dear
 @pytest.mark.parametrize(("slug", "moment"), CASES)
 def test_while_no_match_runs_every_message_is_harmless(
@@ -103,7 +109,7 @@ def test_while_no_match_runs_every_message_is_harmless(
         assert all(packet.notice != fault for packet in now), message
         if (table.match is match and match.version == version) or not may_change(message, moment):
             for was, packet in zip(before, now, strict=True):
-                assert {n: getattr(packet, n) for n in shown} == {n: getattr(was, n) for n in shown}, message
+                assert seen_of(packet, shown) == seen_of(was, shown), message
         elif moment == "begun":  # a first answer
             table = Table(slug, moment)
         else:  # set right, taken back or begun anew

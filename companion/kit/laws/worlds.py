@@ -148,9 +148,12 @@ def _known_to(state: State, reader: Seat) -> Iterator[PieceId]:
 
 def bots_choice(match: Match, reader: Seat) -> str:
     """The key that the game's own player would give now at this seat; "" where it has none."""
-    bot, question = match.game.bots.bot, asked(match, reader)
+    bot = match.game.bots.bot
+    if bot is None:
+        return ""
+    question = asked(match, reader)
     allowed = tuple(o for o in question.options if o.refusal is None) if question is not None else ()
-    chosen = bot(packet(match, reader, 0).seen, allowed) if bot is not None and allowed else None
+    chosen = bot(packet(match, reader, 0).seen, allowed) if allowed else None
     return "" if chosen is None else chosen.key
 
 
