@@ -150,7 +150,7 @@ def test_a_play_meanwhile_does_not_empty_a_correction(open_page: Any, table: Fak
     page.evaluate("document.querySelector('[data-key=bots-all]').click()")  # the focus stays in the form
     page.get_by_text("Just refused:").wait_for()
     assert form.locator("[name=reason]").input_value() == "counted anew"
-    page.wait_for_function("document.activeElement.name === 'value' && document.activeElement.value === '3'")
+    page.wait_for_function("() => document.activeElement.name === 'value' && document.activeElement.value === '3'")
     form.get_by_role("button").click()
     page.wait_for_selector("#said[data-tone=good]")
     assert table.commands[-1].reason == "counted anew"

@@ -207,7 +207,7 @@ def test_a_tap_that_nobody_answers_is_sent_again_with_its_number(house: House) -
     lost: list[Any] = []
     page.route("**/api/answer", lambda route: lost.append(route.request.post_data_json))
     tap_a_card(page)
-    page.wait_for_function("localStorage.getItem('tap-on-its-way') !== null")
+    page.wait_for_function("() => localStorage.getItem('tap-on-its-way') !== null")
     page.clock.fast_forward(13_000)
     page.wait_for_selector(KEPT)
     page.unroute("**/api/answer")

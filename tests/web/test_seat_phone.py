@@ -48,7 +48,9 @@ def phone_with(phones: Phones, *boxes: str, seat: int = 0) -> Any:
     for box in boxes:
         page.check(f"#phone-{box}")
     page.get_by_role("button", name="Close").click()
-    page.wait_for_function("history.state?.over === undefined")  # closing goes a step back, which would end a reload
+    page.wait_for_function(
+        "() => history.state?.over === undefined"
+    )  # closing goes a step back, which would end a reload
     return page
 
 

@@ -193,7 +193,7 @@ def test_where_a_card_may_be_laid_is_lit_while_it_is_carried(phones: Phones, mon
     page.keyboard.press("Escape")
     page.mouse.move(1300, 740, steps=3)
     page.mouse.up()
-    page.wait_for_function("document.querySelectorAll('.spot[data-aim=\"yes\"]').length === 0")
+    page.wait_for_function("() => document.querySelectorAll('.spot[data-aim=\"yes\"]').length === 0")
     assert table.of("meeting/0") == []
 
 

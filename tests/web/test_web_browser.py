@@ -206,7 +206,7 @@ def test_back_closes_a_sheet_and_stays_at_the_seat(scene: Scene) -> None:
         close()
         page.wait_for_selector("#sheet:not([open])", state="attached")
         assert page.url.endswith("/seat")
-    page.wait_for_function("!history.state")  # nothing is left that "back" would have to go through
+    page.wait_for_function("() => !history.state")  # nothing is left that "back" would have to go through
 
 
 def test_the_second_of_two_quick_taps_does_not_fall_through_a_sheet(scene: Scene) -> None:

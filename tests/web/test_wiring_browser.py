@@ -59,7 +59,7 @@ def state_of(page: Any, key: str) -> str:
 
 def test_the_wiring_fits_and_its_table_is_read(bench: Bench) -> None:
     page = bench.open("/host/wiring", (320, 640), "dark")
-    page.wait_for_function("document.querySelector('.diagram img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.diagram img').naturalWidth > 0")
     for size in ((320, 640), (390, 844), (1366, 900)):
         resize(page, size)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -87,7 +87,7 @@ def test_a_press_is_seen_and_said_and_the_referee_hears_of_the_test(bench: Bench
     bench.table.press("seat_button_0")
     page.wait_for_selector('[data-part="seat_button_0"][data-heard="yes"]')
     assert state_of(page, "seat_button_0") == "pressed once"
-    page.wait_for_function("document.getElementById('said').textContent === 'Seat 1: button: pressed once'")
+    page.wait_for_function("() => document.getElementById('said').textContent === 'Seat 1: button: pressed once'")
     assert page.locator("#progress").text_content() == "1 of 3 have answered."
     bench.table.press("dial", turned=-2)
     page.wait_for_selector('[data-part="dial"][data-heard="yes"]')
