@@ -29,7 +29,8 @@ def start_logging(
     for old in [old for old in root.handlers if isinstance(old.formatter, Lines)]:
         root.removeHandler(old)
     output = logging.StreamHandler(out)
-    output.setFormatter(Lines(with_priority=_is_for_systemd(os.environ if environ is None else environ, out)))
+    with_priority = _is_for_systemd(os.environ if environ is None else environ, out)
+    output.setFormatter(Lines(with_priority=with_priority, for_people=out.isatty()))
     root.addHandler(output)
     root.setLevel(level)
     for name in _NOISY:
@@ -42,12 +43,14 @@ def facts(**values: object) -> str:
 
 
 class Lines(logging.Formatter):
-    """One line a message: time, level and place, or under systemd, which notes the time itself, the priority. A
-    traceback follows on lines of its own, each with the priority."""
+    """One line a message: time, level and place; under systemd, which notes the time itself, the priority; for people
+    at a terminal the minute and the sentence alone, unless it is a fault. A traceback follows on lines of its own, each
+    with the priority."""
 
-    def __init__(self, *, with_priority: bool) -> None:
+    def __init__(self, *, with_priority: bool, for_people: bool = False) -> None:
         super().__init__()
         self._with_priority = with_priority
+        self._for_people = for_people
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as text without a line end."""
@@ -55,6 +58,8 @@ class Lines(logging.Formatter):
         if self._with_priority:
             start = f"<{_priority(record.levelno)}>"
             first = f"{record.name}: {message}"
+        elif self._for_people and record.levelno < logging.ERROR:
+            start, first = "", f"{self.formatTime(record, '%H:%M')} {message}"
         else:
             start = ""
             first = f"{self.formatTime(record)} {record.levelname.lower()} {record.name}: {message}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -50,14 +51,26 @@ def test_the_lines_of_a_traceback_have_their_priority() -> None:
     assert lines[-1] == "<3>ValueError: bad"
 
 
-@pytest.mark.parametrize(("stream", "environ"), [(io.StringIO(), {}), (Terminal(), {"INVOCATION_ID": "x"})])
-def test_for_people_there_is_a_time_and_a_level(stream: io.StringIO, environ: dict[str, str]) -> None:
-    start_logging(logging.INFO, stream, environ)
+def test_in_a_file_there_is_a_time_a_level_and_a_place() -> None:
+    out = io.StringIO()
+    start_logging(logging.INFO, out, {})
     LOG.debug("quiet")
     LOG.warning("loud")
-    (line,) = stream.getvalue().splitlines()
+    (line,) = out.getvalue().splitlines()
     assert line.endswith(" warning companion.test: loud")
     assert line[:2] == "20"
+
+
+@pytest.mark.parametrize("environ", [{}, {"INVOCATION_ID": "x"}])
+def test_at_a_terminal_there_is_the_minute_and_the_sentence_and_the_place_of_a_fault(environ: dict[str, str]) -> None:
+    out = Terminal()
+    start_logging(logging.INFO, out, environ)
+    LOG.debug("quiet")
+    LOG.warning("The table stays silent.")
+    LOG.error("stumbled")
+    said, fault = out.getvalue().splitlines()
+    assert re.fullmatch(r"\d\d:\d\d The table stays silent\.", said)
+    assert fault.endswith(" error companion.test: stumbled")
 
 
 def test_one_message_is_one_line_whatever_is_in_it() -> None:
