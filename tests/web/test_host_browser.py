@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.fake_games import GAME
 from tests.web.fake_hosting import SECRET_COPY, Office
+from tests.web.fake_shelf import lobby
 from tests.web.fake_table import PIN, FakeTable
 from tests.web.on_phones import IN_A_BROWSER, resize
 from tests.web.web_client import COOKIE
@@ -238,6 +239,19 @@ def test_three_buttons_come_first_for_a_keyboard_too(open_page: Any, table: Fake
     page.keyboard.press("Enter")
     page.wait_for_selector("#said[data-tone=good]")
     assert table.commands[-1].act is HostAct.UNDO
+
+
+def test_while_people_gather_there_is_nothing_to_undo_and_the_silent_device_is_named(
+    open_page: Any, table: FakeTable
+) -> None:
+    events, table.events = table.events, table.events[:1]
+    table.lobby = lobby()
+    page = open_page(390, 844)
+    table.lobby, table.events = None, events
+    undo = page.locator("[data-key=undo]")
+    assert undo.is_disabled()
+    assert "Nothing to take back yet" in undo.inner_text()
+    assert "There is no loudspeaker" in page.inner_text("#hints")
 
 
 def test_the_page_is_short_until_a_part_is_opened(open_page: Any) -> None:

@@ -9,12 +9,12 @@ export function hints(packet, view, desk) {
   const began = view.entries.filter((one) => !one.undone).length > 1;
   const seated = packet.players.every((one) => one.joined || one.bot);
   if (began || packet.result) return [];
-  const broken = desk.devices.some((one) => one.works === false);
+  const broken = desk.devices.find((one) => one.works === false);
   return [
     h("h2", { id: "h-hints" }, t("Before you begin")),
     h("ol", {},
       !seated && h("li", {}, h("span", {}, t("Put the table screen where everybody sees it, and let the phones join."), " ", h("a", { href: "/table" }, t("Table screen")))),
-      h("li", {}, h("span", {}, broken ? t("A device does not work; see below what it says.") : t("Check that the devices work, and let the voice say something."), " ", h("a", { href: broken ? "#devices-panel" : "#voice-panel" }, broken ? t("Devices") : t("Voice")))),
+      h("li", {}, h("span", {}, broken ? broken.text : t("Check that the devices work, and let the voice say something."), " ", h("a", { href: broken ? "#devices-panel" : "#voice-panel" }, broken ? t("Devices") : t("Voice")))),
       h("li", {}, h("span", {}, t("With a real game: set up the camera and register the stickers of your copy, once."), " ", h("a", { href: "/host/camera" }, t("Camera")), " · ", h("a", { href: "/host/pieces" }, t("Pieces")))),
       h("li", {}, h("span", {}, t("You can undo everything later; what was rolled or turned up, if the table agrees.")))),
   ];

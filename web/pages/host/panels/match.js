@@ -8,10 +8,10 @@ import { shelfButtons } from "../../shared/match/shelf.js";
 /** The three buttons of the evening: go on or pause, undo, help.
  * @param {Packet} packet @param {HostView} view @param {SendCommand} send @param {() => void} help */
 export function eveningActs(packet, view, send, help) {
-  const last = view.entries.filter((one) => !one.undone).at(-1);
+  const last = packet.lobby ? null : view.entries.filter((one) => !one.undone).at(-1);
   return [
     onward(packet, send),
-    big("undo", t("Undo"), last ? last.text : t("Nothing to take back yet"), { "data-key": "undo", disabled: view.entries.length === 0, onclick: () => send({ act: "undo" }) }),
+    big("undo", t("Undo"), last ? last.text : t("Nothing to take back yet"), { "data-key": "undo", disabled: packet.lobby || view.entries.length === 0, onclick: () => send({ act: "undo" }) }),
     big("help", t("Help"), t("Something is not right"), { "data-key": "help", "aria-expanded": "false", "aria-controls": "help", onclick: help }),
   ];
 }
