@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import math
 import signal
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -45,6 +47,8 @@ FAREWELL_S = 6.0
 """How long the voice may take to say good night."""
 ANSWER_S = 0.7
 """How long the page that asked for it has to hear that it is done."""
+SIGNAL_S: Final = 0.5
+"""How late a signal may be heard."""
 
 
 class Table:
@@ -81,9 +85,9 @@ class Table:
             service = self._started(fresh)
             try:
                 self._announce(service)
-                self._asked.wait(WELL_S)
+                self._wait(WELL_S)
                 self._starts.well(None if self._loaded.aside else self._loaded.chosen)
-                self._asked.wait()
+                self._wait()
                 if self._ending not in _ON:
                     self._systemd.stopping()
                 self._take_leave(service)
@@ -96,6 +100,13 @@ class Table:
             fresh = self._ending is not Ending.AGAIN
             if self._ending is Ending.PICKED:
                 self._given = replace(self._given, sources=self._given.sources.without(LAID_OUT))
+
+    def _wait(self, longest_s: float = math.inf) -> None:
+        """Waits until it is asked to end. In short waits: Python hears of a signal that came just before one began only
+        when that is over."""
+        until_s = time.monotonic() + longest_s
+        while not self._asked.is_set() and (left_s := until_s - time.monotonic()) > 0:
+            self._asked.wait(min(left_s, SIGNAL_S))
 
     @property
     def config(self) -> Config:

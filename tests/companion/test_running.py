@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from companion.machine.shutdown import Ending
 from companion.service import running
-from companion.service.running import Table
+from companion.service.running import SIGNAL_S, Table
 from tests.companion.host_office import settings_in
 
 
@@ -80,3 +81,25 @@ def test_two_presses_begin_it_anew_once(tmp_path: Path) -> None:
     evening.while_it_stops = lambda: evening.end(Ending.AGAIN)
     assert evening.run(fresh=False) is Ending.STOP
     assert evening.starts == 2
+
+
+class Waits(threading.Event):
+    """Notes how long the program wants to wait at most; the third wait is one that a signal ends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.longest: list[float | None] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.longest.append(timeout)
+        if len(self.longest) == 3:
+            self.set()
+        return self.is_set()
+
+
+def test_a_signal_just_before_a_wait_is_heard_after_a_short_one(tmp_path: Path) -> None:
+    """Python runs what a signal asks for only when the wait is over that began meanwhile."""
+    evening = Evening(tmp_path)
+    evening._asked = waits = Waits()
+    assert evening.run(fresh=False) is Ending.STOP
+    assert [longest for longest in waits.longest if longest is None or longest > SIGNAL_S] == []
