@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
-from functools import cache, partial, wraps
-from queue import SimpleQueue
-from typing import ParamSpec, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar
 
-_NAME = "picture-letters"  # of the process, not of one service: it stays
+_NAME = "picture-letters"
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")
-_Orders = SimpleQueue[Callable[[], None]]
+_WRITER: Final = ThreadPoolExecutor(1, _NAME)  # of the process, not of one service; Python ends it before itself
 
 
 def lettered(draw: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
@@ -24,29 +23,8 @@ def lettered(draw: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
 
     @wraps(draw)
     def handed_over(*args: _Given.args, **named: _Given.kwargs) -> _Made:
-        if threading.current_thread().name == _NAME:
+        if threading.current_thread().name.startswith(_NAME):
             return draw(*args, **named)
-        made: Future[_Made] = Future()
-        _orders().put(partial(_carry_out, made, partial(draw, *args, **named)))
-        return made.result()
+        return _WRITER.submit(draw, *args, **named).result()
 
     return handed_over
-
-
-@cache
-def _orders() -> _Orders:
-    orders: _Orders = SimpleQueue()
-    threading.Thread(target=_write, args=(orders,), name=_NAME, daemon=True).start()
-    return orders
-
-
-def _write(orders: _Orders) -> None:
-    while True:
-        orders.get()()  # nothing of it is kept while the next is waited for
-
-
-def _carry_out(made: Future[_Made], draw: Callable[[], _Made]) -> None:
-    try:
-        made.set_result(draw())
-    except BaseException as error:  # told to the thread that asked
-        made.set_exception(error)

@@ -78,6 +78,8 @@ class Service(Parts):
         try:
             run(self.stopping)
         except Exception as error:  # the evening goes on by phone
+            if self.stopping.is_set():
+                return  # what it works with may be closed already
             log.error("camera thread ended %s", fault_facts(error, device=device))
             self.inbox.put(Fault(device, self.voice.say("notice", f"{device}_ended", {})))
 

@@ -42,7 +42,7 @@ class Feed:
         self.grab_s = 0.0  # how long the latest frame took to come, waiting included
 
     def next(self, stop: threading.Event) -> Frame | None:
-        """The next frame worth looking at; None when there is none yet, or `has_ended`."""
+        """The next frame worth looking at; None when there is none yet, when `stop` is set, or `has_ended`."""
         try:
             if self._source is None:
                 assert self._reopen is not None
@@ -60,7 +60,7 @@ class Feed:
             self._fault, self._pause_s = None, self._settings.retry_s
             self._report_fault(None)
         is_late = not frame.alone and self._clock() - frame.taken_s > self._settings.late_s
-        return None if is_late else frame
+        return None if is_late or stop.is_set() else frame
 
     def _fail(self, sentence: str, stop: threading.Event) -> None:
         self.close()
