@@ -216,6 +216,26 @@ def test_a_deal_on_the_virtual_table_is_one_tap_and_can_still_be_said(scene: Sce
     assert (len(table.moves), table.taps) == (1, ("dealt",))
 
 
+def test_while_the_virtual_table_deals_nothing_can_be_tapped(scene: Scene) -> None:
+    table = scene.table
+    assert isinstance(table, MatTable)
+    table.deals = True
+    page = scene.open("/seat", table.seat_token(0))
+    held: list[Any] = []
+    page.route(
+        "**/api/virtual", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+    )
+    deal = page.get_by_role("button", name="Deal the cards")
+    deal.click()
+    wait_for(page, lambda: len(held) == 1)
+    assert deal.is_disabled()
+    page.get_by_text("Already done by hand?").click()
+    assert page.get_by_text("They are dealt unseen").is_disabled()
+    held[0].continue_()
+    page.wait_for_function("() => !document.querySelector('#question [disabled]')")
+    assert [move.act for move in table.moves] == [VirtualAct.DEAL]
+
+
 def test_many_reasons_why_not_are_folded(scene: Scene) -> None:
     assert isinstance(scene.table, MatTable)
     scene.table.asks_for_cards = False

@@ -39,7 +39,7 @@ import { heardByAll, speaker } from "./phone/speech.js";
 import { standIn } from "./phone/stand_in.js";
 import { ownWords } from "./words.js";
 
-const state = { packet: /** @type {Packet} */ (null), toldFor: -1, asked: "", offered: false };
+const state = { packet: /** @type {Packet} */ (null), toldFor: -1, asked: "", offered: false, serving: false };
 const onVirtual = byId("main").dataset.virtual === "yes";
 
 const { chosen: phone, standIn: keepStandIn } = thisPhone(() => {
@@ -146,9 +146,19 @@ function take(option) {
   draw();
 }
 
-/** Lets the virtual table deal, draw or throw; gives the dice that lie there then. */
+/** Lets the virtual table deal, draw or throw; gives the dice that lie there then. Nothing can be tapped meanwhile. */
 async function serve() {
+  if (state.serving) return [];
   understood(state.packet);
+  state.serving = true;
+  draw();
+  const dice = await served();
+  state.serving = false;
+  draw();
+  return dice;
+}
+
+async function served() {
   const answer = await post("/api/virtual", { act: "deal" });
   const already = answer.status === 409; // somebody else asked for the same, or it is being done
   banner("said", answer.status === 200 || already ? "" : sentenceOf(answer), null, "info");
@@ -212,7 +222,7 @@ function toLog() {
 /** What can be tapped: the question, the board and the hand.
  * @param {Packet} packet @param {boolean} open */
 function drawAsked(packet, open) {
-  const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
+  const busy = taps.waiting() ? "sent" : state.serving ? "served" : packet.paused ? "paused" : "";
   const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
   field.draw(packet, open, busy);
   fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));

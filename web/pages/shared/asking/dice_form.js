@@ -13,7 +13,7 @@ export function diceForm(dice, busy, pick, serve) {
     send.textContent = shown.includes(0) ? t("Tap what every die shows") : t("Say {faces}", { faces: shown.join(", ") });
   };
   update();
-  const form = h("form", {
+  return h("form", {
     class: "dice-form",
     /** @param {any} event */
     onsubmit: (event) => {
@@ -27,10 +27,10 @@ export function diceForm(dice, busy, pick, serve) {
     class: "button wide", type: "button", "data-key": "throw", disabled: Boolean(busy), onclick: async () => {
       const lying = await serve();
       if (lying.length !== dice.length || lying.some((die, index) => die.sides !== dice[index].sides)) return;
-      lying.forEach((die, index) => form.querySelector(`[data-key="die-${index}-${die.value}"]`)?.click());
+      const drawn = document.querySelector(".dice-form"); // anew, while the dice were thrown
+      lying.forEach((die, index) => drawn?.querySelector(`[data-key="die-${index}-${die.value}"]`)?.click());
     },
   }, dice.length > 1 ? t("Throw them on the virtual table") : t("Throw it on the virtual table")), send);
-  return form;
 }
 
 /** @param {DieAsked} die @param {number} index @param {number} count @param {(face: number) => void} say */
