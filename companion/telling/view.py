@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.reading.todo import fields_of
 from companion.reading.unnamed import nameable, unnamed
-from companion.telling.board import Handout, Surroundings, Whisper
+from companion.telling.board import Handout, Meant, Surroundings, Whisper
 from companion.telling.board_words import board_view
 from companion.telling.episodes.wording import episode_views, heading, is_plain
 from companion.telling.option_list import Listed, listed
@@ -121,7 +121,7 @@ def empty_packet(voice: Voice, reader: Seat) -> ports.Packet:
 def _notices(voice: Voice, whisper: Whisper, around: Surroundings) -> tuple[str, str]:
     """What stands over the page, and what everybody reads there, where that is something else."""
     own, public = _whispered(voice, whisper), voice.notice(around.notice)
-    notice, public_notice = own or public, public if own and whisper.meant is None else ""
+    notice, public_notice = own or public, _beside(voice, whisper, public) if own else ""
     if around.stopped is not None:
         return voice.notice(around.stopped), ""
     if around.paused and not around.gathering:
@@ -133,6 +133,22 @@ def _notices(voice: Voice, whisper: Whisper, around: Surroundings) -> tuple[str,
     return notice, public_notice
 
 
+def _beside(voice: Voice, whisper: Whisper, public: str) -> str:
+    """What stands in the place of a seat's own sentence where others look on: while it is asked what it did, the same
+    whatever it holds."""
+    if whisper.meant is None:
+        return public
+    return voice.say("notice", _asked_of(whisper.meant)) if _nothing_fits(whisper.meant) else ""
+
+
+def _nothing_fits(meant: Meant) -> bool:
+    return all(option.refusal is not None for option in meant.options)
+
+
+def _asked_of(meant: Meant) -> str:
+    return "which_meant_yours" if meant.face_up else "which_card_yours"
+
+
 def _lobby(voice: Voice, around: Surroundings) -> ports.LobbyView:
     game = shelf_game(voice.game.slug, voice.game.about, voice.words.language)
     return ports.LobbyView(starter=first_seated(around.people), game=game, options=offered(voice))
@@ -140,9 +156,7 @@ def _lobby(voice: Voice, around: Surroundings) -> ports.LobbyView:
 
 def _whispered(voice: Voice, whisper: Whisper) -> str:
     if whisper.meant is not None:
-        if all(option.refusal is not None for option in whisper.meant.options):
-            return voice.say("notice", "no_card_yours")
-        return voice.say("notice", "which_meant_yours" if whisper.meant.face_up else "which_card_yours")
+        return voice.say("notice", "no_card_yours" if _nothing_fits(whisper.meant) else _asked_of(whisper.meant))
     if whisper.refusal is not None:
         return voice.say("notice", "unlawful", {"why": voice.refusal(whisper.refusal)})
     return ""

@@ -534,6 +534,8 @@ def test_of_a_face_down_card_that_may_not_lie_there_all_others_hear_what_they_wo
     assert table.packet().notice == hiding.packet().notice
     assert table.lights == hiding.lights
     assert "none of your cards may lie there" in table.packet(0).notice
+    shown = [one.packet(0).public_notice or one.packet(0).notice for one in (hiding, table)]
+    assert shown[0] == shown[1], "who looks at the page with its hand hidden reads what stands there for any hand"
     asked = table.packet(0).question
     assert asked is not None
     assert [bool(option.why_not) for option in asked.options] == [True, True]
