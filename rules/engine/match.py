@@ -117,14 +117,16 @@ class Match:
 
     def is_open(self, seat: Seat) -> bool:
         """Whether the options of a seat follow from what everybody knows, whatever else it knows, so that they tell
-        nothing to whoever reads along. Not where several are asked: what each of them taps is its own business."""
+        nothing to whoever reads along. Not where several are asked: what each of them taps is its own business. Nor
+        where an option names a piece that not everybody knows of, wherever the game has it from."""
         question, seen = self.question, self.seen(None)
         if question is None or question.asked != (seat,):
             return False
         latest = self._open.get(seat)
         if latest is None or latest[0] is not question or latest[1] is not seen:
             options, is_blind = openly(seen, lambda public: question.options(public, seat))
-            latest = self._open[seat] = (question, seen, is_blind and options == self.options(seat))
+            told = all(o.piece is None or seen.where(o.piece) is not None for o in options)
+            latest = self._open[seat] = (question, seen, is_blind and told and options == self.options(seat))
         return latest[2]
 
     def _list(self, question: Question, seat: Seat | None, reader: Seat | None) -> tuple[Option, ...]:

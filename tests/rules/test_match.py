@@ -400,6 +400,19 @@ def test_a_question_is_open_if_it_looks_at_nothing_that_only_some_may_know(
         assert question.public is public
 
 
+def peeking(t: Table) -> Play:
+    """Offers a card by what the table itself has in a hand, past the state that options are to be made of."""
+    card = t.pile("hand/0").pieces[0]
+    value = yield Choose(kind="choose", seat=Seat(0), choices=lambda seen: [replace(option("x"), piece=card)])
+    t.tell("got", value=repr(value))
+
+
+def test_a_card_that_not_everybody_knows_is_offered_to_its_seat_alone_wherever_it_comes_from() -> None:
+    match = small_match(peeking, HANDS)
+    assert match.options(Seat(0)) == match.public_options(Seat(0))
+    assert not match.is_open(Seat(0))
+
+
 def test_what_several_choose_at_a_time_is_not_open() -> None:
     parts = {Seat(n): Choose(kind="choose", seat=Seat(n), choices=by_row) for n in (0, 1)}
     match = small_match(asking(Together(kind="choose", parts=parts)), HANDS)
