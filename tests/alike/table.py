@@ -161,7 +161,7 @@ class Hands:
         told["lights"] = " ".join(f"{seat}:{state.value}" for seat, state in sorted(evening.lights.items()))
         told["die"] = " ".join(map(str, evening.die.shown[-3:]))
         told["to-do list"] = "\n".join(evening.todo)
-        told["reply"] = _encoded(self._reply)
+        told["reply"], self._reply = _encoded(self._reply), None  # it went to whoever asked for it, and once
         return told
 
     def utterances(self) -> str:
