@@ -9,10 +9,11 @@ import re
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.house.catalogue import ROOT
 from tests.web.fake_table import FakeTable
-from tests.web.web_client import Visitor, visitor
+from tests.web.web_client import COOKIE, Visitor, visitor
 from web import create_app
 from web.door import packs
 from web.door.files import address, version
@@ -75,6 +76,17 @@ def test_a_file_is_packed_for_whoever_can_unpack_it(path: str, reader: Visitor):
     assert len(packed.data) < len(plain.data) / 2
 
 
+TLS = "https://localhost"
+
+
+def encrypted_by(reader: Visitor) -> FlaskClient:
+    """The browser of the same phone, known over https by the cookie that it has there."""
+    kept = reader.client.get_cookie(COOKIE)
+    assert kept is not None
+    reader.client.set_cookie(f"__Host-{COOKIE}", kept.value)
+    return reader.client
+
+
 @pytest.mark.parametrize("path", ["/seat", "/api/packet"])
 def test_a_page_and_an_answer_are_packed_unless_they_are_encrypted(path: str, table: FakeTable):
     reader = visitor(create_app(table.pages), table.seat_token(0))
@@ -83,8 +95,22 @@ def test_a_page_and_an_answer_are_packed_unless_they_are_encrypted(path: str, ta
     assert "Accept-Encoding" in plain.headers["Vary"]
     assert len(packed.data) < len(plain.data) / 2
     assert gzip.decompress(packed.data)[:200] == plain.data[:200]
-    encrypted = reader.client.get(path, base_url="https://localhost", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Cache-Control"] == "no-store", "nobody else is given the page of a seat"
+    encrypted = encrypted_by(reader).get(path, base_url=TLS, headers={"Accept-Encoding": "gzip"})
+    assert len(encrypted.data) > len(packed.data)
+    assert gzip.decompress(packed.data)[:200] == encrypted.data[:200], "the seat's own, not a refusal"
     assert "Content-Encoding" not in encrypted.headers
+
+
+def test_news_are_packed_unless_they_are_encrypted(table: FakeTable):
+    reader = visitor(create_app(table.pages), table.seat_token(0))
+    client = encrypted_by(reader)
+    for base, packing in (("http://localhost", "gzip"), (TLS, None)):
+        answer = client.get("/events", base_url=base, headers={"Accept-Encoding": "gzip"}, buffered=False)
+        assert answer.status_code == 200
+        assert answer.headers.get("Content-Encoding") == packing
+        assert answer.headers["Cache-Control"] == "no-store"
+        answer.close()
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/join", "/lookup", "/how", "/rules", "/history"])
