@@ -22,7 +22,7 @@ from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.sampling import pick
 from rules.engine.types import Refusal
-from rules.outside import Found, GameUnloaded
+from rules.outside import Found, GameUnloaded, NoEnd
 from words import SOURCE
 
 Told = Callable[[str], None]
@@ -49,10 +49,6 @@ _CURES: Final[Mapping[str, str]] = {
 _LEAK: Final = (
     "Nothing that others see may hang on a hidden card; what is told on purpose stands in Rules(reveals=...)."
 )
-
-
-class NoEnd(BaseException):
-    """The game's code has not come to its next question. No `Exception`, so that no game catches it."""
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from rules.outside import place_of
 
 _MOST_LETTERS: Final = 300
 
@@ -27,17 +28,19 @@ class Finding:
 def raised(folder: Path, error: BaseException, cure: str = "", where: str = "") -> Finding:
     """What an error in a game's code says, at the last line of the game's own that led to it. `where`: in which match,
     `cure`: what to do."""
+    file, line = place_of(folder, error)
+    return Finding(file, line, " ".join(part for part in (_what(error, file, cure), cure, where) if part))
+
+
+def _what(error: BaseException, file: str, cure: str) -> str:
     said = " ".join(str(error).split())[:_MOST_LETTERS].rstrip(".")
+    if isinstance(error, AssertionError) and not said:
+        if cure and not file:  # a law's own: the cure says what is wrong
+            return ""
+        return "What an assert here says is not so."
     is_told = isinstance(error, AssertionError) or type(error).__module__ != "builtins"  # its text is a sentence
     name = "" if is_told else type(error).__name__
-    what = ": ".join(part for part in (name, said) if part) or type(error).__name__
-    file, line = "", 0
-    for frame, number in reversed(list(traceback.walk_tb(error.__traceback__))):
-        path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(folder):
-            file, line = path.relative_to(folder).as_posix(), number
-            break
-    return Finding(file, line, " ".join(part for part in (f"{what}.", cure, where) if part))
+    return (": ".join(part for part in (name, said) if part) or type(error).__name__) + "."
 
 
 def line_of(text: str, table: str, key: str = "") -> int:

@@ -16,6 +16,7 @@ from typing import Final
 
 from companion.machine.log import facts
 from rules.engine.game import Game
+from rules.outside import own_frames
 from words import SOURCE
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
@@ -54,14 +55,12 @@ def game_fault(error: BaseException, game: Game) -> GameFault | None:
         folder = Path(str(resources.files(game.folder)))
     except ImportError:  # a game without files
         return None
-    frames = reversed(list(traceback.walk_tb(error.__traceback__)))
-    own = [(frame.f_code, line) for frame, line in frames if Path(frame.f_code.co_filename).is_relative_to(folder)]
+    own = own_frames(folder, error)
     if not own:
         return None
-    code, line = own[0]
-    file = Path(code.co_filename).relative_to(folder).as_posix()
+    code, file, line = own[0]
     rules = [rule for rule, _ in game.rules_text(SOURCE)]
-    said = (rule for outer, _ in own for rule in _RULE.findall(_docstring(outer)) if rule in rules)
+    said = (rule for outer, *_ in own for rule in _RULE.findall(_docstring(outer)) if rule in rules)
     return GameFault(type(error).__name__, file, line, code.co_name, next(said, ""))
 
 

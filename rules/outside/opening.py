@@ -3,11 +3,9 @@ with file and line: it is listed with it, and harms nothing else."""
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
 from typing import Final
 
 from rules.engine.entries import Header
@@ -16,6 +14,7 @@ from rules.engine.mat import LayoutError
 from rules.engine.match import Match
 from rules.engine.parts import CardsError, PhaseError
 from rules.engine.table import TableError
+from rules.outside.blame import place_of
 from rules.outside.importing import files_in
 from rules.outside.places import Found
 from words import SOURCE, Sentence
@@ -25,7 +24,14 @@ Lend = Callable[[str, Mapping[str, str]], Game | None]
 """A game of ours with cards from these files (name to text) over its own; None where there is none that takes any."""
 CARDS: Final = "cards"
 """The folder in which a game without code has its files of cards."""
-_TELLING: Final = (CardsError, LayoutError, PhaseError, SettingError, SyntaxError, TableError, WordsError)
+
+
+class NoEnd(BaseException):
+    """The game's code has not come to its end or its next question: a sentence that says so. No `Exception`, so that no game
+    catches it."""
+
+
+_TELLING: Final = (CardsError, LayoutError, NoEnd, PhaseError, SettingError, SyntaxError, TableError, WordsError)
 """Errors whose text is a sentence for people."""
 _MOST_LETTERS: Final = 200
 
@@ -103,7 +109,7 @@ def _try(game: Game) -> None:
 
 def _why(found: Found, error: BaseException) -> Sentence:
     what = _line_of_text(error)
-    file, line = _place(found.folder, error)
+    file, line = place_of(found.folder, error)
     if not file:
         return Sentence("It does not open: {what}.", what=what)
     return Sentence("{file}, line {line}: {what}.", file=file, line=line, what=what)
@@ -115,14 +121,3 @@ def _line_of_text(error: BaseException) -> str:
     if isinstance(error, _TELLING) and line:
         return line
     return f"{type(error).__name__}: {line}" if line else type(error).__name__
-
-
-def _place(folder: Path, error: BaseException) -> tuple[str, int]:
-    """The file in the game's folder and the line that an error came from; "" where it came from no file of it."""
-    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(folder):
-        return Path(error.filename).relative_to(folder).as_posix(), error.lineno or 1
-    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
-        path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(folder):
-            return path.relative_to(folder).as_posix(), line
-    return "", 0

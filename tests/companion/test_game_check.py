@@ -61,7 +61,11 @@ MISTAKES = {
     ),
     "an endless loop at the start": (
         ("game.py", "def build() -> Game:\n", "def build():\n    while True: pass\n"),
-        ("game.py, line", "let the loop here come to an end"),
+        ("game.py, line", ": It still ran after 0.5 seconds", "let the loop here come to an end"),
+    ),
+    "an assert without words": (
+        ("game.py", "def light(t: Table, seat: Seat) -> None:  # HN-8\n", "def light(t, seat):\n    assert False\n"),
+        ("game.py:", ": What an assert here says is not so. (A match"),
     ),
     "random": (
         ("game.py", "from rules.engine import", "import random\nfrom rules.engine import"),
@@ -151,6 +155,8 @@ def test_a_mistake_is_found_with_its_cure(mistake: str, tmp_path: Path, monkeypa
     change, wanted = MISTAKES[mistake]
     said = found_in(copied(tmp_path, *change), WITHIN_S if "endless" in mistake else 10.0)
     assert all(part in said for part in wanted), said
+    assert "AssertionError" not in said
+    assert "NoEnd" not in said
 
 
 def test_a_sentence_is_missed_only_in_the_file_that_lacks_it(tmp_path: Path) -> None:
