@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import lzma
 import stat
 import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -21,7 +23,17 @@ _LONGEST_NAME: Final = 180
 _DEEPEST: Final = 8
 _ENTRY: Final = b"PK\x01\x02"  # each file has it in the list at the end
 _PIECE_BYTES: Final = 65_536
-_BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+_DAMAGES: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    OSError,  # bzip2's word for damaged data
+    EOFError,
+    ValueError,  # a place before the beginning, or a name that is no text
+    OverflowError,  # a place beyond what can be counted
+    RuntimeError,  # locked by a password, or packed in a way that nobody here knows
+)
+"""What reading a zip in memory raises when the zip is damaged or cannot be read by us."""
 
 
 class Unpackable(Exception):
@@ -38,17 +50,29 @@ def unpack(content: bytes, into: Path) -> None:
         raise Unpackable(Sentence("This is no zip. Take the file that companion game pack has written."))
     if content.count(_ENTRY) > MOST_FILES:  # before the list is read, which may be as large as the file
         raise Unpackable(Sentence("The zip holds too many files: a game has at most {count}.", count=MOST_FILES))
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as source:
-            entries = list(_sound(source.infolist()))
-            _write(source, entries, into, _top([path for _, path in entries]))
-    except _BROKEN as error:
-        if isinstance(error, OSError) and error.errno:  # the disk's, not the zip's
-            raise
-        raise Unpackable(Sentence("The zip is damaged. Have it packed once more.")) from error
+    with _reading():
+        source = zipfile.ZipFile(io.BytesIO(content))
+    with source:
+        entries = list(_sound(source.infolist()))
+        _write(source, entries, into, _top([path for _, path in entries]))
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """Only the zip is read in it, so that no fault of ours or of the disk passes for a damaged zip."""
+    try:
+        yield
+    except _DAMAGES as error:
+        raise Unpackable(Sentence("The zip is damaged. Have it packed once more.")) from error
+
+
+def _pieces(source: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]:
+    with _reading(), source.open(entry) as packed:
+        while piece := packed.read(_PIECE_BYTES):
+            yield piece
 
 
 def _sound(entries: list[zipfile.ZipInfo]) -> Iterator[tuple[zipfile.ZipInfo, PurePosixPath]]:
@@ -105,8 +129,8 @@ def _write(
     for entry, path in entries:
         target = into / path.relative_to(top)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with source.open(entry) as packed, target.open("xb") as file:
-            while piece := packed.read(_PIECE_BYTES):
+        with target.open("xb") as file:
+            for piece in _pieces(source, entry):
                 left -= len(piece)
                 if left < 0:
                     raise Unpackable(

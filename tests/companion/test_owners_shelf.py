@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import stat
+import struct
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -44,7 +45,7 @@ def refused(shelf: OwnersShelf, source: Path | bytes) -> str:
     return str(error.value)
 
 
-def zipped(files: dict[str, bytes | str], **attributes: int) -> bytes:
+def zipped(files: dict[str, bytes | str], **attributes: int | bytes) -> bytes:
     """A zip with these files, whatever they are called; `attributes`: what a zip says of all of them."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
@@ -259,13 +260,26 @@ def test_what_is_no_zip_is_told(shelf: OwnersShelf, content: bytes) -> None:
     assert refused(shelf, content).startswith("This is no zip.")
 
 
-def test_a_damaged_zip_is_told(files: dict[str, bytes | str], shelf: OwnersShelf) -> None:
-    whole = zipped(files)
+@pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_zip_is_told(files: dict[str, bytes | str], shelf: OwnersShelf, packing: int) -> None:
+    whole = zipped(files, compress_type=packing)
     for at in range(40, len(whole) - 100, 150):
         broken = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
         with suppress(NotInstalled), shelf.staged(broken):
             pass  # whatever it is: a sentence, or a byte that nothing depends on
     assert not list(shelf.folder.glob(".new-*"))
+
+
+@pytest.mark.parametrize("place", [2**31, 2**62, 2**64 - 1])
+def test_a_zip_that_points_beyond_its_end_is_damaged(
+    files: dict[str, bytes | str], shelf: OwnersShelf, place: int
+) -> None:
+    """By the wide numbers that a zip may have for large files."""
+    far = struct.pack("<HHQ", 1, 8, place)
+    pointing = bytearray(zipped(files, extra=far))
+    entry = pointing.find(b"PK\x01\x02")
+    pointing[entry + 42 : entry + 46] = b"\xff" * 4
+    assert refused(shelf, bytes(pointing)) == "The zip is damaged. Have it packed once more."
 
 
 def test_an_encrypted_zip_is_refused(files: dict[str, bytes | str], shelf: OwnersShelf) -> None:
