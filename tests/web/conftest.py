@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import Phones, phones_at
+from tests.web.web_client import Visitor, host_of
 from web import Server, WebSettings, create_app
 
 
@@ -16,6 +18,18 @@ from web import Server, WebSettings, create_app
 def table() -> FakeTable:
     """A table whose private faces carry markers."""
     return FakeTable(markers=True)
+
+
+@pytest.fixture
+def app(table: FakeTable) -> Flask:
+    """The pages of `table`, without a server."""
+    return create_app(table.pages)
+
+
+@pytest.fixture
+def host(app: Flask, table: FakeTable) -> Visitor:
+    """The host, signed on to `app`."""
+    return host_of(app, table)
 
 
 @pytest.fixture

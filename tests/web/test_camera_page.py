@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from flask import Flask
 
 from tests.web.fake_camera import VIEW
 from tests.web.fake_table import JPEG, FakeTable
-from tests.web.web_client import Visitor, host_of, visitor
-from web import create_app
+from tests.web.web_client import Visitor, visitor
 from web.pages.camera.views import CameraAct
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
-
-
-@pytest.fixture
-def host(app: Flask, table: FakeTable) -> Visitor:
-    return host_of(app, table)
 
 
 def test_only_the_host_looks_through_the_camera(app: Flask, table: FakeTable, host: Visitor) -> None:

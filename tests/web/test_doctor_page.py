@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from flask import Flask
 
 from tests.web.fake_table import FakeTable
-from tests.web.web_client import Visitor, host_of, visitor
-from web import create_app
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
-
-
-@pytest.fixture
-def host(app: Flask, table: FakeTable) -> Visitor:
-    return host_of(app, table)
+from tests.web.web_client import Visitor, visitor
 
 
 def test_only_the_host_sees_what_is_said_of_the_machine(app: Flask, table: FakeTable, host: Visitor) -> None:

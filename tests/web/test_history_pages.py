@@ -12,7 +12,6 @@ from flask import Flask
 from tests.web.fake_history import COURSE, LINK
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, csrf_in, host_of, visitor
-from web import create_app
 from web.pages.history.views import HistoryAct, OpenState
 from web.views import Role
 
@@ -39,11 +38,6 @@ ODD_ACTS: tuple[object, ...] = (
     ),
     *({"act": "forget_name", "name": "x" * 61}, [], "open", None),
 )
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
 
 
 @pytest.fixture

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from flask import Flask
 
 from tests.web.fake_games import GAME, NIGHT, PROGRAM
 from tests.web.fake_table import FakeTable
-from tests.web.web_client import Visitor, host_of, visitor
-from web import create_app
+from tests.web.web_client import Visitor, visitor
 
 ACTS = {"answer": {"yes": True}, "remove": {"slug": NIGHT.slug}}
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
-
-
-@pytest.fixture
-def host(app: Flask, table: FakeTable) -> Visitor:
-    return host_of(app, table)
 
 
 def test_nobody_but_the_host_gets_in(app: Flask, table: FakeTable) -> None:

@@ -9,8 +9,7 @@ from flask import Flask
 
 from tests.web.fake_hosting import REPORT, SECRET_COPY
 from tests.web.fake_table import FakeTable
-from tests.web.web_client import Visitor, host_of, visitor
-from web import create_app
+from tests.web.web_client import Visitor, visitor
 from web.pages.host.hosting_views import BackupView, DamageView, MachineAct
 from web.views import ConsentView
 
@@ -23,16 +22,6 @@ POSTS = {
     "damages-read": {},
     "machine": {"act": "stop"},
 }
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
-
-
-@pytest.fixture
-def host(app: Flask, table: FakeTable) -> Visitor:
-    return host_of(app, table)
 
 
 def test_nobody_but_the_host_gets_in(app: Flask, table: FakeTable) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
 from flask import Flask
 
 from tests.web.fake_joining import ADDRESS, CODE, SECRET, WIFI
@@ -16,11 +15,6 @@ from web.views import JoinWay, Role
 
 WISH = {"name": "Zoe", "seat": 3}
 TAP = {"key": "play:wisdom-2", "version": 41, "request": "0123456789"}
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
 
 
 def token_of(reader: Visitor) -> str:

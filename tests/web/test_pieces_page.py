@@ -7,19 +7,8 @@ from flask import Flask
 
 from tests.web.fake_pieces import FILE
 from tests.web.fake_table import JPEG, FakeTable
-from tests.web.web_client import Visitor, host_of, visitor
-from web import create_app
+from tests.web.web_client import Visitor, visitor
 from web.pages.pieces.views import PiecesAct, PiecesCommand
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
-
-
-@pytest.fixture
-def host(app: Flask, table: FakeTable) -> Visitor:
-    return host_of(app, table)
 
 
 def test_only_the_host_sees_codes(app: Flask, table: FakeTable, host: Visitor) -> None:

@@ -7,13 +7,7 @@ from flask import Flask
 
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import host_of, visitor
-from web import create_app
 from web.pages.seat.views import NOTES_LENGTH
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
 
 
 def test_a_seat_reads_what_it_wrote_and_nobody_else_does(app: Flask, table: FakeTable) -> None:

@@ -64,11 +64,6 @@ def test_a_photo_that_is_too_large_gets_a_sentence(table: FakeTable) -> None:
     assert table.photos == []
 
 
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
-
-
 def test_only_so_many_photos_are_read_at_once(app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web.pages.seat.routes, "_READING_S", 0.05)
     may_end, begun = threading.Event(), threading.Semaphore(0)

@@ -7,15 +7,9 @@ from flask import Flask
 
 from tests.web.fake_table import JPEG, MOVED_ON, FakeTable
 from tests.web.web_client import host_of, visitor
-from web import create_app
 from web.pages.host.views import HostAct, HostCommand
 from web.pages.lookup.views import GameBook
 from web.pages.virtual.views import VirtualAct, VirtualMove
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
 
 
 def tap(key: str, version: int, request: str = "request-1") -> dict[str, object]:

@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.web.fake_table import FakeTable
 from tests.web.web_client import Visitor, host_of, visitor
-from web import Audience, WebError, create_app
+from web import Audience, WebError
 from web.door.registrar import ClosedFlask, Gate
 
 ARGUMENTS: dict[str, Any] = {
@@ -67,11 +67,6 @@ BODIES = {
     "/api/games/answer": {"yes": False},
     "/api/games/remove": {"slug": "no-such-game"},
 }
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
 
 
 def calls(app: Flask) -> list[tuple[str, str]]:

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from flask import Flask
 
 from tests.web.fake_table import FakeTable
 from tests.web.fake_wiring import SVG
-from tests.web.web_client import Visitor, host_of, visitor
-from web import create_app
+from tests.web.web_client import Visitor, visitor
 from web.pages.wiring.views import ButtonsAct, WiringView
-
-
-@pytest.fixture
-def app(table: FakeTable) -> Flask:
-    return create_app(table.pages)
-
-
-@pytest.fixture
-def host(app: Flask, table: FakeTable) -> Visitor:
-    return host_of(app, table)
 
 
 def test_only_the_host_sees_the_wiring_and_tests_the_buttons(app: Flask, table: FakeTable, host: Visitor) -> None:
