@@ -27,8 +27,8 @@ CARDS: Final = "cards"
 
 
 class NoEnd(BaseException):
-    """The game's code has not come to its end or its next question: a sentence that says so. No `Exception`, so that no game
-    catches it."""
+    """The game's code has come neither to its end nor to its next question: a sentence that says so. No `Exception`,
+    so that no game catches it."""
 
 
 _TELLING: Final = (CardsError, LayoutError, NoEnd, PhaseError, SettingError, SyntaxError, TableError, WordsError)

@@ -20,22 +20,11 @@ from companion.journal.journal import DamageKind, Journal
 from companion.settings.config import Config, WebConfig
 from rules import games
 from rules.engine.entries import Header, Rewind
-from tests.companion.doctor_world import PI_5, finding, findings, graded, table, world
+from tests.companion.doctor_world import PI_5, finding, findings, graded, world
 from tests.companion.spoiled import change
 from tests.owners_game import owners_game
 from words import Sentence
 from words.catalogue import catalogue
-
-
-@pytest.fixture
-def config(tmp_path: Path) -> Config:
-    return table(tmp_path)
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return tmp_path / "root"
-
 
 # ---- the examination -------------------------------------------------------------------------------------------------
 

@@ -15,20 +15,9 @@ from companion.journal.journal import Journal
 from companion.settings.config import CameraConfig, Config
 from companion.settings.hardware import HARDWARE_AS_DELIVERED
 from hardware.types import PinFactory
-from tests.companion.doctor_world import finding, findings, table, world
+from tests.companion.doctor_world import finding, findings, world
 from vision import FoundCamera, Frame, Image, MatLayout, Point, VisionError, sticker_image
 from vision.virtual.mat import mat_image
-
-
-@pytest.fixture
-def config(tmp_path: Path) -> Config:
-    return table(tmp_path)
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return tmp_path / "root"
-
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
 

@@ -13,18 +13,7 @@ from companion.settings.config import CameraConfig, Config, VoiceConfig
 from companion.settings.hardware import HARDWARE_AS_DELIVERED
 from hardware import PinMap, Rig
 from hardware.types import HardwareError, PinFactory
-from tests.companion.doctor_world import finding, findings, graded, table, world
-
-
-@pytest.fixture
-def config(tmp_path: Path) -> Config:
-    return table(tmp_path)
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return tmp_path / "root"
-
+from tests.companion.doctor_world import finding, findings, graded, world
 
 # ---- the pins --------------------------------------------------------------------------------------------------------
 

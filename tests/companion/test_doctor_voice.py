@@ -14,19 +14,8 @@ from companion.doctor.finding import NO_WISHES, Finding, Grade, Wishes
 from companion.doctor.voice import Spoken, loudness, sentence_to_try, spoken
 from companion.settings.config import Config, VoiceConfig
 from hardware.types import Fault, PublicText, SpeechSettings, SpeechSink
-from tests.companion.doctor_world import finding, findings, table, world
+from tests.companion.doctor_world import finding, findings, world
 from tests.companion.test_doctor_devices import live
-
-
-@pytest.fixture
-def config(tmp_path: Path) -> Config:
-    return table(tmp_path)
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return tmp_path / "root"
-
 
 # ---- the voice -------------------------------------------------------------------------------------------------------
 
