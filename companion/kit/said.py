@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.kit.findings import Finding, line_of
 from rules.engine.game import Game
 from rules.engine.match import Match
-from rules.engine.types import Refusal, Say
+from rules.engine.types import Refusal, Say, Seat
 from words import SOURCE
 
 _FACTS = " and ".join
@@ -21,7 +21,8 @@ class Heard:
     def __init__(self) -> None:
         self.facts: dict[tuple[str, str], set[str]] = {}
 
-    def _add(self, table: str, say: Say) -> None:
+    def add(self, table: str, say: Say) -> None:
+        """Something of the table of words with that name is said."""
         place = (table, say.code)
         self.facts[place] = self.facts.get(place, set(say.facts)) & set(say.facts)
 
@@ -32,23 +33,45 @@ class Heard:
             return
         one = question.asked[0] if len(question.asked) == 1 else question.lead
         facts = {"seats": question.asked, **({} if one is None else {"seat": one}), **question.facts}
-        self._add("question", Say(question.kind, facts))
+        self.add("question", Say(question.kind, facts))
         for seat in match.waiting or (None,):
             for option in match.options(seat):
-                self._add("option", option.say)
+                self.add("option", option.say)
                 if option.claim is not None:
-                    self._add("claim", option.claim.say)
-                if isinstance(option.refusal, Refusal):
-                    self._add("refusal", Say(option.refusal.code, option.refusal.facts))
+                    self.add("claim", option.claim.say)
+                if option.refusal is not None:
+                    self.refusal(option.refusal)
+            screens = match.game.screens
+            for note in (*match.notes(), *(() if seat is None else screens.notes(match.seen(seat), seat))):
+                self.add("note", note.say)
+        sheets = match.game.screens.sheets
+        for sheet in () if sheets is None else sheets(match.seen(None)):
+            for say in (sheet.title, *sheet.lines, *(Say(space.text) for space in sheet.spaces if space.text)):
+                self.add("note", say)
+
+    def refusal(self, refusal: Refusal) -> None:
+        """Why something is not done."""
+        self.add("refusal", Say(refusal.code, refusal.facts))
 
     def end(self, match: Match) -> None:
         """What was told, and what lies on the table."""
         for told in match.told:
-            self._add("event", Say(told.event.kind, told.event.facts))
+            self.add("event", Say(told.event.kind, told.event.facts))
+            if code := match.game.episodes.begins.get(told.event.kind):
+                self.add("episode", Say(code, told.event.facts))
+        spots = match.game.mat(len(match.state.seats), match.settings).spots
+        cells = {spot.name: spot.cell for spot in spots if spot.cell}
         for pile in match.state.piles.values():
-            self._add("pile", Say(pile.key.partition("/")[0], {} if pile.owner is None else {"seat": pile.owner}))
+            self._thing("pile", pile.key.partition("/")[0], pile.owner, cells.get(pile.spot or "", ""))
+        for track in match.state.tracks.values():
+            head, _, tail = track.key.partition("/")
+            self._thing("track", head, track.owner, tail)
         for line in match.state.result.lines if match.state.result else ():
-            self._add("result", line)
+            self.add("result", line)
+
+    def _thing(self, table: str, code: str, owner: Seat | None, cell: str) -> None:
+        facts = {**({} if owner is None else {"seat": owner}), **({"cell": cell} if cell else {})}
+        self.add(table, Say(code, facts))
 
 
 def missing_words(game: Game, heard: Heard, folder: Path) -> Iterator[Finding]:
@@ -61,14 +84,15 @@ def missing_words(game: Game, heard: Heard, folder: Path) -> Iterator[Finding]:
         needed = {(table, code) for table, codes in of_game.items() for code in codes}
         for table, code in sorted(needed | set(heard.facts)):
             given = heard.facts.get((table, code))
-            wanted_here = (table, code) in needed or (table, code) not in english
+            is_kept = table == "track" and (table, code) not in needed  # a track without words is for the rules alone
+            wanted_here = (table, code) in needed or ((table, code) not in english and not is_kept)
             if wanted_here and code not in own.get(table, {}):
                 cure = f"There is no sentence for '{code}': write {code} = \"...\" under [{table}]."
                 yield Finding(file.name, line_of(text, table), cure)
                 continue
-            if given is None:
+            if given is None or is_kept:
                 continue
-            for fact in sorted(words.codes(table)[code].placeholders - given - {"cell"}):
+            for fact in sorted(words.codes(table)[code].placeholders - given):
                 has = _FACTS(f"{{{one}}}" for one in sorted(given)) or "no fact"
                 wrong = f"'{code}' names {{{fact}}}, and the game gives {has}: name one of those, or give that too."
                 yield Finding(file.name, line_of(text, table, code), wrong)

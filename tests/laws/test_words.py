@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.kit.laws.playing import pairs, played, settings_at
+from companion.kit.said import Heard
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Option
+from rules.engine.questions import Answer
 from rules.engine.types import Refusal, Say, Seat
 from rules.engine.words import NAMELESS, Names, Words
 from tests.laws import shipped as games
@@ -26,47 +27,22 @@ ROOT = Path(__file__).parents[2]
 Place = tuple[str, str]
 
 
-class Said:
-    """Everything that was said in some matches: by table and code, the facts that were given every time."""
+class Said(Heard):
+    """Everything that was said in some matches, with examples, and what is said to answers that are none."""
 
     def __init__(self) -> None:
-        self.facts: dict[Place, set[str]] = {}
+        super().__init__()
         self.examples: dict[Place, list[Say]] = defaultdict(list)
 
-    def add(self, section: str, say: Say) -> None:
-        place = (section, say.code)
-        self.facts[place] = self.facts.get(place, set(say.facts)) & set(say.facts)
-        if len(self.examples[place]) < 5:
-            self.examples[place].append(say)
-
-    def refusal(self, refusal: Refusal) -> None:
-        self.add("refusal", Say(refusal.code, refusal.facts))
-
-    def option(self, option: Option) -> None:
-        self.add("option", option.say)
-        if option.claim is not None:
-            self.add("claim", option.claim.say)
-        if option.refusal is not None:
-            self.refusal(option.refusal)
+    def add(self, table: str, say: Say) -> None:
+        super().add(table, say)
+        if len(self.examples[table, say.code]) < 5:
+            self.examples[table, say.code].append(say)
 
     def moment(self, match: Match) -> None:
-        question = match.question
-        if question is None:
+        super().moment(match)
+        if match.question is None:
             return
-        one = question.asked[0] if len(question.asked) == 1 else question.lead
-        facts = {"seats": question.asked, **({} if one is None else {"seat": one}), **question.facts}
-        self.add("question", Say(question.kind, facts))
-        for seat in match.waiting or (None,):
-            for option in match.options(seat):
-                self.option(option)
-            for note in (
-                *match.notes(),
-                *(match.game.screens.notes(match.seen(seat), seat) if seat is not None else ()),
-            ):
-                self.add("note", note.say)
-        for sheet in match.game.screens.sheets(match.seen(None)) if match.game.screens.sheets is not None else ():
-            for say in (sheet.title, *sheet.lines, *(Say(space.text) for space in sheet.spaces if space.text)):
-                self.add("note", say)
         for answer in (
             Answer(None, "?"),
             Answer(Seat(0), "?"),
@@ -75,25 +51,6 @@ class Said:
             checked = match.check(answer)
             if isinstance(checked, Refusal):
                 self.refusal(checked)
-
-    def end(self, match: Match) -> None:
-        for told in match.told:
-            self.add("event", Say(told.event.kind, told.event.facts))
-            if code := match.game.episodes.begins.get(told.event.kind):
-                self.add("episode", Say(code, told.event.facts))
-        cells = {
-            spot.name: spot.cell for spot in match.game.mat(len(match.state.seats), match.settings).spots if spot.cell
-        }
-        for pile in match.state.piles.values():
-            head = pile.key.partition("/")[0]
-            owner = {} if pile.owner is None else {"seat": pile.owner}
-            self.add("pile", Say(head, {**owner, **({"cell": cells[pile.spot]} if pile.spot in cells else {})}))
-        for track in match.state.tracks.values():
-            head, _, tail = track.key.partition("/")
-            owner = {} if track.owner is None else {"seat": track.owner}
-            self.add("track", Say(head, {**owner, **({"cell": tail} if tail else {})}))
-        for line in match.state.result.lines if match.state.result else ():
-            self.add("result", line)
 
 
 each_game = pytest.mark.parametrize(
