@@ -88,16 +88,20 @@ def _has_code(folder: Path) -> bool:
 @lru_cache(maxsize=64)
 def _read(folder: Path, package: str) -> Found | Broken:
     """The game of a folder whose package is another one whenever a file has changed."""
-    place = str(folder)
+    return _said(folder.name, folder, package, str(folder))
+
+
+def _said(name: str, folder: Path, package: str, place: str) -> Found | Broken:
+    """What a folder says of itself, which has to be a game of that name."""
     try:
         about = read_about(folder)
     except ManifestError as error:
-        return Broken(folder.name, place, error.args[0])
-    if folder.name != about.slug:
-        return Broken(folder.name, place, _other_name(folder.name, about.slug))
+        return Broken(name, place, error.args[0])
+    if about.slug != name:
+        return Broken(name, place, _other_name(name, about.slug))
     if wrong := _wrong_files(folder, about):
-        return Broken(about.slug, place, wrong)
-    return Found(about.slug, about, folder, package, place)
+        return Broken(name, place, wrong)
+    return Found(name, about, folder, package, place)
 
 
 def _wrong_files(folder: Path, about: About) -> Sentence | None:
@@ -134,13 +138,4 @@ def _of_package(point: metadata.EntryPoint) -> Found | Broken:
     if spec is None or not spec.submodule_search_locations:
         why = Sentence("The installed package names {module}, and there is no such package.", module=point.module)
         return Broken(point.name, place, why)
-    folder = Path(next(iter(spec.submodule_search_locations)))
-    try:
-        about = read_about(folder)
-    except ManifestError as error:
-        return Broken(point.name, place, error.args[0])
-    if about.slug != point.name:
-        return Broken(point.name, place, _other_name(point.name, about.slug))
-    if wrong := _wrong_files(folder, about):
-        return Broken(about.slug, place, wrong)
-    return Found(about.slug, about, folder, point.module, place)
+    return _said(point.name, Path(next(iter(spec.submodule_search_locations))), point.module, place)
