@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.board_table import CHESS
+from tests.web.board_table import CHESS, BoardTable
 from tests.web.on_phones import IN_A_BROWSER
 from tests.web.test_board_browser import board_of, board_scene, field, outlined, tap, wait_for
 from tests.web.test_web_browser import Scene
@@ -20,10 +20,16 @@ def scene(chromium: Any) -> Iterator[Scene]:
     yield from board_scene(chromium)
 
 
-def test_a_field_with_one_option_answers_it_after_confirming(scene: Scene) -> None:
+def on_a_small_phone(scene: Scene) -> tuple[BoardTable, Any]:
+    """The table and its first seat's page, once the seat has been kept."""
     table = board_of(scene)
     page = scene.open("/seat", table.seat_token(0), (360, 640))
     page.click("#keep")
+    return table, page
+
+
+def test_a_field_with_one_option_answers_it_after_confirming(scene: Scene) -> None:
+    table, page = on_a_small_phone(scene)
     tap(page, "d6")
     assert page.locator("#sheet [data-option]").count() == 1
     page.click('#sheet [data-option="move:archer:d6"]')
@@ -31,9 +37,7 @@ def test_a_field_with_one_option_answers_it_after_confirming(scene: Scene) -> No
 
 
 def test_a_field_with_several_options_lets_choose(scene: Scene) -> None:
-    table = board_of(scene)
-    page = scene.open("/seat", table.seat_token(0), (360, 640))
-    page.click("#keep")
+    table, page = on_a_small_phone(scene)
     tap(page, "d5")
     assert page.inner_text("#sheet-title") == "d5"
     page.click('#sheet [data-option="lay:axe:d5"]')
@@ -41,9 +45,7 @@ def test_a_field_with_several_options_lets_choose(scene: Scene) -> None:
 
 
 def test_a_field_on_which_nothing_is_allowed_says_why(scene: Scene) -> None:
-    table = board_of(scene)
-    page = scene.open("/seat", table.seat_token(0), (360, 640))
-    page.click("#keep")
+    _, page = on_a_small_phone(scene)
     page.wait_for_selector('[data-field="f4"][data-state="no"]')
     assert "Not now: Too far" in field(page, "f4").get_attribute("aria-label")
     tap(page, "f4")
@@ -53,9 +55,7 @@ def test_a_field_on_which_nothing_is_allowed_says_why(scene: Scene) -> None:
 
 
 def test_a_piece_of_the_hand_shows_its_own_fields_and_the_rest_of_what_it_can_do(scene: Scene) -> None:
-    table = board_of(scene)
-    page = scene.open("/seat", table.seat_token(0), (360, 640))
-    page.click("#keep")
+    table, page = on_a_small_phone(scene)
     archer = page.locator('#hand [data-piece="archer#1"]')
     archer.click()
     page.wait_for_selector('#hand [aria-pressed="true"]')
@@ -181,9 +181,7 @@ def test_as_a_list_everything_is_said_without_the_board(scene: Scene) -> None:
 
 
 def test_in_the_list_a_piece_of_the_hand_says_all_that_it_can_do(scene: Scene) -> None:
-    table = board_of(scene)
-    page = scene.open("/seat", table.seat_token(0), (360, 640))
-    page.click("#keep")
+    _, page = on_a_small_phone(scene)
     page.get_by_role("button", name="As a list").click()
     page.locator('#hand [data-piece="archer#1"]').click()
     keys = page.locator("#sheet [data-option]").evaluate_all("all => all.map((one) => one.dataset.option)")

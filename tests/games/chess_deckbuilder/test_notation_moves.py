@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.engine.match import Match
 from rules.games.chess_deckbuilder.notation import write
 from tests.games.chess_deckbuilder._match import (
     fen,
@@ -62,7 +63,8 @@ def test_a_mate_by_a_king_card_is_in_the_file_as_a_position() -> None:
     assert "Black is checkmated." in comments(second)
 
 
-def test_the_pawn_that_pgn_has_forgotten_is_taken_in_a_new_game() -> None:
+def two_pawns_beside_one() -> Match:
+    """Black's pawns have gone two steps, first to d5 and then to f5; White's stands on e5."""
     match = game(
         "4k3/3p1p2/8/4P3/8/8/8/4K3 b",
         hands={0: "pawn", 1: "pawn pawn"},
@@ -71,6 +73,11 @@ def test_the_pawn_that_pgn_has_forgotten_is_taken_in_a_new_game() -> None:
     play(match, 1, "pawn", "move:d7:d5")
     play(match, 1, "pawn", "move:f7:f5")
     finish_turn(match, 1)
+    return match
+
+
+def test_the_pawn_that_pgn_has_forgotten_is_taken_in_a_new_game() -> None:
+    match = two_pawns_beside_one()
     play(match, 0, "pawn", "take:e5:d6")
     first, second = written(match)
     assert sans(first) == "d5 -- f5"
@@ -80,14 +87,7 @@ def test_the_pawn_that_pgn_has_forgotten_is_taken_in_a_new_game() -> None:
 
 
 def test_the_pawn_that_moved_last_is_taken_in_the_same_game() -> None:
-    match = game(
-        "4k3/3p1p2/8/4P3/8/8/8/4K3 b",
-        hands={0: "pawn", 1: "pawn pawn"},
-        decks={1: "copper copper copper copper copper"},
-    )
-    play(match, 1, "pawn", "move:d7:d5")
-    play(match, 1, "pawn", "move:f7:f5")
-    finish_turn(match, 1)
+    match = two_pawns_beside_one()
     play(match, 0, "pawn", "take:e5:f6")
     (one,) = written(match)
     assert sans(one) == "d5 -- f5 exf6"
