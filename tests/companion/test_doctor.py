@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,13 +13,9 @@ from companion.doctor import clock as _doctor_clock
 from companion.doctor.checkup import TITLES, title
 from companion.doctor.doctor import all_looks, examine, exit_code
 from companion.doctor.finding import Examination, Finding, Grade, Patient, Section
-from companion.journal.backups import Backups, CopyKind
-from companion.journal.journal import DamageKind, Journal
-from companion.settings.config import Config, WebConfig
+from companion.settings.config import Config
 from rules import games
-from rules.engine.entries import Header, Rewind
 from tests.companion.doctor_world import PI_5, finding, findings, graded, world
-from tests.companion.spoiled import change
 from tests.owners_game import owners_game
 from words import Sentence
 from words.catalogue import catalogue
@@ -283,206 +277,6 @@ def test_a_clock_that_is_wrong(config: Config, root: Path, monkeypatch: pytest.M
     monkeypatch.setattr(_doctor_clock, "_BUILT", datetime(2199, 1, 1, tzinfo=UTC))
     found = finding("clock", config, world(root, commands={_NTP: "yes\n"}))
     assert (found.grade, "cannot be" in found.text) == (Grade.WARN, True)
-
-
-# ---- disk and journal ------------------------------------------------------------------------------------------------
-
-
-def test_a_directory_that_cannot_be_used(config: Config, root: Path, tmp_path: Path) -> None:
-    machine = world(root)
-    (tmp_path / "data").write_text("a file")
-    assert finding("data directory", config, machine).grade is Grade.BAD
-    (tmp_path / "data").unlink()
-    (tmp_path / "data").mkdir(mode=0o755)
-    found = finding("data directory", config, machine)
-    assert found.grade is Grade.WARN
-    assert "chmod 700" in found.cure
-
-
-def test_little_room(config: Config, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def usage(free_mb: int) -> None:
-        monkeypatch.setattr("shutil.disk_usage", lambda path: type("Usage", (), {"free": free_mb * 1_000_000}))
-
-    usage(10)
-    assert finding("disk", config, world(root)).grade is Grade.BAD
-    usage(300)
-    assert finding("disk", config, world(root)).grade is Grade.WARN
-
-
-@pytest.mark.parametrize(
-    ("line", "grade", "text"),
-    [
-        ("/dev/mmcblk0p2 {place} ext4 ro,noatime 0 0", Grade.BAD, "can only be read"),
-        ("overlay {place} overlay rw,relatime,lowerdir=/x 0 0", Grade.WARN, "gone when the machine is switched off"),
-        ("tmpfs {place} tmpfs rw,size=1k 0 0", Grade.WARN, "gone when the machine is switched off"),
-    ],
-)
-def test_a_disk_that_keeps_nothing(
-    config: Config, root: Path, tmp_path: Path, line: str, grade: Grade, text: str
-) -> None:
-    place = tmp_path / "a b"  # spaces are written as \040
-    config = replace(config, data=replace(config.data, directory=str(place / "data")))
-    place.mkdir()
-    mounts = f"/dev/sda1 / ext4 rw 0 0\n{line.format(place=str(place).replace(' ', chr(92) + '040'))}\n"
-    _, found = findings("disk", config, world(root, {"/proc/mounts": mounts}))
-    assert found.grade is grade
-    assert text in found.text
-    well = world(root / "b", {"/proc/mounts": "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\n"})
-    assert len(findings("disk", config, well)) == 1
-
-
-def test_of_two_disks_at_one_place_the_later_counts(config: Config, root: Path) -> None:
-    mounts = "/dev/root / ext4 ro 0 0\n/dev/mmcblk0p2 / ext4 rw 0 0\n"
-    assert graded(findings("disk", config, world(root, {"/proc/mounts": mounts}))) == [Grade.OK]
-
-
-def test_the_journal(config: Config, root: Path) -> None:
-    with Journal.open(config.data.journal_path) as journal:
-        journal.start_match(Header("high_card", 2))
-        assert finding("journal", config, world(root)).text == "1 match, whole, in use by a running companion"
-    config.data.journal_path.write_bytes(b"Dear diary, " * 1000)
-    found = finding("journal", config, world(root))
-    assert found.grade is Grade.BAD
-    assert str(config.data.journal_path) in found.text
-    assert config.data.journal_path.exists()
-
-
-def test_a_journal_with_a_damaged_match(config: Config, root: Path) -> None:
-    path = config.data.journal_path
-    with Journal.open(path) as journal:
-        match = journal.start_match(Header("high_card", 2))
-        journal.append(match, 1, Rewind(0), "host")
-    change(path, "UPDATE entries SET origin = 'x'")
-    found = finding("journal", config, world(root))
-    assert found.grade is Grade.WARN
-    assert found.text == "1 match is damaged"
-    path.write_bytes(b"")
-    assert finding("journal", config, world(root)).grade is Grade.BAD, "it is not new"
-    path.unlink()
-    assert finding("journal", config, world(root)).grade is Grade.BAD
-
-
-def test_what_was_lost_of_a_journal_stays_a_finding_until_the_host_has_read(config: Config, root: Path) -> None:
-    with Journal.open(config.data.journal_path) as journal:
-        journal.damages.note(DamageKind.FILE)
-        assert finding("journal", config, world(root)).text == "something of it was lost"
-        journal.damages.read()
-        assert finding("journal", config, world(root)).grade is Grade.OK
-
-
-def test_what_waits_to_be_put_into_the_journal(config: Config, root: Path) -> None:
-    Journal.open(config.data.journal_path).close()
-    with config.data.journal_path.with_name("companion.db-wal").open("wb") as beside:
-        beside.truncate(80_000_000)
-    assert graded(findings("journal", config, world(root))) == [Grade.OK, Grade.WARN]
-
-
-def test_copies_of_the_journal(config: Config, root: Path) -> None:
-    assert findings("copies", config, world(root)) == [], "there is nothing to copy yet"
-    Journal.open(config.data.journal_path).close()
-    assert finding("copies", config, world(root)).grade is Grade.WARN
-    backups = Backups(config.data.journal_path)
-    backups.keep(CopyKind.DAILY)
-    backups.keep(CopyKind.BY_HAND)
-    found = finding("copies", config, world(root))
-    assert found.grade is Grade.OK
-    assert found.text.startswith("2 copies kept, the latest of ")
-
-
-def test_copies_that_are_too_old(config: Config, root: Path) -> None:
-    Journal.open(config.data.journal_path).close()
-    Backups(config.data.journal_path, lambda: datetime.now(UTC) - timedelta(days=20)).keep(CopyKind.DAILY)
-    assert finding("copies", config, world(root)).grade is Grade.WARN
-
-
-# ---- the network -----------------------------------------------------------------------------------------------------
-
-
-def test_a_taken_port(config: Config, root: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        taken = replace(config, web=WebConfig(host="127.0.0.1", port=other.getsockname()[1]))
-        found = finding("port", taken, world(root))
-        assert found.grade is Grade.BAD
-        assert "web.port" in found.cure
-        with Journal.open(config.data.journal_path):
-            assert finding("port", taken, world(root)).grade is Grade.OK, "it is the running companion's own"
-    assert finding("port", replace(config, web=WebConfig(host="nowhere.invalid")), world(root)).grade is Grade.BAD
-
-
-def addressed(*nets: tuple[str, str]) -> dict[str, str | None]:
-    rows = ", ".join(f'{{"ifname": "{name}", "addr_info": [{{"local": "{address}"}}]}}' for name, address in nets)
-    return {"ip -json -4 address": f"[{rows}]"}
-
-
-WLAN, LAN, DOCKER = ("wlan0", "192.168.1.7"), ("eth0", "10.0.0.7"), ("docker0", "172.17.0.1")
-
-
-def test_what_phones_type(config: Config, root: Path) -> None:
-    def said(*nets: tuple[str, str]) -> Finding:
-        return finding("addresses", replace(config, web=WebConfig()), world(root, commands=addressed(*nets)))
-
-    assert said(WLAN, DOCKER).text == "phones open http://192.168.1.7:8080"
-    assert said().grade is Grade.BAD
-    assert said(DOCKER).grade is Grade.BAD, "no phone is in there"
-    both = said(WLAN, LAN)
-    assert both.grade is Grade.OK
-    assert "wlan0: http://192.168.1.7:8080, eth0: http://10.0.0.7:8080" in both.text
-
-
-def test_pages_that_only_this_machine_sees(config: Config, root: Path) -> None:
-    assert finding("addresses", config, world(root)).grade is Grade.WARN
-    given = replace(config, web=WebConfig(host="192.168.1.7", port=80))
-    assert finding("addresses", given, world(root)).text == "phones open http://192.168.1.7"
-
-
-@pytest.mark.parametrize(
-    ("answer", "model", "grade", "text"),
-    [
-        ("192.168.1.7", PI_5, Grade.OK, "newer phones may open http://table.local:8080 too"),
-        ("192.168.1.99", PI_5, Grade.WARN, "another machine (192.168.1.99) answers to table.local"),
-        ("", PI_5, Grade.WARN, "nobody answers to table.local"),
-        (None, PI_5, Grade.WARN, "there is none: no avahi answers; phones use the address"),
-        (None, "", Grade.OK, "there is none: no avahi answers; phones use the address"),
-    ],
-)
-def test_the_local_name(config: Config, root: Path, answer: str | None, model: str, grade: Grade, text: str) -> None:
-    files = {"/proc/device-tree/model": model}
-    machine = world(root, files, addressed(WLAN), local_address={"table.local": answer}.__getitem__)
-    found = finding("local name", replace(config, web=WebConfig()), machine)
-    assert (found.grade, found.text) == (grade, text)
-
-
-def test_avahi_is_asked_in_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.doctor import world as _doctor_world
-
-    path = tmp_path / "socket"
-    asked: list[bytes] = []
-    answers = iter((b"+ 2 0 table.local 192.168.1.7\n", b"-15 Timeout reached\n"))
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
-        server.bind(str(path))
-        server.listen()
-
-        def answer() -> None:
-            for line in answers:
-                with server.accept()[0] as caller:
-                    asked.append(caller.recv(200))
-                    caller.sendall(line)
-
-        thread = threading.Thread(target=answer)
-        thread.start()
-        monkeypatch.setattr(_doctor_world, "_AVAHI", str(path))
-        assert _doctor_world.asked_of_avahi("table.local") == "192.168.1.7"
-        assert _doctor_world.asked_of_avahi("table.local") == ""
-        thread.join()
-    assert asked == [b"RESOLVE-HOSTNAME-IPV4 table.local\n"] * 2
-    monkeypatch.setattr(_doctor_world, "_AVAHI", str(tmp_path / "none"))
-    assert _doctor_world.asked_of_avahi("table.local") is None
-
-
-def test_a_certificate_that_is_not_there(config: Config, root: Path) -> None:
-    assert findings("certificate", config, world(root)) == []
-    missing = replace(config, web=replace(config.web, certificate=str(root / "none.pem")))
-    assert finding("certificate", missing, world(root)).grade is Grade.BAD
 
 
 def test_games_of_the_owners_own_are_looked_at(config: Config) -> None:
