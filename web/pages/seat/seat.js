@@ -204,7 +204,7 @@ function drawHead(packet, open) {
   const notice = (!open && packet.public_notice) || packet.notice;
   banner("seat", packet.seat === null ? t("This device has no seat any more.") : "", { href: "/join", label: t("Take a seat") });
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
-  say(byId("said-status"), packet.status);
+  say(byId("said-status"), packet.result ? [packet.result.text, ...packet.result.lines].join(" ") : packet.status);
   say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
