@@ -113,7 +113,8 @@ def recolour(page: Any, scheme: str) -> None:
 def _drawn(page: Any) -> None:
     """Drawn to the end: what fades from one colour to another has arrived."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.evaluate(f"Promise.allSettled(({_FADING}).map((one) => one.finished)).then(() => true)")
+    # Not their promises: that of an element which is drawn anew meanwhile may never be kept.
+    page.wait_for_function(f"() => {_FADING}.every((one) => one.playState !== 'running')")
 
 
 def show(page: Any) -> None:
