@@ -51,8 +51,10 @@ class Evening:
     tv: Any
     people: list[Person]
 
-    def look(self, size: tuple[int, int], path: str) -> Any:
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
+    def look(self, size: tuple[int, int], path: str, known: Any = None) -> Any:
+        """A page in a browser of its own, or in one that is `known` to the table."""
+        view = {"width": size[0], "height": size[1]}
+        context = self.browser.new_context(viewport=view, locale="en-GB", storage_state=known)
         context.set_default_timeout(WITHIN_MS)
         page = context.new_page()
         page.goto(self.base + path)
@@ -95,8 +97,8 @@ class Evening:
         self.people[seat].page.wait_for_selector(f'#question :text("{text}")')
 
 
-@pytest.fixture
-def evening(chromium: Any, tmp_path: Path) -> Iterator[Evening]:
+def gathered(chromium: Any, tmp_path: Path, *more: tuple[str, str]) -> Iterator[Evening]:
+    """A table of Chronicle to which nobody has come yet, with a TV."""
     flags = (
         ("table.game", "chronicle"),
         ("table.players", "4"),
@@ -104,6 +106,7 @@ def evening(chromium: Any, tmp_path: Path) -> Iterator[Evening]:
         ("camera.px_per_mm", "1.2"),
         ("play.speed", "100"),
         ("web.port", str(free_port())),
+        *more,
     )
     with room(settings_for(tmp_path, *(Override(key, text, "--set") for key, text in flags))) as table:
         made = Evening(table, chromium, "", None, [])
@@ -112,6 +115,11 @@ def evening(chromium: Any, tmp_path: Path) -> Iterator[Evening]:
         yield made
         for page in (made.tv, *(person.page for person in made.people)):
             page.context.close()
+
+
+@pytest.fixture
+def evening(chromium: Any, tmp_path: Path) -> Iterator[Evening]:
+    yield from gathered(chromium, tmp_path)
 
 
 def test_four_people_gather_play_change_the_game_and_play_again(evening: Evening) -> None:
