@@ -156,7 +156,7 @@ class Evening:
         self.decided: list[tuple[int, int]] = []  # what the camera was told of acts that it was not sure of
         settings = game.check_settings(settings or {})
         header = Header(game.slug, seats, settings, position) if keeper is None else keeper.match.header
-        seats, settings = header.seats, header.settings
+        seats, settings = header.seats, game.check_settings(header.settings)
         self.disk = Disk(game, header, self.trace)
         match = Match(game, header) if keeper is None else keeper.match
         people = tuple(Person(f"P{n}", True) for n in range(1, seats + 1))

@@ -121,7 +121,9 @@ class Tables:
         seat: Seat | None = None
         if refused and random.random() < 0.6:
             seat, key = random.choice(refused)
-            keys = (key, renamed_key(key, exchange(self.world.swap)))
+            # who cannot tell the worlds apart taps the same in both
+            other = key if seat in self._alike() else renamed_key(key, exchange(self.world.swap))
+            keys = (key, other)
             for hands, one in zip(self.hands, keys, strict=True):
                 hands.tap(int(seat), one, 0, "")
         elif random.random() < 0.5:
