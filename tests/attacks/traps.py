@@ -61,7 +61,7 @@ TRAPS = (
         (
             "laws/test_worlds.py::test_nobody_notices_a_swap",
             "laws/test_worlds.py::test_a_planted_leak_is_found",
-            "companion/test_referee.py::test_no_private_card_reaches_anybody_else",
+            "companion/test_referee_table.py::test_no_private_card_reaches_anybody_else",
             "companion/test_history_reveal.py::test_the_replay_shows_no_hidden_card_until_all_is_opened",
             "companion/test_consent.py::test_nothing_that_is_told_says_what_was_seen",
             "attacks/test_other_seats.py::test_every_address_with_another_seat_in_the_query",
