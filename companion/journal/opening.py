@@ -161,7 +161,10 @@ def _mend_indexes(store: Store) -> None:
         if db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok":
             return
         log.warning("an index of the journal does not fit its table and is made anew")
-        db.execute("REINDEX")
+        try:
+            db.execute("REINDEX")
+        except sqlite3.IntegrityError as error:  # two rows of one key: the table itself is wrong
+            raise _damaged(store.path, str(error)) from error
         why = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
     if why != "ok":
         raise _damaged(store.path, why.splitlines()[-1])

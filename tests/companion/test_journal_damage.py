@@ -282,16 +282,22 @@ def test_a_wrong_bit_in_the_header_is_no_other_program_s_file(path: Path, at: in
     assert not is_running(path)
 
 
-def test_an_index_that_does_not_fit_is_made_anew(path: Path) -> None:
-    match = filled(path, 2)
+def spoil_index(path: Path, meanwhile: str = "") -> None:
+    """The index of requests holds nothing any more; `meanwhile`: what was written without it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA writable_schema = ON")
         db.execute("UPDATE sqlite_schema SET sql = replace(sql, 'IS NOT NULL', 'IS NULL') WHERE type = 'index'")
         db.execute("PRAGMA writable_schema = RESET")
-        db.execute("REINDEX")  # without what it should hold
+        db.execute("REINDEX")
+        db.executescript(meanwhile)
         db.execute("PRAGMA writable_schema = ON")
         db.execute("UPDATE sqlite_schema SET sql = replace(sql, 'IS NULL', 'IS NOT NULL') WHERE type = 'index'")
         db.execute("PRAGMA writable_schema = RESET")
+
+
+def test_an_index_that_does_not_fit_is_made_anew(path: Path) -> None:
+    match = filled(path, 2)
+    spoil_index(path)
     with Journal.look(path) as journal:
         assert not journal.is_sound()
         assert journal.answered(match, 0, "r2") is None
@@ -299,6 +305,15 @@ def test_an_index_that_does_not_fit_is_made_anew(path: Path) -> None:
         assert journal.is_sound()
         assert journal.answered(match, 0, "r2") == 2
         assert journal.damages.all() == (), "nothing was lost"
+
+
+def test_two_rows_of_one_key_are_damage_and_the_table_starts(path: Path) -> None:
+    filled(path, 2)
+    spoil_index(path, "UPDATE entries SET request = 'r1', seat = 0")
+    with pytest.raises(DamagedJournal, match=r"is damaged .*UNIQUE"):
+        Journal.open(path)
+    with Journal.open(path, mend=True) as journal:
+        assert [one.kind for one in journal.damages.all()] == [DamageKind.FILE]
 
 
 def test_letters_that_are_none_in_the_names_of_tables_are_damage(path: Path) -> None:
