@@ -217,3 +217,25 @@ def test_a_sticker_of_unknown_or_wrong_size_counts_as_flat():
     assert unknown == wrong
     assert apart(unknown, found.point(820, 220)) < 0.1
     assert places_of([], found, [], picture) == []
+
+
+def test_only_corners_that_are_found_and_make_a_square_tell_a_height():
+    """At any height a code is as square as on the mat; one corner that belongs to something else makes it less so."""
+    camera = Camera((1640, 1232), 0.9, 1100)
+    picture = camera.picture(MAT, 4.0)
+    found = calibrated(camera, picture)
+    assert found is not None
+    read = tuple((800.0 + dx, 200.0 + dy) for dx, dy in ((0, 0), (40, 0), (40, 40), (0, 40)))
+    flat = found.point(820, 220)
+    code = 0.94 * apart(found.point(800, 200), found.point(840, 200))
+
+    def off_mm(aside_px: int, light: int) -> float:
+        """By how much a code is put nearer that looks six in a hundred too large, with one corner so far aside."""
+        plain = np.full_like(picture, 200)
+        for x, y in ((800, 200), (827, 200), (800 + aside_px, 227)):
+            plain[y : y + 13, x : x + 13] = light
+        return apart(places_of([read], found, [code], plain)[0], flat)
+
+    assert off_mm(0, 30) > 5
+    assert off_mm(3, 30) < 0.1
+    assert off_mm(0, 200) < 0.1

@@ -21,6 +21,7 @@ _NOISE_PX = 0.30  # of a side measured at three exact corners, twice its spread 
 _MODULE_PX = 1.5  # smaller ones leave no room for a corner
 _INWARD = 1.0045  # how much too near to each other blunt corners are found (measured from 1.7 to 5 px a module)
 _LEAST = 0.010  # a printer may be off by this
+_ASKEW = 0.04  # a code at any height is square: corners that make it less so than that are not its own
 _MOST = 1.35  # half the way to a camera at 1 m is no box on a table; the sticker is of another size
 
 
@@ -60,7 +61,11 @@ def _share_of_way(corners_px: Corners, calibration: Calibration, code_mm: float,
         return None
     top_left, top_right, bottom_left = calibration.places(exact)
     across, down = top_right - top_left, bottom_left - top_left
-    nearer = _INWARD * math.sqrt(abs(float(across[0] * down[1] - across[1] * down[0]))) / code_mm
+    area_mm2 = abs(float(across[0] * down[1] - across[1] * down[0]))
+    wide_mm, high_mm = math.hypot(*across), math.hypot(*down)
+    if abs(float(across @ down)) > _ASKEW * area_mm2 or abs(wide_mm - high_mm) > _ASKEW * max(wide_mm, high_mm):
+        return None
+    nearer = _INWARD * math.sqrt(area_mm2) / code_mm
     limit = max(_LEAST, _NOISE_PX / side_px(corners_px))
     # between noise and certainty the correction grows steadily: a tag at the limit must not jump to and fro
     weight = min(1.0, max(0.0, (nearer - 1.0 - limit) / (0.5 * limit)))
@@ -92,7 +97,10 @@ def exact_finders(image: Image, corners_px: Corners) -> Places | None:
     until = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
     exact = np.asarray(cv2.cornerSubPix(part, start.reshape(-1, 1, 2).copy(), (window, window), (-1, -1), until))
     exact = exact.reshape(-1, 2)
-    if float(np.linalg.norm(exact - start, axis=1).max()) > 1.2 * window:
+    moved = np.linalg.norm(exact - start, axis=1)
+    if (
+        float(moved.max()) > 1.2 * window or float(moved.min()) == 0.0
+    ):  # what OpenCV does not find it leaves where it was
         return None
     return np.asarray(exact, np.float64) + np.asarray(offset, np.float64)
 
