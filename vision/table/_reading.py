@@ -190,7 +190,7 @@ class TableReading:
         clear = found.mask & ~view.beside if view.moving.any() else found.mask
         looked = Looked(view, clear, near, self._bodies(found.seen), found.calibration)
         self.memory, changes = fold(memory, self._look(looked, found.seen), self.registry, self._spots, self.settings)
-        after = near_boxes((*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
+        after = _with_all_of(near, (*self.memory.lying, *self.memory.extra), boxes, _NEAR_MM * _px_per_mm(self.memory))
         self.ground.learn(looked, after, view.frame.taken_s, self.memory.imagined(view.frame.taken_s))
         self.foreign.remember(view, [item for item in self.memory.extra if item.tag.payload not in self.registry])
         self.known.remember(view.frame, [item.sighting for item in self.memory.lying])
@@ -264,6 +264,15 @@ class TableReading:
         sides_mm = [None if tag is None else tag.sticker_mm for tag in tags]
         seen = sightings_of(found, calibration, frame.taken_s, sides_mm, frame.image)
         return resting(view, [*seen, *foreign, *known]), read
+
+
+def _with_all_of(
+    near: Sequence[Lying], lying: Sequence[Lying], boxes: Sequence[Box] | None, grow_px: float
+) -> list[Lying]:
+    """The items near the boxes, and those that were so before: at the border a hair decides, and what is not among
+    them counts as gone."""
+    numbers = {item.number for item in (*near, *near_boxes(lying, boxes, grow_px))}
+    return [item for item in lying if item.number in numbers]
 
 
 def _px_per_mm(memory: Memory) -> float:
