@@ -3,6 +3,7 @@ the strip is."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -10,9 +11,15 @@ import pytest
 
 from tests.vision._table import front
 from tests.vision.test_track import on_card
-from vision import CARD_SHAPE, Frame, Image
+from vision import CARD_SHAPE, ChangeKind, Frame, Image, Sighting, TableChange
+from vision._pixels import Box
+from vision.reading.reader import CascadeReader
+from vision.registry import TagRegistry
 from vision.table._fine import FineTable
-from vision.table._memory import Lying, Standing
+from vision.table._ground import covered_cells
+from vision.table._memory import Lying, Standing, TrackSettings
+from vision.table._reading import Found, TableReading
+from vision.table._sight import looked_cells
 from vision.table.gate import GateView, MotionGate
 
 MM = 3  # pixels a millimetre, as `on_card` has it
@@ -105,3 +112,55 @@ def test_what_looks_as_a_moment_ago_lies_there_though_nobody_knows_what_it_hid(c
     assert seen.odds(picture((0, LOWER), (2, UPPER)), card, over) == 0.0
     long_ago = replace(card, standing=Standing.MISSING)
     assert seen.odds(picture((1, LOWER), (2, UPPER)), long_ago, over) == 0.0
+
+
+def test_what_went_along_unseen_is_not_known_by_the_table_beside_it(card: Lying):
+    """Where exactly it lies nobody has seen: a strip that looks as before may be the table, and its absence tells."""
+    seen, over = Seen(), lying(2, UPPER, 3.0)
+    laid(seen, card)
+    carried = replace(card, rest_s=card.seen_s + 1.0)
+    assert seen.odds(picture((1, LOWER), (2, UPPER)), carried, over) == 0.0
+    assert seen.odds(picture((2, UPPER)), carried, over) < -1.5
+
+
+def test_a_dimmer_lamp_dims_what_is_remembered_of_a_stack_once(card: Lying):
+    """However many of its pieces are not read, and however often a part of the table around it is not seen."""
+    seen, other, over = Seen(), lying(3, (82, 81), 2.0), lying(2, UPPER, 3.0)
+    laid(seen, card)
+    seen.learn(picture((1, LOWER), (2, UPPER)), over)
+    dim = np.asarray(picture((1, LOWER), (2, UPPER)) * 0.7, np.uint8)
+    beside = np.zeros_like(seen.view(dim).moving)
+    beside[:, : beside.shape[1] // 4] = True
+    for _ in range(3):
+        seen.fine.learn(seen.view(dim), beside, [], [], [card, other], [], ~beside, ())
+    inside = seen.fine._mask(card.body, (0, 0, *SIZE), -1.0)
+    assert seen.fine._rest is not None
+    assert np.abs(seen.fine._rest[inside].astype(int) - dim[inside]).max() < 8
+
+
+def test_what_lay_near_a_place_that_was_looked_at_is_not_taken_for_gone_at_the_border():
+    """How far around is near is told by the scale at the first piece, and that is another piece when it is gone."""
+    near, far, wide = (40, 60), (171, 60), np.tile(TABLE, (1, 2, 1))
+    registry = TagRegistry([front(1), front(2)])
+    reading = TableReading(None, registry, CascadeReader(), TrackSettings())
+    gate, first = MotionGate(), on_card(front(1).payload, *near)
+    (x, y), *_ = first.corners_px
+    first = replace(first, corners_px=tuple((x + 1.1 * (a - x), y + 1.1 * (b - y)) for a, b in first.corners_px))
+
+    def looked(image: Image, at_s: float, boxes: list[Box] | None, *seen: Sighting) -> list[TableChange]:
+        view = gate.step(Frame(image, at_s, int(at_s)))
+        view = replace(view, moving=np.zeros_like(view.moving))
+        here = tuple(replace(s, taken_s=at_s) for s in seen)
+        return list(reading.take_over(Found(view, boxes, looked_cells(view, boxes), here, None, (), 0.0, 0.0)))
+
+    looked(wide, 1.0, None)
+    looked(picture((1, near), (2, far), table=wide), 2.0, None, first, on_card(front(2).payload, *far))
+    left, top, right, bottom = reading.memory.lying[0].body.bounds_px
+    around = [(int(left), int(top), math.ceil(right - left), math.ceil(bottom - top))]
+    now = picture((2, far), table=wide)
+    gone = [change for at_s in (3.0, 4.0, 5.0) for change in looked(now, at_s, around)]
+    assert [(change.kind, change.payload) for change in gone] == [(ChangeKind.GONE, front(1).payload)]
+    view = gate.step(Frame(now, 6.0, 6))
+    there = covered_cells(view, [reading.memory.lying[0].body], -2.0)
+    assert there.any()
+    assert reading.ground.unchanged(view, there)[there].all()

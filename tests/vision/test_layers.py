@@ -97,6 +97,59 @@ def test_what_is_not_under_the_back_that_lies_there_was_turned_over():
     assert changes == [(ChangeKind.CORRECTED, BACK), (TURNED, BACK)]
 
 
+def test_a_back_that_was_moved_since_was_not_turned_over_when_what_lay_under_it_is_gone():
+    """It was taken off, and the lower card lay there still: that it is gone later says nothing of how the back came."""
+    eyes = with_back_on_front()
+    there = on_card(BACK, 420, 120)
+    assert eyes.look(there, odds={FRONT: 2.0, BACK: -6.0}) == [(MOVED, BACK)]
+    assert eyes.look(there, odds={FRONT: 2.0}) == []
+    assert [change for _ in range(3) for change in eyes.look(there, odds={FRONT: -6.0})] == [(GONE, FRONT)]
+
+
+def test_a_back_that_has_shown_another_face_is_not_the_card_that_lay_under_it():
+    eyes = with_back_on_front()
+    face, back, stays = on_card("CARD007", 302, 201), on_card(BACK, 302, 201), {FRONT: 2.0}
+    assert eyes.look(face, odds={**stays, BACK: -6.0}) == [(TURNED, "CARD007")]
+    assert eyes.look(back, odds={**stays, "CARD007": -6.0}) == [(TURNED, BACK)]
+    assert eyes.look(back, odds=stays) == []
+    assert [change for _ in range(3) for change in eyes.look(back, odds={FRONT: -6.0})] == [(GONE, FRONT)]
+
+
+def test_one_look_that_tells_otherwise_does_not_part_a_stack_that_was_moved():
+    """The lower cards of three went along, though a look in between took the bare table for the lowest."""
+    eyes = with_back_on_front()
+    eyes.look(on_card("CARD007", 304, 202), odds={BACK: 4.0})
+    there = on_card("CARD007", 420, 120)
+    assert eyes.look(there, odds={BACK: -6.0, FRONT: -3.0}) == [(MOVED, "CARD007")]
+    changes = eyes.look(there, odds={BACK: -6.0, FRONT: 1.0})
+    changes += [change for _ in range(2) for change in eyes.look(there, odds={FRONT: -6.0})]
+    assert changes == [(MOVED, BACK), (MOVED, FRONT)]
+
+
+def test_what_stayed_when_its_top_was_moved_goes_along_later_from_where_it_is():
+    eyes = with_back_on_front()
+    middle, top = on_card("CARD007", 303, 203), on_card("CARD008", 304, 202)
+    eyes.look(middle, odds={BACK: 4.0, FRONT: 2.0})
+    eyes.look(top, odds={"CARD007": 4.0, BACK: 4.0})
+    aside = on_card("CARD008", 440, 120)
+    eyes.look(aside, middle)
+    there = on_card("CARD007", 180, 120)
+    bare = {BACK: -6.0, FRONT: -6.0}
+    changes = [change for _ in range(3) for change in eyes.look(aside, there, odds=bare, after_s=5.0)]
+    assert changes == [(MOVED, "CARD007"), (MOVED, BACK), (MOVED, FRONT)]
+
+
+def test_a_back_that_comes_to_light_where_it_lay_is_that_one():
+    """It is read a degree otherwise than before, and the picture tells little of the card that was taken off it."""
+    eyes = Eyes()
+    eyes.look(on_card(BACK, 300, 200))
+    eyes.look(on_card(FRONT, 302, 201), odds={BACK: 2.0})
+    bared = on_card(BACK, 300, 200)
+    turned = replace(bared, angle_deg=bared.angle_deg + 1.8)
+    assert eyes.look(turned, odds={FRONT: -1.4, BACK: 0.0}) == []
+    assert [change for _ in range(3) for change in eyes.look(turned)] == [(GONE, FRONT)]
+
+
 def test_a_back_that_was_seen_again_was_not_turned_over_when_it_is_taken_later():
     eyes = Eyes()
     lower, upper = on_card(BACK, 300, 200), on_card(FRONT, 302, 201)

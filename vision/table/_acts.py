@@ -156,7 +156,7 @@ def _told(
         free = [story for story in beam if all(link.item is not item for link in story.links)]
         gone = [Story(s.links, s.gone | {item.number}, s.score - odds.get(item.number, 0.0) - _GONE) for s in free]
         beam = sorted([*beam, *gone], key=lambda story: -story.score)[:_BEAM]
-    beam = sorted((_weighed_down(story, upper) for story in beam), key=lambda story: -story.score)
+    beam = sorted((_weighed_down(story, upper, odds) for story in beam), key=lambda story: -story.score)
     weights = [math.exp(story.score - beam[0].score) for story in beam]
     return tuple(
         (story, weight / sum(weights))
@@ -165,8 +165,9 @@ def _told(
     )
 
 
-def _weighed_down(story: Story, upper: Mapping[int, Lying]) -> Story:
-    """The explanation, less plausible where pieces would have been drawn from under others that stay."""
+def _weighed_down(story: Story, upper: Mapping[int, Lying], odds: Mapping[int, float]) -> Story:
+    """The explanation, less plausible where pieces would have been drawn from under others that stay. One of which the
+    picture tells (`odds`) that it lies there no more may have been taken off."""
     away = {*story.gone, *(link.item.number for link in story.links)}
     price = 0.0
     for link in story.links:
@@ -174,7 +175,7 @@ def _weighed_down(story: Story, upper: Mapping[int, Lying]) -> Story:
         code, slack_mm = (link.body.sighting, -HIDES_MM) if is_here else (link.item.sighting, HIDES_MM)
         over = {n for n in link.item.covers if n in upper and lies_over(upper[n].body, code, slack_mm)}
         if over - away:
-            price += _HELD
+            price += max(min(_HELD, max(0.0, odds.get(n, _HELD) + _GONE)) for n in over - away)
         elif over and link.how in (How.TURNED, How.MOVED):
             price += _LOWER
     return replace(story, score=story.score - price) if price else story
@@ -184,7 +185,9 @@ def _link(item: Lying, body: Body, is_looked: bool, at: TrackSettings) -> Link |
     if item.tag.payload == body.tag.payload:
         gap = gap_mm(item.sighting, body.sighting)
         if gap <= at.moved_mm:
-            return Link(How.SAME, item, body, _NUDGED + gap / _NUDGE_MM)
+            is_exact = item.covers and gap < _THERE_MM and turned_deg(item.sighting, body.sighting) < _THERE_DEG
+            lies_as_before = _LIES_AS_BEFORE if is_exact else 0.0
+            return Link(How.SAME, item, body, _NUDGED + gap / _NUDGE_MM - lies_as_before)
         return Link(How.MOVED, item, body, _MOVED + gap / 1000.0) if is_looked else None
     if item.tag.side is body.tag.side:
         return None

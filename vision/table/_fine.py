@@ -74,6 +74,14 @@ class FineTable:
         """
         if not self._fits(view):
             return None
+        weighed = self._at_best(view, item, gone, over, others)
+        if item.seen_s < item.rest_s:  # it went along unseen: nobody knows to a millimetre where, nor how it looks
+            return replace(weighed, odds=min(0.0, weighed.odds))
+        return weighed
+
+    def _at_best(
+        self, view: GateView, item: Lying, gone: Sequence[Lying], over: Sequence[Body], others: Sequence[Body]
+    ) -> Weighed:
         weighed = self._weighed(view, item, gone, over, others, _RIM_MM)
         if weighed.is_sure or weighed.strange > MOSTLY:
             return weighed
@@ -172,13 +180,17 @@ class FineTable:
             for shown in (self._beneath[number] for number in item.covers if number in self._beneath):
                 shown.is_known[self._mask(item.body, shown.box, _RIM_MM)] = False
         learned = list(self._to_learn(view, accepted, read))
+        relit = np.zeros(self._rest.shape[:2], np.bool_)
         for item in unread:
             other = self._box(item.body, _AROUND_MM)
             meeting = [
                 (where[to], of) for box, where in learned if _meet(box, other) for to, of in [_shared(box, other)]
             ]
             if any(part.any() for part, _ in meeting):
-                mask = ~self._remembered(view, item, other, read)
+                renewed = np.zeros((other[3] - other[1], other[2] - other[0]), np.bool_)
+                for part, of in meeting:
+                    renewed[of] |= part
+                mask = ~self._remembered(view, item, other, read, renewed, relit)
                 for part, of in meeting:
                     part &= mask[of]
         for box, where in learned:
@@ -198,12 +210,16 @@ class FineTable:
             if not self._at_cells(accepted, view, box).all():
                 yield box, self._mask(item.body, box, 0.0) & ~self._at_cells(view.moving, view, box)
 
-    def _remembered(self, view: GateView, item: Lying, box: Box, read: Sequence[Lying]) -> Mask:
+    def _remembered(
+        self, view: GateView, item: Lying, box: Box, read: Sequence[Lying], renewed: Mask, relit: Mask
+    ) -> Mask:
         """The pixels of a part on which a piece that was not read is the uppermost that is believed. What is seen there
-        tells whether it lies there, so that must not become what it looks like; only the light is brought up to date.
+        tells whether it lies there, so that must not become what it looks like; only the light is brought up to date,
+        by the table around it where that is `renewed`, as what stays as it was would tell the same light again and
+        again, and once in each look (`relit`: all pixels for which that is done), however many pieces lie there.
         """
         assert self._rest is not None
-        where, around = self._mask(item.body, box, _RIM_MM), ~self._mask(item.body, box, _FRINGE_MM)
+        where, around = self._mask(item.body, box, _RIM_MM), renewed & ~self._mask(item.body, box, _FRINGE_MM)
         for other in read:
             if not other.body.touches(item.body.bounds_px):
                 continue
@@ -213,7 +229,9 @@ class FineTable:
         part = self._rest[box[1] : box[3], box[0] : box[2]]
         light = light_between(self._now(view, box), part, around & ~self._at_cells(view.moving, view, box))
         if float(np.abs(light - 1.0).max()) > _RELIT:
-            cv2.copyTo(lit(part, light), where.view(np.uint8), part)
+            is_old = where & ~relit[box[1] : box[3], box[0] : box[2]]
+            cv2.copyTo(lit(part, light), is_old.view(np.uint8), part)
+            relit[box[1] : box[3], box[0] : box[2]] |= where
         return where
 
     def unchanged(self, view: GateView, cells: Mask) -> Mask:

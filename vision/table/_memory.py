@@ -74,6 +74,10 @@ class Doubt:
         """Whether that piece lies there by what was told."""
         return any(_which(item) == _which(other) for other in self.choices[0])
 
+    def stays(self, item: Lying) -> bool:
+        """The same, while it lies where it lay then: what was moved since may have taken along what was under it."""
+        return any(_which(item) == _which(other) and item.rest_s == other.rest_s for other in self.choices[0])
+
     def is_open(self, item: Lying) -> bool:
         """The same, while it was not seen again, which shows that it did not become another one."""
         return any(_which(item) == _which(other) and item.seen_s <= other.seen_s for other in self.choices[0])

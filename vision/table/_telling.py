@@ -195,8 +195,14 @@ class Telling:
         for upper in self._kept:
             was = self._stirred.get(upper.number)
             if was is not None and upper.number in item.covers:
-                return replace(item, carried=carried_along(item.carried or item.sighting, was.body, upper.body))
+                return replace(item, carried=carried_along(self._last_place(item), was.body, upper.body))
         return item
+
+    def _last_place(self, item: Lying) -> Sighting:
+        """Where it was last: what was carried a while ago and is not gone from its place has stayed there."""
+        carried = item.carried
+        is_under_way = carried is not None and self._look.now_s - carried.taken_s < self._settings.hidden_s
+        return carried if carried is not None and is_under_way else item.sighting
 
     def _laid_just_now(self, item: Lying) -> Lying | None:
         """A back that came to the table while nobody could tell yet that this one had left its place."""
@@ -207,18 +213,18 @@ class Telling:
     def _flown_along(self, item: Lying) -> Lying:
         """The piece, which lies where such a back is now if it lay under that."""
         for old, now in (self._flown[number] for number in item.covers if number in self._flown):
-            at = carried_along(item.carried or item.sighting, old.body, now.body)
+            at = carried_along(self._last_place(item), old.body, now.body)
             return replace(item, carried=at, over=item.over | names_of(now))
         return item
 
     def _that_hide(self, item: Lying, at: Sighting) -> list[Lying]:
         """The pieces that lay over this one and would hide it there."""
-        seen = [k for k in self._kept if k.standing is Standing.SEEN and names_of(k) & item.over]
-        return [k for k in seen if lies_over(k.body, at)]
+        there = [k for k in self._kept if k.standing is not Standing.MISSING and names_of(k) & item.over]
+        return [k for k in there if lies_over(k.body, at)]
 
     def _go_along(self, item: Lying, at: Sighting, upper: Sequence[Lying]) -> None:
         """It was moved with what lies over it, as it does there."""
-        spot = spot_of(Body(at, item.tag), self._spots)
+        at, spot = replace(at, taken_s=item.seen_s), spot_of(Body(at, item.tag), self._spots)
         self._tell(ChangeKind.MOVED, at, item.tag, spot, item.spot)
         new = replace(item, sighting=at, anchor=at, spot=spot, since_s=self._look.now_s, standing=Standing.COVERED)
         covers = item.covers | {k.number for k in upper}

@@ -181,7 +181,7 @@ def turned_deg(one: Sighting, other: Sighting) -> float:
 
 
 def carried_along(lower: Sighting, was: Body, now: Body) -> Sighting:
-    """Where a code is after the piece over it was moved from one place to the other, and it with that."""
+    """Where a code is after the piece over it was moved from one place to the other, with it, and since when."""
     turn_deg = now.sighting.angle_deg - was.sighting.angle_deg
     turn = np.linalg.solve(np.array(was.axes_px), np.array(now.axes_px))  # of rows: (x, y) @ turn
     corners = (np.array(lower.corners_px) - was.centre_px) @ turn + now.centre_px
@@ -191,7 +191,8 @@ def carried_along(lower: Sighting, was: Body, now: Body) -> Sighting:
         cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
         at = Point(now.sighting.at.x_mm + x * cos - y * sin, now.sighting.at.y_mm + x * sin + y * cos)
     places = tuple((float(x), float(y)) for x, y in corners)
-    return replace(lower, at=at, angle_deg=(lower.angle_deg + turn_deg) % 360.0, corners_px=places)
+    angle_deg, since_s = (lower.angle_deg + turn_deg) % 360.0, now.sighting.taken_s
+    return replace(lower, at=at, angle_deg=angle_deg, corners_px=places, taken_s=since_s)
 
 
 def body_gap_mm(one: Body, other: Body) -> float:

@@ -19,7 +19,7 @@ from vision.types import ChangeKind, Sighting, Spot, TableChange, Tag
 __all__ = ["Look", "Lying", "Memory", "Standing", "TrackSettings", "fold", "to_look_at"]
 
 _USUAL = TrackSettings()
-_EXACT_MM, _EXACT_DEG = 0.7, 1.0  # a back that is read so close to where one lay, turned by no more, is that one
+_EXACT_MM, _EXACT_DEG = 0.7, 1.5  # a back that is read so close to where one lay, turned by no more, is that one
 _BARED = -6.0  # nats: a code was read that cannot be seen while the piece lies there
 _MOST = 4.0  # nats for a piece that many looks can be worth
 _FADES = 0.7  # of what earlier looks told, with each new one
@@ -151,10 +151,10 @@ class _Fold(Telling):
                 told = self._told_of(item, there, judged)
                 if told < _GOING:
                     self._doubted.add(item.number)
-                if told > 0:
-                    item = replace(item, carried=None)
                 if told:  # that it lay there a moment ago says little against what is seen now
                     item = replace(item, odds=min(_MOST, max(-2 * _MOST, _FADES * item.odds + told)))
+                if told > 0 and item.odds > 0:
+                    item = replace(item, carried=None)
                 self._odds[item.number] = item.odds
             judged.append(item)
         self._absent = judged
@@ -246,8 +246,9 @@ class _Fold(Telling):
                 other for choice in doubt.choices[1:] for other in choice
                 if other.number == item.number and other.tag.payload != item.tag.payload
             ]  # fmt: skip
-            there = [i for i in self._kept if i.standing is not Standing.MISSING and doubt.holds(i)]
+            there = [i for i in self._kept if i.standing is not Standing.MISSING and doubt.stays(i)]
             lies = [i for i in there if turned and i.tag.payload == turned[0].tag.payload]
+            lies = [i for i in lies if i.face in ("", item.tag.payload)]
             if lies and doubt.is_open(item):
                 self._correct(doubt, lies[0])
                 self._tell(ChangeKind.TURNED, lies[0].sighting, lies[0].tag, lies[0].spot, item.spot)
