@@ -110,7 +110,9 @@ def test_what_looks_as_a_moment_ago_lies_there_though_nobody_knows_what_it_hid(c
     laid(seen, card, card.number)
     assert seen.odds(picture((1, LOWER), (2, UPPER)), card, over) > 1.5
     assert seen.odds(picture((0, LOWER), (2, UPPER)), card, over) == 0.0
-    long_ago = replace(card, standing=Standing.MISSING)
+    awaited = replace(card, standing=Standing.MISSING)  # not looked at yet since something came there
+    assert seen.odds(picture((1, LOWER), (2, UPPER)), awaited, over) > 1.5
+    long_ago = replace(awaited, missing_s=2.5)
     assert seen.odds(picture((1, LOWER), (2, UPPER)), long_ago, over) == 0.0
 
 

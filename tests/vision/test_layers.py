@@ -140,14 +140,24 @@ def test_what_stayed_when_its_top_was_moved_goes_along_later_from_where_it_is():
 
 
 def test_a_back_that_comes_to_light_where_it_lay_is_that_one():
-    """It is read a degree otherwise than before, and the picture tells little of the card that was taken off it."""
+    """It is read a millimetre aside, and the picture tells little of the card that was taken off it."""
     eyes = Eyes()
     eyes.look(on_card(BACK, 300, 200))
     eyes.look(on_card(FRONT, 302, 201), odds={BACK: 2.0})
-    bared = on_card(BACK, 300, 200)
-    turned = replace(bared, angle_deg=bared.angle_deg + 1.8)
-    assert eyes.look(turned, odds={FRONT: -1.4, BACK: 0.0}) == []
-    assert [change for _ in range(3) for change in eyes.look(turned)] == [(GONE, FRONT)]
+    aside = on_card(BACK, 301, 200)
+    assert eyes.look(aside, odds={FRONT: -1.4, BACK: 0.0}) == []
+    assert [change for _ in range(3) for change in eyes.look(aside)] == [(GONE, FRONT)]
+
+
+def test_a_back_whose_angle_is_read_a_hair_otherwise_is_no_second_one():
+    """The picture cannot tell: a strip of the old outline looks as before, since it is that card."""
+    eyes = Eyes()
+    lower = on_card(BACK, 300, 200)
+    eyes.look(lower)
+    noisy = replace(lower, angle_deg=lower.angle_deg + 1.4)
+    assert eyes.look(noisy, odds={BACK: 3.3}) == []
+    turned = replace(lower, angle_deg=lower.angle_deg + 5.0)
+    assert eyes.look(turned, odds={BACK: 3.3}) == [(PLACED, BACK)]
 
 
 def test_a_back_that_was_seen_again_was_not_turned_over_when_it_is_taken_later():

@@ -130,7 +130,8 @@ class FineTable:
         weighed = judged(there[compared], away[compared], told[compared], px_per_mm)
         if weighed.strange > MOSTLY:
             return judged_by_itself(now, was, hidden, known, px_per_mm) or weighed
-        if not weighed.is_told and item.standing is Standing.SEEN:
+        was_seen = item.standing is Standing.SEEN or item.is_awaited
+        if not weighed.is_told and was_seen:
             return like_itself(there[seen & ~compared], px_per_mm) or weighed
         return weighed
 

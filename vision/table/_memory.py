@@ -44,6 +44,11 @@ class Lying:
         """The piece where it was last read."""
         return Body(self.sighting, self.tag)
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether its place is to be looked at, and no look has told anything of it since it was read."""
+        return self.standing is Standing.MISSING and self.missing_s == self.odds == 0.0
+
     @cached_property
     def presence(self) -> Presence:
         """What the rest is told of it."""

@@ -6,6 +6,7 @@ clear and still for a while.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -13,13 +14,13 @@ from vision.table._acts import Scene, covered_by, links_of, matched, rider, scen
 from vision.table._extra import fold_extra, stranger
 from vision.table._memory import Look, Lying, Memory, Standing, TrackSettings
 from vision.table._telling import Telling
-from vision.table._where import HIDES_MM, Body, gap_mm, lies_over, spot_of, turned_deg
+from vision.table._where import HIDES_MM, Body, gap_mm, lies_over, side_px, spot_of, turned_deg
 from vision.types import ChangeKind, Sighting, Spot, TableChange, Tag
 
 __all__ = ["Look", "Lying", "Memory", "Standing", "TrackSettings", "fold", "to_look_at"]
 
 _USUAL = TrackSettings()
-_EXACT_MM, _EXACT_DEG = 0.7, 1.5  # a back that is read so close to where one lay, turned by no more, is that one
+_EXACT_MM, _EXACT_PX = 0.7, 2.0  # a back read so close to where one lay, its corners so far aside at most, is that one
 _BARED = -6.0  # nats: a code was read that cannot be seen while the piece lies there
 _MOST = 4.0  # nats for a piece that many looks can be worth
 _FADES = 0.7  # of what earlier looks told, with each new one
@@ -117,7 +118,7 @@ class _Fold(Telling):
                     here = []
             pairs = matched(known, here, _EXACT_MM if tag.shared else float("inf"))
             if tag.shared:
-                pairs = [(i, b) for i, b in pairs if turned_deg(i.sighting, b.sighting) < _EXACT_DEG]
+                pairs = [pair for pair in pairs if _is_turned_by_noise(*pair)]
             for item, body in pairs:
                 taken.add(item.number)
                 self._seen_again(item, body)
@@ -279,6 +280,11 @@ class _Fold(Telling):
                 self._tell(ChangeKind.DOUBLED, item.sighting, item.tag, spot_of(item.body, self._spots), where)
             elif strangers <= self._settings.strangers:
                 self._tell(ChangeKind.UNKNOWN, item.sighting, None, None, None)
+
+
+def _is_turned_by_noise(item: Lying, body: Body) -> bool:
+    """Whether a code is turned by no more than its corners are read aside; those of small codes tell the angle less."""
+    return math.radians(turned_deg(item.sighting, body.sighting)) * side_px(body.sighting) < _EXACT_PX
 
 
 def _with_tag_of(item: Lying, registry: Mapping[str, Tag]) -> Lying | None:
