@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision._alike import (
     MOSTLY,
@@ -27,10 +26,11 @@ from vision._alike import (
     lit,
 )
 from vision._pixels import as_image, means_of_four
+from vision._shown import Box, Shown, meet, paint, part_of, shared, shifted
 from vision.calibration.mat import Calibration
 from vision.table._memory import Lying, Standing
 from vision.table._where import Body, outline_px
-from vision.table.gate import GateView, Mask, Place, extent
+from vision.table.gate import GateView, Mask, extent
 from vision.types import Image
 
 _WIDEST_PX = 1900  # of larger pictures every so manieth pixel tells enough: half a millimetre each
@@ -39,19 +39,6 @@ _THIN_RIM_MM, _THIN_MM = 0.35, 0.8  # where nothing else is in view, and how wid
 _FRINGE_MM = 1.5  # around a piece nothing of it is left
 _AROUND_MM = 14.0  # so far around a piece the light on it is told by
 _RELIT = 0.03  # so much brighter or darker is another light
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the fine picture."""
-
-
-@dataclass(frozen=True, eq=False)
-class Shown:
-    """A part of the table as it was or would be, and where that is known."""
-
-    box: Box
-    image: Image
-    is_known: Mask
-    taken_s: float = 0.0
 
 
 class FineTable:
@@ -113,7 +100,7 @@ class FineTable:
             outline = cv2.morphologyEx(outline.view(np.uint8), cv2.MORPH_OPEN, wide) > 0
         seen = outline & still & before.is_known
         light = light_between(now, before.image, around & before.is_known)
-        under = _part_of(beneath, box) if beneath is not None else Shown(box, now, np.zeros_like(seen))
+        under = part_of(beneath, box) if beneath is not None else Shown(box, now, np.zeros_like(seen))
         light_beneath = light * light_between(before.image, under.image, around & under.is_known & before.is_known)
         # where nobody knows what is under it the table may be as around it; but what looks like a guess proves nothing
         guessed = seen & ~under.is_known if item.number not in self._loaded else np.zeros_like(seen)
@@ -184,9 +171,7 @@ class FineTable:
         relit = np.zeros(self._rest.shape[:2], np.bool_)
         for item in unread:
             other = self._box(item.body, _AROUND_MM)
-            meeting = [
-                (where[to], of) for box, where in learned if _meet(box, other) for to, of in [_shared(box, other)]
-            ]
+            meeting = [(where[to], of) for box, where in learned if meet(box, other) for to, of in [shared(box, other)]]
             if any(part.any() for part, _ in meeting):
                 renewed = np.zeros((other[3] - other[1], other[2] - other[0]), np.bool_)
                 for part, of in meeting:
@@ -272,7 +257,7 @@ class FineTable:
         )
         warp = np.asarray(cv2.getPerspectiveTransform(corners - 0.5, new - 0.5), np.float64)
         whole = 0, 0, width, height
-        self._rest = _shifted(Shown(whole, self._rest, np.ones((height, width), np.bool_)), whole, warp).image
+        self._rest = shifted(Shown(whole, self._rest, np.ones((height, width), np.bool_)), whole, warp).image
         for number, shown in self._beneath.items():
             left, top, right, bottom = shown.box
             ends = np.array([[(left, top), (right, top), (right, bottom), (left, bottom)]], np.float64)
@@ -280,7 +265,7 @@ class FineTable:
             left, top = (min(max(0, int(v)), most - 1) for v, most in zip(low, (width, height), strict=True))
             right, bottom = (math.ceil(v) for v in high)
             box = left, top, min(width, max(left + 1, right)), min(height, max(top + 1, bottom))
-            self._beneath[number] = _shifted(shown, box, warp)
+            self._beneath[number] = shifted(shown, box, warp)
 
     def _fits(self, view: GateView) -> bool:
         rest, image = self._rest, view.frame.image
@@ -295,8 +280,8 @@ class FineTable:
             if old is None:
                 continue
             for number, shown in self._beneath.items():
-                if number != item.number and shown.taken_s > item.rest_s and _meet(shown.box, old.box):
-                    _paint(shown, _part_of(old, shown.box), self._mask(item.body, shown.box, _FRINGE_MM))
+                if number != item.number and shown.taken_s > item.rest_s and meet(shown.box, old.box):
+                    paint(shown, part_of(old, shown.box), self._mask(item.body, shown.box, _FRINGE_MM))
 
     def _without(self, box: Box, gone: Sequence[Lying], taken_s: float = 0.0) -> Shown:
         """A part of the table as it was, without some of the pieces, the uppermost first."""
@@ -310,9 +295,9 @@ class FineTable:
             if beneath is None:
                 shown.is_known[where] = False
                 continue
-            part = _part_of(beneath, box)
+            part = part_of(beneath, box)
             light = light_between(image, part.image, part.is_known & shown.is_known & ~where)
-            _paint(shown, replace(part, image=lit(part.image, light)), where)
+            paint(shown, replace(part, image=lit(part.image, light)), where)
         return shown
 
     def _box(self, body: Body, grow_mm: float) -> Box:
@@ -351,43 +336,3 @@ class FineTable:
         rows = np.minimum(((np.arange(box[1], box[3]) + 0.5) / scale).astype(int), cells.shape[0] - 1)
         columns = np.minimum(((np.arange(box[0], box[2]) + 0.5) / scale).astype(int), cells.shape[1] - 1)
         return np.asarray(cells[:, columns][rows])  # few rows get their columns, then whole rows are copied
-
-
-def _shifted(shown: Shown, box: Box, warp: npt.NDArray[np.float64]) -> Shown:
-    """What is shown after the camera moved, in another box."""
-    of = np.array([[1, 0, shown.box[0]], [0, 1, shown.box[1]], [0, 0, 1]], np.float64)
-    to = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1]], np.float64)
-    whole, size = to @ warp @ of, (box[2] - box[0], box[3] - box[1])
-    image = cv2.warpPerspective(shown.image, whole, size, borderMode=cv2.BORDER_REPLICATE)
-    known = cv2.warpPerspective(shown.is_known.view(np.uint8), whole, size, flags=cv2.INTER_NEAREST)
-    return Shown(box, as_image(image), known > 0, shown.taken_s)
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _shared(box: Box, other: Box) -> tuple[Place, Place]:
-    """Where in each of two boxes that meet lies what they share."""
-    left, top = max(box[0], other[0]), max(box[1], other[1])
-    right, bottom = min(box[2], other[2]), min(box[3], other[3])
-    one, two = (
-        (slice(top - y, bottom - y), slice(left - x, right - x)) for x, y in ((box[0], box[1]), (other[0], other[1]))
-    )
-    return one, two
-
-
-def _part_of(shown: Shown, box: Box) -> Shown:
-    """What is shown as far as it is in a box."""
-    shape = (box[3] - box[1], box[2] - box[0])
-    part = Shown(box, np.zeros((*shape, *shown.image.shape[2:]), np.uint8), np.zeros(shape, np.bool_))
-    if _meet(shown.box, box):
-        to, of = _shared(box, shown.box)
-        part.image[to], part.is_known[to] = shown.image[of], shown.is_known[of]
-    return part
-
-
-def _paint(shown: Shown, other: Shown, where: Mask) -> None:
-    """Shows the other picture of the same part there."""
-    cv2.copyTo(other.image, where.view(np.uint8), shown.image)
-    shown.is_known[where] = other.is_known[where]
