@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -46,6 +47,25 @@ def test_the_screen_says_what_to_do_the_last_move_and_how_to_come_in(phones: Pho
     assert "companion.local:8080/join" in page.inner_text("#join")
     assert page.locator("#join .join-qr").evaluate("image => image.complete && image.naturalWidth > 0")
     assert page.locator(".join-wifi").count() == 0
+
+
+def test_where_nobody_can_sit_down_the_screen_says_in_a_line_where_to_watch(phones: Phones) -> None:
+    phones.table.code_shown = True
+    page = phones.open("/table", **TV)
+    page.wait_for_selector("#join .join-qr")
+    assert CODE in page.inner_text("#join")
+    players = list(phones.table.players)
+    phones.table.players[:] = [replace(one, joined=True, bot=False) for one in players]
+    phones.table.publish()
+    page.wait_for_selector("#join .join-watch")
+    assert page.inner_text("#join").strip() == "Watch on your phone: 192.168.1.20:8080"
+    assert page.locator("#join img").count() == 0
+    phones.table.players[:] = players
+    phones.table.locked = phones.table.wifi_shown = True  # who comes only to watch needs the Wi-Fi all the same
+    phones.table.publish()
+    page.wait_for_selector("#join .join-wifi .join-qr")
+    assert "the table is locked" in page.inner_text("#join").lower()
+    assert CODE not in page.content()
 
 
 def test_the_code_to_join_is_not_on_the_screen_and_not_in_what_it_loads(phones: Phones) -> None:

@@ -52,7 +52,8 @@ function draw(packet) {
   say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
   notice(byId("notice"), packet.notice);
   notice(byId("recording"), packet.recording);
-  fill(byId("join"), packet.join ?? null, () => packet.join && joinBox(packet.join));
+  const free = Boolean(packet.lobby) || packet.players.some((one) => !one.joined);
+  fill(byId("join"), [packet.join, free], () => packet.join && joinBox(packet.join, free));
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
   byId("lobby").hidden = !packet.lobby;
   fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, false));
