@@ -123,13 +123,19 @@ const placeOf = (name) => state.packet?.board?.fields.find((one) => one.name ===
 /** @param {VirtualAct} name @param {VirtualPiece} piece @param {Partial<VirtualPiece>} changes */
 async function act(name, piece, changes) {
   const { handle, x_mm, y_mm, angle_deg, face_up } = { ...piece, ...changes };
-  if (name === "put") {
-    const known = mat.piece(handle); // a scene that came meanwhile has it where it was
-    for (const one of known ? [piece, known] : [piece]) Object.assign(one, { x_mm, y_mm, angle_deg });
-    const node = mat.nodes.get(handle);
-    if (node) mat.move(node, piece);
-  }
+  foresee(name, piece, { x_mm, y_mm, angle_deg, face_up });
   await send(name === "put" ? { act: name, handle, x_mm, y_mm, angle_deg, face_up } : { act: name, handle });
+}
+
+/** What hands have done is seen at once; the scene that follows says whether it stays so.
+ * @param {VirtualAct} name @param {VirtualPiece} piece @param {Partial<VirtualPiece>} where */
+function foresee(name, piece, where) {
+  const known = mat.piece(piece.handle); // a scene that came meanwhile has it where it was
+  if (!known) return;
+  const hidden = name === "put" && !where.face_up && { face: /** @type {Face} */ (null) };
+  for (const one of [piece, known]) Object.assign(one, name === "put" && where, hidden, { in_hand: name === "take" });
+  mat.show(mat.scene);
+  draw();
 }
 
 /** @param {VirtualMove} move */

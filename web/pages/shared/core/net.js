@@ -1,5 +1,6 @@
 // Fetching with the page's token. Every answer becomes {status, body}; a dead line becomes status 0.
 
+import { heard } from "./heard.js";
 import { t } from "./words.js";
 
 const csrf = document.querySelector('meta[name="csrf"]')?.content || "";
@@ -56,8 +57,11 @@ function signed(type, seat) {
 
 /** `seat`: the one that it was meant for, where that may not be the one that the page shows by now.
  * @param {string} path @param {any} value */
-export function post(path, value, seat = page.seat) {
-  return ask(path, { method: "POST", headers: signed("application/json", seat), body: JSON.stringify(value) });
+export async function post(path, value, seat = page.seat) {
+  const over = heard();
+  const answer = await ask(path, { method: "POST", headers: signed("application/json", seat), body: JSON.stringify(value) });
+  over();
+  return answer;
 }
 
 /** Sends a file; `onPart` hears how much of it has left, from 0 to 1, at 1 the table reads it: fetch could not tell.
