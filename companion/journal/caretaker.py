@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -157,6 +158,13 @@ def _reached(copy: Path, damage: Damage, journal: Journal) -> tuple[int, int]:
 def _has_it(kept: Journal, damage: Damage, journal: Journal) -> bool:
     broken = kept.broken()
     if damage.match is None:
-        return not broken and bool(kept.matches())
+        # Of a journal that was begun anew since then a copy is no help.
+        begun_since = frozenset() if damage.kind is DamageKind.PLACE else _starts(journal)
+        return not broken and bool(_starts(kept) - begun_since)
     there, here = kept.match_entries(damage.match), journal.match_entries(damage.match)
     return damage.match not in broken and (there > here if damage.kind is DamageKind.TAIL else there > 0)
+
+
+def _starts(journal: Journal) -> frozenset[datetime]:
+    """What tells the matches of two journals apart: their numbers begin anew in a new one."""
+    return frozenset(one.started for one in journal.matches())

@@ -171,6 +171,19 @@ def test_an_empty_copy_is_no_help(path: Path) -> None:
         assert list(backups.offers.values()) == [backups.copies()[1].path]
 
 
+def test_a_copy_of_what_was_begun_since_is_no_help(path: Path) -> None:
+    clock = Clock()
+    backups = Backups(path, clock)
+    with Journal.open(path) as journal:
+        play(journal, journal.start_match(HEADER), 3)
+    path.write_bytes(b"")
+    with Journal.open(path, clock, mend=True) as journal:
+        play(journal, journal.start_match(HEADER), 5)
+        backups.keep(CopyKind.EVENING)
+        find_copies(journal, backups)
+        assert backups.offers == {}
+
+
 def test_a_place_that_goes_bad_in_use_is_noted(path: Path) -> None:
     with Journal.open(path) as journal:
         match = journal.start_match(HEADER)
