@@ -25,6 +25,7 @@ CALLED: Final = "TABLETOP_CALLED"
 _COMMAND: Final = re.compile(r"(?<![Tt]he )\bcompanion(?= (?:[a-z\[]|--))")
 _SENTENCES: Final = (
     ("companion.settings.values", "ConfigError"),
+    ("companion.kit.starting", "GameNotBegun"),
     ("companion.journal.file", "JournalError"),
     ("companion.past.retell", "RetellError"),
     ("companion.shelf.shelf", "NotInstalled"),

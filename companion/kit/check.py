@@ -21,6 +21,7 @@ from rules import games
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.sampling import pick
+from rules.engine.scenes import SceneError, parse_scene, run_scene
 from rules.engine.types import Refusal
 from rules.outside import Found, GameUnloaded, NoEnd
 from words import SOURCE
@@ -74,6 +75,7 @@ def check_game(found: Found, told: Told, *, full: bool = False, within_s: float 
         lambda: _listed(found, game),
         lambda: _played(found, game, matches, heard, told, within_s),
         lambda: _spots(game, found),
+        lambda: _scenes(found, game, told),
         lambda: _laws(found, game, _SCRIPTS[full], _WORLDS[full], told, within_s),
     )
     for part in parts:
@@ -177,6 +179,20 @@ def _spots(game: Game, found: Found) -> Iterator[Finding]:
                 line = next((n for n, one in enumerate(text.splitlines(), 1) if f'"{name}"' in one), 1)
                 wrong = f"No pile lies on the spot '{name}': give it one, t.add_pile(..., spot='{name}'), or delete it."
                 yield Finding("layout.toml", line, wrong)
+
+
+def _scenes(found: Found, game: Game, told: Told) -> Iterator[Finding]:
+    """The author's own scenes, in the folder `scenes`."""
+    for file in sorted(found.folder.glob("scenes/*.toml")):
+        name = f"{file.parent.name}/{file.name}"
+        told(f"Scene {name}")
+        try:
+            differences = run_scene(parse_scene(file.read_text("utf-8"), name), game)
+        except SceneError as error:
+            yield Finding(name, 0, str(error).removeprefix(f"{name}: "))
+            continue
+        for difference in differences:
+            yield Finding(name, 0, f"{difference}. Put the rule right, or what the scene expects.")
 
 
 def _laws(found: Found, game: Game, count: int, worlds: int, told: Told, within_s: float) -> Iterator[Finding]:

@@ -63,6 +63,7 @@ from rules.engine.parts import (
     Score as Score,
     ScoreSheet as ScoreSheet,
     StillIn as StillIn,
+    Stones as Stones,
     agree_on_draw as agree_on_draw,
     auction as auction,
     boxed as boxed,

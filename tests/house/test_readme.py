@@ -23,6 +23,7 @@ from companion.kit.laws.playing import Script, played
 from companion.kit.laws.worlds import try_worlds
 from companion.settings.config import ConfigError, Override, load_config, settings
 from hardware import PinMap, check_pins
+from rules import samples
 from rules.engine.game import Game, SettingError
 from rules.engine.scenes import parse_scene, run_scene
 from rules.engine.types import Refusal, Say
@@ -110,7 +111,7 @@ def wrong_values(name: str, values: dict[str, object]) -> str:
     overrides += [Override(text.partition("=")[0], text.partition("=")[2], "--set") for text in sets]
     config = load_config(None, overrides, environ={"HOME": "/nonexistent"}).config
     slug = values.get("game")
-    if isinstance(slug, str) and slug not in PLACES and slug != "high_card":
+    if isinstance(slug, str) and slug not in PLACES and slug not in ("high_card", *samples.slugs()):
         game = rules.games.game(slug)
         game.check_settings(config.play.options)
         if isinstance(players := values.get("players"), int | str):

@@ -3,19 +3,21 @@
 | file | what is in it |
 |---|---|
 | `check` | what is wrong with one |
+| `new` | beginning one |
 | `shelf` | installing, removing, listing and packing them |
 """
 
 import click
 
 from companion.cli.game.check import check
+from companion.cli.game.new import new
 from companion.cli.game.shelf import install, list_all, pack, remove
 
 
-@click.group(short_help="Games of your own: check, install, remove, list, pack them.")
+@click.group(short_help="Games of your own: begin, check, install, remove, list, pack them.")
 def game() -> None:
     """Games of your own, which lie beside those that the companion brings: docs/own_games.md."""
 
 
-for command in (check, install, remove, list_all, pack):
+for command in (new, check, install, remove, list_all, pack):
     game.add_command(command)

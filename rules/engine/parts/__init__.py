@@ -6,6 +6,7 @@
 | `phases`, `players`, `scores` | steps and deeds; naming players, dropping out, teams; points and rounds |
 | `dealing` | dealing and drawing, for decks of another kind |
 | `market`, `bids` | rows of open cards; choosing at the same time, secret bids, auctions |
+| `stones` | stones of every player on the fields of a board |
 | `sheet`, `dice` | score sheets with numbers and ticks; dice that are kept and rolled again |
 | `look_alikes`, `agreed_draw` | bags of copies that every seat has for itself; a draw by agreement |
 """
@@ -34,3 +35,4 @@ from rules.engine.parts.players import (
 )
 from rules.engine.parts.scores import Rounds as Rounds, Score as Score
 from rules.engine.parts.sheet import ScoreSheet as ScoreSheet
+from rules.engine.parts.stones import Stones as Stones

@@ -12,18 +12,19 @@ import rules.engine as face
 from companion.kit.laws import laws
 from companion.kit.laws.playing import Script
 from companion.kit.laws.worlds import Count, try_worlds
-from rules.engine import Box, Game, Layout, MatSpot, Rules, Screens, boxed
+from rules.engine import Box, Game, Layout, MatSpot, Rules, Screens, boxed, squares
 from tests.house._source import ROOT
 from tests.toy import Toy
 
 RECIPES = re.findall(
     r"^## ([\w ,]+)\n|^```python\n(.*?)^```", (ROOT / "docs/own_game/recipes.md").read_text("utf-8"), re.M | re.S
 )
+SIDES = ("gold", "blue")
 SPOTS = ("deck", "discard", "market")
 CARDS = "rules.samples.harbour_night"
 WANTED = {
     *("Guess", "Duel", "Swap, give, look, show", "Market", "Reaction", "Elimination", "Rounds", "Sheet", "Kept dice"),
-    *("Bidding", "Teams"),
+    *("Bidding", "Teams", "Board"),
 }
 
 
@@ -39,7 +40,10 @@ def named() -> list[tuple[str, str]]:
 
 def laid_out(seats: int, settings: object) -> Layout:
     own = [MatSpot(f"row/{n}", 100.0 * n, 300.0, 70.0, 90.0, label="row", seat=n) for n in range(seats)]
-    return Layout(1000.0, 600.0, (*own, *(MatSpot(name, 100.0 * n, 0.0, 70.0, 90.0) for n, name in enumerate(SPOTS))))
+    board = [MatSpot(cell, 900.0, 300.0, 20.0, 20.0, cell=cell) for cell in squares(5, 5).cells]
+    return Layout(
+        1000.0, 600.0, (*own, *board, *(MatSpot(name, 100.0 * n, 0.0, 70.0, 90.0) for n, name in enumerate(SPOTS)))
+    )
 
 
 def cooked(code: str) -> Game:
@@ -48,7 +52,8 @@ def cooked(code: str) -> Game:
     exec(compile(code, "recipes.md", "exec"), names)
     made, deck = names["rules"], names.get("deck")
     assert isinstance(made, Rules)
-    box: Box = boxed(deck.cards) if deck is not None else boxed()
+    stones = names.get("stones")
+    box: Box = stones.box if stones is not None else boxed(deck.cards) if deck is not None else boxed()
     return Toy(
         package="recipe",
         title="Recipe",
@@ -56,7 +61,7 @@ def cooked(code: str) -> Game:
         rules=made,
         box=box,
         screens=names.get("screens", Screens()),
-        sentences=({"word": deck.cards.names("en")} if deck is not None else {},),
+        sentences=({"word": deck.cards.names("en") if deck is not None else {side: side for side in SIDES}},),
         laid_out=laid_out,
     )
 

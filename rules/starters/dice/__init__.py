@@ -1,0 +1,3 @@
+"""My Game, a dice game. All of it stands in `game`."""
+
+from .game import build as build
