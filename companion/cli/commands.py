@@ -10,7 +10,7 @@ import click
 from companion.cli.camera import score, watch
 from companion.cli.content import content
 from companion.cli.game import game
-from companion.cli.group import Load, OneSentence, settings_options
+from companion.cli.group import Load, OneSentence, option_overrides, settings_options
 from companion.cli.safety import backup, report, restore
 from companion.cli.service import pin, rollback, selftest, status, uninstall, update
 from companion.cli.stickers import stickers
@@ -110,7 +110,7 @@ def play(
     from companion.machine.log import start_logging
     from companion.settings.chosen_game import prepare, shelved
 
-    given = [*_overrides({"game": game, **flags}), *_option_overrides(options)]
+    given = [*_overrides({"game": game, **flags}), *option_overrides(options)]
     found = load(given, safe=safe, forgiving=True)
     start_logging(logging.DEBUG if verbose else logging.INFO)
     from companion.service.running import run_service
@@ -127,18 +127,6 @@ def _overrides(flags: dict[str, str | None]) -> list[Override]:
         for name, text in flags.items()
         if text is not None
     ]
-
-
-def _option_overrides(options: tuple[str, ...]) -> list[Override]:
-    from companion.settings.config import Override
-
-    given = []
-    for text in options:
-        key, equals, value = text.partition("=")
-        if not equals or not key.strip():
-            raise click.UsageError(f"--option wants key=value, and got '{text}'")
-        given.append(Override(f"play.options.{key.strip()}", value.strip(), "--option"))
-    return given
 
 
 @main.command()
@@ -315,7 +303,7 @@ def mat(
     """
     from companion.cli.mat import write_mat, write_mat_pdf
 
-    found = load([*_overrides({"pack": pack}), *_option_overrides(options)])
+    found = load([*_overrides({"pack": pack}), *option_overrides(options)])
     if not pdf:
         if (part, page) != ("game", "a4"):
             raise click.UsageError("--part and --page go with --pdf.")

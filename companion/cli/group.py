@@ -161,3 +161,16 @@ def loaded(
         found = load_config(path, overrides, chosen={}, safe=safe)
     games.look_in(found.config.data.games_path)
     return found
+
+
+def option_overrides(options: Sequence[str]) -> list[Override]:
+    """The options of a match as `--option KEY=VALUE` gives them."""
+    from companion.settings.config import Override
+
+    given = []
+    for text in options:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            raise click.UsageError(f"--option wants key=value, and got '{text}'")
+        given.append(Override(f"play.options.{key.strip()}", value.strip(), "--option"))
+    return given

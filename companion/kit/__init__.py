@@ -6,5 +6,6 @@
 | `source` | what can be read off its Python |
 | `said` | what is said in matches, held against its words |
 | `findings` | a place, and a sentence with the cure |
+| `ending` | code that comes to no end is ended |
 | `laws` | the laws, which the tests hold over every game too |
 """

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from random import Random
-from types import FrameType
 from typing import Final
 
+from companion.kit.ending import ends
 from companion.kit.findings import Finding, line_of, raised
 from companion.kit.laws.laws import LAWS, Law
 from companion.kit.laws.playing import LONGEST, Script, Tape, covering_settings, settings_at
@@ -65,7 +63,7 @@ def check_game(found: Found, told: Told, *, full: bool = False, within_s: float 
     only say it again. `told` gets one line about what is being done; `within_s`: what a match may take at most."""
     told("Opening it")
     try:
-        with _ends(within_s):
+        with ends(within_s):
             game = games.game_of(found)
     except GameUnloaded as error:
         return Checked(0, (Finding("", 0, str(error)),))
@@ -85,22 +83,6 @@ def check_game(found: Found, told: Told, *, full: bool = False, within_s: float 
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def _ends(within_s: float) -> Iterator[None]:
-    """NoEnd where the code inside is still running after that time."""
-
-    def stop(_: int, frame: FrameType | None) -> None:
-        raise NoEnd(f"It still ran after {within_s:g} seconds: let the loop here come to an end, or ask somebody")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, within_s)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def _listed(found: Found, game: Game) -> Iterator[Finding]:
@@ -137,7 +119,7 @@ def _played(found: Found, game: Game, matches: int, heard: Heard, told: Told, wi
     for script in _scripts(game, matches):
         told(f"Match {script.seed + 1} of {matches}")
         try:
-            with _ends(within_s):
+            with ends(within_s):
                 match = _one(script, heard)
         except (Exception, NoEnd) as error:
             yield raised(found.folder, error, where=_where(script))
@@ -215,7 +197,7 @@ def _laws(found: Found, game: Game, count: int, worlds: int, told: Told, within_
 
 def _law(found: Found, law: Law, script: Script, within_s: float) -> Finding | None:
     try:
-        with _ends(6 * within_s):
+        with ends(6 * within_s):
             law(script)
     except (Exception, NoEnd) as error:
         return raised(found.folder, error, _CURES[law.__name__], _where(script))

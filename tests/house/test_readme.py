@@ -17,7 +17,8 @@ import click
 import pytest
 
 import rules.games
-from companion.cli.commands import _option_overrides, _overrides, main
+from companion.cli.commands import _overrides, main
+from companion.cli.group import option_overrides
 from companion.kit.laws import laws
 from companion.kit.laws.playing import Script, played
 from companion.kit.laws.worlds import try_worlds
@@ -107,7 +108,7 @@ def wrong_values(name: str, values: dict[str, object]) -> str:
     options = values.get("options") or ()
     assert isinstance(sets, tuple)
     assert isinstance(options, tuple)
-    overrides = _overrides(dict(flagged)) + _option_overrides(options) if name == "play" else []
+    overrides = _overrides(dict(flagged)) + option_overrides(options) if name == "play" else []
     overrides += [Override(text.partition("=")[0], text.partition("=")[2], "--set") for text in sets]
     config = load_config(None, overrides, environ={"HOME": "/nonexistent"}).config
     slug = values.get("game")
