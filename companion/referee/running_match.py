@@ -7,6 +7,7 @@ Order is its promise: an answer is on disk before any packet, light or voice spe
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Final, Generic, TypeVar
 
@@ -73,6 +74,8 @@ class RunningMatch:
         self._was_aside = False
         self.stopped: Notice | None = None  # the game has a fault, and stands still until something is answered
         self._at_fault = 0  # the entry that could not be carried out
+        # hears of every error and its entry, with what the error quotes: set by the workbench of an author alone
+        self.failed: Callable[[Exception, int], None] = lambda error, number: None
 
     def submit(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Outcome:
         """Gives an entry to the rules and, accepted, to the journal; on disk when this returns. `seat` is whose
@@ -137,6 +140,7 @@ class RunningMatch:
         that something went wrong."""
         match, number = self.match, self._at_fault or self.match.version
         self._at_fault = 0
+        self.failed(error, number)
         fault = game_fault(error, match.game)
         if fault is None:
             self.note(Notice("fault"))

@@ -54,10 +54,19 @@ SIGNAL_S: Final = 0.5
 class Table:
     """One service after the other, until the end."""
 
-    def __init__(self, loaded: Loaded, prepare: Prepare):
-        """`prepare` gives the game and the settings that fit it."""
+    def __init__(
+        self,
+        loaded: Loaded,
+        prepare: Prepare,
+        built: Callable[[Service], None] = lambda service: None,
+        greet: Callable[[Service], str] | None = None,
+    ):
+        """`prepare` gives the game and the settings that fit it, after the service before has ended; `built` is handed
+        each service before it starts; `greet`: what the terminal says of it, else the addresses."""
         self._given = self._loaded = loaded
         self._prepare = prepare
+        self._built = built
+        self._greet = greet
         self._starts = Starts(loaded.config.data.path)
         self._systemd = Systemd()
         self._pulse = Pulse(self._systemd)
@@ -157,6 +166,7 @@ class Table:
             config, game, fresh=fresh, loaded=loaded, end=self.end, lenient=is_service(), evening=self._evening
         )
         try:
+            self._built(service)
             gather(service)
             if (gone := game_gone(loaded)) is not None:
                 service.inbox.put(gone)
@@ -170,7 +180,7 @@ class Table:
         """Says that the table is there: in the terminal all of it, and to systemd, which keeps it, no secret."""
         self._pulse.follow(lambda: service.referee.turns, lambda: service.server.is_serving)
         if not is_service():
-            print(greeting(service), flush=True)
+            print((self._greet or greeting)(service), flush=True)
             return
         FirstPin(service.journal.path).keep(service.journal.fresh_pin, service.journal)
         where = addresses(service.config.web, service.port_number)[0][1]

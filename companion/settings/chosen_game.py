@@ -24,6 +24,12 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
     if not wanted:
         raise ConfigError(f"Say which game to play: {', '.join(rules.games.slugs())}.")
     game = chosen_game(wanted, found)
+    return game, fitted(found, game)
+
+
+def fitted(found: Loaded, game: Game) -> Config:
+    """The settings made to fit a game. SettingError, ConfigError."""
+    config = found.config
     options = _typed(game, config.play.options_for(game.slug))
     settings = game.check_settings(options)
     players = config.table.players
@@ -33,7 +39,7 @@ def prepare(found: Loaded, slug: str | None) -> tuple[Game, Config]:
         players = min(fit, key=lambda seats: abs(seats - _LIKELY_PLAYERS))
     game.check_seats(players)
     table = replace(config.table, game=game.slug, players=players)
-    return game, replace(config, table=table, play=replace(config.play, options=options))
+    return replace(config, table=table, play=replace(config.play, options=options))
 
 
 def shelved(found: Loaded) -> str:

@@ -4,6 +4,7 @@
 |---|---|
 | `check` | what is wrong with one |
 | `new` | beginning one |
+| `play` | one played while it is written |
 | `shelf` | installing, removing, listing and packing them |
 """
 
@@ -11,13 +12,14 @@ import click
 
 from companion.cli.game.check import check
 from companion.cli.game.new import new
+from companion.cli.game.play import play
 from companion.cli.game.shelf import install, list_all, pack, remove
 
 
-@click.group(short_help="Games of your own: begin, check, install, remove, list, pack them.")
+@click.group(short_help="Games of your own: begin, play, check, install, remove, list, pack them.")
 def game() -> None:
     """Games of your own, which lie beside those that the companion brings: docs/own_games.md."""
 
 
-for command in (new, check, install, remove, list_all, pack):
+for command in (new, play, check, install, remove, list_all, pack):
     game.add_command(command)

@@ -1,0 +1,80 @@
+"""Running the workbench: the table in a thread of its own, and in the main one the look at the saved files."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Final
+
+from companion.machine.addresses import base_url
+from companion.service.running import Table
+from companion.service.service import Service
+from companion.settings.config import Loaded
+from companion.workbench.bench import Bench
+from rules.outside import files_in
+
+LOOK_S: Final = 0.3
+"""How often the files are looked at."""
+Seen = frozenset[tuple[str, int, int]]
+
+
+class Saves:
+    """Notices that a folder was saved: something in it is another, and stays so until the next look, since a program
+    writes several files one after the other."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self._taken = self._last = self._seen()
+
+    def is_new(self) -> bool:
+        """Whether there is something that was not there at the look before the last that said so."""
+        seen = self._seen()
+        is_settled, self._last = seen == self._last, seen
+        if not is_settled or seen == self._taken:
+            return False
+        self._taken = seen
+        return True
+
+    def _seen(self) -> Seen:
+        try:
+            found = [(path, path.stat()) for path in files_in(self._folder)]
+        except OSError:  # just being written: what comes next is another look
+            return frozenset()
+        return frozenset((str(path), stat.st_mtime_ns, stat.st_size) for path, stat in found)
+
+
+def run_workbench(bench: Bench, saves: Saves, loaded: Loaded, greet: Callable[[Service], str]) -> int:
+    """Runs until SIGINT or SIGTERM. Gives the exit code; what keeps the table from starting is raised."""
+    table = Table(loaded, bench.prepare, bench.built, greet)
+    bench.end = table.end
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: table.end())
+    with ThreadPoolExecutor(1, "companion-table") as threads:
+        running = threads.submit(table.run, False)
+        while not wait([running], timeout=LOOK_S).done:
+            if saves.is_new():
+                bench.reload()
+        running.result()
+    return 0
+
+
+def greeting(bench: Bench) -> Callable[[Service], str]:
+    """What the terminal says when the table is there: the first time all of it, then nothing but that it is there."""
+
+    def greet(service: Service) -> str:
+        table = base_url(service.config.web, service.port_number)
+        if bench.loads:
+            return f"The table is there again: {table}"
+        return "\n".join(
+            (
+                f"{bench.game.title} lies on the workbench. Every save in {bench.source.shown} is taken up.",
+                "",
+                f"  the table  {table}",
+                "",
+                "Stop with Ctrl+C.",
+            )
+        )
+
+    return greet
