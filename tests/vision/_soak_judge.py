@@ -107,6 +107,7 @@ class Judge:
         own = Heard(tuple((n, c) for n, c in heard.changes if c.act not in healing))
         told = [*act.inside, *_shared_moves(own.told, [*act.told, *act.may])]
         missing, phantom = Counter(act.told) - Counter(told), Counter(told) - Counter(act.told) - Counter(act.may)
+        missing -= Counter((c.kind.value, c.payload) for _, c in heard.changes if c.act in healing)  # told with it
         phantom -= Counter(self._strangers())  # small ones may be read at any time, or never
         if (missing or phantom) and not act.tellable and self._decided(act, own):
             missing, phantom = Counter(), Counter()
