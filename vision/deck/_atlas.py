@@ -60,7 +60,7 @@ def straightened(pixels: Image, tiles: Sequence[Tile], sharpening: float = 1.0) 
     # without its little slant a code becomes no less square than it may be: enlarging alone is several times quicker
     plain = (boxes[:, 2:] / sizes)[:, :, None] * np.eye(2)
     stretches = np.where(is_slanted[:, None, None], stretches, plain)
-    places, width, height = _shelves([(int(w), int(h)) for w, h in sizes])
+    places, width, height = shelves([(int(w), int(h)) for w, h in sizes])
     middles = boxes[:, :2] + (boxes[:, 2:] - 1) / 2
     first = middles - (stretches @ ((sizes - 1) / 2)[:, :, None])[..., 0]
     to_picture = np.concatenate([stretches, (first - (stretches @ np.array(places)[:, :, None])[..., 0])[..., None]], 2)
@@ -109,8 +109,8 @@ def _sizes(boxes: Sequence[Box], stretches: Matrix) -> npt.NDArray[np.int64]:
     return np.asarray(np.maximum(8, np.ceil(back[..., 0])), np.int64)
 
 
-def _shelves(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int, int]:
-    """Where each part goes: in rows, the tallest first."""
+def shelves(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int, int]:
+    """Where each part of a sheet goes (left, top), in rows, the tallest first; and the sheet's width and height."""
     limit = max([_SHEET_WIDTH_PX, *(w for w, _ in sizes)])
     places = [(0, 0)] * len(sizes)
     x = y = tallest = widest = 0

@@ -175,7 +175,7 @@ class DeckReader:
         start = agreement(slope, grids, self._fixed)
         best = np.argsort(-start, kind="stable")[: self._settings.most_fits]
         best = best[start[best] > self._settings.least_start]
-        grids, tile = fitted(slope, grids[best], self._fixed, 4, perspective=False), tile[best]
+        grids, tile = fitted(slope, grids[best], self._fixed, 3, perspective=False), tile[best]
         seen = samples(atlas.sheet, grids)
         guess = self.deck.guessed(seen)
         found = _Grids(grids, tile, seen, guess, guess.believed(self._settings.match))

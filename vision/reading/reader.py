@@ -19,6 +19,7 @@ from vision.deck._atlas import SMALL_MODULE_PX
 from vision.deck.find import FindSettings
 from vision.deck.reader import DeckReader, DeckSettings, Quad
 from vision.reading._busy import BusyMap, busy_map
+from vision.reading._sheet import read_together
 from vision.reading._stages import ByDeck, Crops, Reading, Stage, Task, Zbar, centre_px, merge_tags, unread_apart
 from vision.reading._tag_scale import STICKER_MODULES, SeenCodes, flat_scale, scale_of_codes
 from vision.reading.decoders import RawTag, by_zxing
@@ -76,17 +77,23 @@ class CascadeReader:
         busy_in = {region: _busy_part(pixels, region, scale) for region in wanted if _is_explained(region, scale)}
         wanted = [region for region in wanted if region not in busy_in or busy_in[region].boxes]
         for region in wanted:  # one quick pass over everything; what it has read need not be looked for
-            part = cropped(pixels, region)
-            merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1])))
+            boxes = [region]
+            if scale is not None and self._is_large(region, pixels):
+                busy_in[region] = busy_in.get(region) or _busy_part(pixels, region, scale)
+                boxes = busy_in[region].boxes
+            merge_tags(found, read_together(pixels, boxes, region))
         scale = scale or self._scale_in(pixels, wanted, found)
         parts = [busy_in.get(region) or _busy_part(pixels, region, scale) for region in wanted]
         unread, left = self._read_open(pixels, parts, scale, found)
         for busy, region in zip(parts, wanted, strict=True):
-            is_large = region[2] * region[3] >= self.large_share * pixels.size
-            if not is_large and not any(_holds(region, tag) for tag in found) and _open(busy, found):
+            is_open = not self._is_large(region, pixels) and not any(_holds(region, tag) for tag in found)
+            if is_open and _open(busy, found):
                 part = cropped(pixels, region)
                 merge_tags(found, by_zxing(np.ascontiguousarray(part), (region[0], region[1]), thorough=True))
         return Reading(tuple(found), unread_apart(unread, found), left)
+
+    def _is_large(self, region: Box, pixels: Image) -> bool:
+        return region[2] * region[3] >= self.large_share * pixels.size
 
     def _scale_in(self, pixels: Image, regions: Sequence[Box], found: Sequence[RawTag]) -> Scale | None:
         """The scale that what was read at once suggests, and the finder patterns of codes too small for that."""
