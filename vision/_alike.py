@@ -14,6 +14,7 @@ from vision._pixels import as_image
 from vision.types import Image
 
 _MOST_LIGHT = 2.2  # times brighter or darker
+_OWN_LIGHT = 1.7  # the same of a place beside what lies around it; more is another thing, such as coffee on dark wood
 _SAME_HUE = 1.15  # times brighter in one colour than in another
 _SAMPLES, _LEAST_SAMPLES = 3000, 60  # so many pixels tell the light, and so few do not
 _AS_IT_WAS = 12.0  # grey levels of four pixels, up to which a place looks as it did: the same code in new noise is off
@@ -140,6 +141,6 @@ def _own_light(now: Image, before: Colours, where: Where) -> Colours:
     light = np.ones(now.shape[2:], np.float32)
     if int(where.sum()) >= _LEAST_SAMPLES:
         ratio = np.asarray(np.median((now[where] + 1.0) / (before[where] + 1.0), axis=0), np.float32)
-        is_lamp = 1 / _MOST_LIGHT < float(ratio.mean()) < _MOST_LIGHT
+        is_lamp = 1 / _OWN_LIGHT < float(ratio.mean()) < _OWN_LIGHT
         light = ratio if is_lamp and float(ratio.max()) < _SAME_HUE * float(ratio.min()) else light
     return light

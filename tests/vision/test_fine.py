@@ -166,3 +166,13 @@ def test_what_lay_near_a_place_that_was_looked_at_is_not_taken_for_gone_at_the_b
     there = covered_cells(view, [reading.memory.lying[0].body], -2.0)
     assert there.any()
     assert reading.ground.unchanged(view, there)[there].all()
+
+
+def test_a_dark_thing_over_a_strip_is_not_the_table_in_little_light(card: Lying):
+    """Coffee on dark wood: by its own light it would be the table."""
+    seen, over = Seen(), lying(2, UPPER, 3.0)
+    laid(seen, card)
+    now, outline = picture((1, LOWER), (2, UPPER)), seen.fine._mask(card.body, (0, 0, *SIZE), 0.0)
+    upper = seen.fine._mask(over.body, (0, 0, *SIZE), 0.0)
+    now[outline & ~upper] = (TABLE * 0.45)[outline & ~upper]
+    assert seen.odds(now, card, over) == 0.0

@@ -71,6 +71,18 @@ def test_of_a_stack_of_backs_that_is_elsewhere_the_upper_one_is_seen_and_the_low
     assert seen == upper
 
 
+def test_of_backs_with_a_front_between_them_the_upper_one_is_seen_when_the_stack_is_elsewhere():
+    """Also when the picture tells of all of them that they have left their place."""
+    eyes = Eyes()
+    for payload, x_mm in ((BACK, 300), (FRONT, 303), (BACK, 306)):
+        eyes.look(on_card(payload, x_mm, 200), odds={BACK: 4.0, FRONT: 4.0})
+    upper = max(item.number for item in eyes.memory.lying)
+    there, bare = on_card(BACK, 180, 120), {BACK: -6.0, FRONT: -6.0}
+    changes = [change for _ in range(4) for change in eyes.look(there, odds=bare, after_s=0.15)]
+    assert sorted(change[1] for change in changes if change[0] is MOVED) == [BACK, BACK, FRONT]
+    assert [item.number for item in eyes.memory.lying if item.standing is Standing.SEEN] == [upper]
+
+
 def test_what_lay_under_a_back_goes_along_though_that_was_read_elsewhere_before_it_was_known_to_have_left():
     """The hand that carried the stack still hid the place where it had been."""
     eyes = with_back_on_front()

@@ -30,7 +30,7 @@ _KNOWN_FACE = 2.5  # it was turned down there, and has the same face again, or a
 _LIES_AS_BEFORE = 3.2  # what lies to a millimetre where something lay is that, and was not turned over into its place
 _THERE_MM, _THERE_DEG = 1.2, 2.0
 _ELSEWHERE_MM = 1.8  # so far from there the piece must lie that is to be told from it
-_HELD, _LOWER = 3.5, 1.0  # under one that stays nothing is read, turned or carried off; of a stack the top is seen
+_HELD, _LOWER = 3.5, 2.5  # under one that stays nothing is read, turned or carried off; of a stack the top is seen
 _BEAM = 48  # explanations that are followed up at the same time
 _MOST_LINKS = 4  # of one tag
 _LIKELY = 0.02
@@ -176,7 +176,7 @@ def _weighed_down(story: Story, upper: Mapping[int, Lying], odds: Mapping[int, f
         over = {n for n in link.item.covers if n in upper and lies_over(upper[n].body, code, slack_mm)}
         if over - away:
             price += max(min(_HELD, max(0.0, odds.get(n, _HELD) + _GONE)) for n in over - away)
-        elif over and link.how in (How.TURNED, How.MOVED):
+        if over and link.how in (How.TURNED, How.MOVED):
             price += _LOWER
     return replace(story, score=story.score - price) if price else story
 

@@ -115,8 +115,12 @@ class FineTable:
             told = np.where(guessed, gap(was, guess, guessed), told)
         compared = known | guessed
         weighed = judged(there[compared], away[compared], told[compared], px_per_mm)
-        if weighed.strange > MOSTLY:
-            return judged_by_itself(now, was, hidden, known, px_per_mm) or weighed
+        if weighed.strange > MOSTLY / 2:  # perhaps only the light is strange
+            by_itself = judged_by_itself(now, was, hidden, known, px_per_mm)
+            if by_itself is not None and weighed.strange > MOSTLY:
+                return by_itself
+            if by_itself is not None and by_itself.odds * weighed.odds < 0.0:
+                return replace(weighed, odds=0.0)
         was_seen = item.standing is Standing.SEEN or item.is_awaited
         if not weighed.is_told and was_seen:
             return like_itself(there[seen & ~compared], px_per_mm) or weighed
