@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from tests.vision._soak import MAT, SoakTable, Told
 from tests.vision._soak_pieces import CARDS, TOKENS, overlap, sticker_at, sticks_out
 from vision import ChangeKind, Point, ScenePiece
+from vision.spots import spot_at
 
 _MOST_PIECES = 11
 _CUP, _PLAIN = 300, 301
@@ -176,7 +177,8 @@ class Acts:
         table.put(new)
         shift = math.dist(sticker_at(old), sticker_at(new))
         told = self._one(ChangeKind.MOVED, ident) if shift >= _SURE_MOVE_MM else ()
-        may = self._one(ChangeKind.MOVED, ident) if shift >= _TOLD_MOVE_MM else ()
+        is_elsewhere = len({spot_at(Point(p.x_mm, p.y_mm), MAT.spots) for p in (old, new)}) == 2
+        may = self._one(ChangeKind.MOVED, ident) if shift >= _TOLD_MOVE_MM or is_elsewhere else ()
         return Act("push", f"{said(old)} by {shift:.0f} mm to {at(new)}", told, may, idents=frozenset((ident,)))
 
     def turn(self) -> Act:
