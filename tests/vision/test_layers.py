@@ -11,7 +11,8 @@ from dataclasses import replace
 from tests.vision._table import LAYOUT, told
 from tests.vision.test_track import REGISTRY, on_card
 from vision import ChangeKind, Sighting
-from vision.table._memory import decided
+from vision.table._acts import links_of
+from vision.table._memory import TrackSettings, decided
 from vision.table._where import Body
 from vision.table.track import Look, Lying, Memory, Standing, fold
 
@@ -159,6 +160,20 @@ def test_a_back_that_comes_to_light_where_it_lay_is_that_one():
     aside = on_card(BACK, 301, 200)
     assert eyes.look(aside, odds={FRONT: -1.4, BACK: 0.0}) == []
     assert [change for _ in range(3) for change in eyes.look(aside)] == [(GONE, FRONT)]
+
+
+def test_the_place_of_a_back_that_went_along_unseen_is_known_to_some_millimetres():
+    """What is read so near to it is that one and not laid there; of one that was read, so it is to a millimetre."""
+    eyes = Eyes()
+    eyes.look(on_card(BACK, 300, 200))
+    eyes.look(on_card(FRONT, 302, 201), odds={BACK: 2.0})
+    (read,) = (item for item in eyes.memory.lying if item.tag.shared)
+    unseen, near = replace(read, rest_s=read.seen_s + 1.0), Body(on_card(BACK, 302, 201), read.tag)
+
+    def price(item: Lying) -> float:
+        return links_of([near], [item], [item.number], (), TrackSettings())[0].price
+
+    assert price(unseen) < price(read) - 2.0
 
 
 def test_a_back_whose_angle_is_read_a_hair_otherwise_is_no_second_one():

@@ -29,6 +29,7 @@ _NUDGE_MM = 6.0
 _KNOWN_FACE = 2.5  # it was turned down there, and has the same face again, or another
 _LIES_AS_BEFORE = 3.2  # what lies to a millimetre where something lay is that, and was not turned over into its place
 _THERE_MM, _THERE_DEG = 1.2, 2.0
+_ALONG_MM, _ALONG_DEG = 4.0, 6.0  # so well the place of a piece is known that went along under another
 _ELSEWHERE_MM = 1.8  # so far from there the piece must lie that is to be told from it
 _HELD, _LOWER = 3.5, 2.5  # under one that stays nothing is read, turned or carried off; of a stack the top is seen
 _BEAM = 48  # explanations that are followed up at the same time
@@ -185,8 +186,10 @@ def _link(item: Lying, body: Body, is_looked: bool, at: TrackSettings) -> Link |
     if item.tag.payload == body.tag.payload:
         gap = gap_mm(item.sighting, body.sighting)
         if gap <= at.moved_mm:
-            is_exact = item.covers and gap < _THERE_MM and turned_deg(item.sighting, body.sighting) < _THERE_DEG
-            lies_as_before = _LIES_AS_BEFORE if is_exact else 0.0
+            went_along = item.seen_s < item.rest_s  # and nobody has read it where it is
+            near_mm, near_deg = (_ALONG_MM, _ALONG_DEG) if went_along else (_THERE_MM, _THERE_DEG)
+            is_there = item.covers and gap < near_mm and turned_deg(item.sighting, body.sighting) < near_deg
+            lies_as_before = _LIES_AS_BEFORE if is_there else 0.0
             return Link(How.SAME, item, body, _NUDGED + gap / _NUDGE_MM - lies_as_before)
         return Link(How.MOVED, item, body, _MOVED + gap / 1000.0) if is_looked else None
     if item.tag.side is body.tag.side:
