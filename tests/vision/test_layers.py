@@ -95,6 +95,17 @@ def test_what_lay_under_a_back_goes_along_though_that_was_read_elsewhere_before_
     assert changes == [(GONE, BACK), (MOVED, FRONT)]
 
 
+def test_what_was_moved_along_later_than_its_upper_goes_along_again():
+    eyes = with_back_on_front()
+    first, second = on_card(BACK, 420, 120), on_card(BACK, 180, 120)
+    bare = {BACK: -6.0, FRONT: -6.0}
+    moved = [eyes.look(first, odds=bare) for _ in range(2)]
+    assert moved == [[(MOVED, BACK)], [(MOVED, FRONT)]]
+    assert eyes.look(second, hidden=True, after_s=0.1) == [(PLACED, BACK)]
+    changes = [change for _ in range(3) for change in eyes.look(second, odds=bare, after_s=0.1)]
+    assert changes == [(GONE, BACK), (MOVED, FRONT)]
+
+
 def test_a_stack_that_was_taken_is_gone_together():
     eyes = with_back_on_front()
     taken = {BACK: -6.0, FRONT: -6.0}

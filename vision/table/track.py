@@ -147,7 +147,8 @@ class _Fold(Telling):
         """What the picture tells of the pieces that were not read, the uppermost first."""
         there = {item.number: item for item in self._kept}
         judged: list[Lying] = []
-        for item in sorted(self._absent, key=lambda item: (-item.rest_s, -item.number)):
+        absent = {item.number for item in self._absent}  # a lower one may have been moved along later than its upper
+        for item in sorted(self._absent, key=lambda i: (len(i.covers & absent), -i.rest_s, -i.number)):
             if self._look.alone or self._look.looked(item):
                 told = self._told_of(item, there, judged)
                 if told < _GOING:
