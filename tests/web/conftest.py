@@ -45,3 +45,10 @@ def phones(chromium: Any, table: FakeTable) -> Iterator[Phones]:
     """Phones at a table whose private faces carry markers. Nothing may be reported on their consoles."""
     with phones_at(table, chromium, WebSettings(max_photo_bytes=300_000)) as found:
         yield found
+
+
+@pytest.fixture
+def windows(chromium: Any) -> Iterator[Phones]:
+    """Windows with a mouse at a table without markers. Nothing may be reported on their consoles."""
+    with phones_at(FakeTable(), chromium, has_touch=False) as found:
+        yield found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import PIN, FakeTable
 from tests.web.web_client import COOKIE
 from web import Server, WebSettings, create_app
-from web.views import Joined
+from web.views import Joined, Role, Session
 
 BROWSERS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
 CHROMIUM = next((one for one in BROWSERS if one.exists()), BROWSERS[-1])
@@ -63,14 +63,22 @@ class Phones:
     table: FakeTable
     server: Server
     browser: Any
+    usual: Mapping[str, Any]
     said: list[str] = field(default_factory=list)
     contexts: list[Any] = field(default_factory=list)
 
-    def open(self, path: str, joined: Joined | None = None, script: str = "", **options: Any) -> Any:
+    def open(
+        self,
+        path: str,
+        joined: Joined | None = None,
+        script: str = "",
+        size: tuple[int, int] = (390, 844),
+        **options: Any,
+    ) -> Any:
         """A page on a phone of its own; `script` runs before the page's own ones."""
         base = f"http://127.0.0.1:{self.server.port}"
-        size = {"width": 390, "height": 844}
-        context = self.browser.new_context(**{"viewport": size, "has_touch": True, **options})
+        viewport = {"width": size[0], "height": size[1]}
+        context = self.browser.new_context(**{"viewport": viewport, **self.usual, **options})
         self.contexts.append(context)
         context.set_default_timeout(15_000)
         if script:
@@ -88,6 +96,12 @@ class Phones:
         page = self.open("/seat", self.table.seat_token(seat), script, **options)
         page.wait_for_selector("#hand .hand-closed")
         return page
+
+    def host(self, path: str = "/host", size: tuple[int, int] = (390, 844), **options: Any) -> Any:
+        """A page of the host."""
+        joined = self.table.become_host(Session(Role.SPECTATOR), "", PIN)
+        assert isinstance(joined, Joined)
+        return self.open(path, joined, size=size, **options)
 
     def forget(self, words: str) -> None:
         """Takes what a browser reports of every answer of this kind from the list."""
@@ -140,10 +154,11 @@ def middle_of(page: Any, selector: str) -> tuple[float, float]:
 
 
 @contextmanager
-def phones_at(table: Any, chromium: Any, settings: WebSettings) -> Iterator[Phones]:
-    """Phones and screens at a table that is served for so long. Nothing may be reported on their consoles."""
-    served = Server(create_app(table.pages, settings), "127.0.0.1", 0).start()
-    found = Phones(table, served, chromium)
+def phones_at(table: Any, chromium: Any, settings: WebSettings | None = None, **usual: Any) -> Iterator[Phones]:
+    """Phones and screens at a table that is served for so long. Nothing may be reported on their consoles. `usual`:
+    what every one of them is like, else one that is touched."""
+    served = Server(create_app(table.pages, settings or WebSettings()), "127.0.0.1", 0).start()
+    found = Phones(table, served, chromium, usual or {"has_touch": True})
     yield found
     found.close()
     served.stop()

@@ -2,60 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from tests.web.fake_camera import VIEW
-from tests.web.fake_table import JPEG, FakeTable
-from tests.web.on_phones import IN_A_BROWSER
-from tests.web.web_client import COOKIE
-from web import Server, WebSettings, create_app
+from tests.web.fake_table import JPEG
+from tests.web.on_phones import IN_A_BROWSER, Phones
 from web.pages.camera.views import CameraAct, Tone
-from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 
 
-class Desk:
-    """The page in a browser, as the host sees it."""
-
-    def __init__(self, table: FakeTable, server: Server, browser: Any) -> None:
-        self.table, self.server, self.browser = table, server, browser
-        self.said: list[str] = []
-
-    def open(self, size: tuple[int, int], scheme: str = "light") -> Any:
-        base = f"http://127.0.0.1:{self.server.port}"
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-        context.set_default_timeout(15_000)
-        joined = self.table.become_host(Session(Role.SPECTATOR), "", "4711")
-        assert isinstance(joined, Joined)
-        context.add_cookies([{"name": COOKIE, "value": joined.token, "url": base}])
-        page = context.new_page()
-        page.on("console", lambda m: self.said.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self.said.append(str(error)))
-        page.goto(f"{base}/host/camera")
-        return page
-
-
 @pytest.fixture
-def desk(chromium: Any) -> Iterator[Desk]:
-    table = FakeTable()
-    table.setup_picture = JPEG
-    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Desk(table, server, chromium)
-    yield found
-    for context in chromium.contexts:
-        context.close()
-    server.stop()
-    assert found.said == []
+def desk(windows: Phones) -> Phones:
+    windows.table.setup_picture = JPEG
+    return windows
 
 
 @pytest.mark.parametrize(("size", "scheme"), [((390, 844), "dark"), ((320, 640), "light"), ((1366, 900), "light")])
-def test_the_map_lies_over_the_picture_and_nothing_sticks_out(desk: Desk, size: tuple[int, int], scheme: str) -> None:
-    page = desk.open(size, scheme)
+def test_the_map_lies_over_the_picture_and_nothing_sticks_out(desk: Phones, size: tuple[int, int], scheme: str) -> None:
+    page = desk.host("/host/camera", size, color_scheme=scheme)
     page.wait_for_selector("#overlay .zone-not")
     assert page.locator("#overlay .zone").count() == 23, "what the camera does not see is not drawn"
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -72,8 +39,8 @@ def test_the_map_lies_over_the_picture_and_nothing_sticks_out(desk: Desk, size: 
     assert small == 0
 
 
-def test_layers_and_sizes_are_chosen_by_keyboard(desk: Desk) -> None:
-    page = desk.open((1366, 900))
+def test_layers_and_sizes_are_chosen_by_keyboard(desk: Phones) -> None:
+    page = desk.host("/host/camera", (1366, 900))
     page.wait_for_selector("#overlay .heat-number")
     assert page.locator("#overlay .heat-number").first.text_content() == "1.5", "the smallest size is shown first"
     page.get_by_role("button", name="24 mm").press("Enter")
@@ -87,8 +54,8 @@ def test_layers_and_sizes_are_chosen_by_keyboard(desk: Desk) -> None:
     page.wait_for_selector("#overlay .marker", state="detached")
 
 
-def test_steps_say_in_words_what_the_colours_show(desk: Desk) -> None:
-    page = desk.open((390, 844))
+def test_steps_say_in_words_what_the_colours_show(desk: Phones) -> None:
+    page = desk.host("/host/camera", (390, 844))
     page.wait_for_selector("#step-focus[data-tone=fair]")
     assert page.get_attribute("#headline", "data-tone") == "bad"
     assert "needs a hand" in page.text_content("#step-read h2")
@@ -104,8 +71,8 @@ def test_steps_say_in_words_what_the_colours_show(desk: Desk) -> None:
     assert best == "40%", "the longest that the bar has been stays marked"
 
 
-def test_the_lens_is_measured_step_by_step(desk: Desk) -> None:
-    page = desk.open((390, 844))
+def test_the_lens_is_measured_step_by_step(desk: Phones) -> None:
+    page = desk.host("/host/camera", (390, 844))
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector(".part-done")
     assert page.locator(".part").count() == 12
@@ -116,8 +83,8 @@ def test_the_lens_is_measured_step_by_step(desk: Desk) -> None:
     assert desk.table.camera_acts == [CameraAct.LENS_BEGIN, CameraAct.LENS_STOP]
 
 
-def test_without_a_camera_the_page_says_so_and_shows_no_steps(desk: Desk) -> None:
+def test_without_a_camera_the_page_says_so_and_shows_no_steps(desk: Phones) -> None:
     desk.table.setup = replace(VIEW, has_camera=False, frame=0, width_px=0, height_px=0, headline="No camera is set.")
-    page = desk.open((390, 844))
+    page = desk.host("/host/camera", (390, 844))
     page.wait_for_selector("#headline >> text=No camera is set.")
     assert page.locator("#setup").is_hidden()

@@ -9,30 +9,17 @@ import pytest
 
 from tests.web.fake_doctor import EMPTY
 from tests.web.fake_table import FakeTable
-from tests.web.on_phones import IN_A_BROWSER
-from tests.web.web_client import COOKIE
-from web import Server
-from web.views import Joined, Role, Session
+from tests.web.on_phones import IN_A_BROWSER, phones_at
 
 pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture
-def page(chromium: Any, server: Server, table: FakeTable) -> Iterator[Any]:
+def page(chromium: Any, table: FakeTable) -> Iterator[Any]:
     """The page as the host opens it. Nothing may be reported on its console."""
-    base = f"http://127.0.0.1:{server.port}"
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
-    context.set_default_timeout(15_000)
-    joined = table.become_host(Session(Role.SPECTATOR), "", "4711")
-    assert isinstance(joined, Joined)
-    context.add_cookies([{"name": COOKIE, "value": joined.token, "url": base}])
-    opened, said = context.new_page(), []
-    opened.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
-    opened.on("pageerror", lambda error: said.append(str(error)))
-    opened.goto(f"{base}/host/doctor")
-    yield opened
-    context.close()
-    assert [line for line in said if "403" not in line] == []  # a browser reports what was refused, too
+    with phones_at(table, chromium, has_touch=False, locale="en-GB") as windows:
+        yield windows.host("/host/doctor")
+        windows.forget("403")  # a browser reports what was refused, too
 
 
 def over(page: Any) -> None:

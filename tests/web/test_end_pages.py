@@ -14,7 +14,6 @@ from rules.engine.match import Match
 from tests.laws.playing import script_of
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, resize
 from tests.web.told_table import ToldTable
-from web import WebSettings
 
 pytestmark = IN_A_BROWSER
 
@@ -39,7 +38,7 @@ def finished(slug: str, seats: int) -> Match:
 def phones(request: pytest.FixtureRequest, chromium: Any) -> Iterator[Phones]:
     """Screens and phones at a table where this game has just ended."""
     table = ToldTable(finished(*request.param))
-    with phones_at(table, chromium, WebSettings()) as found:
+    with phones_at(table, chromium) as found:
         yield found
 
 

@@ -12,7 +12,6 @@ from rules.engine.match import Match
 from tests.laws.playing import script_of
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at
 from tests.web.told_table import ToldTable
-from web import WebSettings
 
 pytestmark = IN_A_BROWSER
 
@@ -48,7 +47,7 @@ def until(kind: str, before: int = 0) -> Match:
 def phones(chromium: Any) -> Iterator[Phones]:
     """Screens and phones at a table where the first trick has just been won."""
     table = ToldTable(until("meeting_won"))
-    with phones_at(table, chromium, WebSettings()) as found:
+    with phones_at(table, chromium) as found:
         yield found
 
 

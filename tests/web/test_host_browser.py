@@ -9,63 +9,36 @@ from typing import Any
 import pytest
 
 from tests.web.fake_games import GAME
-from tests.web.fake_hosting import SECRET_COPY, Office
+from tests.web.fake_hosting import SECRET_COPY
 from tests.web.fake_shelf import lobby
-from tests.web.fake_table import PIN, FakeTable
-from tests.web.on_phones import IN_A_BROWSER, resize
-from tests.web.web_client import COOKIE
-from web import Server, WebSettings, create_app
+from tests.web.fake_table import FakeTable
+from tests.web.on_phones import IN_A_BROWSER, Phones, resize
 from web.pages.host.hosting_views import BackupView, DamageView, MachineAct
 from web.pages.host.views import HostAct
-from web.views import ConsentView, Joined, Role, Session, ThinkingView
+from web.views import ConsentView, ThinkingView
 
 pytestmark = IN_A_BROWSER
 
 
-@pytest.fixture(scope="module")
-def table() -> FakeTable:
-    return FakeTable()
+@pytest.fixture
+def table(windows: Phones) -> FakeTable:
+    return windows.table
 
 
-@pytest.fixture(scope="module")
-def open_page(chromium: Any, table: FakeTable) -> Iterator[Any]:
-    """Gives a page at some size to the host, or to a seat; at the end nothing may have been said on the console."""
-    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
-    base, said = f"http://127.0.0.1:{server.port}", []
-    host = table.become_host(Session(Role.SPECTATOR), "", PIN)
-    assert isinstance(host, Joined)
-    tokens = {"/host": host.token, "/seat": table.seat_token(1).token, "/table": table.open_session().token}
+@pytest.fixture
+def open_page(windows: Phones) -> Iterator[Any]:
+    """Gives a page at some size to the host, or to a seat."""
 
     def opened(width: int, height: int, path: str = "/host") -> Any:
-        context = chromium.new_context(viewport={"width": width, "height": height})
-        context.set_default_timeout(15_000)
-        context.add_cookies([{"name": COOKIE, "value": tokens[path], "url": base}])
-        page = context.new_page()
-        page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto(f"{base}{path}")
-        if path == "/host":
-            page.locator("[data-key=undo]").wait_for()
-            page.evaluate("document.querySelectorAll('.desk-body > details').forEach((one) => (one.open = true))")
+        if path != "/host":
+            return windows.open(path, windows.table.seat_token(1) if path == "/seat" else None, size=(width, height))
+        page = windows.host(size=(width, height))
+        page.locator("[data-key=undo]").wait_for()
+        page.evaluate("document.querySelectorAll('.desk-body > details').forEach((one) => (one.open = true))")
         return page
 
     yield opened
-    server.stop()
-    assert [line for line in said if "409" not in line] == []  # the browser itself names a refused request
-
-
-@pytest.fixture(autouse=True)
-def pages_close(chromium: Any) -> Iterator[None]:
-    """Each test has pages of its own; left open they would go on drawing what the next ones do."""
-    yield
-    for context in chromium.contexts:
-        context.close()
-
-
-@pytest.fixture(autouse=True)
-def fresh(table: FakeTable) -> None:
-    table.office = Office()
-    table.commands.clear()
+    windows.forget("409")  # the browser itself names a refused request
 
 
 def test_nothing_is_cut_off_and_everything_can_be_hit(open_page: Any, table: FakeTable) -> None:

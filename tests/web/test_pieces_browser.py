@@ -7,55 +7,22 @@ from typing import Any
 
 import pytest
 
-from tests.web.fake_table import JPEG, PIN, FakeTable
-from tests.web.on_phones import IN_A_BROWSER, recolour
-from tests.web.web_client import COOKIE
-from web import Server, WebSettings, create_app
-from web.views import Joined, Role, Session
+from tests.web.fake_table import JPEG, FakeTable
+from tests.web.on_phones import IN_A_BROWSER, Phones, recolour
 
 pytestmark = IN_A_BROWSER
 
 
-@pytest.fixture(scope="module")
-def table() -> FakeTable:
-    return FakeTable()
+@pytest.fixture
+def table(windows: Phones) -> FakeTable:
+    return windows.table
 
 
-@pytest.fixture(scope="module")
-def open_page(chromium: Any, table: FakeTable) -> Iterator[Any]:
-    """Gives a new page of the host at some size; at the end nothing may have been said on the console."""
-    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
-    base, said = f"http://127.0.0.1:{server.port}", []
-    host = table.become_host(Session(Role.SPECTATOR), "", PIN)
-    assert isinstance(host, Joined)
-
-    def opened(width: int, height: int, scheme: str = "light") -> Any:
-        context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-        context.set_default_timeout(15_000)
-        context.add_cookies([{"name": COOKIE, "value": host.token, "url": base}])
-        page = context.new_page()
-        page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto(f"{base}/host/pieces")
-        return page
-
-    yield opened
-    server.stop()
-    assert [line for line in said if "409" not in line] == []  # the browser itself names a refused request
-
-
-@pytest.fixture(autouse=True)
-def pages_close(chromium: Any) -> Iterator[None]:
-    """Each test has pages of its own; left open they would go on drawing what the next ones do."""
-    yield
-    for context in chromium.contexts:
-        context.close()
-
-
-@pytest.fixture(autouse=True)
-def empty_shelf(table: FakeTable) -> None:
-    table.copies.clear()
-    table.now = None
+@pytest.fixture
+def open_page(windows: Phones) -> Iterator[Any]:
+    """Gives a new page of the host at some size."""
+    yield lambda width, height: windows.host("/host/pieces", (width, height))
+    windows.forget("409")  # the browser itself names a refused request
 
 
 def test_a_copy_is_registered_on_a_phone(open_page: Any, table: FakeTable) -> None:

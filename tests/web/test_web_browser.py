@@ -2,66 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.web.fake_joining import CODE
 from tests.web.fake_shelf import lobby
-from tests.web.fake_table import PIN, FakeTable
-from tests.web.on_phones import IN_A_BROWSER, recolour, resize
-from tests.web.web_client import COOKIE
-from web import Server, WebSettings, create_app
+from tests.web.fake_table import PIN
+from tests.web.on_phones import IN_A_BROWSER, Phones, recolour, resize
 from web.pages.lobby.views import GamePick
 from web.pages.virtual.views import VirtualAct
 from web.views import Joined, ResultView, Role, Session
 
 pytestmark = IN_A_BROWSER
 
-Opener = Callable[..., Any]
 
-
-@dataclass
-class Scene:
-    """A table, its server, and the browser that looks at it."""
-
-    table: FakeTable
-    server: Server
-    browser: Any
-    said: list[str]
-    contexts: list[Any]
-
-    def open(self, path: str, joined: Joined | None = None, size: tuple[int, int] = (390, 844), **options: Any) -> Any:
-        """A page, with everything that it says on the console written down."""
-        base = f"http://127.0.0.1:{self.server.port}"
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
-        self.contexts.append(context)
-        context.set_default_timeout(15_000)
-        if joined is not None:
-            context.add_cookies([{"name": COOKIE, "value": joined.token, "url": base}])
-        page = context.new_page()
-        page.on("console", lambda m: self.said.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self.said.append(str(error)))
-        page.goto(base + path)
-        return page
-
-
-@pytest.fixture
-def scene(chromium: Any) -> Iterator[Scene]:
-    table = FakeTable()
-    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Scene(table, server, chromium, [], [])
-    yield found
-    for context in found.contexts:
-        context.close()
-    server.stop()
-    assert found.said == []
-
-
-def test_the_hand_is_hidden_until_held(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_the_hand_is_hidden_until_held(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.wait_for_selector("#hand .card-back")
     assert "Queen" not in page.inner_text("body")
     assert page.locator("[data-option], #hand [data-piece]").count() == 0
@@ -75,8 +33,8 @@ def test_the_hand_is_hidden_until_held(scene: Scene) -> None:
     assert "Queen" not in page.content()
 
 
-def test_a_kept_hand_hides_when_the_page_is_left(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_a_kept_hand_hides_when_the_page_is_left(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("#keep")
     page.wait_for_selector("#hand [data-piece]")
     page.evaluate("window.dispatchEvent(new Event('blur'))")
@@ -84,9 +42,9 @@ def test_a_kept_hand_hides_when_the_page_is_left(scene: Scene) -> None:
     assert page.get_attribute("#keep", "aria-pressed") == "false"
 
 
-def test_one_tap_plays_a_card_and_can_be_taken_back(scene: Scene) -> None:
+def test_one_tap_plays_a_card_and_can_be_taken_back(windows: Phones) -> None:
     """Nothing is sent before its time; a second tap, or a finger that stays, opens the whole card instead."""
-    page = scene.open("/seat", scene.table.seat_token(0))
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("#keep")
     page.click('#hand [data-piece="power-3"]')
     assert "CR-032" in page.inner_text("#sheet")
@@ -103,29 +61,29 @@ def test_one_tap_plays_a_card_and_can_be_taken_back(scene: Scene) -> None:
     own.click()
     page.wait_for_selector('#sheet [data-option="play:wisdom-2"]')
     page.clock.run_for(4000)
-    assert scene.table.of("meeting/0") == []
+    assert windows.table.of("meeting/0") == []
     page.get_by_role("button", name="Not now", exact=True).click()
     page.clock.run_for(1000)
     own.click()
     page.wait_for_selector('#played [data-option="play:wisdom-2"]')
     page.clock.run_for(3500)
     page.wait_for_selector("text=Waiting for")
-    assert [card.face.piece for card in scene.table.of("meeting/0")] == ["wisdom-2"]
+    assert [card.face.piece for card in windows.table.of("meeting/0")] == ["wisdom-2"]
 
 
-def test_a_card_that_was_tapped_is_named_no_longer_than_the_hand_is_shown(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_a_card_that_was_tapped_is_named_no_longer_than_the_hand_is_shown(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("#keep")
     page.click('#hand [data-piece="wisdom-2"]')
     page.wait_for_selector("#played >> text=Queen")
     page.keyboard.press("Escape")
     page.wait_for_selector("#hand .hand-closed")
-    assert "Queen" not in page.content() or scene.table.of("meeting/0")
+    assert "Queen" not in page.content() or windows.table.of("meeting/0")
     page.wait_for_selector("text=Waiting for")  # it was meant, and is on its way
 
 
-def test_a_card_of_the_hand_can_be_read_while_others_play(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(1))
+def test_a_card_of_the_hand_can_be_read_while_others_play(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(1))
     page.click("#keep")
     card = page.locator('#hand [data-state="idle"]').first
     title = card.locator(".card-title").inner_text()
@@ -137,10 +95,10 @@ def test_a_card_of_the_hand_can_be_read_while_others_play(scene: Scene) -> None:
     assert title not in page.content()
 
 
-def test_people_gather_and_the_first_of_them_starts_the_match(scene: Scene) -> None:
-    scene.table.lobby = lobby()
-    first, second = (scene.open("/seat", scene.table.seat_token(seat)) for seat in (0, 1))
-    screen = scene.open("/table", None, (1366, 768))
+def test_people_gather_and_the_first_of_them_starts_the_match(windows: Phones) -> None:
+    windows.table.lobby = lobby()
+    first, second = (windows.open("/seat", windows.table.seat_token(seat)) for seat in (0, 1))
+    screen = windows.open("/table", size=(1366, 768))
     second.wait_for_selector("text=Mara starts the match when everybody is here.")
     screen.wait_for_selector(".lobby-here:has-text('Jonas')")
     for page in (first, second, screen):
@@ -154,9 +112,9 @@ def test_people_gather_and_the_first_of_them_starts_the_match(scene: Scene) -> N
     assert second.is_visible("#hand-drawer")
 
 
-def test_whoever_starts_fills_a_seat_and_chooses_how_to_play(scene: Scene) -> None:
-    scene.table.lobby = lobby()
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_whoever_starts_fills_a_seat_and_chooses_how_to_play(windows: Phones) -> None:
+    windows.table.lobby = lobby()
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("[data-key=guest-3]")
     page.fill(".lobby-guest:not([hidden]) input", "Oma")
     page.click(".lobby-guest:not([hidden]) button")
@@ -172,12 +130,12 @@ def test_whoever_starts_fills_a_seat_and_chooses_how_to_play(scene: Scene) -> No
     page.check("[data-key=seats-5]", force=True)
     page.click("text=Play like this")
     page.wait_for_selector("dialog[open]", state="detached")
-    assert scene.table.picks == [GamePick("chronicle", 5, {"two_histories": "true"})]
+    assert windows.table.picks == [GamePick("chronicle", 5, {"two_histories": "true"})]
 
 
-def test_after_the_end_one_phone_plays_again_and_the_others_know_who(scene: Scene) -> None:
-    scene.table.result = ResultView((0,), "Mara wins.", ())
-    first, second = (scene.open("/seat", scene.table.seat_token(seat)) for seat in (0, 1))
+def test_after_the_end_one_phone_plays_again_and_the_others_know_who(windows: Phones) -> None:
+    windows.table.result = ResultView((0,), "Mara wins.", ())
+    first, second = (windows.open("/seat", windows.table.seat_token(seat)) for seat in (0, 1))
     second.wait_for_selector("text=Mara starts the next match, or chooses another game.")
     assert not second.is_visible("[data-key=again]")
     assert first.is_visible("[data-key=other-game]")
@@ -186,9 +144,9 @@ def test_after_the_end_one_phone_plays_again_and_the_others_know_who(scene: Scen
         page.wait_for_selector(".result", state="detached")
 
 
-def test_a_code_that_stands_on_the_screen_is_not_asked_for(scene: Scene) -> None:
-    scene.table.code_shown = True
-    page = scene.open("/join", None)
+def test_a_code_that_stands_on_the_screen_is_not_asked_for(windows: Phones) -> None:
+    windows.table.code_shown = True
+    page = windows.open("/join")
     page.wait_for_selector("#seats .seat-choice")
     assert not page.is_visible("[name=code]")
     page.fill("[name=name]", "Zoë")
@@ -197,8 +155,8 @@ def test_a_code_that_stands_on_the_screen_is_not_asked_for(scene: Scene) -> None
     page.wait_for_url("**/seat")
 
 
-def test_back_closes_a_sheet_and_stays_at_the_seat(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_back_closes_a_sheet_and_stays_at_the_seat(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("#keep")
     for close in (page.go_back, lambda: page.click("#sheet .button:not(.button-main)"), page.go_back):
         page.press('#hand [data-piece="wisdom-2"]', "Enter")
@@ -209,8 +167,8 @@ def test_back_closes_a_sheet_and_stays_at_the_seat(scene: Scene) -> None:
     page.wait_for_function("() => !history.state")  # nothing is left that "back" would have to go through
 
 
-def test_the_second_of_two_quick_taps_does_not_fall_through_a_sheet(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_the_second_of_two_quick_taps_does_not_fall_through_a_sheet(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("#keep")
     page.press('#hand [data-piece="wisdom-2"]', "Enter")
     below = page.evaluate(
@@ -230,15 +188,15 @@ def test_the_second_of_two_quick_taps_does_not_fall_through_a_sheet(scene: Scene
     assert page.title() == "fell through"
 
 
-def test_a_phone_knows_its_name_and_the_way_back_to_its_seat(scene: Scene) -> None:
-    page = scene.open("/join", scene.table.seat_token(0))
+def test_a_phone_knows_its_name_and_the_way_back_to_its_seat(windows: Phones) -> None:
+    page = windows.open("/join", windows.table.seat_token(0))
     assert page.get_attribute("#own-seat a", "href") == "/seat"
     page.wait_for_selector("#own-seat", state="visible")
     page.wait_for_selector("[type=submit]:has-text('Back to this seat')")
     assert page.input_value("[name=name]") == "Mara"
     page.click("[type=submit]")
     page.wait_for_url("**/seat")
-    other = scene.open("/join", None)
+    other = windows.open("/join")
     other.fill("[name=name]", "Zoë")
     other.fill("[name=code]", "WRONG")
     other.click("[type=submit]")
@@ -246,11 +204,11 @@ def test_a_phone_knows_its_name_and_the_way_back_to_its_seat(scene: Scene) -> No
     other.reload()
     other.wait_for_selector("#code-fold:not([hidden])")
     assert other.input_value("[name=name]") == "Zoë"
-    scene.said[:] = [text for text in scene.said if "409" not in text]  # the code was wrong
+    windows.forget("409")  # the code was wrong
 
 
-def test_shapes_stay_while_the_table_is_out_of_reach(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_shapes_stay_while_the_table_is_out_of_reach(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("#keep")
     page.wait_for_selector("#hand [data-piece] use")
     page.context.set_offline(True)
@@ -259,34 +217,34 @@ def test_shapes_stay_while_the_table_is_out_of_reach(scene: Scene) -> None:
     page.context.set_offline(False)
 
 
-def test_a_tap_made_offline_is_kept_and_sent_once(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_a_tap_made_offline_is_kept_and_sent_once(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("#keep")
     page.context.set_offline(True)
     page.click('#hand [data-piece="wisdom-2"]')
     page.click('#played [data-option="play:wisdom-2"]')
     page.wait_for_selector("text=Your tap is kept")
-    assert scene.table.answers == {}
+    assert windows.table.answers == {}
     page.context.set_offline(False)
     page.wait_for_selector("text=Waiting for")
     page.wait_for_selector("text=Your tap is kept", state="detached")
-    assert len(scene.table.answers) == 1
-    scene.said[:] = [text for text in scene.said if "ERR_INTERNET_DISCONNECTED" not in text]
+    assert len(windows.table.answers) == 1
+    windows.forget("ERR_INTERNET_DISCONNECTED")
 
 
-def test_the_table_has_moved_on(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.seat_token(0))
+def test_the_table_has_moved_on(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.seat_token(0))
     page.click("#keep")
     page.route("**/events", lambda route: route.abort())
     page.click('#hand [data-piece="wisdom-2"]')
-    scene.table.version += 1  # without telling anybody
+    windows.table.version += 1  # without telling anybody
     page.click('#played [data-option="play:wisdom-2"]')
     page.wait_for_selector("text=The table has moved on.")
-    scene.said[:] = [text for text in scene.said if "409" not in text]
+    windows.forget("409")
 
 
-def test_a_drag_lays_a_card_on_the_table(scene: Scene) -> None:
-    page = scene.open("/virtual", scene.table.seat_token(0), (1280, 900))
+def test_a_drag_lays_a_card_on_the_table(windows: Phones) -> None:
+    page = windows.open("/virtual", windows.table.seat_token(0), size=(1280, 900))
     assert page.locator("#tray [data-piece]").count() == 0
     page.click("#tray-show")
     page.wait_for_selector('#tray [data-piece="wisdom-2"]')
@@ -296,14 +254,14 @@ def test_a_drag_lays_a_card_on_the_table(scene: Scene) -> None:
     page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2, steps=6)
     page.mouse.up()
     page.wait_for_selector('#mat [data-piece="wisdom-2"]')
-    (move,) = scene.table.moves
+    (move,) = windows.table.moves
     assert (move.act, move.face_up) == (VirtualAct.PUT, True)
     assert move.x_mm == pytest.approx(315, abs=4)
     assert move.y_mm == pytest.approx(330, abs=4)
 
 
-def test_pieces_turn_over_rotate_and_move_by_keyboard(scene: Scene) -> None:
-    page = scene.open("/virtual", scene.table.seat_token(0), (1280, 900))
+def test_pieces_turn_over_rotate_and_move_by_keyboard(windows: Phones) -> None:
+    page = windows.open("/virtual", windows.table.seat_token(0), size=(1280, 900))
     page.wait_for_selector("#mat [data-handle]")
     piece = page.locator('#mat [data-piece="history-4"]')
     handle = piece.get_attribute("data-handle")
@@ -311,8 +269,8 @@ def test_pieces_turn_over_rotate_and_move_by_keyboard(scene: Scene) -> None:
     own.focus()
     for key, moves in (("r", 1), ("ArrowRight", 2), ("f", 3)):
         own.press(key)
-        scene_has(page, scene, moves)
-    assert [(m.angle_deg, m.x_mm, m.face_up) for m in scene.table.moves] == [
+        scene_has(page, windows, moves)
+    assert [(m.angle_deg, m.x_mm, m.face_up) for m in windows.table.moves] == [
         (45, 390, True),
         (45, 400, True),
         (45, 400, False),
@@ -321,52 +279,52 @@ def test_pieces_turn_over_rotate_and_move_by_keyboard(scene: Scene) -> None:
     assert own.get_attribute("data-piece") is None
 
 
-def test_what_follows_an_arrow_at_once_forgets_no_step(scene: Scene) -> None:
-    """A scene from before the steps may come in between; the card lies where hands have moved it all the same."""
-    page = scene.open("/virtual", scene.table.seat_token(0), (1280, 900))
+def test_what_follows_an_arrow_at_once_forgets_no_step(windows: Phones) -> None:
+    """A windows from before the steps may come in between; the card lies where hands have moved it all the same."""
+    page = windows.open("/virtual", windows.table.seat_token(0), size=(1280, 900))
     page.wait_for_selector("#mat [data-handle]")
     handle = page.locator('#mat [data-piece="history-4"]').get_attribute("data-handle")
     own = page.locator(f'[data-handle="{handle}"]')
     own.focus()
     with page.expect_response(lambda answer: answer.url.endswith("/api/virtual") and answer.request.method == "GET"):
         own.press("ArrowRight")
-        scene.table.publish()
+        windows.table.publish()
     own.press("ArrowRight")
     own.press("f")
-    scene_has(page, scene, 1)
+    scene_has(page, windows, 1)
     page.wait_for_selector(f'[data-handle="{handle}"] .card-back')
-    last = scene.table.moves[-1]
+    last = windows.table.moves[-1]
     assert (last.x_mm, last.face_up) == (410, False)
 
 
-def scene_has(page: Any, scene: Scene, moves: int) -> None:
+def scene_has(page: Any, windows: Phones, moves: int) -> None:
     """Waits until the table knows of that many moves."""
     for _ in range(200):
-        if len(scene.table.moves) >= moves:
+        if len(windows.table.moves) >= moves:
             return
         page.wait_for_timeout(25)
-    raise AssertionError(f"only {len(scene.table.moves)} of {moves} moves arrived")
+    raise AssertionError(f"only {len(windows.table.moves)} of {moves} moves arrived")
 
 
-def test_every_screen_says_that_pictures_are_kept(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = scene.table
+def test_every_screen_says_that_pictures_are_kept(windows: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = windows.table
     plain = table._packet
     monkeypatch.setattr(table, "_packet", lambda *seat: replace(plain(*seat), recording="Pictures are recorded."))
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)
     for path, joined in (("/table", None), ("/seat", table.seat_token(0)), ("/host", host)):
-        scene.open(path, joined).wait_for_selector("text=Pictures are recorded.")
+        windows.open(path, joined).wait_for_selector("text=Pictures are recorded.")
 
 
-def test_joining_and_hosting(scene: Scene) -> None:
-    page = scene.open("/join")
+def test_joining_and_hosting(windows: Phones) -> None:
+    page = windows.open("/join")
     page.fill("[name=name]", "Nora")
     page.fill("[name=code]", CODE.lower())
     page.wait_for_selector(".seat-choice:has-text('Emil')")
     page.click(".seat-choice:has-text('Emil')")
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_selector("#seat-head >> text=Nora")
-    host = scene.open("/host", size=(1280, 900))
+    host = windows.open("/host", size=(1280, 900))
     host.fill("[name=pin]", PIN)
     host.get_by_role("button", name="Open").click()
     host.get_by_role("button", name="Pause The table waits").click()
@@ -378,12 +336,12 @@ def test_joining_and_hosting(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/join", "/seat", "/table", "/virtual", "/host", "/rules"])
-def test_nothing_sticks_out_at_320_px(scene: Scene, path: str) -> None:
-    table = scene.table
+def test_nothing_sticks_out_at_320_px(windows: Phones, path: str) -> None:
+    table = windows.table
     table.notice = "Jonas, the Minstrel does not follow Wisdom: please take it back."
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     joined = host if path == "/host" and isinstance(host, Joined) else table.seat_token(0)
-    page = scene.open(path, joined, (320, 640))
+    page = windows.open(path, joined, size=(320, 640))
     if path == "/seat":
         page.click("#keep")
     page.wait_for_load_state("load")
@@ -400,8 +358,8 @@ def test_nothing_sticks_out_at_320_px(scene: Scene, path: str) -> None:
         assert small == []
 
 
-def test_the_table_screen_fills_a_television_without_scrolling(scene: Scene) -> None:
-    page = scene.open("/table", None, (1920, 1080))
+def test_the_table_screen_fills_a_television_without_scrolling(windows: Phones) -> None:
+    page = windows.open("/table", size=(1920, 1080))
     page.wait_for_selector(".player")
     for size in ((1920, 1080), (3840, 2160), (1280, 720)):
         resize(page, size)

@@ -9,56 +9,24 @@ from typing import Any
 import pytest
 
 from tests.web.fake_table import FakeTable
-from tests.web.on_phones import IN_A_BROWSER, resize
-from tests.web.web_client import COOKIE
-from web import Server, WebSettings, create_app
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, resize
 from web.pages.wiring.views import ButtonsAct
-from web.views import Joined, Role, Session
 
 pytestmark = IN_A_BROWSER
 
 
-class Bench:
-    """The pages in a browser, as the host sees them."""
-
-    def __init__(self, table: FakeTable, server: Server, browser: Any) -> None:
-        self.table, self.server, self.browser = table, server, browser
-        self.said: list[str] = []
-
-    def open(self, path: str, size: tuple[int, int] = (390, 844), scheme: str = "light") -> Any:
-        base = f"http://127.0.0.1:{self.server.port}"
-        context = self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
-        )
-        context.set_default_timeout(15_000)
-        joined = self.table.become_host(Session(Role.SPECTATOR), "", "4711")
-        assert isinstance(joined, Joined)
-        context.add_cookies([{"name": COOKIE, "value": joined.token, "url": base}])
-        page = context.new_page()
-        page.on("console", lambda m: self.said.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self.said.append(str(error)))
-        page.goto(f"{base}{path}")
-        return page
-
-
 @pytest.fixture
-def bench(chromium: Any) -> Iterator[Bench]:
-    table = FakeTable()
-    server = Server(create_app(table.pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Bench(table, server, chromium)
-    yield found
-    for context in chromium.contexts:
-        context.close()
-    server.stop()
-    assert found.said == []
+def bench(chromium: Any) -> Iterator[Phones]:
+    with phones_at(FakeTable(), chromium, reduced_motion="reduce") as found:
+        yield found
 
 
 def state_of(page: Any, key: str) -> str:
     return str(page.locator(f'[data-part="{key}"] .tested-state').text_content())
 
 
-def test_the_wiring_fits_and_its_table_is_read(bench: Bench) -> None:
-    page = bench.open("/host/wiring", (320, 640), "dark")
+def test_the_wiring_fits_and_its_table_is_read(bench: Phones) -> None:
+    page = bench.host("/host/wiring", (320, 640), color_scheme="dark")
     page.wait_for_function("() => document.querySelector('.diagram img').naturalWidth > 0")
     for size in ((320, 640), (390, 844), (1366, 900)):
         resize(page, size)
@@ -69,8 +37,8 @@ def test_the_wiring_fits_and_its_table_is_read(bench: Bench) -> None:
     assert page.evaluate("document.activeElement.className") == "diagram", "it is moved by the arrow keys too"
 
 
-def test_the_print_has_the_drawing_and_the_table_and_nothing_to_tap(bench: Bench) -> None:
-    page = bench.open("/host/wiring", (1366, 900))
+def test_the_print_has_the_drawing_and_the_table_and_nothing_to_tap(bench: Phones) -> None:
+    page = bench.host("/host/wiring", (1366, 900))
     page.emulate_media(media="print")
     assert not page.locator(".wiring-acts").is_visible()
     assert page.locator(".diagram img").is_visible()
@@ -79,8 +47,8 @@ def test_the_print_has_the_drawing_and_the_table_and_nothing_to_tap(bench: Bench
     assert pdf.count(b"/Type /Page\n") == 2
 
 
-def test_a_press_is_seen_and_said_and_the_referee_hears_of_the_test(bench: Bench) -> None:
-    page = bench.open("/host/buttons")
+def test_a_press_is_seen_and_said_and_the_referee_hears_of_the_test(bench: Phones) -> None:
+    page = bench.host("/host/buttons")
     page.get_by_role("button", name="Begin the test").click()
     page.get_by_role("button", name="End the test").wait_for()
     assert state_of(page, "seat_button_0") == "press it"
@@ -97,8 +65,8 @@ def test_a_press_is_seen_and_said_and_the_referee_hears_of_the_test(bench: Bench
     assert bench.table.buttons_acts == [(ButtonsAct.OPEN, "")]
 
 
-def test_lights_are_switched_by_keyboard_only_while_the_test_runs(bench: Bench) -> None:
-    page = bench.open("/host/buttons")
+def test_lights_are_switched_by_keyboard_only_while_the_test_runs(bench: Phones) -> None:
+    page = bench.host("/host/buttons")
     light = page.get_by_role("button", name="Light it: Seat 1: light")
     light.wait_for()
     assert light.is_disabled()
@@ -113,8 +81,8 @@ def test_lights_are_switched_by_keyboard_only_while_the_test_runs(bench: Bench) 
     assert [act for act, _ in bench.table.buttons_acts] == [ButtonsAct.OPEN, ButtonsAct.LIGHT, ButtonsAct.DARK]
 
 
-def test_leaving_the_page_ends_the_test(bench: Bench) -> None:
-    page = bench.open("/host/buttons")
+def test_leaving_the_page_ends_the_test(bench: Phones) -> None:
+    page = bench.host("/host/buttons")
     page.get_by_role("button", name="Begin the test").click()
     page.get_by_role("button", name="End the test").wait_for()
     page.goto("about:blank")
@@ -123,8 +91,8 @@ def test_leaving_the_page_ends_the_test(bench: Bench) -> None:
     assert (ButtonsAct.CLOSE, "") in bench.table.buttons_acts
 
 
-def test_a_test_that_ended_by_itself_is_said(bench: Bench) -> None:
-    page = bench.open("/host/buttons")
+def test_a_test_that_ended_by_itself_is_said(bench: Phones) -> None:
+    page = bench.host("/host/buttons")
     page.get_by_role("button", name="Begin the test").click()
     page.get_by_role("button", name="End the test").wait_for()
     bench.table.buttons = replace(bench.table.buttons, is_open=False, left_s=0)
@@ -132,9 +100,9 @@ def test_a_test_that_ended_by_itself_is_said(bench: Bench) -> None:
     assert page.locator("#said").text_content() == "The test is over; the buttons play again."
 
 
-def test_where_nothing_can_be_tested_the_page_says_why(bench: Bench) -> None:
+def test_where_nothing_can_be_tested_the_page_says_why(bench: Phones) -> None:
     bench.table.buttons = replace(bench.table.buttons, problem="This table uses no pins.", parts=())
-    page = bench.open("/host/buttons")
+    page = bench.host("/host/buttons")
     page.wait_for_selector("#problem:not([hidden])")
     assert page.locator("#problem").text_content() == "This table uses no pins."
     assert page.locator("#acts button").count() == 0
