@@ -19,28 +19,6 @@ CYCLE = ((1, 1), (0, 1), (0, 0), (1, 0))
 (THE_DIAL,) = PinMap(dial=(A, B)).parts()
 
 
-@pytest.fixture
-def clock():
-    return FakeClock()
-
-
-@pytest.fixture
-def told():
-    return []
-
-
-@pytest.fixture
-def rig(clock, told):
-    rig = open_rig(PinFactory.MOCK, PINS, clock, told.append, later=clock.later)
-    yield rig
-    rig.close()
-
-
-@pytest.fixture
-def fingers(rig, clock):
-    return FakeFingers(rig.factory, PINS, wait=clock.advance)
-
-
 @pytest.mark.parametrize("bounces", [0, 1, 5])
 @pytest.mark.parametrize("steps", [1, -1, 7, -7])
 def test_each_step_is_told_once_with_its_direction_however_it_bounces(fingers, told, steps, bounces) -> None:

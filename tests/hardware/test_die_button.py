@@ -18,28 +18,6 @@ DIE = ButtonRole.DIE
 MS = 0.001
 
 
-@pytest.fixture
-def clock():
-    return FakeClock()
-
-
-@pytest.fixture
-def told():
-    return []
-
-
-@pytest.fixture
-def rig(clock, told):
-    rig = open_rig(PinFactory.MOCK, PINS, clock, told.append, later=clock.later)
-    yield rig
-    rig.close()
-
-
-@pytest.fixture
-def fingers(rig, clock):
-    return FakeFingers(rig.factory, PINS, wait=clock.advance)
-
-
 def test_held_for_two_seconds_with_bounces_on_both_ways_is_one_press_and_one_release(fingers, told, clock) -> None:
     fingers.press_and_hold(DIE, bounces=6)
     clock.advance(2.0)

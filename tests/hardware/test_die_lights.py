@@ -9,7 +9,6 @@ import pytest
 
 from hardware import Fault, HardwareError, PinFactory, PinMap, open_rig
 from hardware.pins.die_lights import DieLights
-from tests.hardware._clock import FakeClock
 
 MIDDLE, DIAGONAL, OTHER_DIAGONAL, ROW = LIGHTS = (12, 13, 16, 19)
 PINS = PinMap(die_lights=LIGHTS)
@@ -19,11 +18,6 @@ PLACES = {  # which of the seven lights, by column and row, hang on each pin
     OTHER_DIAGONAL: {(2, 0), (0, 2)},
     ROW: {(0, 1), (2, 1)},
 }
-
-
-@pytest.fixture
-def clock():
-    return FakeClock()
 
 
 @pytest.fixture

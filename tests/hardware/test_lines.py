@@ -17,11 +17,6 @@ STALE_S = {Urgency.NORMAL: 12.0, Urgency.IMPORTANT: 30.0}
 
 
 @pytest.fixture
-def clock():
-    return FakeClock()
-
-
-@pytest.fixture
 def lines(clock):
     return LineQueue(clock, 4, STALE_S)
 

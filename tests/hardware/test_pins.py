@@ -24,7 +24,6 @@ from hardware import (
     check_pins,
     open_rig,
 )
-from tests.hardware._clock import FakeClock
 
 PINS = PinMap(
     seat_buttons=(4, 5, 6),
@@ -37,11 +36,6 @@ PINS = PinMap(
 
 
 @pytest.fixture
-def clock():
-    return FakeClock()
-
-
-@pytest.fixture
 def inbox():
     return queue.SimpleQueue()
 
@@ -51,11 +45,6 @@ def rig(clock, inbox):
     rig = open_rig(PinFactory.MOCK, PINS, clock, inbox.put)
     yield rig
     rig.close()
-
-
-@pytest.fixture
-def fingers(rig, clock):
-    return FakeFingers(rig.factory, PINS, wait=clock.advance)
 
 
 def received(inbox) -> list[Press]:

@@ -42,23 +42,6 @@ PINS = PinMap(
 )
 
 
-@pytest.fixture
-def clock():
-    return FakeClock()
-
-
-@pytest.fixture
-def told():
-    return []
-
-
-@pytest.fixture
-def rig(clock, told):
-    rig = open_rig(PinFactory.MOCK, PINS, clock, told.append, later=clock.later)
-    yield rig
-    rig.close()
-
-
 def lit(rig) -> set[str]:
     return {part.key for part in rig.parts() if part.kind is PartKind.LIGHT and rig.factory.pin(part.pins[0]).state}
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from hardware import Patience, Speech, SpeechSettings, Urgency
-from tests.hardware._clock import FakeClock
 from tests.hardware._sound import LONG_S, PATIENT, Told, alive, eventually, line, plant_player, played
 
 SHORT = "Yes."
@@ -22,11 +21,6 @@ SENTENCE = "Anna plays the seven of hearts and takes the trick."
 @pytest.fixture
 def told():
     return Told()
-
-
-@pytest.fixture
-def clock():
-    return FakeClock()
 
 
 @pytest.fixture

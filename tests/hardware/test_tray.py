@@ -15,28 +15,6 @@ PINS = PinMap(tray_sensor=20, confirm_button=17)
 (THE_SENSOR,) = PINS.of("tray_sensor")
 
 
-@pytest.fixture
-def clock():
-    return FakeClock()
-
-
-@pytest.fixture
-def told():
-    return []
-
-
-@pytest.fixture
-def rig(clock, told):
-    rig = open_rig(PinFactory.MOCK, PINS, clock, told.append, later=clock.later)
-    yield rig
-    rig.close()
-
-
-@pytest.fixture
-def fingers(rig, clock):
-    return FakeFingers(rig.factory, PINS, wait=clock.advance)
-
-
 @pytest.mark.parametrize("rattles", [1, 12, 100])
 def test_a_burst_is_one_throw_told_at_its_first_edge(fingers, told, rattles) -> None:
     fingers.throw(rattles)
