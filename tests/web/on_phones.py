@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,8 +71,8 @@ class Phones:
         self,
         path: str,
         joined: Joined | None = None,
-        script: str = "",
         size: tuple[int, int] = (390, 844),
+        script: str = "",
         **options: Any,
     ) -> Any:
         """A page on a phone of its own; `script` runs before the page's own ones."""
@@ -93,7 +93,7 @@ class Phones:
 
     def seat(self, seat: int = 0, script: str = "", **options: Any) -> Any:
         """The page of a seat, when it has drawn itself."""
-        page = self.open("/seat", self.table.seat_token(seat), script, **options)
+        page = self.open("/seat", self.table.seat_token(seat), script=script, **options)
         page.wait_for_selector("#hand .hand-closed")
         return page
 
@@ -101,7 +101,7 @@ class Phones:
         """A page of the host."""
         joined = self.table.become_host(Session(Role.SPECTATOR), "", PIN)
         assert isinstance(joined, Joined)
-        return self.open(path, joined, size=size, **options)
+        return self.open(path, joined, size, **options)
 
     def forget(self, words: str) -> None:
         """Takes what a browser reports of every answer of this kind from the list."""
@@ -145,6 +145,15 @@ def touch(page: Any, *steps: Sequence[tuple[float, float]]) -> None:
         kind = "touchMove" if number and len(fingers) == len(steps[number - 1]) else "touchStart"
         line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def wait_for(page: Any, wanted: Callable[[], bool]) -> None:
+    """Lets the page work until something has come true."""
+    for _ in range(100):
+        if wanted():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not come")
 
 
 def middle_of(page: Any, selector: str) -> tuple[float, float]:

@@ -8,19 +8,18 @@ from typing import Any
 import pytest
 
 from tests.web.board_table import CHESS, BoardTable
-from tests.web.on_phones import IN_A_BROWSER
-from tests.web.test_board_browser import board_of, board_scene, field, outlined, tap, wait_for
-from tests.web.test_web_browser import Scene
+from tests.web.on_phones import IN_A_BROWSER, Phones, wait_for
+from tests.web.test_board_browser import board_of, board_scene, field, outlined, tap
 
 pytestmark = IN_A_BROWSER
 
 
 @pytest.fixture
-def scene(chromium: Any) -> Iterator[Scene]:
+def scene(chromium: Any) -> Iterator[Phones]:
     yield from board_scene(chromium)
 
 
-def on_a_small_phone(scene: Scene) -> tuple[BoardTable, Any]:
+def on_a_small_phone(scene: Phones) -> tuple[BoardTable, Any]:
     """The table and its first seat's page, once the seat has been kept."""
     table = board_of(scene)
     page = scene.open("/seat", table.seat_token(0), (360, 640))
@@ -28,7 +27,7 @@ def on_a_small_phone(scene: Scene) -> tuple[BoardTable, Any]:
     return table, page
 
 
-def test_a_field_with_one_option_answers_it_after_confirming(scene: Scene) -> None:
+def test_a_field_with_one_option_answers_it_after_confirming(scene: Phones) -> None:
     table, page = on_a_small_phone(scene)
     tap(page, "d6")
     assert page.locator("#sheet [data-option]").count() == 1
@@ -36,7 +35,7 @@ def test_a_field_with_one_option_answers_it_after_confirming(scene: Scene) -> No
     wait_for(page, lambda: table.taps == ("move:archer:d6",))
 
 
-def test_a_field_with_several_options_lets_choose(scene: Scene) -> None:
+def test_a_field_with_several_options_lets_choose(scene: Phones) -> None:
     table, page = on_a_small_phone(scene)
     tap(page, "d5")
     assert page.inner_text("#sheet-title") == "d5"
@@ -44,7 +43,7 @@ def test_a_field_with_several_options_lets_choose(scene: Scene) -> None:
     wait_for(page, lambda: table.taps == ("lay:axe:d5",))
 
 
-def test_a_field_on_which_nothing_is_allowed_says_why(scene: Scene) -> None:
+def test_a_field_on_which_nothing_is_allowed_says_why(scene: Phones) -> None:
     _, page = on_a_small_phone(scene)
     page.wait_for_selector('[data-field="f4"][data-state="no"]')
     assert "Not now: Too far" in field(page, "f4").get_attribute("aria-label")
@@ -54,7 +53,7 @@ def test_a_field_on_which_nothing_is_allowed_says_why(scene: Scene) -> None:
     assert page.locator("#sheet [data-option]").count() == 0
 
 
-def test_a_piece_of_the_hand_shows_its_own_fields_and_the_rest_of_what_it_can_do(scene: Scene) -> None:
+def test_a_piece_of_the_hand_shows_its_own_fields_and_the_rest_of_what_it_can_do(scene: Phones) -> None:
     table, page = on_a_small_phone(scene)
     archer = page.locator('#hand [data-piece="archer#1"]')
     archer.click()
@@ -72,7 +71,7 @@ def test_a_piece_of_the_hand_shows_its_own_fields_and_the_rest_of_what_it_can_do
     assert page.locator('#hand [aria-pressed="true"]').count() == 0
 
 
-def test_a_tap_on_a_small_field_is_confirmed(scene: Scene) -> None:
+def test_a_tap_on_a_small_field_is_confirmed(scene: Phones) -> None:
     table = board_of(scene)
     table.openly = True
     page = scene.open("/seat", table.seat_token(0), (360, 640))
@@ -87,7 +86,7 @@ def test_a_tap_on_a_small_field_is_confirmed(scene: Scene) -> None:
     wait_for(page, lambda: table.taps == ("to:d6",))
 
 
-def test_a_question_that_is_not_about_the_board_stands_above_it(scene: Scene) -> None:
+def test_a_question_that_is_not_about_the_board_stands_above_it(scene: Phones) -> None:
     table = board_of(scene)
     page = scene.open("/seat", table.seat_token(0), (360, 640))
     page.wait_for_selector(".board-svg .cell")
@@ -106,7 +105,7 @@ def test_a_question_that_is_not_about_the_board_stands_above_it(scene: Scene) ->
     assert tops() == sorted(tops())
 
 
-def test_the_keyboard_goes_from_field_to_field(scene: Scene) -> None:
+def test_the_keyboard_goes_from_field_to_field(scene: Phones) -> None:
     table = board_of(scene)
     table.openly = True
     page = scene.open("/seat", table.seat_token(0), (1280, 800))
@@ -140,7 +139,7 @@ def test_the_keyboard_goes_from_field_to_field(scene: Scene) -> None:
     wait_for(page, lambda: table.taps == ("to:d5",))
 
 
-def test_a_reader_without_options_walks_over_the_board_from_one_stop(scene: Scene) -> None:
+def test_a_reader_without_options_walks_over_the_board_from_one_stop(scene: Phones) -> None:
     board_of(scene, CHESS)
     page = scene.open("/table", None, (1280, 800))
     page.wait_for_selector(".board-svg .cell")
@@ -152,7 +151,7 @@ def test_a_reader_without_options_walks_over_the_board_from_one_stop(scene: Scen
     assert page.evaluate("document.activeElement.dataset.field") == "a6"
 
 
-def test_where_the_keyboard_is_survives_news(scene: Scene) -> None:
+def test_where_the_keyboard_is_survives_news(scene: Phones) -> None:
     table = board_of(scene)
     table.openly = True
     page = scene.open("/seat", table.seat_token(0), (1280, 800))
@@ -164,7 +163,7 @@ def test_where_the_keyboard_is_survives_news(scene: Scene) -> None:
     assert page.evaluate("document.activeElement.dataset.field") == "d6"
 
 
-def test_as_a_list_everything_is_said_without_the_board(scene: Scene) -> None:
+def test_as_a_list_everything_is_said_without_the_board(scene: Phones) -> None:
     table = board_of(scene)
     table.openly = True
     page = scene.open("/seat", table.seat_token(0), (360, 640))
@@ -180,7 +179,7 @@ def test_as_a_list_everything_is_said_without_the_board(scene: Scene) -> None:
     page.wait_for_selector(".board-svg .cell")
 
 
-def test_in_the_list_a_piece_of_the_hand_says_all_that_it_can_do(scene: Scene) -> None:
+def test_in_the_list_a_piece_of_the_hand_says_all_that_it_can_do(scene: Phones) -> None:
     _, page = on_a_small_phone(scene)
     page.get_by_role("button", name="As a list").click()
     page.locator('#hand [data-piece="archer#1"]').click()

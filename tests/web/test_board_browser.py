@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,9 +10,8 @@ import pytest
 from rules.engine.mat import HexGrid, SquareGrid
 from tests.web.board_table import CHESS, HIDDEN, LARGE, SECRET, SIDES, SMALL, BoardTable
 from tests.web.fake_table import PIN
-from tests.web.on_phones import IN_A_BROWSER
-from tests.web.test_web_browser import Scene, scene_has
-from web import Server, WebSettings, create_app
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at
+from tests.web.test_web_browser import scene_has
 from web.door.files import address
 from web.pages.virtual.views import VirtualAct
 from web.views import Joined, Role, Session
@@ -39,23 +38,18 @@ TOO_SMALL = """() => [...document.querySelectorAll('button, summary')]
 GRIDS: dict[str, tuple[HexGrid | SquareGrid, int]] = {"small": (SMALL, 2), "large": (LARGE, 4), "chess": (CHESS, 2)}
 
 
-def board_scene(chromium: Any) -> Iterator[Scene]:
+def board_scene(chromium: Any) -> Iterator[Phones]:
     """A table with a board, and a browser."""
-    server = Server(create_app((table := BoardTable(camera=None)).pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Scene(table, server, chromium, [], [])
-    yield found
-    for context in found.contexts:
-        context.close()
-    server.stop()
-    assert found.said == []
+    with phones_at(BoardTable(camera=None), chromium, has_touch=False) as found:
+        yield found
 
 
 @pytest.fixture
-def scene(chromium: Any) -> Iterator[Scene]:
+def scene(chromium: Any) -> Iterator[Phones]:
     yield from board_scene(chromium)
 
 
-def board_of(scene: Scene, grid: HexGrid | SquareGrid = SMALL, seats: int = 2) -> BoardTable:
+def board_of(scene: Phones, grid: HexGrid | SquareGrid = SMALL, seats: int = 2) -> BoardTable:
     """The table, with that board."""
     assert isinstance(scene.table, BoardTable)
     scene.table.grid, scene.table.seats = grid, seats
@@ -79,17 +73,8 @@ def outlined(page: Any) -> list[str]:
     return names
 
 
-def wait_for(page: Any, wanted: Callable[[], bool]) -> None:
-    """Lets the page work until something has come true."""
-    for _ in range(100):
-        if wanted():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it did not come")
-
-
 @pytest.mark.parametrize("board", GRIDS)
-def test_every_field_is_drawn_once_and_says_what_lies_there(scene: Scene, board: str) -> None:
+def test_every_field_is_drawn_once_and_says_what_lies_there(scene: Phones, board: str) -> None:
     grid, seats = GRIDS[board]
     board_of(scene, grid, seats)
     page = scene.open("/table", None, (1920, 1080))
@@ -104,7 +89,7 @@ def test_every_field_is_drawn_once_and_says_what_lies_there(scene: Scene, board:
 
 
 @pytest.mark.parametrize("board", GRIDS)
-def test_the_table_screen_holds_the_board_and_all_plates(scene: Scene, board: str) -> None:
+def test_the_table_screen_holds_the_board_and_all_plates(scene: Phones, board: str) -> None:
     grid, seats = GRIDS[board]
     board_of(scene, grid, seats)
     page = scene.open("/table", None, SCREENS[0])
@@ -119,7 +104,7 @@ def test_the_table_screen_holds_the_board_and_all_plates(scene: Scene, board: st
         assert drawn["height"] > size[1] * 0.45
 
 
-def test_a_plate_tells_what_a_player_has_beside_the_board(scene: Scene) -> None:
+def test_a_plate_tells_what_a_player_has_beside_the_board(scene: Phones) -> None:
     board_of(scene)
     page = scene.open("/table", None, (1920, 1080))
     plate = page.locator(".plate", has=page.get_by_text("Benedikta", exact=True))
@@ -136,7 +121,7 @@ def test_a_plate_tells_what_a_player_has_beside_the_board(scene: Scene) -> None:
     }
 
 
-def test_nothing_but_the_colour_tells_no_sides_apart(scene: Scene) -> None:
+def test_nothing_but_the_colour_tells_no_sides_apart(scene: Phones) -> None:
     """Without colours the sides differ in their shapes, and in how light their pieces are."""
     board_of(scene)
     page = scene.open("/table", None, (1280, 800))
@@ -147,7 +132,7 @@ def test_nothing_but_the_colour_tells_no_sides_apart(scene: Scene) -> None:
     assert shapes == [f"{SHAPES}#{side.shape}" for side in SIDES]
 
 
-def test_a_shared_side_shows_whose_a_stack_is(scene: Scene) -> None:
+def test_a_shared_side_shows_whose_a_stack_is(scene: Phones) -> None:
     board_of(scene, LARGE, 4)
     page = scene.open("/table", None, (1280, 800))
     page.wait_for_selector(".stack")
@@ -158,7 +143,7 @@ def test_a_shared_side_shows_whose_a_stack_is(scene: Scene) -> None:
     page.wait_for_function("() => document.querySelectorAll('.owner').length === 0")
 
 
-def test_a_stack_on_the_shared_screen_can_be_read(scene: Scene) -> None:
+def test_a_stack_on_the_shared_screen_can_be_read(scene: Phones) -> None:
     board_of(scene)
     page = scene.open("/table", None, (1280, 800))
     page.wait_for_selector(".stack")
@@ -170,7 +155,7 @@ def test_a_stack_on_the_shared_screen_can_be_read(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("path", "seat"), [("/table", None), ("/table", 1), ("/seat", 1), ("/virtual", None), ("/virtual", 1)]
 )
-def test_the_hand_of_another_is_nowhere(scene: Scene, path: str, seat: int | None) -> None:
+def test_the_hand_of_another_is_nowhere(scene: Phones, path: str, seat: int | None) -> None:
     table = board_of(scene)
     page = scene.open(path, None if seat is None else table.seat_token(seat), (1280, 800))
     page.wait_for_selector(".board-svg .cell, .spot-hex")
@@ -181,7 +166,7 @@ def test_the_hand_of_another_is_nowhere(scene: Scene, path: str, seat: int | Non
 
 
 @pytest.mark.parametrize("path", ["/table", "/seat"])
-def test_a_piece_that_one_seat_knows_is_drawn_only_in_its_shown_hand(scene: Scene, path: str) -> None:
+def test_a_piece_that_one_seat_knows_is_drawn_only_in_its_shown_hand(scene: Phones, path: str) -> None:
     table = board_of(scene)
     table.hidden = True
     page = scene.open(path, table.seat_token(0), (1280, 800))
@@ -195,7 +180,7 @@ def test_a_piece_that_one_seat_knows_is_drawn_only_in_its_shown_hand(scene: Scen
         assert HIDDEN not in page.content()
 
 
-def test_what_a_hand_can_do_is_outlined_only_while_it_is_shown(scene: Scene) -> None:
+def test_what_a_hand_can_do_is_outlined_only_while_it_is_shown(scene: Phones) -> None:
     table = board_of(scene)
     page = scene.open("/seat", table.seat_token(0))
     page.wait_for_selector(".board-svg .cell")
@@ -209,7 +194,7 @@ def test_what_a_hand_can_do_is_outlined_only_while_it_is_shown(scene: Scene) -> 
 
 
 @pytest.mark.parametrize("board", GRIDS)
-def test_nothing_of_a_board_sticks_out_of_a_phone(scene: Scene, board: str) -> None:
+def test_nothing_of_a_board_sticks_out_of_a_phone(scene: Phones, board: str) -> None:
     grid, seats = GRIDS[board]
     table = board_of(scene, grid, seats)
     for path in ("/seat", "/table", "/virtual"):
@@ -222,7 +207,7 @@ def test_nothing_of_a_board_sticks_out_of_a_phone(scene: Scene, board: str) -> N
         assert page.evaluate(TOO_SMALL) == []
 
 
-def test_small_fields_can_be_made_larger_and_the_page_stays(scene: Scene) -> None:
+def test_small_fields_can_be_made_larger_and_the_page_stays(scene: Phones) -> None:
     table = board_of(scene, LARGE, 4)
     page = scene.open("/seat", table.seat_token(0), (360, 640))
     page.wait_for_selector(".board-svg .cell")
@@ -232,7 +217,7 @@ def test_small_fields_can_be_made_larger_and_the_page_stays(scene: Scene) -> Non
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_board_and_hand_are_in_view_together_on_a_small_phone(scene: Scene) -> None:
+def test_board_and_hand_are_in_view_together_on_a_small_phone(scene: Phones) -> None:
     table = board_of(scene)
     page = scene.open("/seat", table.seat_token(0), (360, 640))
     page.click("#keep")
@@ -242,7 +227,7 @@ def test_board_and_hand_are_in_view_together_on_a_small_phone(scene: Scene) -> N
     assert all(box["y"] >= 50 and box["y"] + box["height"] <= drawer["y"] + 2 for box in boxes)
 
 
-def test_hands_are_coins(scene: Scene) -> None:
+def test_hands_are_coins(scene: Phones) -> None:
     table = board_of(scene)
     page = scene.open("/seat", table.seat_token(0), (360, 640))
     page.wait_for_selector("#hand .token-back")
@@ -253,7 +238,7 @@ def test_hands_are_coins(scene: Scene) -> None:
     assert page.locator("#hand .card").count() == 0
 
 
-def test_a_hand_that_the_companion_does_not_know_is_coins_too(scene: Scene) -> None:
+def test_a_hand_that_the_companion_does_not_know_is_coins_too(scene: Phones) -> None:
     table = board_of(scene)
     table.over_hand = False
     page = scene.open("/seat", table.seat_token(0), (360, 640))
@@ -263,7 +248,7 @@ def test_a_hand_that_the_companion_does_not_know_is_coins_too(scene: Scene) -> N
 
 
 @pytest.mark.parametrize("way", ["mouse", "touch"])
-def test_a_coin_is_dragged_from_field_to_field(scene: Scene, way: str) -> None:
+def test_a_coin_is_dragged_from_field_to_field(scene: Phones, way: str) -> None:
     table = board_of(scene)
     page = scene.open("/virtual", table.seat_token(0), (1280, 800), has_touch=True)
     page.wait_for_selector('#mat [data-piece="archer#1"] .token')
@@ -289,7 +274,7 @@ def test_a_coin_is_dragged_from_field_to_field(scene: Scene, way: str) -> None:
     assert (move.x_mm, move.y_mm) == pytest.approx((400 + 46 * wanted[0], 300 + 46 * wanted[1]), abs=3)
 
 
-def test_the_host_looks_back_at_the_board(scene: Scene) -> None:
+def test_the_host_looks_back_at_the_board(scene: Phones) -> None:
     table = board_of(scene)
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)
@@ -302,7 +287,7 @@ def test_the_host_looks_back_at_the_board(scene: Scene) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
-def test_motion_is_reduced_where_that_is_wished(scene: Scene) -> None:
+def test_motion_is_reduced_where_that_is_wished(scene: Phones) -> None:
     table = board_of(scene)
     table.openly = True
     page = scene.open("/seat", table.seat_token(0), reduced_motion="reduce")

@@ -14,10 +14,8 @@ from rules.engine.types import PieceId
 from tests.evenings.measured import outline, sideways, small_targets, violations
 from tests.games.chess_deckbuilder._match import do, game, use
 from tests.web.chess_table import ChessTable
-from tests.web.on_phones import IN_A_BROWSER, recolour, resize
-from tests.web.test_board_browser import STICKING_OUT, TOO_SMALL, field, outlined, tap, wait_for
-from tests.web.test_web_browser import Scene
-from web import Server, WebSettings, create_app
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, recolour, resize, wait_for
+from tests.web.test_board_browser import STICKING_OUT, TOO_SMALL, field, outlined, tap
 
 pytestmark = IN_A_BROWSER
 
@@ -44,7 +42,7 @@ class Room:
     """A table with a match, the two players' pages and the shared screen; each test looks at fresh pages."""
 
     table: ChessTable
-    scene: Scene
+    scene: Phones
     pages: dict[int | None, Any]
 
     def open(self, seat: int | None, size: tuple[int, int] = (390, 844), hand: bool = False) -> Any:
@@ -66,13 +64,8 @@ class Room:
 
 @pytest.fixture(scope="module")
 def room(chromium: Any) -> Iterator[Room]:
-    server = Server(create_app((table := ChessTable()).pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Room(table, Scene(table, server, chromium, [], []), {})
-    yield found
-    for context in found.scene.contexts:
-        context.close()
-    server.stop()
-    assert found.scene.said == []
+    with phones_at(ChessTable(), chromium, has_touch=False) as found:
+        yield Room(found.table, found, {})
 
 
 def under_way(room: Room) -> None:

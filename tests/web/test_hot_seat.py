@@ -94,7 +94,9 @@ _WATCHED = """(secrets) => {
 
 def test_the_curtain_is_for_the_seat_that_it_came_down_for(phones: Phones) -> None:
     """The browser was turned to another seat meanwhile: nobody's hand is shown by it."""
-    page = phones.open("/virtual", phones.table.sign(Role.SEAT, 0, "Mara", (0, 1)), "sessionStorage['passed-to'] = 1")
+    page = phones.open(
+        "/virtual", phones.table.sign(Role.SEAT, 0, "Mara", (0, 1)), script="sessionStorage['passed-to'] = 1"
+    )
     page.wait_for_selector("#seats .vt-seat")
     page.wait_for_selector("#curtain", state="hidden")
     assert (page.evaluate(OPEN), secrets_in(page.content())) == (0, [])

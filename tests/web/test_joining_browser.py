@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from tests.web.fake_joining import CODE, SECRET
 from tests.web.fake_table import PIN
-from tests.web.on_phones import IN_A_BROWSER
-from tests.web.test_web_browser import (
-    Scene,
-    scene as scene,  # the fixture
-)
+from tests.web.on_phones import IN_A_BROWSER, Phones
 from web.pages.join.views import PeopleAct
 from web.views import JoinWay, Role
 
 pytestmark = IN_A_BROWSER
 
 
-def test_one_phone_shows_one_of_its_seats(scene: Scene) -> None:
-    page = scene.open("/seat", scene.table.sign(Role.SEAT, 0, "Mara", (0, 2)), (320, 640))
+def test_one_phone_shows_one_of_its_seats(windows: Phones) -> None:
+    page = windows.open("/seat", windows.table.sign(Role.SEAT, 0, "Mara", (0, 2)), (320, 640))
     page.wait_for_selector("#seat-head >> text=Mara")
     page.wait_for_selector("#seat-switch .button >> nth=1")
     assert page.locator("#seat-switch .button").count() == 2
@@ -26,22 +22,22 @@ def test_one_phone_shows_one_of_its_seats(scene: Scene) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_a_link_from_the_host_leads_to_the_seat_and_is_not_kept(scene: Scene) -> None:
-    page = scene.open(f"/join#over={SECRET}")
+def test_a_link_from_the_host_leads_to_the_seat_and_is_not_kept(windows: Phones) -> None:
+    page = windows.open(f"/join#over={SECRET}")
     page.wait_for_selector("#seat-head >> text=Mara")
     page.go_back()
     assert SECRET not in page.url
 
 
-def test_the_host_lets_in_and_hands_over(scene: Scene) -> None:
-    table = scene.table
+def test_the_host_lets_in_and_hands_over(windows: Phones) -> None:
+    table = windows.table
     table.way = JoinWay.BUTTON
-    guest = scene.open("/join")
+    guest = windows.open("/join")
     guest.fill("[name=name]", "Zoe <b>")
     guest.locator(".seat-choice").nth(3).click()
     guest.get_by_role("button", name="Sit down").click()
     guest.wait_for_selector("#claim-words >> text=Press the button")
-    host = scene.open("/host", size=(1280, 900))
+    host = windows.open("/host", size=(1280, 900))
     host.fill("[name=pin]", PIN)
     host.get_by_role("button", name="Open").click()
     host.wait_for_selector("#people >> text=Zoe <b> wants this seat")

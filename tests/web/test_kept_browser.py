@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from tests.web.fake_kept import KEPT_VIEW, ONE
-from tests.web.on_phones import IN_A_BROWSER
-from tests.web.test_camera_page_browser import Desk, desk as desk
+from tests.web.on_phones import IN_A_BROWSER, Phones
+from tests.web.test_camera_page_browser import desk as desk
 
 pytestmark = IN_A_BROWSER
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 640), (1366, 900)])
-def test_where_the_eye_doubts_lies_over_the_picture_and_is_said_in_words(desk: Desk, size: tuple[int, int]) -> None:
-    page = desk.open(size)
+def test_where_the_eye_doubts_lies_over_the_picture_and_is_said_in_words(desk: Phones, size: tuple[int, int]) -> None:
+    page = desk.host("/host/camera", size)
     page.wait_for_selector("#eye-told >> text=3 taken back")
     assert "towards the left edge" in page.text_content("#eye-told")
     assert page.get_attribute("#step-eye", "data-tone") == "fair"
@@ -34,8 +34,8 @@ def test_where_the_eye_doubts_lies_over_the_picture_and_is_said_in_words(desk: D
     assert small == 0
 
 
-def test_the_page_says_who_may_see_the_pictures_before_they_are_kept(desk: Desk) -> None:
-    page = desk.open((390, 844))
+def test_the_page_says_who_may_see_the_pictures_before_they_are_kept(desk: Phones) -> None:
+    page = desk.host("/host/camera", (390, 844))
     keep = page.get_by_role("button", name="Keep the last pictures")
     keep.wait_for()
     assert "Only the host may see them" in page.text_content("#kept-who")
@@ -48,8 +48,8 @@ def test_the_page_says_who_may_see_the_pictures_before_they_are_kept(desk: Desk)
     assert desk.table.eye.kept == ()
 
 
-def test_pictures_are_kept_taken_and_deleted_by_keyboard(desk: Desk) -> None:
-    page = desk.open((1366, 900))
+def test_pictures_are_kept_taken_and_deleted_by_keyboard(desk: Phones) -> None:
+    page = desk.host("/host/camera", (1366, 900))
     keep = page.get_by_role("button", name="Keep the last pictures")
     keep.wait_for()
     keep.press("Enter")
@@ -67,9 +67,9 @@ def test_pictures_are_kept_taken_and_deleted_by_keyboard(desk: Desk) -> None:
     assert page.evaluate("document.activeElement.dataset.key") == "keep", "the keyboard is not lost with the row"
 
 
-def test_where_nothing_is_held_nothing_can_be_kept(desk: Desk) -> None:
+def test_where_nothing_is_held_nothing_can_be_kept(desk: Phones) -> None:
     desk.table.eye = replace(KEPT_VIEW, held="No pictures are held.", can_keep=False, cells=(), well=True)
-    page = desk.open((390, 844))
+    page = desk.host("/host/camera", (390, 844))
     page.wait_for_selector("#held >> text=No pictures are held.")
     assert page.get_by_role("button", name="Keep the last pictures").is_disabled()
     assert page.locator("#eye-where").is_hidden(), "there is nothing to be shown"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import pytest
 
 from tests.web.mat_table import NAMES, OPEN_TEXT, SECRET_CARD, SECRET_LINE, SECRET_NOTE, MatTable
-from tests.web.on_phones import IN_A_BROWSER, resize
-from tests.web.test_web_browser import Scene, scene_has
-from web import Server, WebSettings, create_app
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, resize, wait_for
+from tests.web.test_web_browser import scene_has
 from web.pages.virtual.views import VirtualAct
 
 pytestmark = IN_A_BROWSER
@@ -20,17 +19,12 @@ SECRETS = (SECRET_NOTE, SECRET_LINE, SECRET_CARD)
 
 
 @pytest.fixture
-def scene(chromium: Any) -> Iterator[Scene]:
-    server = Server(create_app((table := MatTable()).pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Scene(table, server, chromium, [], [])
-    yield found
-    for context in found.contexts:
-        context.close()
-    server.stop()
-    assert found.said == []
+def scene(chromium: Any) -> Iterator[Phones]:
+    with phones_at(MatTable(), chromium, has_touch=False) as found:
+        yield found
 
 
-def test_ten_mats_fill_the_table_screen_without_scrolling(scene: Scene) -> None:
+def test_ten_mats_fill_the_table_screen_without_scrolling(scene: Phones) -> None:
     page = scene.open("/table", None, (1920, 1080))
     page.wait_for_selector(".mat")
     assert sorted(page.locator(".mat .seat-name").all_inner_texts()) == sorted(NAMES)
@@ -49,7 +43,7 @@ def test_ten_mats_fill_the_table_screen_without_scrolling(scene: Scene) -> None:
         assert outside == []
 
 
-def test_the_middle_has_room_for_its_cards_and_its_notes(scene: Scene) -> None:
+def test_the_middle_has_room_for_its_cards_and_its_notes(scene: Phones) -> None:
     page = scene.open("/table", None, (1366, 768))
     page.wait_for_selector(".stage-mats .pile .card")
     parts = (".pile", ".stage-notes", ".stage-counts", ".pile .card")
@@ -62,13 +56,13 @@ def test_the_middle_has_room_for_its_cards_and_its_notes(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("path", ["/table", "/", "/rules"])
-def test_a_player_who_looks_at_a_shared_page_shows_nothing_there(scene: Scene, path: str) -> None:
+def test_a_player_who_looks_at_a_shared_page_shows_nothing_there(scene: Phones, path: str) -> None:
     page = scene.open(path, scene.table.seat_token(0), (1366, 768))
     page.wait_for_load_state("networkidle") if path == "/" else page.wait_for_selector(".mat, .part")
     assert [secret for secret in SECRETS if secret in page.content()] == []
 
 
-def test_a_mat_shows_its_places_in_order_and_what_lies_on_top(scene: Scene) -> None:
+def test_a_mat_shows_its_places_in_order_and_what_lies_on_top(scene: Phones) -> None:
     page = scene.open("/table", None, (1366, 768))
     mat = page.locator(".mat", has=page.get_by_text("Cara", exact=True))
     mat.wait_for()
@@ -81,7 +75,7 @@ def test_a_mat_shows_its_places_in_order_and_what_lies_on_top(scene: Scene) -> N
     assert mat.locator(".mat-held > span").get_attribute("aria-label") == "Hand of Cara: 2"  # no word of the empty pile
 
 
-def test_notes_and_badges_stand_at_the_seat_that_they_are_about(scene: Scene) -> None:
+def test_notes_and_badges_stand_at_the_seat_that_they_are_about(scene: Phones) -> None:
     page = scene.open("/table", None, (1366, 768))
     mat = {name: page.locator(".mat", has=page.get_by_text(name, exact=True)) for name in ("Anna", "Ben", "Dan")}
     mat["Ben"].wait_for()
@@ -92,7 +86,7 @@ def test_notes_and_badges_stand_at_the_seat_that_they_are_about(scene: Scene) ->
     assert mat["Ben"].locator(".badge-asked, .badge-turn").count() == 0
 
 
-def test_a_card_on_the_table_can_be_read_by_keyboard(scene: Scene) -> None:
+def test_a_card_on_the_table_can_be_read_by_keyboard(scene: Phones) -> None:
     page = scene.open("/table", None, (1366, 768))
     button = page.get_by_role("button", name="Open Agate, 7 Agate: read the card").first
     button.focus()
@@ -104,7 +98,7 @@ def test_a_card_on_the_table_can_be_read_by_keyboard(scene: Scene) -> None:
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Open Agate")
 
 
-def test_what_only_a_seat_knows_is_in_its_page_only_while_it_is_shown(scene: Scene) -> None:
+def test_what_only_a_seat_knows_is_in_its_page_only_while_it_is_shown(scene: Phones) -> None:
     page = scene.open("/seat", scene.table.seat_token(0))
     page.wait_for_selector("#knowledge:has-text('Hold to show')")
     assert [secret for secret in SECRETS if secret in page.content()] == []
@@ -120,7 +114,7 @@ def test_what_only_a_seat_knows_is_in_its_page_only_while_it_is_shown(scene: Sce
     assert [secret for secret in SECRETS if secret in page.content()] == []
 
 
-def test_other_seats_are_told_nothing_of_it(scene: Scene) -> None:
+def test_other_seats_are_told_nothing_of_it(scene: Phones) -> None:
     page = scene.open("/seat", scene.table.seat_token(1))
     page.click("#keep")
     page.wait_for_selector("#hand .card-back")
@@ -130,7 +124,7 @@ def test_other_seats_are_told_nothing_of_it(scene: Scene) -> None:
     assert page.locator("#reminders a").get_attribute("href") == "/rules#GEM-1"
 
 
-def test_many_unshown_cards_are_folded_sorted_and_found_by_typing(scene: Scene) -> None:
+def test_many_unshown_cards_are_folded_sorted_and_found_by_typing(scene: Phones) -> None:
     table = scene.table
     assert isinstance(table, MatTable)
     page = scene.open("/seat", table.seat_token(0))
@@ -160,16 +154,7 @@ def test_many_unshown_cards_are_folded_sorted_and_found_by_typing(scene: Scene) 
     wait_for(page, lambda: table.taps == ("gem:3",))
 
 
-def wait_for(page: Any, wanted: Callable[[], bool]) -> None:
-    """Lets the page work until something has come true at the table."""
-    for _ in range(100):
-        if wanted():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it did not come")
-
-
-def test_what_several_choose_at_once_is_hidden_and_lots_can_be_drawn(scene: Scene) -> None:
+def test_what_several_choose_at_once_is_hidden_and_lots_can_be_drawn(scene: Phones) -> None:
     table = scene.table
     assert isinstance(table, MatTable)
     table.asks_openly = True
@@ -182,7 +167,7 @@ def test_what_several_choose_at_once_is_hidden_and_lots_can_be_drawn(scene: Scen
     wait_for(page, lambda: table.taps == ("lots",))
 
 
-def test_what_was_noted_is_told_over_a_pause_until_the_table_moves_on(scene: Scene) -> None:
+def test_what_was_noted_is_told_over_a_pause_until_the_table_moves_on(scene: Phones) -> None:
     table = scene.table
     assert isinstance(table, MatTable)
     table.asks_openly = table.notes_only = True
@@ -200,7 +185,7 @@ def test_what_was_noted_is_told_over_a_pause_until_the_table_moves_on(scene: Sce
     page.wait_for_selector("#banner:has-text('Noted.')", state="detached")
 
 
-def test_a_deal_on_the_virtual_table_is_one_tap_and_can_still_be_said(scene: Scene) -> None:
+def test_a_deal_on_the_virtual_table_is_one_tap_and_can_still_be_said(scene: Phones) -> None:
     table = scene.table
     assert isinstance(table, MatTable)
     table.deals = True
@@ -216,7 +201,7 @@ def test_a_deal_on_the_virtual_table_is_one_tap_and_can_still_be_said(scene: Sce
     assert (len(table.moves), table.taps) == (1, ("dealt",))
 
 
-def test_while_the_virtual_table_deals_nothing_can_be_tapped(scene: Scene) -> None:
+def test_while_the_virtual_table_deals_nothing_can_be_tapped(scene: Phones) -> None:
     table = scene.table
     assert isinstance(table, MatTable)
     table.deals = True
@@ -236,7 +221,7 @@ def test_while_the_virtual_table_deals_nothing_can_be_tapped(scene: Scene) -> No
     assert [move.act for move in table.moves] == [VirtualAct.DEAL]
 
 
-def test_many_reasons_why_not_are_folded(scene: Scene) -> None:
+def test_many_reasons_why_not_are_folded(scene: Phones) -> None:
     assert isinstance(scene.table, MatTable)
     scene.table.asks_for_cards = False
     page = scene.open("/seat", scene.table.seat_token(0))
@@ -256,7 +241,7 @@ def has_less(page: Any, than: int) -> bool:
     return seconds_left(page) < than
 
 
-def test_a_running_clock_is_on_both_pages(scene: Scene) -> None:
+def test_a_running_clock_is_on_both_pages(scene: Phones) -> None:
     assert isinstance(scene.table, MatTable)
     scene.table.closes_in_s = 30
     for page in (scene.open("/table", None, (1366, 768)), scene.open("/seat", scene.table.seat_token(3))):
@@ -266,7 +251,7 @@ def test_a_running_clock_is_on_both_pages(scene: Scene) -> None:
         wait_for(page, partial(has_less, page, first))
 
 
-def test_the_time_that_runs_takes_away_nothing_that_somebody_types(scene: Scene) -> None:
+def test_the_time_that_runs_takes_away_nothing_that_somebody_types(scene: Phones) -> None:
     table = scene.table
     assert isinstance(table, MatTable)
     table.closes_in_s = 30
@@ -280,7 +265,7 @@ def test_the_time_that_runs_takes_away_nothing_that_somebody_types(scene: Scene)
     assert page.get_by_label("Find a card").input_value() == "sapphire 1"
 
 
-def test_a_store_of_many_cards_is_drawn_small_and_can_be_read(scene: Scene) -> None:
+def test_a_store_of_many_cards_is_drawn_small_and_can_be_read(scene: Phones) -> None:
     page = scene.open("/table", None, (1366, 768))
     mat = page.locator(".mat", has=page.get_by_text("Eve", exact=True))
     mat.wait_for()
@@ -294,7 +279,7 @@ def test_a_store_of_many_cards_is_drawn_small_and_can_be_read(scene: Scene) -> N
 
 
 @pytest.mark.parametrize("path", ["/seat", "/table"])
-def test_nothing_of_ten_mats_sticks_out_of_a_phone(scene: Scene, path: str) -> None:
+def test_nothing_of_ten_mats_sticks_out_of_a_phone(scene: Phones, path: str) -> None:
     page = scene.open(path, scene.table.seat_token(0), (320, 640))
     if path == "/seat":
         page.click("#keep")

@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 
 from tests.evenings.measured import sideways, small_targets, violations
-from tests.web.on_phones import IN_A_BROWSER, recolour, resize
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, recolour, resize, wait_for
 from tests.web.sheet_table import SheetTable
-from tests.web.test_board_browser import field, outlined, tap, wait_for
-from tests.web.test_web_browser import Scene
-from web import Server, WebSettings, create_app
+from tests.web.test_board_browser import field, outlined, tap
 
 pytestmark = IN_A_BROWSER
 
@@ -42,7 +40,7 @@ class Room:
     """A table, the pages of its seats and the shared screen; each test looks at fresh pages."""
 
     table: SheetTable
-    scene: Scene
+    scene: Phones
     pages: dict[int | None, Any]
 
     def open(self, seat: int | None, scene: str = "move", size: tuple[int, int] = (390, 844), **there: bool) -> Any:
@@ -66,13 +64,8 @@ class Room:
 
 @pytest.fixture(scope="module")
 def room(chromium: Any) -> Iterator[Room]:
-    server = Server(create_app((table := SheetTable(camera=None)).pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Room(table, Scene(table, server, chromium, [], []), {})
-    yield found
-    for context in found.scene.contexts:
-        context.close()
-    server.stop()
-    assert found.scene.said == []
+    with phones_at(SheetTable(camera=None), chromium, has_touch=False) as found:
+        yield Room(found.table, found, {})
 
 
 def taps(room: Room, page: Any, *wanted: str) -> None:
