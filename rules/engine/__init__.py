@@ -73,6 +73,7 @@ from rules.engine.parts import (
     deal_out as deal_out,
     draw_offer as draw_offer,
     draw_out as draw_out,
+    put_back as put_back,
     secret_bids as secret_bids,
     team_of as team_of,
 )

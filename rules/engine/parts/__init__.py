@@ -4,7 +4,7 @@
 |---|---|
 | `cards`, `deck`, `hand` | cards that a file describes; a deck and hands, and what is done with them |
 | `phases`, `players`, `scores` | steps and deeds; naming players, dropping out, teams; points and rounds |
-| `dealing` | dealing and drawing, for decks of another kind |
+| `dealing` | dealing, drawing and putting back, for decks of another kind |
 | `market`, `bids` | rows of open cards; choosing at the same time, secret bids, auctions |
 | `stones` | stones of every player on the fields of a board |
 | `sheet`, `dice` | score sheets with numbers and ticks; dice that are kept and rolled again |
@@ -20,7 +20,7 @@ from rules.engine.parts.cards import (
     CardsError as CardsError,
     boxed as boxed,
 )
-from rules.engine.parts.dealing import deal_out as deal_out, draw_out as draw_out
+from rules.engine.parts.dealing import deal_out as deal_out, draw_out as draw_out, put_back as put_back
 from rules.engine.parts.deck import Deck as Deck
 from rules.engine.parts.dice import KeptDice as KeptDice
 from rules.engine.parts.hand import Hand as Hand, Ruling as Ruling

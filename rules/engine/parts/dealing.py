@@ -1,4 +1,4 @@
-"""Dealing and drawing: the question, and the cards laid where they came to."""
+"""Dealing and drawing: the question, and the cards laid where they came to; and what is put back to be drawn again."""
 
 from __future__ import annotations
 
@@ -23,3 +23,12 @@ def draw_out(t: Table, question: Draw) -> Play:
     for card in drawn.cards:
         t.move(card, question.to, frm=question.pile)
     return drawn
+
+
+def put_back(t: Table, pile: str, *sources: str) -> int:
+    """All that lies on some piles goes into another one, which is shuffled. Gives how much it was."""
+    slots = [(key, slot) for key in sources for slot in t.pile(key).slots]
+    for key, slot in slots:
+        t.move(slot.piece, pile, frm=key)
+    t.shuffle(pile)
+    return len(slots)

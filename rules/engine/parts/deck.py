@@ -16,7 +16,7 @@ from typing import Final
 from rules.engine.game import Box, Play
 from rules.engine.keys import Keys
 from rules.engine.parts.cards import Cards, boxed
-from rules.engine.parts.dealing import deal_out, draw_out
+from rules.engine.parts.dealing import deal_out, draw_out, put_back
 from rules.engine.parts.hand import Hand, Ruling
 from rules.engine.questions import Choose, Deal, Draw, Laid, Option, Together, Window
 from rules.engine.table import Table
@@ -88,9 +88,7 @@ class Deck:
 
     def reshuffle(self, t: Table) -> None:
         """The discard pile goes back into the deck, shuffled."""
-        for piece in t.pile(self.discards).pieces:
-            t.move(piece, self.pile)
-        t.shuffle(self.pile)
+        put_back(t, self.pile, self.discards)
         t.tell("reshuffled")
 
     # -- out of the deck -----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules.engine.game import Play
-from rules.engine.parts.dealing import draw_out
+from rules.engine.parts.dealing import draw_out, put_back
 from rules.engine.questions import Draw
 from rules.engine.table import Table
 from rules.engine.types import PieceId, Seat, State
@@ -52,12 +52,8 @@ class LookAlikes:
 
     def refill(self, t: Table, seat: Seat) -> None:
         """All that was discarded goes back into the bag, which is shuffled."""
-        slots = [(key, slot) for key in self.discards(seat) for slot in t.pile(key).slots]
-        for key, slot in slots:
-            t.move(slot.piece, self.bag(seat), frm=key)
-        t.shuffle(self.bag(seat))
-        if slots:
-            t.tell(self.refilled, seat=seat, count=len(slots))
+        if count := put_back(t, self.bag(seat), *self.discards(seat)):
+            t.tell(self.refilled, seat=seat, count=count)
 
     def ready(self, t: Table, seat: Seat, wanted: int) -> int:
         """How many pieces can be drawn at once; refills the bag first where it is empty."""

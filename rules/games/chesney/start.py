@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -38,6 +38,7 @@ from rules.games.chesney.rounds.turns import TURN_TRACKS
 from rules.games.chesney.situation import as_seat, is_advanced
 
 HAND: Final = 3
+_PileOf = Callable[[Seat], str]
 NOTHING_SORTED_OUT: Final[frozenset[PieceId]] = frozenset()
 ROUND_TRACKS: Final[Mapping[str, TrackValue]] = {
     **TURN_TRACKS,
@@ -155,22 +156,10 @@ def deal_factions(t: Table) -> Play:
 
 def place_factions(t: Table) -> Play:
     """Everybody lays the two cards face-down, one left and one right: a choice of this moment only (CH-SETUP-09)."""
-    parts = {seat: Choose(kind="place", seat=seat, choices=partial(_left_options, seat)) for seat in t.seats}
-    chosen = yield Together(kind="place", parts=parts, boundary=True)
-    for seat, card in chosen.items():
-        if card is UNSEEN:
-            t.forget(n.choice(seat))  # they may have been shown since, but nobody said which of them it was
-        t.move(card, n.slot("left", seat), frm=n.choice(seat), face_up=False)
-        (rest,) = t.pile(n.choice(seat)).slots
-        t.move(rest.piece, n.slot("right", seat), frm=n.choice(seat), face_up=False)
+    left, right = (partial(n.slot, side) for side in n.SIDES)
+    yield from _take_one(t, "place", "place_left", n.FACTION_CARDS, n.choice, left, right)
     t.tell("factions_placed")
     t.go("characters" if is_advanced(t) else "hands")
-
-
-def _left_options(seat: Seat, seen: State) -> Iterator[Option]:
-    gesture = Laid(n.slot("left", seat), UNSEEN, False, n.FACTION_CARDS)
-    for option in drawn_card_options(seen, n.choice(seat), "place_left", {}, by_hand=True):
-        yield replace(option, gesture=gesture)
 
 
 def deal_characters(t: Table) -> Play:
@@ -181,21 +170,29 @@ def deal_characters(t: Table) -> Play:
 
 def choose_characters(t: Table) -> Play:
     """Everybody keeps one face-down; the other goes back, seen by nobody else (CH-CHAR-GEN-02)."""
-    parts = {seat: Choose(kind="keep", seat=seat, choices=partial(_keep_options, seat)) for seat in t.seats}
-    chosen = yield Together(kind="keep", parts=parts, boundary=True)
-    for seat, card in chosen.items():
-        if card is UNSEEN:
-            t.forget(n.offer(seat))
-        t.move(card, n.character(seat), frm=n.offer(seat), face_up=False)
-        (rest,) = t.pile(n.offer(seat)).slots
-        t.move(rest.piece, n.CHARACTER_PILE, frm=n.offer(seat))
+    yield from _take_one(t, "keep", "keep", n.CHARACTERS, n.offer, n.character, lambda seat: n.CHARACTER_PILE)
     t.tell("characters_chosen")
     t.go("hands")
 
 
-def _keep_options(seat: Seat, seen: State) -> Iterator[Option]:
-    gesture = Laid(n.character(seat), UNSEEN, False, n.CHARACTERS)
-    for option in drawn_card_options(seen, n.offer(seat), "keep", {}, by_hand=True):
+def _take_one(t: Table, kind: str, verb: str, deck: str, held: _PileOf, taken: _PileOf, left: _PileOf) -> Play:
+    """Everybody lays one of two drawn cards somewhere face-down, and the other one elsewhere."""
+    parts = {
+        seat: Choose(kind=kind, seat=seat, choices=partial(_take_options, verb, deck, held(seat), taken(seat)))
+        for seat in t.seats
+    }
+    chosen = yield Together(kind=kind, parts=parts, boundary=True)
+    for seat, card in chosen.items():
+        if card is UNSEEN:
+            t.forget(held(seat))  # they may have been shown since, but nobody said which of them it was
+        t.move(card, taken(seat), frm=held(seat), face_up=False)
+        (rest,) = t.pile(held(seat)).slots
+        t.move(rest.piece, left(seat), frm=held(seat), face_up=False)
+
+
+def _take_options(verb: str, deck: str, held: str, taken: str, seen: State) -> Iterator[Option]:
+    gesture = Laid(taken, UNSEEN, False, deck)
+    for option in drawn_card_options(seen, held, verb, {}, by_hand=True):
         yield replace(option, gesture=gesture)
 
 

@@ -17,6 +17,7 @@ from rules.engine import (
     PickCard,
     PieceId,
     Play,
+    Reveal,
     Say,
     Seat,
     State,
@@ -46,9 +47,7 @@ def by_hand(t: Table, seat: Seat, card: PieceId, ability: Ability) -> Play:
             case ("back", owner):
                 _take_back(t, owner)
             case ("lay", owner):
-                piece = yield PickCard(kind="discard_card", seat=owner, pile=hand(owner), per_card=_lay_options)
-                t.move(piece, DISCARD, frm=hand(owner))
-                t.tell("hand_card_discarded", seat=owner, piece=piece)
+                yield from discard_from_hand(t, owner)
             case ("pass", giver, receiver):
                 t.forget(hand(giver))  # nobody says which one it was
                 t.move(UNSEEN, hand(receiver), frm=hand(giver))
@@ -106,6 +105,16 @@ def _ally_step(owner: Seat, card: PieceId, to: str, gesture: Moved | Taken, othe
     return Option(f"move:{card}:{to}", ("ally", owner, card, to), say, gesture, piece=card)
 
 
-def _lay_options(seen: State, card: Card) -> Iterator[Option]:
+def discard_from_hand(t: Table, owner: Seat, *, drawn: bool = False) -> Play:
+    """A hand card goes face-up onto the discard pile; always by hand (CR-C04). `drawn`: an opponent drew it blindly."""
+    if drawn:
+        card = yield Reveal(kind="drawn_card", pile=hand(owner), to_spot=DISCARD, facts={"seat": owner})
+    else:
+        card = yield PickCard(kind="discard_card", seat=owner, pile=hand(owner), per_card=_discard_options)
+    t.move(card, DISCARD, frm=hand(owner))
+    t.tell("hand_card_discarded", seat=owner, piece=card)
+
+
+def _discard_options(seen: State, card: Card) -> Iterator[Option]:
     if isinstance(card, PieceId):
         yield Option(f"discard:{card}", card, Say("discard_card", {"piece": card}), Laid(DISCARD, card), piece=card)

@@ -18,11 +18,9 @@ from rules.engine import (
     Laid,
     Moved,
     Option,
-    PickCard,
     PieceId,
     Play,
     Refusal,
-    Reveal,
     Say,
     Seat,
     State,
@@ -30,7 +28,7 @@ from rules.engine import (
     Taken,
     Together,
 )
-from rules.games.chronicle.by_hand import by_hand
+from rules.games.chronicle.by_hand import by_hand, discard_from_hand
 from rules.games.chronicle.cards import Ability, Pack
 from rules.games.chronicle.covered import turn_up
 from rules.games.chronicle.names import DISCARD, allies, hand, leader, meeting, open_card, others
@@ -289,26 +287,11 @@ def opponent_discards(t: Table, pack: Pack, seat: Seat, ability: Ability) -> Pla
         if not possible(t.state, victim):
             break
         if from_hand:
-            yield from _discard_from_hand(t, victim, drawn=chooser == seat)
+            yield from discard_from_hand(t, victim, drawn=chooser == seat)
         else:
             chosen = yield _choose("discard_ally", chooser, _allies_of((victim,), "discard", DISCARD), victim=victim)
             _discard_ally(t, *chosen)
     return True
-
-
-def _discard_from_hand(t: Table, victim: Seat, *, drawn: bool) -> Play:
-    """A hand card goes face-up onto the discard pile; always by hand (CR-C04). `drawn`: an opponent drew it blindly."""
-    if drawn:
-        card = yield Reveal(kind="drawn_card", pile=hand(victim), to_spot=DISCARD, facts={"seat": victim})
-    else:
-        card = yield PickCard(kind="discard_card", seat=victim, pile=hand(victim), per_card=_discard_options)
-    t.move(card, DISCARD, frm=hand(victim))
-    t.tell("hand_card_discarded", seat=victim, piece=card)
-
-
-def _discard_options(seen: State, card: Card) -> Iterator[Option]:
-    if isinstance(card, PieceId):
-        yield Option(f"discard:{card}", card, Say("discard_card", {"piece": card}), Laid(DISCARD, card), piece=card)
 
 
 def return_played(t: Table, pack: Pack, seat: Seat, ability: Ability) -> Play:

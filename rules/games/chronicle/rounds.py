@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import PUBLIC, Deal, Laid, Option, PieceId, Play, Refusal, Reveal, Say, Seat, State, Table, Window
+from rules.engine.parts import deal_out, put_back
 from rules.games.chronicle.cards import Pack
 from rules.games.chronicle.names import CHARACTERS, DISCARD, hand, meeting, pieces_of, turned_up, void
 
@@ -48,9 +49,7 @@ def turn_up_history(t: Table, pack: Pack) -> Play:
 def _refilled(t: Table) -> bool:
     """Whether there is a history card to turn up; an empty pile is made anew from the used ones (CR-023)."""
     if not t.pile("history_pile").slots and t.pile("used_history").slots:
-        for piece in t.pile("used_history").pieces:
-            t.move(piece, "history_pile", frm="used_history")
-        t.shuffle("history_pile")
+        put_back(t, "history_pile", "used_history")
         t.tell("history_refilled")
     return len(t.pile("history_pile")) > 0
 
@@ -88,9 +87,7 @@ def burn(t: Table, pack: Pack) -> Play:
         else:
             t.move(piece, DISCARD, frm="deck")
             t.tell("burned", piece=piece)
-    for piece in t.pile("aside").pieces:
-        t.move(piece, "deck", frm="aside")
-    t.shuffle("deck")
+    put_back(t, "deck", "aside")
     t.go("deal")
 
 
@@ -98,10 +95,7 @@ def deal(t: Table, pack: Pack) -> Play:
     """CR-012."""
     size = HAND_SIZE[len(t.seats)]
     counts = {hand(s): size for s in t.seats}
-    dealt = yield Deal(kind="deal", pile="deck", counts=counts, boundary=True, facts={"count": size})
-    for key, cards in dealt.items():
-        for card in cards:
-            t.move(card, key, frm="deck")
+    yield from deal_out(t, Deal(kind="deal", pile="deck", counts=counts, boundary=True, facts={"count": size}))
     t.tell("dealt", count=size)
     t.go("theme")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine import UNSEEN, Card, Deal, LookAlikes, PieceId, Play, Seat, State, Table
+from rules.engine import UNSEEN, Card, Deal, LookAlikes, PieceId, Play, Seat, State, Table, deal_out
 from rules.games.war_chest import names as n
 from rules.games.war_chest.pieces import coins_of
 
@@ -61,7 +61,7 @@ def draw_hands(t: Table) -> Play:
         drawing = [seat for seat in t.seats if wanted[seat] > 0]
         if not drawing:
             return
-        drawn = yield Deal(
+        question = Deal(
             kind="draw",
             facts={"round": t.number("round"), "seats": tuple(drawing), "count": max(wanted.values())},
             boundary=True,
@@ -70,9 +70,8 @@ def draw_hands(t: Table) -> Play:
             sources={n.hand(seat): n.bag(seat) for seat in drawing},
             among={n.hand(seat): own_coins(t.state, seat) for seat in drawing},
         )
+        yield from deal_out(t, question)
         for seat in drawing:
-            for card in drawn[n.hand(seat)]:
-                t.move(card, n.hand(seat), frm=n.bag(seat))
             t.tell("drew", seat=seat, count=wanted[seat])
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine import UNSEEN, Draw, Drawn, Insert, PieceId, Play, Prepare, Seat, Shuffle, Step, Table, draw_out
+from rules.engine import UNSEEN, Draw, Drawn, Insert, PieceId, Play, Prepare, Seat, Shuffle, Step, Table
+from rules.engine.parts import draw_out, put_back
 from rules.games.chesney import damage, judging, names as n
 from rules.games.chesney.action_cards import events
 from rules.games.chesney.pieces import EVENTS, is_event, of_kind
@@ -97,11 +98,7 @@ def renew_pile(t: Table) -> Play:
     two of the unused events in it (CH-DECK-03)."""
     if t.pile(n.PILE).slots:
         return
-    for key in (n.PLAY_AREA, n.DISCARD):
-        for entry in t.pile(key).slots:
-            t.move(entry.piece, n.PILE, frm=key, face_up=False)
-    t.shuffle(n.PILE)
-    if not t.pile(n.PILE).slots:
+    if not put_back(t, n.PILE, n.PLAY_AREA, n.DISCARD):
         return
     steps: tuple[Step, ...] = (Shuffle((n.PLAY_AREA, n.DISCARD), n.PILE),)
     above = None
@@ -146,8 +143,5 @@ def renew_factions(t: Table) -> Play:
     """An empty faction pile is made anew from its discards as soon as there are any (CH-DECK-07)."""
     if t.pile(n.FACTION_PILE).slots or not t.pile(n.FACTION_DISCARD).slots:
         return
-    for entry in t.pile(n.FACTION_DISCARD).slots:
-        t.move(entry.piece, n.FACTION_PILE, frm=n.FACTION_DISCARD)
-    t.shuffle(n.FACTION_PILE)
-    t.tell("factions_renewed", count=len(t.pile(n.FACTION_PILE)))
+    t.tell("factions_renewed", count=put_back(t, n.FACTION_PILE, n.FACTION_DISCARD))
     yield Prepare(kind="renew_factions", steps=(Shuffle((n.FACTION_DISCARD,), n.FACTION_PILE),))
