@@ -52,27 +52,26 @@ def choose_seat(
     among = tuple(seats)
     if not among:
         raise NoEffect
-    if len(among) < 2:
-        return among[0]
     options = tuple(Option(f"seat:{s}", s, Say("seat", {"seat": s}), refusal=barred.get(s)) for s in (*among, *barred))
-    return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
+    return (yield from _choose(seat, kind, options, facts, is_forced=len(among) == 1))
 
 
 def choose_side(t: Table, seat: Seat, kind: str, sides: Iterable[Side], **facts: object) -> Play:
     """`seat` picks a slot, whose card it is does not matter; one alone is taken automatically; None when none."""
-    among = tuple(sides)
-    if len(among) < 2:
-        return among[0] if among else None
-    options = tuple(Option(f"side:{side}", side, Say(side)) for side in among)
-    return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
+    return (yield from _choose(seat, kind, tuple(Option(f"side:{side}", side, Say(side)) for side in sides), facts))
 
 
 def choose_faction(t: Table, seat: Seat, kind: str, factions: Iterable[Faction], **facts: object) -> Play:
     """`seat` picks a faction; one alone is taken automatically; None when there is none."""
-    among = tuple(factions)
-    if len(among) < 2:
-        return among[0] if among else None
-    options = tuple(Option(f"faction:{f}", f, Say("faction", {"faction": f})) for f in among)
+    options = tuple(Option(f"faction:{f}", f, Say("faction", {"faction": f})) for f in factions)
+    return (yield from _choose(seat, kind, options, facts))
+
+
+def _choose(
+    seat: Seat, kind: str, options: tuple[Option, ...], facts: Mapping[str, object], *, is_forced: bool = False
+) -> Play:
+    if is_forced or len(options) < 2:
+        return options[0].value if options else None
     return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
 
 
