@@ -223,6 +223,13 @@ class Table:
         return self._turn
 
     @property
+    def player(self) -> Seat:
+        """Whose turn it is, in a phase that is somebody's. TableError when it is nobody's."""
+        if self._turn is None:
+            raise TableError(f"it is nobody's turn in '{self._phase}'")
+        return self._turn
+
+    @property
     def result(self) -> Result | None:
         """How the match ended; None while it runs."""
         return self._result

@@ -33,7 +33,7 @@ STAND_INS: Final[Mapping[str, str]] = {
 
 def act(t: Table) -> Play:
     """One play of the action phase, or its end (CD-011 to CD-016); who begins the turn mated has lost (CD-068)."""
-    seat = _turn(t)
+    seat = t.player
     in_check = not listed(t.state[n.PLAYED], str) and is_check(position(t.state), n.color_of(t.state, seat))
     if not t.number(n.ACTIONS_LEFT):
         t.go("buy", seat)
@@ -58,11 +58,6 @@ def act(t: Table) -> Play:
             bring_out(t, seat, card, n.area(seat))
             t.tell("laid", seat=seat, card=card)
             yield from _do(t, seat, card, Moved(move, card))
-
-
-def _turn(t: Table) -> Seat:
-    assert t.turn is not None
-    return t.turn
 
 
 def _choose(t: Table, seat: Seat) -> Play:

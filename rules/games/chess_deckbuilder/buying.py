@@ -38,8 +38,7 @@ class Buy:
 
 def buy(t: Table) -> Play:
     """One purchase, or the end of the phase; treasure is shown as far as it is needed (CD-I10)."""
-    seat = t.turn
-    assert seat is not None
+    seat = t.player
     if not t.number(n.BUYS_LEFT):
         t.go("clean_up", seat)
         return

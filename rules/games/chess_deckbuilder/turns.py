@@ -16,7 +16,7 @@ THREE: Final = 3
 
 def begin(t: Table) -> None:
     """A turn begins with one action and one buy (CD-010, CD-011, CD-076)."""
-    seat = _turn(t)
+    seat = t.player
     if t.settings["chess_draw_rules"] and _is_drawn(t, seat):
         return
     t.add(n.TURN_NUMBER, 1)
@@ -25,11 +25,6 @@ def begin(t: Table) -> None:
     t.set(n.PLAYED, ())
     t.tell("turn_begins", seat=seat, in_check=is_check(position(t.state), n.color_of(t.state, seat)))
     t.go("action", seat)
-
-
-def _turn(t: Table) -> Seat:
-    assert t.turn is not None
-    return t.turn
 
 
 def _is_drawn(t: Table, seat: Seat) -> bool:
@@ -48,14 +43,14 @@ def _is_drawn(t: Table, seat: Seat) -> bool:
 
 def clean_up(t: Table) -> None:
     """All cards of the hand and all that were played go to the discard pile (CD-085)."""
-    seat = _turn(t)
+    seat = t.player
     t.tell("cleaned_up", seat=seat, cards=discard_all(t, seat))
     t.go("draw", seat)
 
 
 def draw(t: Table) -> Play:
     """Five new cards (CD-085 to CD-087)."""
-    seat = _turn(t)
+    seat = t.player
     yield from draw_cards(t, seat, HAND_SIZE - len(t.pile(n.hand(seat))), "draw", boundary=True)
     t.go("end", seat)
 
@@ -65,4 +60,4 @@ def end(t: Table) -> None:
     t.set(n.PASSING, listed(t.state[n.STEPPED], str))
     t.set(n.STEPPED, ())
     t.set(n.PLAYED, ())
-    t.go("turn", n.other(_turn(t)))
+    t.go("turn", n.other(t.player))

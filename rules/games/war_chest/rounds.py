@@ -27,12 +27,11 @@ def draw(t: Table) -> Play:
 
 def turn(t: Table) -> Play:
     """Use Coins: the next player who has a coin uses one; when nobody has, the round is over (WC-026 to WC-028)."""
-    assert t.turn is not None
-    left = next((s for s in t.clockwise(t.turn) if len(t.pile(drawn(s)))), None)
+    left = next((s for s in t.clockwise(t.player) if len(t.pile(drawn(s)))), None)
     if left is not None:  # somebody has set the turn before a drawn coin was used (WC-165)
         yield from use_coin(t, left, drawn(left), "use_drawn", boundary=True)
         return
-    seat = next((s for s in t.clockwise(t.turn) if len(t.pile(hand(s)))), None)
+    seat = next((s for s in t.clockwise(t.player) if len(t.pile(hand(s)))), None)
     if seat is None:
         t.go("round")
         return

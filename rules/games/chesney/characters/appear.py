@@ -13,14 +13,13 @@ from rules.games.chesney.judging import judge_owed
 from rules.games.chesney.names import character
 from rules.games.chesney.offers import carried_out, yes_or_no
 from rules.games.chesney.pieces import character_kinds
-from rules.games.chesney.rounds.plan import turn_player
 from rules.games.chesney.situation import character_down, is_advanced, is_wounded, lies_at, shown_character
 
 
 def appear(t: Table) -> Play:
     """Before Plan the turn player may turn the own character up; an active skill is used at once (CH-ADV-02, -03).
     Everybody with a face-down character is asked, whatever it is."""
-    seat = turn_player(t)
+    seat = t.player
     if is_advanced(t) and character_down(t.state, seat) and not lies_at(t.state, seat, "TRAP"):
         chosen = yield Choose(kind="appear", seat=seat, choices=partial(appear_options, seat), boundary=True)
         if chosen is not None:
@@ -57,7 +56,7 @@ def _why_not(seen: State, seat: Seat, piece: PieceId) -> Refusal | None:
 def start_skill(t: Table) -> Play:
     """The passive skills that have their moment between Appear and Plan: Bard and Thief, once a turn
     (CH-CHAR-GEN-14)."""
-    seat = turn_player(t)
+    seat = t.player
     kind = shown_character(t.state, seat) if is_advanced(t) else ""
     question = f"use_{kind.lower()}"  # use_bard, use_thief
     if kind in STARTING and may_start(t.state, seat, kind) and (yield from yes_or_no(t, seat, question)):

@@ -26,7 +26,7 @@ MOST_DISCARDS: Final = 3
 
 def plan(t: Table) -> Play:
     """One decision of Plan: a card, a discard, or that it was all."""
-    seat = turn_player(t)
+    seat = t.player
     if not t.pile(hand(seat)).slots:  # nothing to play or discard (J-13)
         t.go("declare", seat)
         return
@@ -151,9 +151,3 @@ def _discard(t: Table, seat: Seat, first: PieceId) -> Play:
 def _more(seat: Seat, seen: State) -> Iterator[Option]:
     yield from face_down_options(seen, seat, "discard", DISCARD)
     yield Option("enough", None, Say("enough"))
-
-
-def turn_player(t: Table) -> Seat:
-    """Whose turn it is."""
-    assert t.turn is not None
-    return t.turn

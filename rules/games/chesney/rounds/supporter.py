@@ -22,7 +22,7 @@ from rules.games.chesney.offers import (
 from rules.games.chesney.pieces import action, is_event
 from rules.games.chesney.rounds import drawing
 from rules.games.chesney.rounds.allowance import why_not_play
-from rules.games.chesney.rounds.plan import play, turn_player
+from rules.games.chesney.rounds.plan import play
 from rules.games.chesney.situation import hand_size, is_wounded, others_unwounded
 
 SUPPORTER_HAND: Final = 2
@@ -31,7 +31,7 @@ MOST_ACTIONS: Final = 2
 
 def interfere(t: Table) -> Play:
     """One decision of Interfere: up to two different ones of playing a green card, giving, discarding (CH-SUP-02)."""
-    seat = turn_player(t)
+    seat = t.player
     done = _done(t.state)
     if len(done) >= MOST_ACTIONS or not t.pile(hand(seat)).slots:
         t.go("resupply", seat)
@@ -99,7 +99,7 @@ def _give(t: Table, seat: Seat, card: Card) -> Play:
 
 def resupply(t: Table) -> Play:
     """Draw up to 2, or discard down to 2 (CH-SUP-06)."""
-    seat = turn_player(t)
+    seat = t.player
     missing = SUPPORTER_HAND - hand_size(t.state, seat)
     if missing > 0:
         yield from drawing.draw(t, seat, missing, outermost=True)

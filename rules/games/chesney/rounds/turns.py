@@ -14,7 +14,6 @@ from rules.games.chesney.judging import JUDGE_DRAWS, judgement, second_judgement
 from rules.games.chesney.names import DISCARD, choice, effect, hp, proposal
 from rules.games.chesney.offers import discard_to
 from rules.games.chesney.rounds import drawing
-from rules.games.chesney.rounds.plan import turn_player
 from rules.games.chesney.situation import hand_size, hit_points, is_wounded, only_red
 
 HAND_LIMIT: Final = 3
@@ -36,7 +35,7 @@ TURN_TRACKS: Final[Mapping[str, TrackValue]] = {
 def begin_turn(t: Table) -> None:
     """A turn begins: the Fabulous Beast leaves, counters start anew, and HP decide which kind of turn it is
     (CH-TURN-02, CH-ACT-BEAST-01)."""
-    seat = turn_player(t)
+    seat = t.player
     _tidy(t)
     for track, value in TURN_TRACKS.items():
         t.set(track, value)
@@ -66,7 +65,7 @@ def _tidy(t: Table) -> None:
 
 def declare(t: Table) -> Play:
     """Between Plan and Rest, once: Declare or not (CH-TURN-11 to -16)."""
-    seat = turn_player(t)
+    seat = t.player
     options = (Option("rest", False, Say("no_declare")), Option("declare", True, Say("declare")))
     if not (yield Choose(kind="declare", seat=seat, choices=lambda seen: options, boundary=True)):
         t.go("rest", seat)
@@ -85,7 +84,7 @@ def declare(t: Table) -> Play:
 
 def rest(t: Table) -> Play:
     """Draw up to the limit; more than that is discarded (CH-TURN-17, -18)."""
-    seat = turn_player(t)
+    seat = t.player
     missing = _limit(t, seat) - hand_size(t.state, seat)
     if missing > 0:
         yield from drawing.draw(t, seat, missing, outermost=True)
@@ -101,7 +100,7 @@ def _limit(t: Table, seat: Seat) -> int:
 
 def end_turn(t: Table) -> None:
     """Traps go, and the next player follows, wounded or not (CH-TURN-01, CH-ACT-TRAP-02)."""
-    seat = turn_player(t)
+    seat = t.player
     _leave(t, seat, "TRAP")
     if only_red(t.state, seat):
         t.set(f"rage/{seat}", "next" if t[f"rage/{seat}"] == "both" else "")
