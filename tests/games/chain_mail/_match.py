@@ -14,6 +14,10 @@ from rules.games.chain_mail import build, heroes as cards, names as n, start
 from rules.games.chain_mail.content import Content, Map, Monster, MonsterCard, ShepherdCard
 from rules.games.chain_mail.reading import starter
 from rules.games.chain_mail.situation import Situation
+from tests.games.asking import (
+    kind as kind,
+    kinds as kinds,
+)
 
 STARTER = starter()
 CHAIN_MAIL = build(STARTER)
@@ -229,11 +233,6 @@ def refused(match: Match, key: str, seat: int = 0) -> Refusal:
 # -- looking -----------------------------------------------------------------------------------------------------------
 
 
-def kind(match: Match) -> str:
-    """The kind of the open question; empty when the match is over."""
-    return match.question.kind if match.question is not None else ""
-
-
 def fact(match: Match, name: str) -> object:
     """A fact of the open question."""
     assert match.question is not None
@@ -256,15 +255,6 @@ def why_not(match: Match, key: str, seat: int = 0) -> tuple[str, str]:
     """Code and rule of the refusal beside a listed option; two empty texts when it is allowed."""
     why = options(match, seat)[key].refusal
     return ("", "") if why is None else (why.code, why.rule)
-
-
-def why_far(match: Match, key: str, seat: int = 0) -> tuple[str, str]:
-    """Code and rule of why something is refused that nobody lists but hands may do."""
-    assert match.question is not None
-    found = match.question.unlikely(match.seen(Seat(seat)), Seat(seat))
-    why = next(o.refusal for o in found if o.key == key)
-    assert why is not None
-    return why.code, why.rule
 
 
 def now(match: Match, content: Content = STARTER) -> Situation:
@@ -299,11 +289,6 @@ def place(match: Match, who: str) -> str:
     piece = {"monster": n.MONSTER_TOKEN, "dog": n.DOGS[0], "dog#2": n.DOGS[1]}.get(who, n.token(who))
     head, _, tail = (match.state.where(piece) or "").partition("/")
     return tail.replace("-", " ") if head == "battle" else ""
-
-
-def kinds(events: Iterable[Event]) -> list[str]:
-    """The kinds of events."""
-    return [e.kind for e in events]
 
 
 def told(events: Iterable[Event], kind: str) -> dict[str, object]:

@@ -11,6 +11,7 @@ from rules.engine.questions import Moved
 from rules.games.chain_mail import names as n
 from rules.games.chain_mail.content import Effect, MapWall, Terrain, WitchCard
 from rules.games.chain_mail.situation import Blessing, Sign
+from tests.games.asking import far_reason
 from tests.games.chain_mail._match import (
     FOUR,
     SHEPHERDS,
@@ -33,7 +34,6 @@ from tests.games.chain_mail._match import (
     told,
     track,
     use,
-    why_far,
     why_not,
     with_map,
 )
@@ -134,7 +134,7 @@ def test_where_the_party_may_go() -> None:
     match = party(at=4)
     assert keys(match, "go") == {"go:1", "go:3", "go:5", "go:8"}
     assert {why_not(match, key) for key in ("go:2", "go:7")} == {("wall_locked", "CM-024")}
-    assert why_far(match, "go:12") == ("not_adjacent", "CM-024")
+    assert far_reason(match, 0, "go:12") == ("not_adjacent", "CM-024")
     assert options(match)["go:3"].gesture == Moved(n.PARTY, "4", "3")
 
 

@@ -6,11 +6,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.engine.entries import Header, Position
-from rules.engine.match import Accepted, Match
+from rules.engine.match import Match
 from rules.engine.packets import Heard, packet
-from rules.engine.questions import Answer
-from rules.engine.types import PUBLIC, Card, Event, PieceId, Refusal, Seat
+from rules.engine.types import PUBLIC, Card, Event, Seat
 from rules.games.chesney import build
+from tests.games.asking import (
+    allowed as allowed,
+    asked as asked,
+    do as do,
+    kind as kind,
+    kinds as kinds,
+    refused as refused,
+    why_not as why_not,
+)
 
 CHESNEY = build()
 Value = int | str | bool | tuple[str, ...] | None
@@ -72,14 +80,6 @@ def of_edition(match: Match, edition: int) -> Match:
 # -- answering ---------------------------------------------------------------------------------------------------------
 
 
-def do(match: Match, seat: int | None, key: str, cards: Mapping[str, Iterable[str]] | None = None) -> tuple[Event, ...]:
-    """Gives an answer that must be accepted; what it told. `cards`: what was drawn or dealt, by pile."""
-    named = tuple((pile, tuple(PieceId(c) for c in names)) for pile, names in (cards or {}).items())
-    outcome = match.submit(Answer(None if seat is None else Seat(seat), key, named))
-    assert isinstance(outcome, Accepted), f"{key}: {outcome}"
-    return outcome.events
-
-
 def play(match: Match, seat: int, card: str) -> tuple[Event, ...]:
     """A card out of the hand, in Plan or Interfere."""
     return do(match, seat, f"play:{card}")
@@ -105,35 +105,7 @@ def roll(match: Match, seat: int, die: int) -> tuple[Event, ...]:
     return do(match, seat, str(die))
 
 
-def refused(match: Match, seat: int, key: str) -> Refusal:
-    """An answer that must be refused, and why."""
-    outcome = match.submit(Answer(Seat(seat), key))
-    assert isinstance(outcome, Refusal), f"{key} was accepted"
-    return outcome
-
-
 # -- looking -----------------------------------------------------------------------------------------------------------
-
-
-def kind(match: Match) -> str:
-    """The kind of the open question."""
-    return match.question.kind if match.question is not None else ""
-
-
-def asked(match: Match) -> list[int]:
-    """The seats that have to answer."""
-    return [int(s) for s in match.waiting]
-
-
-def allowed(match: Match, seat: int) -> set[str]:
-    """The keys that a seat may answer with now."""
-    return {o.key for o in match.options(Seat(seat)) if o.refusal is None}
-
-
-def why_not(match: Match, seat: int, key: str) -> str:
-    """The code of the refusal that stands beside an option; empty when it is allowed."""
-    option = next(o for o in match.options(Seat(seat)) if o.key == key)
-    return "" if option.refusal is None else option.refusal.code
 
 
 def at(match: Match, seat: int) -> object:
@@ -149,11 +121,6 @@ def cards(match: Match, key: str) -> list[Card]:
 def sees(match: Match, reader: int, key: str) -> list[Card]:
     """The content of a pile as a seat sees it (-1: everybody)."""
     return [s.piece for s in match.seen(Seat(reader)).pile(key).slots]
-
-
-def kinds(events: Iterable[Event]) -> list[str]:
-    """The kinds of events."""
-    return [e.kind for e in events]
 
 
 def told(events: Iterable[Event], wanted: str) -> list[dict[str, object]]:

@@ -11,19 +11,31 @@ Seat 0 is White unless `white=1` is given.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import TypedDict
 
 from rules.engine.entries import Header, Identify, Position
 from rules.engine.match import Accepted, Match
-from rules.engine.packets import Heard, packet, plain
-from rules.engine.questions import Answer, Option
-from rules.engine.types import UNSEEN, Card, Event, PieceId, Refusal, Seat
+from rules.engine.packets import packet
+from rules.engine.types import Event, PieceId, Seat
 from rules.games.chess_deckbuilder import build
 from rules.games.chess_deckbuilder.names import KINDS, SIDES, kind_of, owned_by, side_of, square
 from rules.games.chess_deckbuilder.pieces import spare_men, starting_cards, starting_men, supply_cards
 from rules.games.chess_deckbuilder.position import GRID, letter
+from tests.games.asking import (
+    asked as asked,
+    do as do,
+    far as far,
+    far_reason as far_reason,
+    hears as hears,
+    kind as kind,
+    kinds as kinds,
+    offered as offered,
+    reason as reason,
+    refused as refused,
+    use as use,
+    view as view,
+)
 
 CHESS_DECKBUILDER = build()
 Value = int | str | bool | tuple[str, ...] | None
@@ -124,18 +136,18 @@ def _cards(
         known = (unseen or {}).get(seat, "").split()
         assert len(known) <= secret, "more kinds than unseen cards"
         inside = (decks or {}).get(seat, "").split()
-        for kind in (*known, *inside):
-            take(kind)
+        for one in (*known, *inside):
+            take(one)
         for _ in range(secret - len(known)):
             take(first[seat][0].kind if first[seat] else "copper")
         content[f"hand/{seat}"] = ["?@cards" if one == "?" else one for one in content[f"hand/{seat}"]]
         content[f"deck/{seat}"] = ["?@cards"] * len(inside)
         owned[f"owned/{seat}"] = tuple(sorted(map(str, mine)))  # says nothing of where they lie
     rest = [str(card) for cards in first for card in cards]
-    for kind, cards in stock.items():
-        left = (supply or {}).get(kind, len(cards))
-        assert left <= len(cards), f"there are only {len(cards)} of {kind}"
-        content[f"supply_{kind}"] = [str(card) for card in cards[:left]]
+    for one, cards in stock.items():
+        left = (supply or {}).get(one, len(cards))
+        assert left <= len(cards), f"there are only {len(cards)} of {one}"
+        content[f"supply_{one}"] = [str(card) for card in cards[:left]]
         rest += [str(card) for card in cards[left:]]
     return content | {"trash": rest, "box": []}, owned
 
@@ -188,23 +200,6 @@ def held(text: str, known: bool = True, seat: int = 0) -> Held:
 # -- answering ---------------------------------------------------------------------------------------------------------
 
 
-def do(match: Match, seat: int | None, key: str, cards: Mapping[str, Iterable[str]] | None = None) -> tuple[Event, ...]:
-    """Gives an answer that must be accepted; what it told. `cards`: what was drawn, by pile."""
-    named = tuple((at, tuple(_named(c) for c in names)) for at, names in (cards or {}).items())
-    outcome = match.submit(Answer(None if seat is None else Seat(seat), key, named))
-    assert isinstance(outcome, Accepted), f"{key}: {outcome}"
-    return outcome.events
-
-
-def _named(text: str) -> Card:
-    return UNSEEN if text == "?" else PieceId(text)
-
-
-def use(match: Match, seat: int, *keys: str) -> tuple[Event, ...]:
-    """Several answers of one seat, one after another; all that they told."""
-    return tuple(event for key in keys for event in do(match, seat, key))
-
-
 def play(match: Match, seat: int, card: str, deed: str) -> tuple[Event, ...]:
     """Lays a card of this kind and does this with it: `play(match, 0, "pawn", "move:e2:e4")`."""
     return use(match, seat, f"play:{card}", deed)
@@ -218,8 +213,8 @@ def draw(match: Match, seat: int, *kinds: str) -> tuple[Event, ...]:
     shuffled = do(match, seat, "shuffle") if to_shuffle else ()
     free = [p for p in match.state.unaccounted("cards") if p in owned_by(match.state, Seat(seat))]
     names: list[str] = []
-    for kind in kinds:
-        found = "?" if kind == "?" else next(p for p in free if p.kind == kind and p not in names)
+    for one in kinds:
+        found = "?" if one == "?" else next(p for p in free if p.kind == one and p not in names)
         names.append(str(found))
     return (*shuffled, *do(match, seat, "drawn", {f"hand/{seat}": names} if names else None))
 
@@ -247,31 +242,7 @@ def identify(match: Match, seat: int, *kinds: str) -> None:
     assert isinstance(outcome, Accepted), outcome
 
 
-def refused(match: Match, seat: int | None, key: str, *, irregular: bool = False) -> Refusal:
-    """An answer that must be refused, and why; `irregular`: although the host would accept it."""
-    before = match.version
-    outcome = match.submit(Answer(None if seat is None else Seat(seat), key, (), irregular))
-    assert isinstance(outcome, Refusal), f"{key} was accepted"
-    assert match.version == before
-    return outcome
-
-
 # -- looking at what is asked ------------------------------------------------------------------------------------------
-
-
-def kind(match: Match) -> str:
-    """The kind of the open question."""
-    return match.question.kind if match.question is not None else ""
-
-
-def asked(match: Match) -> list[int]:
-    """The seats that have to answer."""
-    return [int(s) for s in match.waiting]
-
-
-def offered(match: Match, seat: int, key: str) -> Option | None:
-    """The option of this key as a seat finds it in its list; None when it is not listed at all."""
-    return next((o for o in match.options(Seat(seat)) if o.key == key), None)
 
 
 def allowed(match: Match, seat: int, first: str = "") -> set[str]:
@@ -279,31 +250,10 @@ def allowed(match: Match, seat: int, first: str = "") -> set[str]:
     return {o.key for o in match.options(Seat(seat)) if o.refusal is None and o.key.startswith(first)}
 
 
-def reason(match: Match, seat: int, key: str) -> tuple[str, str]:
-    """Code and rule of why a listed option is refused; two empty texts when it is allowed."""
-    option = offered(match, seat, key)
-    assert option is not None, f"{key} is not listed"
-    return ("", "") if option.refusal is None else (option.refusal.code, option.refusal.rule)
-
-
 def by_hand(match: Match, seat: int) -> set[str]:
     """The keys of what hands may do at once although it is not listed: a piece moved before its card is laid."""
     assert match.question is not None
     return {o.key for o in match.question.by_hand(match.seen(Seat(seat)), Seat(seat))}
-
-
-def far(match: Match, seat: int, key: str) -> Refusal:
-    """The refusal of something that nobody lists but hands may do (`far:e2:e5`, `rook:move:a1:a2`, `play:queen`)."""
-    assert match.question is not None
-    option = next(o for o in match.question.unlikely(match.seen(Seat(seat)), Seat(seat)) if o.key == key)
-    assert option.refusal is not None
-    return option.refusal
-
-
-def far_reason(match: Match, seat: int, key: str) -> tuple[str, str]:
-    """Code and rule of why something is refused that nobody lists but hands may do."""
-    refusal = far(match, seat, key)
-    return refusal.code, refusal.rule
 
 
 # -- looking at the table ----------------------------------------------------------------------------------------------
@@ -363,24 +313,9 @@ def result(match: Match) -> str:
 # -- what was told -----------------------------------------------------------------------------------------------------
 
 
-def kinds(events: Iterable[Event]) -> list[str]:
-    """The kinds of events."""
-    return [e.kind for e in events]
-
-
 def facts(events: Iterable[Event], kind: str) -> list[dict[str, object]]:
     """What the events of a kind told, one row each."""
     return [dict(e.facts) for e in events if e.kind == kind]
-
-
-def hears(match: Match, reader: int, kind: str) -> list[Heard]:
-    """The events of a kind that a seat has heard (-1: everybody)."""
-    return [h for h in packet(match, Seat(reader)).events if h.event.kind == kind]
-
-
-def view(match: Match, reader: int) -> str:
-    """All that a seat is handed, byte for byte (-1: what everybody is)."""
-    return json.dumps(plain(packet(match, Seat(reader))))
 
 
 def notes(match: Match, reader: int = -1) -> list[str]:

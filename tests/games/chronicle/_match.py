@@ -12,6 +12,12 @@ from rules.engine.questions import Answer, Deal, Option, Reveal
 from rules.engine.types import Card, Event, PieceId, Seat
 from rules.games import game
 from rules.games.chronicle import build, load_owner
+from tests.games.asking import (
+    allowed as allowed,
+    do as do,
+    kind as kind,
+    kinds as kinds,
+)
 
 BLIND_REVEALS = ("turn_up", "lay_down")
 
@@ -41,30 +47,9 @@ def meeting(
     return Match(chosen, Header("chronicle", seats, settings or {}, position))
 
 
-def do(match: Match, seat: int | None, key: str) -> tuple[Event, ...]:
-    """Gives an answer that must be accepted; what it told."""
-    outcome = match.submit(Answer(None if seat is None else Seat(seat), key))
-    assert isinstance(outcome, Accepted), f"{key}: {outcome}"
-    return outcome.events
-
-
 def pile(match: Match, key: str) -> list[str]:
     """The known pieces of a pile."""
     return [str(p) for p in match.state.pile(key)]
-
-
-def kinds(events: Iterable[Event]) -> list[str]:
-    """The kinds of events."""
-    return [e.kind for e in events]
-
-
-def allowed(match: Match, seat: int) -> set[str]:
-    """The keys that a seat may answer with now."""
-    return {o.key for o in match.options(Seat(seat)) if o.refusal is None}
-
-
-def _kind(match: Match) -> str:
-    return match.question.kind if match.question is not None else ""
 
 
 class Evening:
@@ -89,10 +74,10 @@ class Evening:
     def step(self) -> None:
         """One answer to the match that knows all, and the same to the other, with all cards that it asks for."""
         full, partly = self._answers()
-        assert _kind(self.partly) == _kind(self.full)
+        assert kind(self.partly) == kind(self.full)
         told = self._submit(self.full, full)
         heard = [*self._submit(self.partly, partly)]
-        while _kind(self.partly) in BLIND_REVEALS:
+        while kind(self.partly) in BLIND_REVEALS:
             heard += self._submit(self.partly, Answer(None, self._truth(told)))
         assert not {"claim_broken", "wild_was_covered"} & set(kinds(heard)), "nobody has cheated"
         for seat in self.full.state.seats:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.engine.entries import Header, Position
-from rules.engine.match import Accepted, Match
-from rules.engine.packets import Heard, packet, plain
-from rules.engine.questions import Answer, Deal, Option
-from rules.engine.types import Card, Event, PieceId, Refusal, Seat
+from rules.engine.match import Match
+from rules.engine.questions import Deal
+from rules.engine.types import Card, Event, PieceId, Seat
 from rules.games.war_chest import build
 from rules.games.war_chest.board import START
 from rules.games.war_chest.names import RAVEN, WOLF, is_royal, marker, royal
 from rules.games.war_chest.pieces import coins_of, markers_of, units
+from tests.games.asking import (
+    asked as asked,
+    do as do,
+    far as far,
+    far_reason as far_reason,
+    hears as hears,
+    kind as kind,
+    kinds as kinds,
+    offered as offered,
+    reason as reason,
+    refused as refused,
+    use as use,
+    view as view,
+    why_not as why_not,
+)
 
 WAR_CHEST = build()
 Value = int | str | bool | tuple[str, ...] | None
@@ -115,19 +128,6 @@ def _laid_markers(seats: int, wanted: Mapping[str, str]) -> dict[str, list[str]]
 # -- answering ---------------------------------------------------------------------------------------------------------
 
 
-def do(match: Match, seat: int | None, key: str, cards: Mapping[str, Iterable[str]] | None = None) -> tuple[Event, ...]:
-    """Gives an answer that must be accepted; what it told. `cards`: what was drawn, by pile."""
-    named = tuple((pile, tuple(PieceId(c) for c in names)) for pile, names in (cards or {}).items())
-    outcome = match.submit(Answer(None if seat is None else Seat(seat), key, named))
-    assert isinstance(outcome, Accepted), f"{key}: {outcome}"
-    return outcome.events
-
-
-def use(match: Match, seat: int, *keys: str) -> tuple[Event, ...]:
-    """Several answers of one seat, one after another; all that they told."""
-    return tuple(event for key in keys for event in do(match, seat, key))
-
-
 def maneuver(match: Match, seat: int, coin: str, key: str) -> tuple[Event, ...]:
     """Pays a coin face-up and does this with it."""
     return use(match, seat, f"up:{coin}", key)
@@ -144,24 +144,7 @@ def draw(match: Match, seat: int, *names: str) -> tuple[Event, ...]:
     return do(match, seat, "drawn", {f"drawn/{seat}": names} if names else None)
 
 
-def refused(match: Match, seat: int, key: str) -> Refusal:
-    """An answer that must be refused, and why."""
-    outcome = match.submit(Answer(Seat(seat), key))
-    assert isinstance(outcome, Refusal), f"{key} was accepted"
-    return outcome
-
-
 # -- looking -----------------------------------------------------------------------------------------------------------
-
-
-def kind(match: Match) -> str:
-    """The kind of the open question."""
-    return match.question.kind if match.question is not None else ""
-
-
-def asked(match: Match) -> list[int]:
-    """The seats that have to answer."""
-    return [int(s) for s in match.waiting]
 
 
 def allowed(match: Match, seat: int, first: str = "") -> set[str]:
@@ -170,18 +153,9 @@ def allowed(match: Match, seat: int, first: str = "") -> set[str]:
     return {key for key in keys if not first or key.partition(":")[0] == first}
 
 
-def why_not(match: Match, seat: int, key: str) -> str:
-    """The code of the refusal that stands beside an option; empty when it is allowed."""
-    option = next(o for o in match.options(Seat(seat)) if o.key == key)
-    return "" if option.refusal is None else option.refusal.code
-
-
 def why_far(match: Match, seat: int, key: str) -> str:
     """The code of the refusal of something that nobody lists but hands may do."""
-    assert match.question is not None
-    option = next(o for o in match.question.unlikely(match.seen(Seat(seat)), Seat(seat)) if o.key == key)
-    assert option.refusal is not None
-    return option.refusal.code
+    return far(match, seat, key).code
 
 
 def board(match: Match) -> dict[str, str]:
@@ -215,16 +189,6 @@ def _kind(card: Card) -> str:
     return ("royal" if is_royal(card.kind) else card.kind) if isinstance(card, PieceId) else "?"
 
 
-def kinds(events: Iterable[Event]) -> list[str]:
-    """The kinds of events."""
-    return [e.kind for e in events]
-
-
-def hears(match: Match, reader: int, kind: str) -> list[Heard]:
-    """The events of a kind that a seat has heard (-1: everybody)."""
-    return [h for h in packet(match, Seat(reader)).events if h.event.kind == kind]
-
-
 def winners(match: Match) -> list[int]:
     """Who has won; nobody while the match runs."""
     return [int(s) for s in match.state.result.winners] if match.state.result is not None else []
@@ -241,19 +205,6 @@ def begin(seats: int = 2, **settings: object) -> Match:
 def told(match: Match, *keys: str) -> tuple[Event, ...]:
     """Several answers that the table tells, one after another; all events by them."""
     return tuple(event for key in keys for event in do(match, None, key))
-
-
-def view(match: Match, reader: int) -> str:
-    """All that a seat is handed, byte for byte (-1: what everybody is)."""
-    return json.dumps(plain(packet(match, Seat(reader))))
-
-
-def far(match: Match, seat: int, key: str) -> Refusal:
-    """The refusal of something that nobody lists but hands may do, with its rule."""
-    assert match.question is not None
-    option = next(o for o in match.question.unlikely(match.seen(Seat(seat)), Seat(seat)) if o.key == key)
-    assert option.refusal is not None
-    return option.refusal
 
 
 # -- units -------------------------------------------------------------------------------------------------------------
@@ -301,24 +252,6 @@ def draw_kind(match: Match, seat: int, unit: str) -> tuple[Event, ...]:
     """The open draw of one coin brings a coin of this kind (`royal` for the Royal Coin)."""
     names = [royal(_side(seat), 1 + seat // 2)] if unit == "royal" else coins_of(unit)
     return draw(match, seat, next(name for name in names if match.state.where(PieceId(name)) is None))
-
-
-def offered(match: Match, seat: int, key: str) -> Option | None:
-    """The option of this key as a seat finds it in its list; None when it is not listed at all."""
-    return next((o for o in match.options(Seat(seat)) if o.key == key), None)
-
-
-def reason(match: Match, seat: int, key: str) -> tuple[str, str]:
-    """Code and rule of why a listed option is refused; two empty texts when it is allowed."""
-    option = offered(match, seat, key)
-    assert option is not None, f"{key} is not listed"
-    return ("", "") if option.refusal is None else (option.refusal.code, option.refusal.rule)
-
-
-def far_reason(match: Match, seat: int, key: str) -> tuple[str, str]:
-    """Code and rule of why something is refused that nobody lists but hands may do."""
-    refusal = far(match, seat, key)
-    return refusal.code, refusal.rule
 
 
 def is_over(match: Match, after: int = 0) -> bool:
