@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,11 @@ def test_a_number_chooses_between_as_many_forms_as_the_language_has(file: Path, 
 def test_every_whole_language_has_a_catalogue_and_every_catalogue_can_be_chosen() -> None:
     there = {file.stem for file in CATALOGUES}
     assert {code for code in language_codes() if is_whole(code)} - {"en"} <= there <= set(language_codes())
+
+
+def test_no_sentence_of_the_engine_takes_the_place_of_one_of_the_hub() -> None:
+    """A game's words come before the hub's, and the engine's are every game's: a board would lose its grounds."""
+    engine, hub = (
+        tomllib.loads(Path(folder, "text.en.toml").read_text("utf-8")) for folder in ("rules/engine", "companion")
+    )
+    assert [(table, code) for table, codes in engine.items() for code in codes if code in hub.get(table, {})] == []
