@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.entries import Position
-from rules.engine.table import Table, TableError, readers_of
+from rules.engine.table import Table, TableError
 from rules.engine.types import ALL, NOBODY, UNSEEN, PieceId, Pile, Seat, Slot
 
 
@@ -72,7 +72,7 @@ def _slot(table: Table, pile: Pile, text: str) -> Slot:
     if lies not in ("", "up", "down", "shown"):
         raise PositionError(f"'{text}' in '{pile.key}': behind the colon stands up, down or shown")
     up = pile.face_up if lies in ("", "shown") else lies == "up"
-    readers = readers_of(pile, up)
+    readers = pile.readers_of(up)
     if name == UNSEEN.value:
         if deck and deck not in table.decks:
             raise PositionError(f"'{text}' in '{pile.key}': the game has no deck '{deck}'")

@@ -31,7 +31,6 @@ from rules.engine.types import (
     Track,
     TrackValue,
     Unseen,
-    only,
     visible_to,
 )
 
@@ -43,13 +42,6 @@ class TableError(Exception):
     def __init__(self, sentence: str, code: str = "not_possible", /, **facts: object) -> None:
         super().__init__(sentence)
         self.code, self.facts = code, facts
-
-
-def readers_of(pile: Pile, face_up: bool) -> Readers:
-    """Who knows a card that comes to lie in this pile: face-up or held, the pile's readers; face-down, its owner."""
-    if face_up or pile.shape is Shape.HAND:
-        return pile.readers
-    return NOBODY if pile.owner is None else only(pile.owner)
 
 
 Decks = Mapping[str, Iterable[PieceId]]
@@ -175,7 +167,7 @@ class Table:
     def put_in(self, piece: PieceId, key: str) -> None:
         """A piece that is nowhere yet lies in a pile from the start, as cards lie there."""
         pile = self.pile(key)
-        slot = Slot(piece, self.deck_of(piece), readers_of(pile, pile.face_up), pile.face_up)
+        slot = Slot(piece, self.deck_of(piece), pile.readers_of(pile.face_up), pile.face_up)
         self._put(pile.holding((*pile.slots, slot)))
 
     def add_track(self, key: str, value: TrackValue, *, readers: Readers = ALL, owner: Seat | None = None) -> None:
@@ -267,7 +259,7 @@ class Table:
     def cover(self, key: str, card: Card) -> None:
         """Turns a card face-down so that the companion no longer names it: its owner goes on knowing it, and those who
         knew it before it lay open. What else people remember is their own affair."""
-        own = readers_of(self.pile(key), face_up=False)
+        own = self.pile(key).readers_of(face_up=False)
         self._change(key, card, lambda old: replace(old, face_up=False, readers=(old.readers - ALL) | own))
 
     def name(self, key: str, piece: PieceId) -> None:
@@ -428,4 +420,4 @@ class Table:
         pile = self.pile(key)
         up = pile.face_up if face_up is None else face_up
         below = tuple(replace(s, readers=NOBODY) for s in pile.slots) if pile.top_only else pile.slots
-        self._put(pile.holding((*below, Slot(slot.piece, slot.deck, readers_of(pile, up) | also, up))))
+        self._put(pile.holding((*below, Slot(slot.piece, slot.deck, pile.readers_of(up) | also, up))))

@@ -120,6 +120,12 @@ class Pile:
         pile.__dict__.update(self.__dict__, slots=slots)
         return pile
 
+    def readers_of(self, face_up: bool) -> Readers:
+        """Who knows a card that comes to lie in it: face-up or held, the pile's readers; face-down, its owner."""
+        if face_up or self.shape is Shape.HAND:
+            return self.readers
+        return NOBODY if self.owner is None else only(self.owner)
+
     @property
     def unseen(self) -> int:
         """How many cards in it are not known."""
