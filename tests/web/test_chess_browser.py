@@ -64,8 +64,8 @@ class Room:
 
 @pytest.fixture(scope="module")
 def room(chromium: Any) -> Iterator[Room]:
-    with phones_at(ChessTable(), chromium, has_touch=False) as found:
-        yield Room(found.table, found, {})
+    with phones_at(table := ChessTable(), chromium, has_touch=False) as found:
+        yield Room(table, found, {})
 
 
 def under_way(room: Room) -> None:

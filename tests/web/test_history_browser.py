@@ -10,8 +10,7 @@ import pytest
 
 from tests.web.fake_joining import CODE
 from tests.web.fake_table import FakeTable
-from tests.web.on_phones import IN_A_BROWSER, Phones, recolour, resize
-from web import Server, WebSettings, create_app
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, recolour, resize
 from web.pages.history.views import OpenState
 from web.views import Joined, Role
 
@@ -24,12 +23,8 @@ TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "has_touch": 
 
 @pytest.fixture
 def phones(chromium: Any) -> Iterator[Phones]:
-    server = Server(create_app((table := FakeTable()).pages, WebSettings()), "127.0.0.1", 0).start()
-    found = Phones(table, server, chromium)
-    yield found
-    found.close()
-    server.stop()
-    assert found.said == []
+    with phones_at(FakeTable(), chromium) as found:
+        yield found
 
 
 def host_session(table: FakeTable) -> Joined:
