@@ -15,6 +15,7 @@ TOLD_ONLY = {
         ("tests/booted/__main__.py", "tests/booted/breaking.py", "tests/booted/playing.py"),
         "the check on a booted machine says how long each thing took; it waits, and judges by nothing of it",
     ),
+    "tests/soak.py": "it says how long each part took; nothing is judged by it",
     "tests/attacks/test_random_requests.py": "its report says how long a long run took; nothing is judged by it",
 }
 

@@ -21,7 +21,7 @@ from rules.engine.types import PUBLIC, Say, Seat
 from tests.house._source import sources
 from tests.laws.outlets import OUTLETS, Found, try_hubs
 from tests.laws.playing import GAMES, game_of, script_of
-from tests.laws.test_worlds import OPEN
+from tests.laws.test_worlds import OPEN, PIECES
 from tests.seeds import seed_of
 from tests.web.fake_table import FakeTable
 from web import create_app
@@ -55,10 +55,11 @@ def test_no_outlet_tells_a_secret(slug: str) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("piece", range(PIECES))
 @pytest.mark.parametrize("slug", SECRETIVE)
-def test_no_outlet_tells_a_secret_for_long(slug: str) -> None:
-    first = seed_of("outlets")
-    for number in range(first, first + 60):
+def test_no_outlet_tells_a_secret_for_long(slug: str, piece: int) -> None:
+    first = seed_of(f"outlets {piece}")
+    for number in range(first, first + 10):
         found = hubs_of(slug, number, worlds=8, entries=120)
         assert not found.leaks, found.leaks[:3]
 

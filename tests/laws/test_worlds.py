@@ -22,9 +22,11 @@ from rules.engine.types import PUBLIC, PieceId, Say, Seat, Shape, State, only
 from tests.laws.lantern import lantern
 from tests.laws.playing import GAMES, TOYS, game_of, script_of
 from tests.laws.toys import LEAKS, make_toy
+from tests.seeds import seed_of
 from tests.toy import changed
 
 PARTS = 3  # so that two workers share the work
+PIECES = 6  # of the long run, each short enough to be repeated by itself
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,17 @@ def test_nobody_notices_a_swap_in_a_toy(slug: str) -> None:
     found = worlds_of(slug, 0, matches=6, wanted=25, entries=0)
     assert not found.leaks, found.leaks[:3]
     assert found.compared >= 100
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("piece", range(PIECES))
+@pytest.mark.parametrize("slug", SECRETIVE)
+def test_nobody_notices_a_swap_for_long(slug: str, piece: int) -> None:
+    first = seed_of(f"swaps {piece}")
+    found = Count()
+    for number in range(first, first + 10):
+        found.add(worlds_of(slug, number, matches=1, wanted=200, entries=120))
+    assert not found.leaks, found.leaks[:3]
 
 
 @pytest.mark.parametrize("leak", LEAKS)

@@ -1,6 +1,6 @@
 """Anything may happen at a table of real pictures: every change is told once, and nothing that did not happen.
 
-The long run is `./run soak -k any_thing`; `tests/vision/soak.py` has the same by hand, and replays what went wrong.
+The long run is `./run soak eye -k any_thing`; `tests/vision/soak.py` has the same by hand, and replays what went wrong.
 """
 
 from __future__ import annotations
