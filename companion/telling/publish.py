@@ -156,7 +156,7 @@ class Publisher:
                     return
                 readers = min(self._behind(), key=lambda r: (r.serial, -r.feeds))
                 serial, edition = self.serial, self._edition
-            packet = readers.packet
+            packet: Packet | None = None  # one drawn before is not given out again: it may be of another match
             try:
                 if edition is not None:
                     packet = edition.packet(readers.reader, readers.language)  # outside the lock

@@ -76,7 +76,8 @@ class TableOutlet:
         self._is_tested = is_tested
         self._phones_speak = phones_speak
         self._undrawn = undrawn
-        self._drawn: dict[tuple[Seat, str], PagePacket] = {}  # what each reader had last
+        self._match: Match | None = None
+        self._drawn: dict[tuple[Seat, str], PagePacket] = {}  # what each reader had last in this match
         self._announcer = Announcer()
         self._hushes = 0
         self._published: _Published | None = None
@@ -127,7 +128,7 @@ class TableOutlet:
         packet_id = next(self._serial)
         latest = self._published = _published(moment, handouts, events, tongues, around)
 
-        self._publish(latest, packet_id)
+        self._publish(moment.match, latest, packet_id)
         public = News(latest.board, lights_of(moment), news, is_long)
         for way in self._ways:
             way.tell(public)
@@ -157,10 +158,12 @@ class TableOutlet:
             board=board, full=match.state, question=None, lying=moment.watch.items, differences=(), standing=None
         )
         self._published = _Published(board, handouts, underside)
-        self._publish(self._published, next(self._serial))
+        self._publish(match, self._published, next(self._serial))
 
-    def _publish(self, latest: _Published, packet_id: str) -> None:
-        board, handouts = latest.board, latest.handouts
+    def _publish(self, match: Match, latest: _Published, packet_id: str) -> None:
+        if match is not self._match:
+            self._match, self._drawn = match, {}  # a seat may be another person's now
+        board, handouts, had = latest.board, latest.handouts, self._drawn
 
         def draw(reader: Seat, language: str) -> PagePacket:
             handout = handouts.get(reader, handouts[PUBLIC])
@@ -168,19 +171,18 @@ class TableOutlet:
                 drawn = page_packet(board.tongues.of(language), handout, board.around, packet_id)
             except Exception as error:  # what a game draws may fail too
                 self._undrawn(error)
-                drawn = self._as_before(reader, language, packet_id)
-            self._drawn[reader, language] = drawn
+                drawn = self._as_before(had.get((reader, language)), reader, language, packet_id)
+            had[reader, language] = drawn
             return drawn
 
         self._publisher.publish(Edition(draw))
 
-    def _as_before(self, reader: Seat, language: str, packet_id: str) -> PagePacket:
-        """What a reader had last, or an empty table, with nothing to answer and the sentence that says why."""
+    def _as_before(self, had: PagePacket | None, reader: Seat, language: str, packet_id: str) -> PagePacket:
+        """What a reader had last in this match, or an empty table; nothing to answer, and why it is so."""
         latest, voice = self._published, self.tongues.of(language)
         stopped = None if latest is None else latest.board.around.stopped
         said = voice.notice(stopped or Notice("fault"))
-        had = self._drawn.get((reader, language)) or empty_packet(voice, reader)
-        return replace(had, id=packet_id, notice=said, public_notice="", question=None)
+        return replace(had or empty_packet(voice, reader), id=packet_id, notice=said, public_notice="", question=None)
 
     def _named(self, people: tuple[Person, ...]) -> Tongues:
         """The words with the names that people have now; the same ones as long as neither has changed."""

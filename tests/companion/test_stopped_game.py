@@ -14,6 +14,8 @@ from companion.referee.inbox import HostSaid, Message, Stop, Tapped, Tick, Undra
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from rules import games
+from rules.engine.entries import Header
+from rules.engine.match import Match
 from rules.engine.types import PUBLIC, Seat
 from tests.companion.evening import HANDS, Evening
 from tests.owners_game import owners_game
@@ -189,6 +191,28 @@ def test_a_page_that_was_never_drawn_shows_the_banner(folder: Path) -> None:
     work(table, Tick())
     assert everywhere(table) == banner(0)
     assert table.packet(0).title == "High Card"
+
+
+def test_no_page_of_the_match_before_is_shown_where_one_cannot_be_drawn(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat may be another person's by then, and what it held was not for them."""
+    table = evening(folder)
+    drawn = {reader: table.bytes_of(reader) for reader in READERS}
+    assert "RED-1" in drawn[0]
+
+    def fails(*given: object) -> None:
+        raise RuntimeError(SECRET)
+
+    monkeypatch.setattr("companion.telling.teller.page_packet", fails)
+    table.referee.tell()
+    assert "RED-1" in table.bytes_of(0), "of one match what was known stays in sight"
+    table.running.match = Match(table.game, Header("high_card", 2))
+    table.referee.tell()
+    for reader in READERS:
+        assert table.packet(reader).piles == ()
+        assert table.packet(reader).events == ()
+        assert "RED-" not in table.bytes_of(reader)
 
 
 def test_a_fault_of_the_companion_is_not_the_games(folder: Path) -> None:
