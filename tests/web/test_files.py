@@ -77,6 +77,7 @@ def test_a_file_is_packed_for_whoever_can_unpack_it(path: str, reader: Visitor):
 
 
 TLS = "https://localhost"
+BY_A_PROXY = {"X-Forwarded-Proto": "https"}
 
 
 def encrypted_by(reader: Visitor) -> FlaskClient:
@@ -100,13 +101,21 @@ def test_a_page_and_an_answer_are_packed_unless_they_are_encrypted(path: str, ta
     assert len(encrypted.data) > len(packed.data)
     assert gzip.decompress(packed.data)[:200] == encrypted.data[:200], "the seat's own, not a refusal"
     assert "Content-Encoding" not in encrypted.headers
+    behind = reader.get(path, **{"Accept-Encoding": "gzip", **BY_A_PROXY})
+    assert behind.data[:200] == plain.data[:200]
+    assert "Content-Encoding" not in behind.headers
 
 
 def test_news_are_packed_unless_they_are_encrypted(table: FakeTable):
     reader = visitor(create_app(table.pages), table.seat_token(0))
     client = encrypted_by(reader)
-    for base, packing in (("http://localhost", "gzip"), (TLS, None)):
-        answer = client.get("/events", base_url=base, headers={"Accept-Encoding": "gzip"}, buffered=False)
+    for base, more, packing in (
+        ("http://localhost", {}, "gzip"),
+        (TLS, {}, None),
+        ("http://localhost", BY_A_PROXY, None),
+    ):
+        headers = {"Accept-Encoding": "gzip", **more}
+        answer = client.get("/events", base_url=base, headers=headers, buffered=False)
         assert answer.status_code == 200
         assert answer.headers.get("Content-Encoding") == packing
         assert answer.headers["Cache-Control"] == "no-store"

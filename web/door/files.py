@@ -91,11 +91,17 @@ def packed_answer(packed: bytes, kind: str) -> Response:
     return response
 
 
+def is_encrypted() -> bool:
+    """Whether somebody on the way could see how long this request's answer is and not what is in it: it is encrypted
+    here, or a proxy in front says that it does it. Who says so falsely is only not given it packed."""
+    return request.is_secure or "https" in request.headers.get("X-Forwarded-Proto", "").lower()
+
+
 def _pack_page(response: Response) -> Response:
     """Packs pages and answers, too, for whoever can unpack them, but not what is encrypted: how long it then is would
     tell a listener whether two things in it are alike."""
     plain = response.mimetype in _WRITTEN and not response.is_streamed and "Content-Encoding" not in response.headers
-    if plain and not request.is_secure and len(response.get_data()) >= _WORTH_PACKING:
+    if plain and not is_encrypted() and len(response.get_data()) >= _WORTH_PACKING:
         response.vary.add("Accept-Encoding")
         if request.accept_encodings["gzip"]:
             response.set_data(gzip.compress(response.get_data(), _QUICKLY))

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from flask import Response, request
 
+from web.door.files import is_encrypted
 from web.door.registrar import Audience, ClosedFlask, Gate, reader, token
 from web.door.settings import WebSettings
 from web.door.wire import ErrorBody, answer, encode
@@ -203,7 +204,7 @@ def install(app: ClosedFlask, table: Feeds, streams: StreamBook, settings: WebSe
             full.headers["Retry-After"] = str(_RETRY_AFTER_S)
             return full
         drained = environ.get(DRAINED, _always)
-        packs = bool(request.accept_encodings["gzip"]) and not request.is_secure  # as with pages: see `door.files`
+        packs = bool(request.accept_encodings["gzip"]) and not is_encrypted()
         body = frames(line, packed if packs else plain, settings.heartbeat_s, drained, lambda: streams.release(ticket))
         response = Response(body, mimetype="text/event-stream")
         if packs:
