@@ -40,6 +40,8 @@ def recording(tmp_path: Path) -> Path:
         now_s[0] += 0.2
         source.read(0.0)
     source.close()
+    source._thread.join(60.0)  # closing waits only a moment for a slow disk, and the whole recording is wanted here
+    assert not source._thread.is_alive()
     return tmp_path / "bug"
 
 
