@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 
@@ -9,7 +11,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones
 from tests.web.web_client import Visitor, visitor
 from web import WebSettings, create_app
-from web.views import Role
+from web.views import Packet, Role
 
 SECRETS = ("SECRET-OF-SEAT-0", "SECRET-OF-SEAT-1", "SECRET-OF-SEAT-2")
 pytestmark = IN_A_BROWSER
@@ -100,3 +102,43 @@ def test_the_curtain_is_for_the_seat_that_it_came_down_for(phones: Phones) -> No
     page.wait_for_selector("#seats .vt-seat")
     page.wait_for_selector("#curtain", state="hidden")
     assert (page.evaluate(OPEN), secrets_in(page.content())) == (0, [])
+
+
+def test_what_is_for_the_shown_hand_alone_is_not_read_aloud_in_the_room(
+    phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A private notice stands there while the hand is shown, and no live part of the page ever has it; nor does a
+    refusal that follows from the hand stay when the hand is hidden."""
+    plain = phones.table._packet
+    private, public = "SECRET-WORD: you hold Wisdom.", "That card does not fit; your phone says why."
+
+    def packet(seat: int | None) -> Packet:
+        return replace(plain(seat), notice=private, public_notice=public)
+
+    monkeypatch.setattr(phones.table, "_packet", packet)
+    page = phones.open("/virtual", phones.table.sign(Role.SEAT, 0, "Mara", (0, 1)))
+    page.wait_for_selector(f"#notice >> text={public}")
+    assert private not in page.content()
+    page.click("#tray-show")
+    page.wait_for_selector(f"#notice >> text={private}")
+    live = "[...document.querySelectorAll('[aria-live], [role=status], [role=alert]')].map((one) => one.textContent)"
+    assert public in (said := page.evaluate(live))
+    assert not [text for text in said if private in text]
+    page.click("#tray-show")
+    page.wait_for_selector(f"#notice >> text={public}")
+    assert private not in page.content()
+
+
+def test_why_a_card_is_refused_goes_with_the_hand(phones: Phones) -> None:
+    page = phones.open("/virtual", phones.table.sign(Role.SEAT, 0, "Mara", (0, 1)))
+    why = "SECRET-REASON: you hold Wisdom."
+    reply = {"ok": False, "sentence": why, "version": 41, "rule": "CR-032", "noted": False}
+    page.route("**/api/answer", lambda route: route.fulfill(status=409, json={"reply": reply}))
+    page.click("#tray-show")
+    page.click('#tray [data-state="ok"]')
+    page.click("#played .button-main")
+    page.wait_for_selector(f"text={why}")
+    page.click("#tray-show")
+    page.wait_for_selector("text=That cannot be done. Show your hand to read why.")
+    assert why not in page.content()
+    phones.forget("409")

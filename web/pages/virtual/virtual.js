@@ -33,7 +33,7 @@ const seated = byId("main").dataset.seated === "yes";
 const tools = byId("piece-tools");
 const mat = new Mat(byId("mat-frame"), byId("mat"));
 const refreshCamera = camera(byId("camera"));
-const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1, saying: 0 };
+const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1, saying: 0, refused: { text: "", own: false, tone: "info" } };
 
 const hand = tray(seated, () => {
   if (!hand.isOpen()) {
@@ -68,7 +68,8 @@ mat.onSpots = lit;
 const taps = outbox((status, body, sentence) => {
   if (body?.packet) line.take(body.packet);
   else line.refresh();
-  banner("said", status === 200 && !body?.reply?.noted ? "" : sentence, null, status === 200 || (status === 409 && body?.reply?.rule === "") ? "info" : "warn");
+  const byRule = status === 409 && Boolean(body?.reply?.rule); // why not may follow from the hand
+  state.refused = { text: status === 200 && !body?.reply?.noted ? "" : sentence, own: byRule, tone: byRule || status !== 200 && status !== 409 ? "warn" : "info" };
   state.toldFor = state.packet?.version ?? -1;
   draw();
 });
@@ -214,6 +215,15 @@ function lit() {
   light(mat, places, aims, packet.result ? [] : packet.players.filter((one) => one.on_turn));
 }
 
+/** What there is to say about what was done: what is for this seat alone only while its hand is shown, and never aloud.
+ * @param {Packet} packet @param {boolean} open */
+function told(packet, open) {
+  notice(byId("notice"), (!open && packet.public_notice) || packet.notice || packet.recording);
+  say(byId("said-notice"), packet.public_notice || packet.notice || packet.recording);
+  const { text, own, tone } = state.refused;
+  banner("answer", text && own && !open ? t("That cannot be done. Show your hand to read why.") : text, null, tone);
+}
+
 function draw() {
   const { packet } = state;
   if (!packet) return;
@@ -223,7 +233,7 @@ function draw() {
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
   say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
   byId("status").dataset.mine = isAsked(packet) ? "yes" : "no";
-  notice(byId("notice"), (!open && packet.public_notice) || packet.notice || packet.recording);
+  told(packet, open);
   beside(packet, open);
   field.draw(packet, open, busy);
   const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
@@ -254,7 +264,10 @@ function onField(node) {
 
 const line = connect((packet) => {
   if (state.packet && packet.version !== state.packet.version && sheet.isOpen()) sheet.close();
-  if (packet.version > state.toldFor + 1) banner("said", "");
+  if (packet.version > state.toldFor + 1) {
+    banner("said", "");
+    state.refused.text = "";
+  }
   if (state.packet && packet.version !== state.packet.version) said("");
   state.packet = packet;
   played.check(packet);
