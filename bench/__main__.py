@@ -23,6 +23,7 @@ BENCHES = (
     "bench.start_bench",
     "bench.memory_bench",
     "bench.keeping_bench",
+    "bench.evening_bench",
 )
 
 

@@ -37,7 +37,7 @@ export function keptBack(node, send) {
     const { option } = state;
     node.hidden = !option;
     fill(node, option?.key ?? "", () => option && [
-      h("b", {}, option.label),
+      h("span", { class: "played-words" }, h("b", {}, option.label), option.face.text && h("small", {}, option.face.text)),
       h("button", { class: "button", type: "button", "data-key": "undo", onclick: drop }, t("Undo")),
       h("button", { class: "button button-main", type: "button", "data-option": option.key, onclick: now }, t("Now")),
       h("i", { class: "played-time", "aria-hidden": "true" })]);

@@ -1,0 +1,68 @@
+"""Every text of every card of our games can be read on a phone: no line of it is cut off in the hand, and one that was
+tapped to be played says it in full as long as it can be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules import games
+from tests.evenings.announced import voice_of
+from tests.web.fake_table import FakeTable
+from tests.web.on_phones import IN_A_BROWSER, Phones, show
+from web.views import CardView, Face, Packet, PileView
+
+pytestmark = IN_A_BROWSER
+CUT = """() => [...document.querySelectorAll('#hand .card')].filter((card) => {
+  const parts = [...card.querySelectorAll('.card-title, .card-text')];
+  const box = card.getBoundingClientRect();
+  return parts.some((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
+    || one.getBoundingClientRect().bottom > box.bottom || one.getBoundingClientRect().right > box.right);
+}).map((card) => card.getAttribute('aria-label'))"""
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+def all_cards(slug: str, language: str) -> tuple[Face, ...]:
+    """Each card with a text, once."""
+    voice = voice_of(slug, language)
+    faces = (voice.face(piece) for piece in voice.faces)
+    return tuple({face.title: face for face in faces if face.text and not face.figure}.values())
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_no_text_is_cut_off_in_the_hand(phones: Phones, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+    plain = phones.table._packet
+    cards = [face for language in ("en", "de") for face in all_cards(slug, language)]
+    hand = PileView(
+        key="hand/0",
+        label="Hand",
+        shape="hand",
+        owner=0,
+        count=len(cards),
+        cards=tuple(CardView(f, False) for f in cards),
+    )
+
+    def packet(seat: int | None) -> Packet:
+        return replace(plain(seat), piles=(hand,), question=None)
+
+    monkeypatch.setattr(phones.table, "_packet", packet)
+    page = phones.seat()
+    show(page)
+    assert page.locator("#hand .card").count() == len(cards)
+    assert page.locator("#hand .card-text").first.is_visible() or not cards
+    assert page.evaluate(CUT) == []
+
+
+def test_a_card_that_is_kept_back_says_what_it_does(phones: Phones) -> None:
+    page: Any = phones.seat()
+    show(page)
+    page.click('#hand [data-piece="wisdom-2"]')
+    text = page.locator('#hand [data-piece="wisdom-2"] .card-text').text_content()
+    assert text
+    assert text in page.inner_text("#played")
