@@ -63,6 +63,17 @@ def test_where_nobody_can_sit_down_the_screen_says_in_a_line_where_to_watch(phon
     assert CODE not in page.content()
 
 
+def test_nothing_is_called_well_while_something_has_to_be_taken_back(phones: Phones) -> None:
+    phones.table.todo = ()
+    page = phones.open("/table", **TV)
+    page.wait_for_selector("#todo >> text=Nothing: the table is as it should be.")
+    phones.table.notice = "Take the Minstrel back: nothing has changed."
+    phones.table.publish()
+    page.wait_for_selector(f"#notice >> text={phones.table.notice}")
+    page.wait_for_selector("#todo-panel", state="hidden")
+    assert page.get_attribute("#title", "href") == "/"
+
+
 def test_the_code_to_join_is_not_on_the_screen_and_not_in_what_it_loads(phones: Phones) -> None:
     heard: list[str] = []
     page = phones.open("/table", **TV)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -121,6 +122,28 @@ def test_pages_never_carry_cards(app: Flask, table: FakeTable) -> None:
     """A page's shell is the same for all: what a seat knows comes over the packet alone."""
     for path in ("/", "/join", "/seat", "/table", "/virtual", "/host", "/rules"):
         assert "SECRET" not in visitor(app, table.seat_token(0)).get(path).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("who", ["spectator", "seat", "host"])
+def test_no_page_is_a_dead_end(app: Flask, table: FakeTable, who: str) -> None:
+    """Each leads to another one, for whoever may look at it."""
+    readers = {"spectator": table.open_session(), "seat": table.seat_token(0)}
+    reader = host_of(app, table) if who == "host" else visitor(app, readers[who])
+    walked = 0
+    for method, path in calls(app):
+        answer = reader.get(path) if method == "GET" and path != "/events" else None
+        if answer is None or answer.status_code != 200 or answer.mimetype != "text/html":
+            continue
+        text = answer.get_data(as_text=True)
+        links = set(re.findall(r'<a [^>]*href="(/[^"#?]*)', text)) - {path}
+        assert links or "<body" not in text, path
+        walked += "<body" in text
+    assert walked > 8
+
+
+def test_a_phone_offers_its_keys_for_numbers_where_the_pin_is_asked_for(app: Flask, table: FakeTable) -> None:
+    asked = visitor(app, table.open_session()).get("/host").get_data(as_text=True)
+    assert re.search(r'<input name="pin"[^>]* inputmode="numeric"', asked)
 
 
 @pytest.mark.parametrize(

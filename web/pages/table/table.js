@@ -61,6 +61,7 @@ function draw(packet) {
   const beside = packet.result && isBoard(packet); // the last position stays in view
   fill(byId("result"), beside && [packet.result, packet.players], () => beside && endView(packet));
   fill(byId("podium"), beside ? [] : [packet.result, scoringPart(packet)], () => !beside && (packet.result ? endView(packet) : scoringView(packet)));
+  byId("todo-panel").hidden = !packet.todo.length && Boolean(packet.notice); // what is to be done stands above
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
   fill(byId("episodes"), [packet.episodes, packet.players], () => lastEpisode(packet));
@@ -70,6 +71,6 @@ function draw(packet) {
   refreshCamera();
 }
 
-byId("title").after(clock());
+byId("title").parentElement.after(clock());
 connect(draw);
 setInterval(() => !document.hidden && refreshCamera(), CAMERA_MS);
