@@ -18,7 +18,7 @@ export function faceWords(face) {
  * @param {Face} face @param {string} mark */
 export function card(face, extra = "", mark = null) {
   if (face.round || face.figure) return token(face, extra, mark);
-  const words = [faceWords(face), face.text, face.mark && t("({mark} text)", { mark: face.mark })].filter(Boolean).join(". ").replace(/\.\. /gu, ". ");
+  const words = [faceWords(face), face.text].filter(Boolean).join(". ").replace(/\.\. /gu, ". ");
   return h(
     "div",
     { class: `card tint-${tintOf(face)} ${extra}`, role: "img", "data-face": face.piece, "aria-label": words, title: face.text || null },
@@ -27,14 +27,9 @@ export function card(face, extra = "", mark = null) {
     h("span", { class: "card-foot" },
       titleOf(face),
       face.text && h("span", { class: "card-text" }, face.text)),
-    face.mark && h("span", { class: "card-mark", title: markWords(face) }, face.mark),
     mark && badge(mark),
   );
 }
-
-/** What the mark of a card means.
- * @param {Face} face */
-export const markWords = (face) => t("This text is ours ({mark}); if your card says something else, the card is right.", { mark: face.mark });
 
 /** @type {Record<string, string>} */
 const SIGNS = { check: t("can be chosen"), lock: t("not now"), eye: t("everybody has seen it") };
