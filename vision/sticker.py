@@ -27,7 +27,7 @@ _COIN_RIM_MM = 1.5
 _RIM_FREE_MM = 1.5
 _PAPER = (248, 251, 252)
 _EDGE = (120, 128, 134)
-_BACK = (104, 92, 40)
+BACK = (104, 92, 40)
 _BRASS = (149, 207, 230)
 _ROUND = tuple((math.sin(turn * math.pi / 12), -math.cos(turn * math.pi / 12)) for turn in range(24))
 _STAR = tuple((r * math.sin(n * math.pi / 5), -r * math.cos(n * math.pi / 5)) for n, r in enumerate((1, 0.42) * 5))
@@ -108,12 +108,14 @@ def card_image(
     height_mm: float = CARD_HEIGHT_MM,
     is_back: bool = False,
     sticker_mm: float = STICKER_MM,
+    back: tuple[int, int, int] = BACK,
 ) -> Image:
-    """One side of a card, upright and filling the picture (BGR). No payload: a side without a sticker."""
+    """One side of a card, upright and filling the picture (BGR). No payload: a side without a sticker. Backs are
+    coloured with `back`."""
     width, height = round(width_mm * px_per_mm), round(height_mm * px_per_mm)
     card = np.full((height, width, 3), _PAPER, np.uint8)
     if is_back:
-        _draw_back(card, px_per_mm)
+        _draw_back(card, px_per_mm, back)
     else:
         _draw_front(card, art)
     cv2.rectangle(card, (0, 0), (width - 1, height - 1), _EDGE, max(1, round(px_per_mm * 0.4)))
@@ -141,6 +143,7 @@ def coin_image(
     width_mm: float,
     is_back: bool = False,
     sticker_mm: float = STICKER_MM,
+    back: tuple[int, int, int] = BACK,
 ) -> Image:
     """One side of a round piece, upright in the square around it (BGR); what lies outside of its rim is of no meaning.
     The sticker is in its middle, the title small along the lower rim. All backs look alike."""
@@ -148,7 +151,7 @@ def coin_image(
     coin = np.full((size, size, 3), _PAPER, np.uint8)
     middle, reach = (size // 2, size // 2), size / 2
     rim = max(1, round(_COIN_RIM_MM * px_per_mm))
-    cv2.circle(coin, middle, round(reach), _BACK if is_back else art.tint, -1, cv2.LINE_AA)
+    cv2.circle(coin, middle, round(reach), back if is_back else art.tint, -1, cv2.LINE_AA)
     cv2.circle(coin, middle, round(reach - rim), _BRASS if is_back else _PAPER, -1, cv2.LINE_AA)
     cv2.circle(coin, middle, round(reach), _EDGE, max(1, round(px_per_mm * 0.3)), cv2.LINE_AA)
     room_mm = largest_sticker_mm(width_mm, width_mm, True, sticker_mm)
@@ -204,13 +207,13 @@ def _draw_front(card: Image, art: Art) -> None:
     _write(card, art.title, (width * 0.1, height * 0.9), width * 0.8, (255, 255, 255))
 
 
-def _draw_back(card: Image, px_per_mm: float) -> None:
+def _draw_back(card: Image, px_per_mm: float, tint: tuple[int, int, int]) -> None:
     """Plain enough that nothing on it could be taken for a code."""
     height, width = card.shape[:2]
     rim = round(2 * px_per_mm)
-    cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), _BACK, -1)
+    cv2.rectangle(card, (rim, rim), (width - 1 - rim, height - 1 - rim), tint, -1)
     middle = np.array([width / 2, height * 0.6])
-    for reach, ink in ((0.2, _BRASS), (0.13, _BACK)):
+    for reach, ink in ((0.2, _BRASS), (0.13, tint)):
         star = [(0, -reach), (reach / 4, -reach / 4), (reach, 0), (reach / 4, reach / 4)]
         star += [(-x, -y) for x, y in star]
         cv2.fillPoly(card, [np.round(middle + np.array(star) * height).astype(np.int32)], ink, cv2.LINE_AA)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.camera.table_source import open_table_source
 from companion.prints.mat_plan import labelled, mat_layout
 from companion.settings.config import Config
 from companion.telling.voice import Voice
 from companion.virtual.virtual_table import VirtualTable
+from rules import games
+from rules.engine.look import GameLook
 from rules.engine.types import UNSEEN, Card, PieceId
 from vision import (
     CameraSettings,
@@ -25,6 +28,7 @@ from vision import (
 )
 from vision.registry import TagRegistry
 from vision.types import FrameSource, Side, VisionError
+from vision.virtual.mat import Colour
 
 FAST = 100.0  # from this speed on (tests, soaks) the virtual camera runs as fast as it is read
 
@@ -85,7 +89,7 @@ def table_camera(config: Config, voice: Voice, table: VirtualTable | None) -> Ca
     if camera.source == "virtual":
         assert table is not None  # the service makes one for this source
         is_fast = config.play.speed >= FAST
-        settings = CameraSettings(
+        plain = CameraSettings(
             px_per_mm=camera.px_per_mm,
             tilt_deg=camera.tilt_deg,
             blur_px=camera.blur_px,
@@ -96,6 +100,8 @@ def table_camera(config: Config, voice: Voice, table: VirtualTable | None) -> Ca
             heartbeat_s=0.2 if is_fast else 2.0,
             settle_frames=5 if is_fast else 8,
         )
+        slug = voice.game.slug
+        settings = _coloured(plain, games.look(slug) if slug in games.slugs() else None)
         mat = labelled(mat_layout(voice.layout), voice)
         seed = 0 if config.table.seed is None else config.table.seed
 
@@ -106,6 +112,19 @@ def table_camera(config: Config, voice: Voice, table: VirtualTable | None) -> Ca
 
         return make
     return lambda: open_table_source(camera, camera.source, camera.fps)
+
+
+def _coloured(plain: CameraSettings, look: GameLook | None) -> CameraSettings:
+    """The mat and the backs of cards as the game's pages colour them."""
+    if look is None:
+        return plain
+    felt, back = (_bgr(look.light[name]) for name in ("felt", "accent"))
+    return replace(plain, felt=plain.felt.tinted(felt), back=back)
+
+
+def _bgr(colour: str) -> Colour:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return blue, green, red
 
 
 def reader_box(table: VirtualTable, tags: Callable[[], TagRegistry]) -> Callable[[PieceId], Card]:

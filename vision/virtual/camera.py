@@ -6,15 +6,17 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import cv2
 import numpy as np
 
 from vision._pixels import as_image
+from vision.sticker import BACK
 from vision.types import Clock, Frame, Image, MatLayout, Point
 from vision.virtual.lamp import Lamp
-from vision.virtual.mat import BoardLook
-from vision.virtual.render import SceneState, TableRenderer
+from vision.virtual.mat import SAGE, BoardLook, Colour, Felt
+from vision.virtual.render import SceneState, TableRenderer, painted
 from vision.virtual.spare import SparePictures
 from vision.virtual.top import TableTop, texture_of
 from vision.virtual.view import View, view_of
@@ -44,6 +46,8 @@ class CameraSettings:
     heartbeat_s: float = 2.0  # a sleeping camera still gives a frame every so often
     board: BoardLook = BoardLook.PRINTED  # of a board with dark and light fields
     top: TableTop = TableTop.MAT
+    felt: Felt = SAGE  # what a printed mat is coloured with
+    back: Colour = BACK  # and the backs of cards
 
 
 @dataclass
@@ -197,8 +201,9 @@ class VirtualCamera:
             self._is_bumped = self._is_relit = False
         old = self._renderer
         if old is None or is_bumped:
-            look, top = self._settings.board, texture_of(self._settings.top)
-            self._renderer = TableRenderer(layout, view, self._settings.blur_px, lamp, look, self._black, top)
+            now = self._settings
+            top, paint = texture_of(now.top) or now.felt, partial(painted, back=now.back)
+            self._renderer = TableRenderer(layout, view, now.blur_px, lamp, now.board, self._black, top, paint)
             if old is not None:
                 self._renderer.show(old.pieces)
                 self._renderer.throw(old.dice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 
 import cv2
@@ -13,10 +14,6 @@ from vision.spots import NAME_MM, name_place, outline_of, rings_of
 from vision.types import Image, MatBoard, MatLayout, Point, Spot
 from vision.virtual.top import Texture
 
-_BACKGROUND = (138, 164, 126)
-_PLACE = (150, 176, 138)
-_OUTLINE = (186, 206, 176)
-_LABEL = (84, 110, 74)
 _CHALK = (226, 232, 234)  # places and their names on a table top without a mat
 _CHALKED = 0.1  # of the light of a place on it is chalk
 _BOARD = (150, 178, 196)
@@ -43,27 +40,56 @@ class BoardLook(Enum):
     WOODEN = "wooden"
 
 
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+
+
+@dataclass(frozen=True)
+class Felt:
+    """What a printed mat is coloured with: its ground, the places on it, their outlines and their names."""
+
+    ground: Colour = (138, 164, 126)
+    place: Colour = (150, 176, 138)
+    outline: Colour = (186, 206, 176)
+    label: Colour = (84, 110, 74)
+
+    def tinted(self, hue: Colour) -> Felt:
+        """The same mat in another hue. All stay as bright as they are, so that a camera sees cards and hands on it as
+        well as before."""
+        return Felt(*(_as_bright(hue, one) for one in (self.ground, self.place, self.outline, self.label)))
+
+
+SAGE = Felt()
+
+
+def _as_bright(hue: Colour, other: Colour) -> Colour:
+    grey, wanted = (0.114 * blue + 0.587 * green + 0.299 * red for blue, green, red in (hue, other))
+    blue, green, red = (min(_WHITE, round(part * wanted / max(grey, 1.0))) for part in hue)
+    return blue, green, red
+
+
 @lettered
 def mat_image(
-    layout: MatLayout, px_per_mm: float, look: BoardLook = BoardLook.PRINTED, top: Texture | None = None
+    layout: MatLayout, px_per_mm: float, look: BoardLook = BoardLook.PRINTED, top: Texture | Felt | None = None
 ) -> Image:
     """The empty mat seen straight from above (BGR): spot outlines, the board with its fields, and all markers on white
     patches. `look` counts for a board with dark and light fields. With a table top there is no mat: the places are
-    marked on it with chalk."""
+    marked on it with chalk; None: the plain mat."""
     width, height = round(layout.width_mm * px_per_mm), round(layout.height_mm * px_per_mm)
-    if top is None:
-        mat = np.full((height, width, 3), _BACKGROUND, np.uint8)
+    felt = top or SAGE
+    if isinstance(felt, Felt):
+        mat = np.full((height, width, 3), felt.ground, np.uint8)
     else:
-        mat = top.seen(np.diag([px_per_mm, px_per_mm, 1.0]), width, height)
+        mat = felt.seen(np.diag([px_per_mm, px_per_mm, 1.0]), width, height)
     board = layout.board
     fields = frozenset() if board is None else board.fields
     for spot in (spot for spot in layout.spots if spot.name not in fields):
-        if top is None:
-            _draw_shape(mat, spot, px_per_mm, _PLACE, _OUTLINE, 1.0)
+        if isinstance(felt, Felt):
+            _draw_shape(mat, spot, px_per_mm, felt.place, felt.outline, 1.0)
         else:
             _draw_chalked(mat, spot, px_per_mm)
         if spot.label:
-            _label(mat, spot, px_per_mm, _LABEL if top is None else _CHALK)
+            _label(mat, spot, px_per_mm, felt.label if isinstance(felt, Felt) else _CHALK)
     if board is not None:
         spots = [spot for spot in layout.spots if spot.name in fields]
         if board.dark:

@@ -13,12 +13,12 @@ import numpy as np
 
 from vision._pixels import Box, as_image, grown
 from vision.dice.render import ThrownDie, draw_dice
-from vision.sticker import CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_MM, Art, card_image, coin_image, disc_mask
+from vision.sticker import BACK, CARD_HEIGHT_MM, CARD_WIDTH_MM, STICKER_MM, Art, card_image, coin_image, disc_mask
 from vision.types import Image, MatLayout, Point
 from vision.virtual.figures import Figure, Standing, box_of, draw_standing, standing
 from vision.virtual.ground import Ground
 from vision.virtual.lamp import Lamp, light_on
-from vision.virtual.mat import BoardLook, mat_image
+from vision.virtual.mat import BoardLook, Colour, Felt, mat_image
 from vision.virtual.top import Texture
 from vision.virtual.view import View
 
@@ -57,19 +57,20 @@ class SceneState:
     dice: tuple[ThrownDie, ...] = ()
 
 
-_Seen = tuple[MatLayout, int, int, float, bytes, BoardLook, Texture | None]
+_Seen = tuple[MatLayout, int, int, float, bytes, BoardLook, Texture | Felt | None]
 _GROUNDS: deque[tuple[_Seen, Ground]] = deque(maxlen=4)
 """The latest ones: the next match is mostly at the same table, and to draw a mat and to fold it takes a moment."""
 
 
-def _ground_of(layout: MatLayout, view: View, look: BoardLook, top: Texture | None) -> Ground:
+def _ground_of(layout: MatLayout, view: View, look: BoardLook, top: Texture | Felt | None) -> Ground:
     """The empty table as this camera sees it. Safe from any thread."""
     wanted = layout, view.width_px, view.height_px, view.px_per_mm, view.to_px.tobytes(), look, top
     for seen, ground in tuple(_GROUNDS):
         if seen == wanted:
             return ground
     flat = mat_image(layout, view.px_per_mm, look, top)
-    ground = Ground(flat, view.px_per_mm, view.to_px, (view.width_px, view.height_px), top or _AROUND)
+    around = top if isinstance(top, Texture) else _AROUND
+    ground = Ground(flat, view.px_per_mm, view.to_px, (view.width_px, view.height_px), around)
     _GROUNDS.append((wanted, ground))
     return ground
 
@@ -98,16 +99,17 @@ class TableRenderer:
         light: float | Lamp,
         look: BoardLook = BoardLook.PRINTED,
         less: int = 0,
-        top: Texture | None = None,
+        top: Texture | Felt | None = None,
         paint: Callable[[ScenePiece, float], Image] | None = None,
     ) -> None:
         """`less`: by so many grey levels the picture is darker than the table, black staying black. `top`: a table top
-        instead of a mat. `paint` draws the side of a piece that is up, upright and so many pixels a millimetre."""
+        instead of a mat, or the mat's colours. `paint` draws the side of a piece that is up, upright and so many pixels
+        a millimetre."""
         self._view = view
         self._reach_px = math.ceil(3 * blur_px)
         self._blur_px = blur_px
         self._less = less
-        self._paint = paint or _painted
+        self._paint = paint or painted
         self._ground = _ground_of(layout, view, look, top)
         self._lamp = light if isinstance(light, Lamp) else Lamp(gradient=light)
         self._standing: dict[ScenePiece, Standing | None] = {}  # drawn already, for the lamp as it is
@@ -232,7 +234,8 @@ class TableRenderer:
             part[:] = np.rint(below + mask[:, :, None] / np.float32(255) * (part.astype(np.float32) - below))
 
 
-def _painted(piece: ScenePiece, px_per_mm: float) -> Image:
+def painted(piece: ScenePiece, px_per_mm: float, back: Colour = BACK) -> Image:
+    """The side of a piece that is up, upright; `back` is what backs are coloured with."""
     return _sprite(
         piece.payload_front if piece.face_up else piece.payload_back,
         piece.art if piece.face_up else Art(),
@@ -242,6 +245,7 @@ def _painted(piece: ScenePiece, px_per_mm: float) -> Image:
         not piece.face_up,
         piece.sticker_mm,
         piece.round,
+        back,
     )
 
 
@@ -255,10 +259,11 @@ def _sprite(
     is_back: bool,
     sticker_mm: float,
     is_round: bool,
+    back: Colour,
 ) -> Image:
     if is_round:
-        return coin_image(payload, art, px_per_mm, width_mm, is_back, sticker_mm)
-    return card_image(payload, art, px_per_mm, width_mm, height_mm, is_back, sticker_mm)
+        return coin_image(payload, art, px_per_mm, width_mm, is_back, sticker_mm, back)
+    return card_image(payload, art, px_per_mm, width_mm, height_mm, is_back, sticker_mm, back)
 
 
 def _overlap(one: Box, other: Box) -> bool:
