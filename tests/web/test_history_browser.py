@@ -12,7 +12,7 @@ from tests.web.fake_joining import CODE
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, recolour, resize
 from web.pages.history.views import OpenState
-from web.views import Joined, Role
+from web.views import Joined, Packet, Role
 
 pytestmark = IN_A_BROWSER
 
@@ -61,6 +61,32 @@ def test_where_nobody_can_sit_down_the_screen_says_in_a_line_where_to_watch(phon
     page.wait_for_selector("#join .join-wifi .join-qr")
     assert "the table is locked" in page.inner_text("#join").lower()
     assert CODE not in page.content()
+
+
+BELOW = """() => {
+  const end = document.querySelector('.tv-board .stage').getBoundingClientRect().bottom;
+  return [...document.querySelectorAll('.pile-text')].map((one) => one.getBoundingClientRect().bottom - end);
+}"""
+
+
+def test_what_three_cards_say_is_read_to_its_end(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = phones.table._packet
+
+    def packet(seat: int | None) -> Packet:
+        found = plain(seat)
+        tracks = tuple(one for one in found.tracks if one.key != "condition")
+        (history,) = (one for one in found.piles if one.key == "history")
+        three = replace(history, count=3, cards=history.cards[:1] * 3)
+        return replace(found, tracks=tracks, piles=(three, *(one for one in found.piles if one.key != "history")))
+
+    monkeypatch.setattr(phones.table, "_packet", packet)
+    page = phones.open("/table", **TV)
+    page.wait_for_selector(".pile-text")
+    for size in ((1920, 1080), (1366, 768)):
+        resize(page, size)
+        below = page.evaluate(BELOW)
+        assert len(below) == 3
+        assert max(below) <= 0, size
 
 
 def test_nothing_is_called_well_while_something_has_to_be_taken_back(phones: Phones) -> None:
