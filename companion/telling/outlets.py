@@ -2,7 +2,8 @@
 
 A way out to devices (voice, lights, whatever else hears of a match) is a `Way`, which is made for a listed outlet only
 and is handed `News`: nothing but what everybody may know. Pages are opened room by room, by `page_rooms`; what they
-show of a match is made from a handout or from the board.
+show of a match is made from a handout or from the board. The panel of an author is on the list too, and no table can
+open it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Readable(Enum):
     BY_ALL = "everybody"
     BY_ONE = "each reader what is for that reader"
     BY_HOST = "the host alone"
+    BY_AUTHOR = "who writes the game, at the machine itself: never at a table that others sit at"
 
 
 class Source(Enum):
@@ -37,6 +39,7 @@ class Source(Enum):
     NOTES = "what is noted of a match"
     TABLE = "what lies on the table, as anybody sees it who stands there"
     BOX = "the companion itself: nothing of a match"
+    TRIAL = "a match that an author tries out, with all its secrets"
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ _ALL: Final = (
     Outlet("camera", Readable.BY_ALL, Source.TABLE, ("camera",)),
     Outlet("kept_pictures", Readable.BY_HOST, Source.TABLE, ("kept",)),  # a hand may have lain open in them
     Outlet("box", Readable.BY_ALL, Source.BOX, ("landing", "lobby", "pieces", "wiring", "wizard")),
+    Outlet("workbench", Readable.BY_AUTHOR, Source.TRIAL, ("workbench",)),
 )
 OUTLETS: Final[Mapping[str, Outlet]] = MappingProxyType({outlet.key: outlet for outlet in _ALL})
 
@@ -72,8 +76,13 @@ class UnknownOutlet(Exception):
 
 
 def page_rooms() -> frozenset[str]:
-    """The rooms of pages that may be opened."""
-    return frozenset(room for outlet in _ALL for room in outlet.rooms)
+    """The rooms of pages that a table may open."""
+    return frozenset(room for outlet in _ALL if outlet.readable is not Readable.BY_AUTHOR for room in outlet.rooms)
+
+
+def author_rooms() -> frozenset[str]:
+    """The rooms that are opened for an author, apart from every table."""
+    return frozenset(room for outlet in _ALL if outlet.readable is Readable.BY_AUTHOR for room in outlet.rooms)
 
 
 @dataclass(frozen=True)

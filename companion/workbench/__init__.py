@@ -8,4 +8,5 @@ It stands beside the service and never inside it: it reads the journal, and writ
 | `trouble` | what went wrong, for the author |
 | `bench` | the game, its last good code, and the table that begins anew with it |
 | `watch` | the loop that looks for saved files |
+| `panel` | the match with all its secrets, for the author's page |
 """

@@ -22,7 +22,7 @@ from companion.settings.config import Config, Loaded
 from companion.telling.voice import Voice
 from companion.telling.voices import build_voice, seat_names
 from companion.workbench.fitting import EntryFault, Fitted, fit
-from companion.workbench.trouble import Trouble, failed, left_out, stopped, unloaded
+from companion.workbench.trouble import Kind, Trouble, failed, left_out, stopped, unloaded
 from rules import games
 from rules.engine.entries import Header, Rewind
 from rules.engine.game import Game
@@ -76,6 +76,7 @@ class Bench:
         self.trouble: Trouble | None = None
         self.loads = 0  # how often code was taken up
         self.end: Callable[[Ending], None] = lambda ending: None  # asks the table to end; set before it runs
+        self.leaves_out = False  # whether the next look is to take the code up so
         self.service: Service | None = None
         self._loaded = loaded
         self._tell = tell
@@ -110,6 +111,10 @@ class Bench:
             self._wish = lambda: self._rewind(to)
         self.end(Ending.AGAIN)
 
+    def leave_out(self) -> None:
+        """The new code is taken up without the entries at which it fails, at the next look at the files."""
+        self.leaves_out = True
+
     def begin_anew(self) -> None:
         """Another match begins."""
         self.end(Ending.ANEW)
@@ -137,6 +142,12 @@ class Bench:
         self.config = replace(self.config, web=replace(self.config.web, port=service.port_number))
 
     # -- what the panel asks -----------------------------------------------------------------------------------------
+
+    def wrong(self) -> Trouble | None:
+        """What is wrong now: that the game had stopped is settled when somebody has gone back or played on."""
+        trouble, service = self.trouble, self.service
+        is_settled = service is not None and service.referee.running.stopped is None
+        return None if trouble is not None and trouble.kind is Kind.STOPPED and is_settled else trouble
 
     def logged(self) -> Logged | None:
         """The match on the table; None before there is one. JournalError."""

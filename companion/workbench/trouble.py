@@ -15,25 +15,27 @@ from companion.workbench.fitting import EntryFault, Misfit
 from rules.engine.entries import Entry, entry_to_json
 from rules.engine.game import Game
 from rules.engine.questions import Answer
+from rules.engine.types import Refusal
 from rules.outside import GameUnloaded, place_of
 
 
 class Kind(Enum):
     """What an author does about it: mend the file, mend the rule, or look which entry was left out."""
 
-    UNLOADED = "unloaded"  # the files do not open: the code of before goes on
-    FAILED = "failed"  # the new code fails at an entry of the log: the code of before goes on
+    UNLOADED = "unloaded"  # the files do not open: the old code goes on
+    FAILED = "failed"  # the new code fails at an entry of the log: the old code goes on
     STOPPED = "stopped"  # the code at the table fails
     LEFT_OUT = "left_out"  # an entry does not fit any more: what was before it goes on
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """`what`: one sentence; `place`: file and line in the game's folder; `entry`: the number of an entry, 0 for none,
-    and `said` what it was; `trace`: where in the code, as Python tells it."""
+    """`what`: one sentence, which a `refusal` says as well; `place`: file and line in the game's folder; `entry`: the
+    number of an entry, 0 for none, and `said` what it was; `trace`: where in the code, as Python tells it."""
 
     kind: Kind
     what: object
+    refusal: Refusal | None = None  # for a sentence in the language of who looks
     place: str = ""
     rule: str = ""
     entry: int = 0
@@ -43,9 +45,9 @@ class Trouble:
     def __str__(self) -> str:
         """As the terminal says it."""
         head = {
-            Kind.UNLOADED: "The game does not open. The table goes on with the code of before.",
-            Kind.FAILED: f"Entry {self.entry} ({self.said}) fails. The table goes on with the code of before.",
-            Kind.STOPPED: f"The game has stopped at entry {self.entry}. Save a better one, or go back.",
+            Kind.UNLOADED: "The game does not open. The table goes on with the old code.",
+            Kind.FAILED: f"Entry {self.entry} ({self.said}) fails. The table goes on with the old code.",
+            Kind.STOPPED: f"The game has stopped at entry {self.entry}. Correct it and save, or go back.",
             Kind.LEFT_OUT: f"Entry {self.entry} ({self.said}) does not fit any more. The table goes on before it.",
         }[self.kind]
         rule = f" (rule {self.rule})" if self.rule else ""
@@ -59,7 +61,7 @@ def unloaded(error: BaseException, folder: Path, shown: Path) -> Trouble:
     file, line = place_of(folder, cause)
     what = error.args[0] if isinstance(error, GameUnloaded) else _named(error)
     place = f"{file}:{line}" if file and not isinstance(error, GameUnloaded) else ""  # its sentence says it already
-    return Trouble(Kind.UNLOADED, what, place, trace=_trace(cause, folder, shown) if error is not cause else "")
+    return Trouble(Kind.UNLOADED, what, place=place, trace=_trace(cause, folder, shown) if error is not cause else "")
 
 
 def failed(fault: EntryFault, game: Game, folder: Path, shown: Path) -> Trouble:
@@ -79,7 +81,7 @@ def left_out(misfit: Misfit, voice: Voice, folder: Path, shown: Path) -> Trouble
     if isinstance(misfit.why, Exception):
         return _at(Kind.LEFT_OUT, misfit.why, voice.game, folder, shown, entry.number, words)
     why = voice.refusal(misfit.why)
-    return Trouble(Kind.LEFT_OUT, why, rule=misfit.why.rule, entry=entry.number, said=words)
+    return Trouble(Kind.LEFT_OUT, why, misfit.why, rule=misfit.why.rule, entry=entry.number, said=words)
 
 
 def said(entry: Entry) -> str:
@@ -94,7 +96,7 @@ def said(entry: Entry) -> str:
 def _at(kind: Kind, error: BaseException, game: Game, folder: Path, shown: Path, entry: int, words: str) -> Trouble:
     fault = game_fault(error, game)
     place, rule = (f"{fault.file}:{fault.line}", fault.rule) if fault is not None else ("", "")
-    return Trouble(kind, _named(error), place, rule, entry, words, _trace(error, folder, shown))
+    return Trouble(kind, _named(error), None, place, rule, entry, words, _trace(error, folder, shown))
 
 
 def _named(error: BaseException) -> str:

@@ -45,6 +45,13 @@ class Saves:
         return frozenset((str(path), stat.st_mtime_ns, stat.st_size) for path, stat in found)
 
 
+def look(bench: Bench, saves: Saves) -> None:
+    """Takes up what was saved, and what the author wants of the code that lies there."""
+    leaves_out, bench.leaves_out = bench.leaves_out, False
+    if saves.is_new() or leaves_out:
+        bench.reload(leave_out=leaves_out)
+
+
 def run_workbench(bench: Bench, saves: Saves, loaded: Loaded, greet: Callable[[Service], str]) -> int:
     """Runs until SIGINT or SIGTERM. Gives the exit code; what keeps the table from starting is raised."""
     table = Table(loaded, bench.prepare, bench.built, greet)
@@ -54,13 +61,12 @@ def run_workbench(bench: Bench, saves: Saves, loaded: Loaded, greet: Callable[[S
     with ThreadPoolExecutor(1, "companion-table") as threads:
         running = threads.submit(table.run, False)
         while not wait([running], timeout=LOOK_S).done:
-            if saves.is_new():
-                bench.reload()
+            look(bench, saves)
         running.result()
     return 0
 
 
-def greeting(bench: Bench) -> Callable[[Service], str]:
+def greeting(bench: Bench, address: str) -> Callable[[Service], str]:
     """What the terminal says when the table is there: the first time all of it, then nothing but that it is there."""
 
     def greet(service: Service) -> str:

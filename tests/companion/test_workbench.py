@@ -8,86 +8,15 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.commands import main
-from companion.journal.journal import Journal
-from companion.machine.shutdown import Ending
-from companion.settings.config import Override
-from companion.workbench.bench import Bench, Source
-from companion.workbench.trouble import Kind, Trouble
-from companion.workbench.watch import Saves
-from rules.engine.entries import Entry, Header, Rewind
-from rules.engine.match import Accepted, Match
+from companion.workbench.trouble import Kind
+from companion.workbench.watch import Saves, look
+from rules.engine.entries import Rewind
+from rules.engine.match import Accepted
 from rules.engine.questions import Answer
-from rules.engine.types import PieceId, Say, Seat
+from rules.engine.types import Say, Seat
 from rules.engine.words import Names
-from tests.companion.host_office import settings_in
+from tests.companion.workshop import DEALT, FOLLOWS, LEADS, Workshop
 from tests.owners_game import change, owners_game
-
-DEALT = Answer(
-    None,
-    "dealt",
-    (
-        ("hand/0", (PieceId("RED-1"), PieceId("RED-2"))),
-        ("hand/1", (PieceId("RED-3"), PieceId("BLU-4"))),
-    ),
-)
-LEADS = Answer(Seat(0), "play:RED-1")
-FOLLOWS = Answer(Seat(1), "play:RED-3")
-
-
-class Workshop:
-    """A workbench without a service: what the table does between two services is done by `again`."""
-
-    def __init__(self, path: Path):
-        self.folder = owners_game(path / "data" / "games")
-        self.loaded = settings_in(
-            path / "data", Override("table.game", "high_card", "NAME"), Override("table.players", "2", "--players")
-        )
-        self.said: list[str] = []
-        self.endings: list[Ending] = []
-        self.bench = Bench(Source(self.folder, self.folder), self.loaded, self.said.append, within_s=0.5)
-        self.bench.end = self.endings.append
-
-    def play(self, *entries: Entry) -> None:
-        """Somebody plays at the table: it takes what the game of now takes."""
-        with Journal.open(self.bench.config.data.journal_path) as journal:
-            number = journal.last_open_match("high_card")
-            if number is None:
-                number = journal.start_match(Header("high_card", 2, {}, version="1.0"))
-            header, stored = journal.load(number)
-            match = Match.replay(self.bench.game, header, [one.entry for one in stored])
-            for entry in entries:
-                assert isinstance(match.submit(entry), Accepted)
-                journal.append(number, match.version, entry, "phone")
-
-    def save(self, **changes: tuple[str, str]) -> bool:
-        """The author saves, and the table goes on; whether it does so with what was saved."""
-        change(self.folder, **changes)
-        return self.taken_up(self.bench.reload())
-
-    def taken_up(self, is_new: bool) -> bool:
-        if is_new:
-            assert self.endings.pop() is Ending.AGAIN
-            self.bench.prepare(self.loaded)
-        assert not self.endings
-        return is_new
-
-    @property
-    def trouble(self) -> Trouble:
-        assert self.bench.trouble is not None
-        assert str(self.bench.trouble) == self.said[-1]
-        return self.bench.trouble
-
-    @property
-    def log(self) -> list[Entry]:
-        logged = self.bench.logged()
-        assert logged is not None
-        return [one.entry for one in logged.stored]
-
-    @property
-    def match(self) -> Match:
-        logged = self.bench.logged()
-        assert logged is not None
-        return Match.replay(self.bench.game, logged.header, self.log)
 
 
 @pytest.fixture
@@ -137,6 +66,17 @@ def test_an_entry_at_which_the_code_fails_can_be_left_out(table: Workshop) -> No
     assert (table.trouble.kind, table.trouble.entry) == (Kind.LEFT_OUT, 2)
     assert "Traceback" in table.trouble.trace
     assert table.log == [DEALT]
+
+
+def test_the_panel_s_wish_is_carried_out_at_the_next_look(table: Workshop) -> None:
+    saves = Saves(table.folder)
+    assert not table.save(game=('    t.add("left", -1)\n', '    t.add("lost", -1)\n'))
+    table.bench.leave_out()
+    look(table.bench, saves)
+    assert table.taken_up(True)
+    assert table.log == [DEALT]
+    look(table.bench, saves)
+    assert not table.endings
 
 
 def test_a_syntax_error_leaves_the_match_standing(table: Workshop) -> None:

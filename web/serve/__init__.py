@@ -2,3 +2,4 @@
 
 from web.serve.app import Pages as Pages, create_app as create_app
 from web.serve.server import Server as Server
+from web.serve.workbench import Workbench as Workbench

@@ -11,7 +11,7 @@ from flask import Flask
 
 from web.door import errors, files, languages, looks
 from web.door.registrar import ClosedFlask
-from web.door.security import Guard
+from web.door.security import Guard, Sessions
 from web.door.settings import WebError, WebSettings
 from web.pages import (
     camera,
@@ -91,19 +91,7 @@ def create_app(
     opened (None: all); `games`: what each game looks like, by its name. Raises `WebError` when a route does not say who
     may call it, or stands in another room."""
     settings = settings or WebSettings()
-    app = ClosedFlask("web", rooms=rooms)
-    app.config["TRAP_HTTP_EXCEPTIONS"] = False
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["_"] = _
-    places = Places(settings.max_streams, settings.guests_per_address)
-    streams = StreamBook(places, settings.disconnect_poll_s, settings.streams_per_phone)
-    app.extensions[_KEY] = (streams, settings)
-    errors.install(app, settings)
-    guard = Guard(app, asked.people, settings, clock)
-    files.install(app)
-    looks.install(app, games or {})
-    languages.install(app, settings)
+    app, guard, streams = begun(asked.people, settings, clock, rooms, games)
     stream.install(app, asked.match, streams, settings)
     landing.install(app, asked.match, asked.wizard.is_new_table, asked.office.is_damaged)
     join.install(app, asked.people, asked.match, guard)
@@ -123,6 +111,30 @@ def create_app(
     wizard.install(app, asked.wizard, guard)
     doctor.install(app, asked.doctor)
     return app
+
+
+def begun(
+    sessions: Sessions,
+    settings: WebSettings,
+    clock: Callable[[], float] = time.monotonic,
+    rooms: frozenset[str] | None = None,
+    games: Mapping[str, GameLook] | None = None,
+) -> tuple[ClosedFlask, Guard, StreamBook]:
+    """What every app has before its pages: the door, errors, files, looks and languages."""
+    app = ClosedFlask("web", rooms=rooms)
+    app.config["TRAP_HTTP_EXCEPTIONS"] = False
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["_"] = _
+    places = Places(settings.max_streams, settings.guests_per_address)
+    streams = StreamBook(places, settings.disconnect_poll_s, settings.streams_per_phone)
+    app.extensions[_KEY] = (streams, settings)
+    errors.install(app, settings)
+    guard = Guard(app, sessions, settings, clock)
+    files.install(app)
+    looks.install(app, games or {})
+    languages.install(app, settings)
+    return app, guard, streams
 
 
 def streams_of(app: Flask) -> StreamBook:

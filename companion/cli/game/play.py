@@ -64,13 +64,21 @@ def _run(found: Loaded, loaded_from: Path, folder: Path) -> int:
     import logging
 
     from companion.machine.log import start_logging
+    from companion.telling.outlets import author_rooms
     from companion.workbench.bench import Bench, Source
+    from companion.workbench.panel import Panel
     from companion.workbench.watch import Saves, greeting, run_workbench
+    from web import Workbench
 
     start_logging(logging.WARNING)
     saves = Saves(loaded_from)
     bench = Bench(Source(loaded_from, folder), found, click.echo)
-    return run_workbench(bench, saves, found, greeting(bench))
+    panel = Workbench(Panel(bench), author_rooms())
+    panel.start()
+    try:
+        return run_workbench(bench, saves, found, greeting(bench, panel.address))
+    finally:
+        panel.stop()
 
 
 def _folder(name: str, load: Load) -> Path:
