@@ -67,20 +67,21 @@ def run_workbench(bench: Bench, saves: Saves, loaded: Loaded, greet: Callable[[S
 
 
 def greeting(bench: Bench, address: str) -> Callable[[Service], str]:
-    """What the terminal says when the table is there: the first time all of it, then nothing but that it is there."""
+    """What the terminal says when the table is there: the first time all of it, then nothing but that it is there.
+    `address` is the panel's."""
 
     def greet(service: Service) -> str:
         table = base_url(service.config.web, service.port_number)
         if bench.loads:
             return f"The table is there again: {table}"
-        return "\n".join(
-            (
-                f"{bench.game.title} lies on the workbench. Every save in {bench.source.shown} is taken up.",
-                "",
-                f"  the table  {table}",
-                "",
-                "Stop with Ctrl+C.",
-            )
+        lines = (
+            f"{bench.game.title} lies on the workbench. Every save in {bench.source.shown} is taken up.",
+            "",
+            f"  the table      {table}",
+            f"  the workbench  {address}",
+            "",
+            "The workbench shows all secrets, and its address opens on this machine only. Stop with Ctrl+C.",
         )
+        return "\n".join(lines)
 
     return greet

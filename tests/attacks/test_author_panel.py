@@ -20,7 +20,7 @@ from web.door.registrar import ClosedFlask
 from web.pages import workbench
 from web.views import Joined, Role, Session
 
-PLACES = ("/dev", "/dev/", "/dev/any-key", "/dev/seat/0", "/api/dev", "/api/dev?at=0")
+PLACES = ("/dev", "/dev/", "/dev/any-key", "/dev/any-key/0", "/api/dev", "/api/dev?at=0")
 OTHER_ADDRESS = "127.0.0.2"
 """Another address of the same machine, as the one in the network is."""
 
@@ -87,7 +87,7 @@ def test_no_table_can_be_given_it(bench: FakeBench) -> None:
     assert not author_rooms() & page_rooms()
     app = ClosedFlask("web", rooms=page_rooms())
     with pytest.raises(WebError, match="the room 'workbench', which is no outlet that may be opened"):
-        workbench.install(app, bench, lambda key: None, None)  # type: ignore[arg-type]
+        workbench.install(app, bench, "key", lambda key: None, None)  # type: ignore[arg-type]
 
 
 def test_it_is_on_the_list_and_no_way_out_to_a_device() -> None:
@@ -121,7 +121,7 @@ def test_a_page_that_rebinds_its_name_is_refused(panel: Workbench) -> None:
 
 def test_without_the_key_it_stays_closed(panel: Workbench) -> None:
     caller = Caller(port_of(panel))
-    for path in ("/dev", "/dev/wrong-key", "/dev/%C3%A4", "/dev/seat/0", "/api/dev"):
+    for path in ("/dev", "/dev/wrong-key", "/dev/%C3%A4", "/dev/wrong-key/0", "/api/dev"):
         status, text, headers = caller.ask(path)
         assert status == 403, path
         assert SECRET not in text
@@ -171,6 +171,14 @@ def test_who_has_the_key_sees_it_and_acts(panel: Workbench, bench: FakeBench) ->
     assert caller.ask("/api/dev", "POST", sent, {"act": "back", "entry": 2})[0] == 200
     assert [(one.act.value, one.entry) for one in bench.acts] == [("back", 2)]
     assert caller.ask("/api/dev", "POST", sent, {"act": "back", "seat": 0})[0] == 400
-    assert caller.ask("/dev/seat/1")[2]["Location"] == bench.link
+    assert [caller.ask(urlsplit(panel.address).path)[0] for _ in range(20)] == [303] * 20, "the key is no guess"
+
+
+def test_another_browser_sits_down_by_the_key(panel: Workbench, bench: FakeBench) -> None:
+    caller = Caller(port_of(panel))
+    seat = f"{urlsplit(panel.address).path}/1"
+    status, _, headers = caller.ask(seat)
+    assert (status, headers["Location"]) == (303, bench.link)
+    assert "Set-Cookie" not in headers or "_visit=" in headers["Set-Cookie"], "it sits there, and sees no panel"
     bench.link = ""
-    assert caller.ask("/dev/seat/1")[0] == 409
+    assert caller.ask(seat)[0] == 409

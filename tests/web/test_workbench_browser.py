@@ -69,6 +69,7 @@ def test_each_seat_stands_beside_what_there_is(page: Any) -> None:
     assert "No. You hold a card of the led suit Red, so you must play one." in refused.inner_text()
     assert "must_follow" in refused.inner_text()
     assert page.locator("#seats a").all_inner_texts() == ["Play as Player 1", "Play as Player 2"]
+    assert page.locator("#seats a").first.get_attribute("href").count("/") == 3
     assert page.evaluate("document.documentElement.scrollWidth") <= LAPTOP["width"]
     small = page.evaluate(
         """[...document.querySelectorAll('main button, main a')]

@@ -49,7 +49,7 @@ class Workbench:
         """`rooms`: the rooms of pages that may be opened for an author."""
         author = Author()
         app, guard, _ = begun(author, _SETTINGS, rooms=rooms)
-        workbench.install(app, asked, author.enter, guard)
+        workbench.install(app, asked, author.key, author.enter, guard)
         self._server = Server(app, LOOPBACK, 0)
         self.address = f"http://{LOOPBACK}:{self._server.port}/dev/{author.key}"
         """What opens the panel: a secret."""

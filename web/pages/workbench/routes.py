@@ -18,21 +18,24 @@ from web.wording import _, language
 _AUTHOR = Gate(Audience.HOST)
 
 
-def install(app: ClosedFlask, table: BenchPort, enter: Callable[[str], Joined | None], guard: Guard) -> None:
-    """Adds the panel. `enter` gives the author's session for the key that the terminal shows."""
+def install(app: ClosedFlask, table: BenchPort, key: str, enter: Callable[[str], Joined | None], guard: Guard) -> None:
+    """Adds the panel. `key` is what the terminal shows; `enter` gives the author's session for it, and for no other."""
 
-    def sign_on(key: str) -> Response:
-        guard.pin_attempt()
-        joined = enter(key)
+    def author(tried: str) -> Joined:
+        joined = enter(tried)
         if joined is None:
+            guard.pin_attempt()
             raise _closed()
-        guard.sign_on(joined)
+        return joined
+
+    def sign_on(tried: str) -> Response:
+        guard.sign_on(author(tried))
         return _to("/dev")
 
     def page() -> str:
         if reader().role is not Role.HOST:
             raise _closed()
-        return session_page("workbench/workbench.html")
+        return session_page("workbench/workbench.html", key=key)
 
     def view() -> Response:
         if request.args.get("mark") == table.bench_mark():
@@ -45,17 +48,16 @@ def install(app: ClosedFlask, table: BenchPort, enter: Callable[[str], Joined | 
         reply = table.bench_act(read(BenchCommand))
         return answer(CommandResult(reply), 200 if reply.ok else 409)
 
-    def sit(seat: int) -> Response:
-        if reader().role is not Role.HOST:
-            raise _closed()
+    def sit(tried: str, seat: int) -> Response:  # by the key: another browser sits there than the one with the panel
+        author(tried)
         link = table.seat_link(seat)
         if not link:
             raise Conflict(_("The table is restarting; please try again."))
         return _to(link)
 
-    app.add_url_rule("/dev/<key>", "dev_enter", sign_on, gate=Gate(Audience.OPEN, page=True), methods=["GET"])
+    app.add_url_rule("/dev/<tried>", "dev_enter", sign_on, gate=Gate(Audience.OPEN, page=True), methods=["GET"])
     app.add_url_rule("/dev", "dev", page, gate=Gate(Audience.SESSION, page=True), methods=["GET"])
-    app.add_url_rule("/dev/seat/<int:seat>", "dev_sit", sit, gate=Gate(Audience.SESSION, page=True), methods=["GET"])
+    app.add_url_rule("/dev/<tried>/<int:seat>", "dev_sit", sit, gate=Gate(Audience.OPEN, page=True), methods=["GET"])
     app.add_url_rule("/api/dev", "api_dev", view, gate=_AUTHOR, methods=["GET"])
     app.add_url_rule("/api/dev", "api_dev_act", act, gate=_AUTHOR, methods=["POST"])
 

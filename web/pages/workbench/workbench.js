@@ -41,7 +41,7 @@ function draw(view) {
   if (state.at !== null && state.at >= view.last) state.at = null;
   say(byId("title"), `${view.game} ${view.version}`);
   say(byId("folder"), view.folder);
-  fill(byId("seats"), view.seats, () => view.seats.map((one) => h("a", { class: "button", href: `/dev/seat/${one.seat}`, target: `seat-${one.seat}`, "data-key": `seat-${one.seat}` },
+  fill(byId("seats"), view.seats, () => view.seats.map((one) => h("a", { class: "button", href: `/dev/${byId("seats").dataset.key}/${one.seat}`, target: `seat-${one.seat}`, "data-key": `seat-${one.seat}` },
     t("Play as {name}", { name: one.name }))));
   drawTrouble(view.trouble);
   if (fill(byId("log"), [view.log, view.at], () => view.log.map((one) => entry(one, view.at)))) shown(byId("log"));
