@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 from companion.cli.commands import main
 from companion.workbench.trouble import Kind
 from companion.workbench.watch import Saves, look
+from rules import games
 from rules.engine.entries import Rewind
 from rules.engine.match import Accepted
 from rules.engine.questions import Answer
@@ -17,6 +19,12 @@ from rules.engine.types import Say, Seat
 from rules.engine.words import Names
 from tests.companion.workshop import DEALT, FOLLOWS, LEADS, Workshop
 from tests.owners_game import change, owners_game
+
+
+@pytest.fixture(autouse=True)
+def _games_of_no_folder() -> Iterator[None]:
+    yield
+    games.look_in(None)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from companion.settings.config import Override
 from companion.values.verdicts import Verdict
 from companion.workbench.panel import Panel
 from companion.workbench.trouble import Kind
+from rules import games
 from rules.engine.types import Seat
 from tests.companion.workshop import DEALT, LEADS, Workshop
 from tests.owners_game import change
@@ -74,6 +75,12 @@ class Running(Workshop):
         self.bench.end(Ending.STOP)
         self._thread.join(WITHIN_S)
         assert not self._thread.is_alive()
+
+
+@pytest.fixture(autouse=True)
+def _games_of_no_folder() -> Iterator[None]:
+    yield
+    games.look_in(None)
 
 
 @pytest.fixture
