@@ -41,7 +41,7 @@ class Workshop:
         )
         self.said: list[str] = []
         self.endings: list[Ending] = []
-        self.bench = Bench(Source(self.folder, self.folder), self.loaded, self.said.append, within_s=0.5)
+        self.bench = Bench(Source(self.folder, self.folder), self.loaded, self.said.append, within_s=60)
         self.bench.end = self.endings.append
 
     def play(self, *entries: Entry) -> None:
