@@ -1,4 +1,4 @@
-"""What authors of games hold their games against.
+"""What authors of games begin with, and hold their games against.
 
 | file | what is in it |
 |---|---|
@@ -7,5 +7,8 @@
 | `said` | what is said in matches, held against its words |
 | `findings` | a place, and a sentence with the cure |
 | `ending` | code that comes to no end is ended |
+| `starting` | a new game, of one of the starters |
+| `simulating` | many matches, in several processes |
+| `tally` | what they come to |
 | `laws` | the laws, which the tests hold over every game too |
 """

@@ -42,14 +42,14 @@ def retell(voice: Voice, header: Header, entries: Sequence[StoredEntry], reader:
     """
     match = Match(voice.game, header)
     undone = _undone(entries)
-    steps = [RetoldEntry(0, "setup", _told(match, 0, reader, voice), False)]
+    steps = [RetoldEntry(0, "setup", told_since(match, 0, reader, voice), False)]
     for stored in entries:
         before = len(match.told)
         outcome = match.submit(stored.entry)
         if isinstance(outcome, Refusal):
             title = voice.game.title
             raise RetellError(f"Entry {stored.number} is refused by the present rules of {title}: {outcome.code}.")
-        lines = _told(match, before, reader, voice)
+        lines = told_since(match, before, reader, voice)
         steps.append(RetoldEntry(stored.number, stored.origin, lines, stored.number in undone))
     return Retold(tuple(steps), tuple(_table(match.seen(reader), voice)))
 
@@ -77,7 +77,8 @@ def _undone(entries: Sequence[StoredEntry]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def _told(match: Match, after: int, reader: Seat, voice: Voice) -> tuple[str, ...]:
+def told_since(match: Match, after: int, reader: Seat, voice: Voice) -> tuple[str, ...]:
+    """What a reader heard of a match after so many news, in words."""
     heard = (redact_event(told.event, reader) for told in match.told[after:])
     return tuple(voice.say("event", event.kind, event.facts) for event in heard if event is not None)
 

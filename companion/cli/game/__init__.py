@@ -3,9 +3,11 @@
 | file | what is in it |
 |---|---|
 | `check` | what is wrong with one |
+| `named` | which game a command means |
 | `new` | beginning one |
 | `play` | one played while it is written |
 | `shelf` | installing, removing, listing and packing them |
+| `simulate` | many matches of one, and what they come to |
 """
 
 import click
@@ -14,12 +16,13 @@ from companion.cli.game.check import check
 from companion.cli.game.new import new
 from companion.cli.game.play import play
 from companion.cli.game.shelf import install, list_all, pack, remove
+from companion.cli.game.simulate import simulate
 
 
-@click.group(short_help="Games of your own: begin, play, check, install, remove, list, pack them.")
+@click.group(short_help="Games of your own: begin, play, check, simulate, install, remove, list, pack.")
 def game() -> None:
     """Games of your own, which lie beside those that the companion brings: docs/own_games.md."""
 
 
-for command in (new, play, check, install, remove, list_all, pack):
+for command in (new, play, check, simulate, install, remove, list_all, pack):
     game.add_command(command)

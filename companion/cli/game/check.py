@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import click
 
+from companion.cli.game.named import found_named, progress
 from companion.cli.group import Load, settings_options
 
 _WRONG = 1
@@ -24,16 +22,10 @@ def check(ctx: click.Context, name: str, full: bool, load: Load) -> None:
     they were not shown.
     """
     from companion.kit.check import check_game
-    from rules import games
 
-    below = load().config.data.games_path / name
-    named = [one.folder for one in games.outside() if one.slug == name]
-    folder = below if below.is_dir() else Path(name).expanduser()
-    if not named and not folder.is_dir():
-        raise click.ClickException(f"There is no game or folder {name}; see companion game list.")
-    found = games.find(named[0] if named else folder)
-    checked = check_game(found, _progress, full=full)
-    _progress("")
+    found = found_named(name, load().config)
+    checked = check_game(found, progress, full=full)
+    progress("")
     for finding in checked.findings:
         click.echo(finding)
     if checked.findings:
@@ -42,9 +34,3 @@ def check(ctx: click.Context, name: str, full: bool, load: Load) -> None:
         ctx.exit(_WRONG)
     laws = "the laws in full" if full else "the laws in short"
     click.echo(f"{found.slug}: {checked.matches} matches played, {laws}: all well.")
-
-
-def _progress(line: str) -> None:
-    """One line that is written over, where somebody looks."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\033[K{line}", err=True, nl=False)
