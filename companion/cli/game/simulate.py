@@ -86,7 +86,8 @@ def _of_players(seats: int, endings: Sequence[Ending]) -> Iterator[str]:
     from companion.kit.tally import interval
 
     count = len(endings)
-    yield f"{click.style(f'{seats} players', bold=True)}, {_matches(count)}"
+    players = "1 player" if seats == 1 else f"{seats} players"
+    yield f"{click.style(players, bold=True)}, {_matches(count)}"
     yield f"  Decisions: {_spread(ending.decisions for ending in endings)}"
     for part in sorted({part for ending in endings for part in ending.parts}):
         yield f"  Of the part '{part}': {_spread(ending.parts[part] for ending in endings)}"
