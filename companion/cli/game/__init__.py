@@ -3,6 +3,7 @@
 | file | what is in it |
 |---|---|
 | `check` | what is wrong with one |
+| `draw` | its mats and faces as drawings |
 | `named` | which game a command means |
 | `new` | beginning one |
 | `play` | one played while it is written |
@@ -13,16 +14,17 @@
 import click
 
 from companion.cli.game.check import check
+from companion.cli.game.draw import draw
 from companion.cli.game.new import new
 from companion.cli.game.play import play
 from companion.cli.game.shelf import install, list_all, pack, remove
 from companion.cli.game.simulate import simulate
 
 
-@click.group(short_help="Games of your own: begin, play, check, simulate, install, remove, list, pack.")
+@click.group(short_help="Games of your own: begin, play, check, simulate, draw, install, remove, list, pack.")
 def game() -> None:
     """Games of your own, which lie beside those that the companion brings: docs/own_games.md."""
 
 
-for command in (new, play, check, simulate, install, remove, list_all, pack):
+for command in (new, play, check, simulate, draw, install, remove, list_all, pack):
     game.add_command(command)
