@@ -187,7 +187,12 @@ def _laws(found: Found, game: Game, count: int, worlds: int, told: Told, within_
                 break
     for script in _scripts(game, count):
         told(f"Law {len(LAWS) + 1} of {len(LAWS) + 1}, match {script.seed + 1} of {count}")
-        if leaks := try_worlds(script, Random(script.seed), worlds).leaks:
+        try:
+            leaks = try_worlds(script, Random(script.seed), worlds).leaks
+        except Exception as error:  # of the game's own player too, who is asked here only
+            yield raised(found.folder, error, where=_where(script))
+            return
+        if leaks:
             one = leaks[0]
             who = "Everybody" if one.reader < 0 else f"Seat {one.reader}"
             text = f"{who} can tell which of two hidden cards lies where, after answer {one.version}: {one.what[:200]}."

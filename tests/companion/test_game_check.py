@@ -47,6 +47,10 @@ MISTAKES = {
         ("game.py", "def light(t: Table, seat: Seat) -> None:  # HN-8\n", "def light(t, seat):\n    t.pile('bank')\n"),
         ("game.py:", "'bank'"),
     ),
+    "a player of the program that fails": (
+        ("game.py", "return next((option for", "return next((option.piece.nothing for"),
+        ("game.py:69:", "AttributeError", "nothing"),
+    ),
     "a key error": (
         ("game.py", "def light(t: Table, seat: Seat) -> None:  # HN-8\n", "def light(t, seat):\n    {}['x']\n"),
         ("game.py:", "KeyError", "seed"),

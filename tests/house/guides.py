@@ -1,7 +1,8 @@
 """What files and guides say of the wired parts, made from the table of parts, and the gallery of shapes.
 
 `python -m tests.house.guides` brings them up to date: the example of the settings, the list of the parts and the
-settings for four seats in the guide to the wiring, and the drawing beside them; the shapes for authors of games.
+settings for four seats in the guide to the wiring, and the drawing beside them; for authors the shapes, and all that
+ready parts can do.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from companion.wiring.wiring import wiring_of
 from hardware import PARTS, PartRow
 from rules.engine import TINTS
 from tests.house.gallery import gallery
+from tests.house.parts_page import parts_page
 
 ROOT = Path(__file__).resolve().parents[2]
 _SEATS = 4
@@ -44,6 +46,7 @@ def guides(table: tuple[PartRow, ...] = PARTS) -> Mapping[Path, str]:
         wiring: text,
         ROOT / "docs/pictures/wiring-4.svg": wiring_svg(wiring_of(suggestion.pins)),
         ROOT / "docs/pictures/shapes.svg": gallery(TINTS),
+        ROOT / "docs/own_game/parts.md": parts_page(),
     }
 
 

@@ -146,6 +146,15 @@ def test_another_refusal_or_rule_is_a_difference() -> None:
     ]
 
 
+def test_of_a_key_that_is_not_on_offer_those_that_are_are_told() -> None:
+    step = '[[step]]\nby = "Anna"\ndo = "play:green"\n'
+    (found,) = differences(START + step)
+    assert found.startswith("step 1: 'play:green': expected accepted, found refused: no_such_option; on offer: ")
+    assert "'play:red-1:up'" in found
+    (missing,) = differences(START.replace("red-1", "red1"))
+    assert "no piece 'red1'; perhaps 'red-1' is meant" in missing
+
+
 def test_a_fault_in_a_game_is_a_difference() -> None:
     game = changed(high_card("promises_too_much"), package="high_card")
     found = [str(d) for d in run_scene(parse_scene(START + '[[step]]\nby = "Anna"\ndo = "swap:blue-2"\n' + LEAD), game)]

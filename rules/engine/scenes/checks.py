@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rules.engine.entries import Entry
 from rules.engine.game import Game, SettingError
@@ -15,6 +16,8 @@ from rules.engine.scenes.form import EVERYBODY, NO_VALUE, UNLISTED, Expect, Expe
 from rules.engine.types import ALL, PUBLIC, UNSEEN, Event, Pile, Private, Refusal, Seat, Slot, State, TrackData
 
 START, END = 0, -1
+NO_SUCH_OPTION: Final = "no_such_option"
+_MOST_KEYS: Final = 12
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ class _Look:
         found, what = self.result, f"'{entry.key}'" if isinstance(entry, Answer) else type(entry).__name__.lower()
         if isinstance(found, Refusal):
             if expect.refused is None:
-                yield self._differs(what, "accepted", f"refused: {found.code} {found.rule}".rstrip())
+                yield self._differs(what, "accepted", self._refused(found, entry))
             yield from self._same(f"refusal of {what}", expect.refused, found.code)
             yield from self._same(f"rule of the refusal of {what}", expect.rule, found.rule)
         elif expect.refused is not None:
@@ -132,6 +135,15 @@ class _Look:
             yield from self._events(f"{self._name(reader)} hears", events, heard)
 
     # -- one thing each ----------------------------------------------------------------------------------------------
+
+    def _refused(self, refusal: Refusal, entry: Entry) -> str:
+        """Why, and of a key that is not on offer those that are."""
+        listed = ""
+        if refusal.code == NO_SUCH_OPTION and isinstance(entry, Answer):
+            keys = [f"'{option.key}'" for option in self.match.options(entry.seat) if option.refusal is None]
+            more = ", ..." if len(keys) > _MOST_KEYS else ""
+            listed = f"; on offer: {', '.join(keys[:_MOST_KEYS])}{more}" if keys else "; nothing is asked of this seat"
+        return f"refused: {refusal.code} {refusal.rule}".rstrip() + listed
 
     @property
     def _told(self) -> tuple[Event, ...]:

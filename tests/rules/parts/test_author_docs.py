@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -27,14 +27,17 @@ from rules.engine import (
     Table,
 )
 from rules.engine.entries import EDITION
-from rules.engine.questions import Question
+from rules.engine.questions import Gesture, Question
 from rules.samples import game, slugs
 from tests.house._source import ROOT
 from tests.laws import shipped
 from web.pages.shared.shapes import shapes
 
 OWN = ROOT / "docs/own_game"
-QUESTIONS = re.findall(r"^\| `(\w+)` \|.*\| `(.+)` \|$", (OWN / "questions.md").read_text("utf-8"), re.M)
+QUESTIONS, GESTURES = (
+    re.findall(r"^\| `(\w+)` \|.*\| `(.+)` \|$", text, re.M)
+    for text in (OWN / "questions.md").read_text("utf-8").split("\n## Gestures\n")
+)
 CLASSES = (Game, Rules, Box, Screens, Episodes, Bots, Setting, CardFace, Option)
 
 
@@ -52,6 +55,12 @@ def test_every_example_of_a_question_can_be_asked(name: str, example: str) -> No
     options = question.options(t.state, question.asked[0] if question.asked else None)
     assert options
     assert all(option.refusal is None for option in options)
+
+
+@pytest.mark.parametrize(("name", "example"), GESTURES)
+def test_every_example_of_a_gesture_is_one(name: str, example: str) -> None:
+    assert type(eval(example, {one: getattr(face, one) for one in dir(face)})).__name__ == name
+    assert {one for one, _ in GESTURES} == {one.__name__ for one in get_args(Gesture)}
 
 
 def test_every_question_is_in_the_table() -> None:

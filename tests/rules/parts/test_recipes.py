@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ SPOTS = ("deck", "discard", "market")
 CARDS = "rules.samples.harbour_night"
 WANTED = {
     *("Guess", "Duel", "Swap, give, look, show", "Market", "Reaction", "Elimination", "Rounds", "Sheet", "Kept dice"),
-    *("Bidding", "Teams", "Board"),
+    *("Bidding", "Teams", "Board", "Steal from a row", "Trick"),
 }
 
 
@@ -48,7 +49,7 @@ def laid_out(seats: int, settings: object) -> Layout:
 
 def cooked(code: str) -> Game:
     """The game of a recipe, with the cards of Harbour Night."""
-    names: dict[str, Any] = {name: getattr(face, name) for name in dir(face)} | {"__name__": CARDS}
+    names: dict[str, Any] = {name: getattr(face, name) for name in dir(face)} | {"__name__": CARDS, "partial": partial}
     exec(compile(code, "recipes.md", "exec"), names)
     made, deck = names["rules"], names.get("deck")
     assert isinstance(made, Rules)
