@@ -64,6 +64,7 @@ from rules.engine.parts import (
     ScoreSheet as ScoreSheet,
     StillIn as StillIn,
     Stones as Stones,
+    Turns as Turns,
     agree_on_draw as agree_on_draw,
     auction as auction,
     boxed as boxed,

@@ -29,7 +29,7 @@ def looks_nowhere_afterwards() -> object:
 def test_a_new_game_is_all_well_and_can_be_chosen_at_once(kind: str, tmp_path: Path) -> None:
     done = called("new", "harbour_lights", f"--{kind}", "--author", 'Ada "L."', data=tmp_path)
     assert done.exit_code == 0, done.output
-    assert "Play it:  companion play harbour_lights" in done.output
+    assert f"Play it:  companion play harbour_lights --data {tmp_path}" in done.output
     folder = tmp_path / "games" / "harbour_lights"
     assert str(folder) in done.output
     assert check_game(games.find(folder), lambda line: None).findings == ()

@@ -24,11 +24,13 @@ def new(slug: str, kind: str, title: str, author: str, beside: str | None, load:
 
     at_home = load().config.data.games_path
     folder = begin_game(kind, slug, Path(beside).expanduser() if beside else at_home, title, author)
-    named = slug if folder.parent == at_home.absolute() else str(folder)
+    data = click.get_current_context().params.get("data")
+    where = f" --data {data}" if data else ""
     click.echo(f"Your game is in {folder}.")
     click.echo("Its rules are in game.py, its words in text.en.toml, and its mat in layout.toml.")
-    if named == slug:
-        click.echo(as_called(f"Play it:  companion play {slug}"))
+    if folder.parent == at_home.absolute():
+        click.echo(as_called(f"Play it:  companion play {slug}{where}"))
+        click.echo(as_called(f"After every change:  companion game check {slug}{where}"))
     else:
-        click.echo(as_called(f"Put it among your games:  companion game install {named}"))
-    click.echo(as_called(f"After every change:  companion game check {named}"))
+        click.echo(as_called(f"After every change:  companion game check {folder}"))
+        click.echo(as_called(f"Put it among your games:  companion game install {folder}{where}"))

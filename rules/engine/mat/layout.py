@@ -170,9 +170,13 @@ def _with_board(plain: Layout, grid: Grid) -> Layout:
     y = place.y_mm - pitch * (top + bottom) / 2
     board = Board(grid, round(x, 3), round(y, 3), pitch, place.width_mm, place.height_mm)
     spots = (*(spot for spot in plain.spots if spot.name != place.name), *_cells(board))
-    return replace(plain, spots=spots, board=board)
+    stones = PieceSize(_OF_A_FIELD * pitch, _OF_A_FIELD * pitch, round=True)
+    return replace(plain, spots=spots, board=board, piece_mm={STONES: stones, **plain.piece_mm})
 
 
+STONES: Final = "stones"
+"""The deck of stones that stand on fields; those of a fitted board are as large as there is room for."""
+_OF_A_FIELD: Final = 0.7
 _WIDEST_MM: Final = 85.0
 """No field of a fitted board is wider from side to side: a few fields need not fill the whole place."""
 

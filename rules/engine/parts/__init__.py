@@ -33,6 +33,6 @@ from rules.engine.parts.players import (
     choose_player as choose_player,
     team_of as team_of,
 )
-from rules.engine.parts.scores import Rounds as Rounds, Score as Score
+from rules.engine.parts.scores import Rounds as Rounds, Score as Score, Turns as Turns
 from rules.engine.parts.sheet import ScoreSheet as ScoreSheet
 from rules.engine.parts.stones import Stones as Stones

@@ -56,6 +56,23 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Turns:
+    """Turns that are counted, on the track `turns`, for a match that ends after so many."""
+
+    last: int
+    track: str = "turns"
+
+    def setup(self, t: Table) -> None:
+        """There was none yet."""
+        t.add_track(self.track, 0)
+
+    def end(self, t: Table) -> bool:
+        """A turn is over; whether it was the last."""
+        t.add(self.track, 1)
+        return t.number(self.track) >= self.last
+
+
+@dataclass(frozen=True)
 class Rounds:
     """Rounds that are counted, on the track `round`; each may begin with another seat."""
 

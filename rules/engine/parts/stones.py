@@ -10,6 +10,7 @@ from typing import Final
 from rules.engine.game import Box, CardFace, Play
 from rules.engine.mat import BoardState, Field, SideLook
 from rules.engine.mat.grid import Grid
+from rules.engine.mat.layout import STONES
 from rules.engine.questions import Choose, Laid, Moved, Option
 from rules.engine.table import Table
 from rules.engine.types import ALL, PieceId, Refusal, Say, Seat, Shape, State
@@ -19,7 +20,6 @@ MayPut = Callable[[State, str], Refusal | None]
 """Why a stone may not be put on an empty field; None: it may."""
 MayMove = Callable[[State, str, str], Refusal | None]
 """Why the stone of one field may not go to another, empty one; None: it may."""
-_BOX: Final = "stones"
 _LINES: Final = {4: ((1, 0), (0, 1), (1, 1), (1, -1)), 6: ((1, 0), (0, 1), (1, -1))}
 """By the sides of a field: the directions of straight lines; squares have diagonals too."""
 
@@ -34,8 +34,9 @@ def _any_may_move(seen: State, frm: str, to: str) -> Refusal | None:
 
 @dataclass(frozen=True)
 class Stones:
-    """As many stones for each seat as `each`, all alike, on a board of `grid`. `sides` in the order of the seats: a
-    code of the table `word`, and how the stones of that side look. What is not on the board lies in `stones/SEAT`."""
+    """As many stones for each seat as `each`, all alike, on a board of `grid`. `sides` in the order of the seats,
+    for as many as may play: a code of the table `word`, and how the stones of that side look (a shape, one of the six
+    tints, and plain, stripes or dots). What is not on the board lies in `stones/SEAT`."""
 
     grid: Grid
     sides: Mapping[str, SideLook]
@@ -44,12 +45,13 @@ class Stones:
     @property
     def box(self) -> Box:
         """What `Game(box=...)` wants."""
-        decks = {_BOX: tuple(piece for seat in range(len(self.sides)) for piece in self._of(Seat(seat)))}
         return Box(
-            decks=lambda settings, seats: decks,
+            decks=lambda settings, seats: {
+                STONES: tuple(piece for seat in range(seats) for piece in self._of(Seat(seat)))
+            },
             faces=lambda settings, words: self._faces(words),
             grid=lambda settings: self.grid,
-            alike={_BOX},
+            alike={STONES},
         )
 
     def setup(self, t: Table) -> None:

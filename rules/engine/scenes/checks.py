@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
 from typing import Final
 
 from rules.engine.entries import Entry
@@ -16,6 +18,7 @@ from rules.engine.scenes.form import EVERYBODY, NO_VALUE, UNLISTED, Expect, Expe
 from rules.engine.types import ALL, PUBLIC, UNSEEN, Event, Pile, Private, Refusal, Seat, Slot, State, TrackData
 
 START, END = 0, -1
+_ENGINE: Final = Path(__file__).resolve().parents[1]
 NO_SUCH_OPTION: Final = "no_such_option"
 _MOST_KEYS: Final = 12
 
@@ -48,13 +51,19 @@ def run_scene(scene: Scene, game: Game) -> list[Difference]:
         try:
             outcome = match.submit(step.entry)
         except Exception as error:  # a fault in a game's code is a finding about that step, not the end of the report
-            failure = f"{type(error).__name__}: {error}"
+            failure = f"{type(error).__name__}: {error}{_place(error)}"
             found.append(Difference(step.number, "step", "to be carried out", failure))
             continue
         look = _Look(match, outcome, scene.players, step.number)
         found += look.outcome(step.expect, step.entry)
         found += look.all(step.expect)
     return found + list(_Look(match, outcome, scene.players, END).all(scene.expect))
+
+
+def _place(error: BaseException) -> str:
+    """The last line of a game's own code that led to it."""
+    lines = [f for f in extract_tb(error.__traceback__) if _ENGINE not in Path(f.filename).resolve().parents]
+    return f" ({Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else ""
 
 
 def _slot_text(slot: Slot, like: str) -> str:

@@ -1,11 +1,11 @@
 """My Game: put your stones on a board of nine fields, then move them. Three in a row win."""
 
 from rules.engine import Game, Play, Refusal, Rules, Screens, Seat, SideLook, State, Table, squares
-from rules.engine.parts import Phases, Stones
+from rules.engine.parts import Phases, Stones, Turns
 
 BOARD = squares(3, 3)
 stones = Stones(BOARD, {"gold": SideLook("circle", "gold"), "blue": SideLook("square", "blue", "stripes")}, each=3)
-phases = Phases()
+turns, phases = Turns(last=40), Phases()
 
 
 @phases.step
@@ -14,11 +14,10 @@ def turn(t: Table, seat: Seat) -> Play:
         yield from stones.put(t, seat)  # MG-1
     else:
         yield from stones.move(t, seat, may_move)  # MG-2
-    t.add("turns", 1)
     t.go("turn", t.left_of(seat))
     if stones.has_row(t, seat, 3):  # MG-3
         t.finish([seat])
-    elif t["turns"] == 40:  # MG-4
+    elif turns.end(t):  # MG-4
         t.finish([])
 
 
@@ -28,19 +27,12 @@ def may_move(seen: State, frm: str, to: str) -> Refusal | None:
     return None if near else Refusal("too_far", "MG-2", {"cell": to})
 
 
-class Turns:
-    """How many turns there were."""
-
-    def setup(self, t: Table) -> None:
-        t.add_track("turns", 0)
-
-
 def build() -> Game:
     return Game(
         package=__name__,
         title="My Game",
         seats=range(2, 3),
-        rules=Rules(setup=phases.setup(stones, Turns()), play=phases.play),
+        rules=Rules(setup=phases.setup(stones, turns), play=phases.play),
         box=stones.box,
         screens=Screens(board=stones.draw, put_away={"turns"}),
     )

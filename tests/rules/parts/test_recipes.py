@@ -25,7 +25,7 @@ SPOTS = ("deck", "discard", "market")
 CARDS = "rules.samples.harbour_night"
 WANTED = {
     *("Guess", "Duel", "Swap, give, look, show", "Market", "Reaction", "Elimination", "Rounds", "Sheet", "Kept dice"),
-    *("Bidding", "Teams", "Board", "Steal from a row", "Trick"),
+    *("Bidding", "Teams", "Board", "Board of hexes", "Option of the match", "Steal from a row", "Trick"),
 }
 
 

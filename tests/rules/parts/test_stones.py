@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from rules.engine import Choose, Refusal, Seat, SideLook, Stones, Table, hexes, squares
 from rules.engine.entries import EDITION
+from rules.engine.mat import read_layout
 from rules.engine.questions import Laid, Moved
 from rules.engine.types import PieceId
+from rules.engine.words import Words
 
 ANNA, BEN = Seat(0), Seat(1)
 LOOKS = {"gold": SideLook("circle", "gold"), "blue": SideLook("square", "blue", "stripes")}
@@ -91,6 +95,23 @@ def test_nobody_is_asked_who_has_no_stone_or_no_field() -> None:
         with pytest.raises(StopIteration) as done:
             next(play)
         assert done.value.value is None
+
+
+def test_there_are_stones_for_those_who_play_and_no_others() -> None:
+    three = Stones(STONES.grid, {**LOOKS, "red": SideLook("heart", "red", "dots")}, each=3)
+    assert len(three.box.decks({}, 2)["stones"]) == 6
+    assert len(three.box.faces({}, Words("en", {"word": {side: side for side in three.sides}}))) == 9
+
+
+def test_stones_are_as_large_as_fits_onto_a_field() -> None:
+    text = "[mat]\nwidth_mm = 400\nheight_mm = 400\n[seats]\n2 = [[200, 400, 0], [200, 0, 180]]\n"
+    spot = '[[spot]]\nname = "board"\nx_mm = 200\ny_mm = 200\nwidth_mm = 200\nheight_mm = 150\n'
+    mat = read_layout(tomllib.loads(text + spot), 2, STONES.grid)
+    assert mat.board is not None
+    assert mat.size("stones").round
+    assert mat.board.pitch_mm * 0.5 < mat.size("stones").width_mm < mat.board.pitch_mm
+    own = read_layout(tomllib.loads(text + spot + "[piece_mm]\nstones = 12\n"), 2, STONES.grid)
+    assert own.size("stones").width_mm == 12
 
 
 def test_the_board_is_drawn_with_what_stands_on_it() -> None:
