@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.entries import Position
+from rules.engine.keys import perhaps
 from rules.engine.table import Table, TableError
 from rules.engine.types import ALL, NOBODY, UNSEEN, PieceId, Pile, Seat, Slot
 
@@ -80,7 +81,8 @@ def _slot(table: Table, pile: Pile, text: str) -> Slot:
     try:
         deck = table.deck_of(PieceId(name))
     except TableError as error:
-        raise PositionError(f"{error} (in '{pile.key}')") from error
+        known = [piece for pieces in table.decks.values() for piece in pieces]
+        raise PositionError(f"{error}{perhaps(name, known)} (in '{pile.key}')") from error
     return Slot(PieceId(name), deck, ALL if lies == "shown" else readers, up)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from types import MappingProxyType
 
 from rules.engine.claims import BrokenClaim, Claims
@@ -120,9 +119,7 @@ class Table:
     def deck_of(self, piece: PieceId) -> str:
         """The deck that a piece belongs to. TableError when the game has no such piece."""
         if (deck := self._deck_of.get(piece)) is None:
-            near = get_close_matches(piece, self._deck_of, 1)
-            perhaps = f"; perhaps '{near[0]}' is meant" if near else ""
-            raise TableError(f"this game has no piece '{piece}'{perhaps}", "no_such_piece", piece=piece)
+            raise TableError(f"this game has no piece '{piece}'", "no_such_piece", piece=piece)
         return deck
 
     def clockwise(self, first: Seat) -> Iterator[Seat]:
