@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -39,6 +40,16 @@ def open_page(windows: Phones) -> Iterator[Any]:
 
     yield opened
     windows.forget("409")  # the browser itself names a refused request
+
+
+def test_a_page_that_was_open_before_its_browser_signed_on_anew_still_counts(windows: Phones, open_page: Any) -> None:
+    page, table = open_page(390, 844), windows.table
+    for token, session in table.sessions.items():  # as another tab with the PIN makes it
+        table.sessions[token] = replace(session, csrf=f"{session.csrf}-anew")
+    with page.expect_response(lambda answer: answer.url.endswith("/api/host") and answer.status == 200):
+        page.click("[data-key=pause]")
+    assert [one.act for one in table.commands] == [HostAct.PAUSE]
+    windows.forget("403")
 
 
 def test_nothing_is_cut_off_and_everything_can_be_hit(open_page: Any, table: FakeTable) -> None:

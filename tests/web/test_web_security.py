@@ -93,7 +93,13 @@ def test_a_command_needs_the_sessions_own_token(app: Flask, table: FakeTable) ->
     assert host.post("/api/host", PAUSE, **{"X-CSRF-Token": ""}).status_code == 403
     assert host.post("/api/host", PAUSE, **{"X-CSRF-Token": other.session.csrf}).status_code == 403
     assert table.commands == []
-    assert host.post("/api/host", PAUSE).status_code == 200
+    refused = host.post("/api/host", PAUSE, **{"X-CSRF-Token": "of yesterday"})
+    assert refused.headers["X-CSRF-Token"] == host.csrf, "its own page may ask once more"
+    elsewhere = host.post("/api/host", PAUSE, **{"X-CSRF-Token": "of yesterday", "Origin": "http://evil.example"})
+    assert "X-CSRF-Token" not in elsewhere.headers
+    accepted = host.post("/api/host", PAUSE)
+    assert accepted.status_code == 200
+    assert "X-CSRF-Token" not in accepted.headers
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,7 @@ class Guard:
             raise Forbidden(_("This request came from another site and was refused."))
         sent = request.headers.get(CSRF_HEADER, "")
         if session is None or not session.csrf or not secrets.compare_digest(sent.encode(), session.csrf.encode()):
+            g.current_csrf = "" if session is None else session.csrf
             raise Forbidden(_("This page is out of date or this device is not signed on; please reload the page."))
         check_shown(session, is_needed=gate.audience is Audience.SEAT)
         _wait(self._posts.take(_caller()))
@@ -133,6 +134,8 @@ class Guard:
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
         if request.endpoint not in _KEPT or response.status_code >= 400:
             headers["Cache-Control"] = "no-store"
+        if g.get("current_csrf"):  # a page from before this browser signed on anew tells it by this and asks once more
+            headers[CSRF_HEADER] = g.current_csrf
         fresh = g.get("new_token", "")
         if fresh:
             cookie = session_cookie if _is_known(g.session) else visit_cookie

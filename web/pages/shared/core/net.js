@@ -3,7 +3,7 @@
 import { heard } from "./heard.js";
 import { t } from "./words.js";
 
-const csrf = document.querySelector('meta[name="csrf"]')?.content || "";
+let csrf = document.querySelector('meta[name="csrf"]')?.content || "";
 
 const ANSWER_MS = 12000; // the table gives up after five seconds; a phone out of reach would wait for minutes
 const FILE_MS = 60000;
@@ -15,7 +15,7 @@ async function ask(path, options) {
   try {
     return await answered(await fetch(path, { cache: "no-store", credentials: "same-origin", signal: clock.signal, ...options }));
   } catch {
-    return { status: 0, body: null };
+    return { status: 0, body: null, csrf: "" };
   } finally {
     clearTimeout(timer);
   }
@@ -31,7 +31,7 @@ async function answered(response) {
       body = null;
     }
   }
-  return { status: response.status, body };
+  return { status: response.status, body, csrf: response.headers.get("X-CSRF-Token") || "" };
 }
 
 const page = { seat: /** @type {number} */ (null) };
@@ -59,7 +59,12 @@ function signed(type, seat) {
  * @param {string} path @param {any} value */
 export async function post(path, value, seat = page.seat) {
   const over = heard();
-  const answer = await ask(path, { method: "POST", headers: signed("application/json", seat), body: JSON.stringify(value) });
+  const send = () => ask(path, { method: "POST", headers: signed("application/json", seat), body: JSON.stringify(value) });
+  let answer = await send();
+  if (answer.status === 403 && answer.csrf && answer.csrf !== csrf) { // this browser signed on anew in another tab
+    csrf = answer.csrf;
+    answer = await send();
+  }
   over();
   return answer;
 }
