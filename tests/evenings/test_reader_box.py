@@ -32,6 +32,7 @@ from tests.evenings.watched import (
 )
 from vision import Art, Frame, Image, VisionError, render_card
 
+SEEN_EMPTY = 8  # so many pictures without it, and a card that comes again is one that comes
 EMPTY = np.full((240, 320, 3), 30, np.uint8)
 
 
@@ -42,14 +43,14 @@ class Glass:
         self.name, self.ended, self.plugged = "camera /dev/video2", False, True
         self.picture: Image = EMPTY
         self._tick = threading.Event()
-        self._number = 0
+        self.reads = 0
 
     def read(self, timeout_s: float) -> Frame | None:
         self._tick.wait(0.003)
         if not self.plugged:
             raise VisionError("The camera /dev/video2 gives no pictures any more; check its cable.")
-        self._number += 1
-        return Frame(self.picture, time.monotonic(), self._number)
+        self.reads += 1
+        return Frame(self.picture, time.monotonic(), self.reads)
 
     def close(self) -> None:
         pass
@@ -93,7 +94,8 @@ def slide(evening, glass: Glass, piece: PieceId, done: int, total: int) -> None:
     wait_until(
         lambda: counted in public(evening)["notice"] or not isinstance(match_of(evening).question, Deal), what=counted
     )
-    glass.picture = EMPTY
+    glass.picture, read = EMPTY, glass.reads
+    wait_until(lambda: glass.reads > read + SEEN_EMPTY, what="the glass is seen empty")
 
 
 def hand(service: Service, seat: int) -> list[PieceId | None]:
