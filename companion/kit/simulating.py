@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Final
 
 from companion.kit.ending import ends
@@ -51,7 +51,7 @@ class Simulation:
         numbers = numbers if seats is None else [seats]
         return [(numbers[number % len(numbers)], seed + number) for number in range(count)]
 
-    def run(self, matches: Matches, processes: int | None = None) -> Iterator[Tally]:
+    def run(self, matches: Matches, processes: int | None = None) -> Generator[Tally, None, None]:
         """Plays them, and gives what some of them came to whenever some are done. Whoever stops asking for more stops
         the playing. `processes`: by itself as many as there are processors to use; with 1 it plays in this one."""
         parts = [matches[at : at + _AT_ONCE] for at in range(0, len(matches), _AT_ONCE)]
@@ -137,10 +137,11 @@ def _note(match: Match, answer: Answer, tally: Tally) -> None:
 
 
 def _begin(simulation: Simulation) -> None:
-    """It is for the process that counts to stop everything."""
+    """It is for the process that counts to stop everything: by SIGTERM, whatever that one does with it itself."""
     global _simulation
     _simulation = simulation
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _play(matches: Matches) -> Tally:

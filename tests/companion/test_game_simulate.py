@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,6 +53,17 @@ def test_several_processes_find_what_one_finds() -> None:
     assert one.count == 12
     assert all(ending.is_over and len(ending.winners) == 1 for ending in one.endings)
     assert all(max(score or 0 for score in ending.scores) == 3 for ending in one.endings)
+
+
+def test_processes_end_with_the_playing_also_where_a_signal_is_taken() -> None:
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        playing = night().run(night().matches(60), 2)
+        next(playing)
+        playing.close()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert multiprocessing.active_children() == []
 
 
 def test_a_match_with_a_seed_is_always_the_same_and_another_with_another() -> None:
