@@ -5,17 +5,20 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from datetime import datetime
 
 from companion.journal.in_play import is_played
 from companion.journal.journal import DamagedMatch, DamageKind, Journal, JournalError, MatchId, StoredEntry
 from companion.journal.unsettled import BOTS, LASTING, Changes, choice_body, choice_in
+from companion.machine.fault_places import game_fault
 from companion.settings.config import Autoplay, Config
 from rules.engine.entries import Entry, Header
 from rules.engine.game import Game, SettingError
 from rules.engine.match import Match
 from rules.engine.table import TableError
 from rules.engine.types import Seat
+from rules.outside import FAULTS
 
 
 class SaveError(Exception):
@@ -85,24 +88,8 @@ class MatchKeeper:
             return None
         try:
             return Match.replay(game, header, [s.entry for s in stored])
-        except Exception as error:
-            if header.version != game.about.version:  # the log was written by another version's code: anything may come
-                raise JournalError(
-                    "Match {found} was begun with version {old} of {game}, and cannot go on with version {new}. "
-                    "Install that version again, or begin a new match with --new.",
-                    found=found,
-                    old=header.version or "?",
-                    game=game.title,
-                    new=game.about.version or "?",
-                ) from error
-            if not isinstance(error, SettingError | TableError):
-                raise
-            raise JournalError(
-                "Match {found} was begun with other game data ({why}). Start with the same --pack as "
-                "then, or give it up and begin a new one with --new.",
-                found=found,
-                why=str(error).rstrip("."),
-            ) from error
+        except FAULTS as error:
+            raise _cannot_go_on(found, header, game, error) from error
 
     @classmethod
     def start(cls, journal: Journal, game: Game, seats: int, settings: Mapping[str, object]) -> MatchKeeper:
@@ -209,3 +196,33 @@ class MatchKeeper:
         """The requests that were carried out, so that their repetition after a restart is harmless. Those of the
         matches before count too: a phone may not have heard of the answer that ended one."""
         return tuple((Seat(seat), request) for seat, request in self._journal.requests(self._game.slug))
+
+
+def _cannot_go_on(found: MatchId, header: Header, game: Game, error: BaseException) -> JournalError:
+    """Why a match cannot: what its log did when it was played again. Raises what is no fault of the game's."""
+    if header.version != game.about.version:  # the log was written by another version's code: anything may come
+        return JournalError(
+            "Match {found} was begun with version {old} of {game}, and cannot go on with version {new}. "
+            "Install that version again, or begin a new match with --new.",
+            found=found,
+            old=header.version or "?",
+            game=game.title,
+            new=game.about.version or "?",
+        )
+    if isinstance(error, SettingError | TableError):
+        return JournalError(
+            "Match {found} was begun with other game data ({why}). Start with the same --pack as "
+            "then, or give it up and begin a new one with --new.",
+            found=found,
+            why=str(error).rstrip("."),
+        )
+    fault = game_fault(error, game)
+    if fault is None:
+        raise error
+    return JournalError(
+        "Match {found} of {game} cannot go on: {error} in {function}, {file}, line {line}. "
+        "Correct that, or begin a new match with --new.",
+        found=found,
+        game=game.title,
+        **asdict(fault),
+    )

@@ -21,7 +21,7 @@ from rules.engine.match import Match
 from rules.engine.sampling import pick
 from rules.engine.scenes import SceneError, parse_scene, run_scene
 from rules.engine.types import Refusal
-from rules.outside import Found, GameUnloaded, NoEnd
+from rules.outside import FAULTS, Found, GameUnloaded
 from words import SOURCE
 
 Told = Callable[[str], None]
@@ -121,7 +121,7 @@ def _played(found: Found, game: Game, matches: int, heard: Heard, told: Told, wi
         try:
             with ends(within_s):
                 match = _one(script, heard)
-        except (Exception, NoEnd) as error:
+        except FAULTS as error:
             yield raised(found.folder, error, where=_where(script))
             return
         if match.question is not None:
@@ -189,7 +189,7 @@ def _laws(found: Found, game: Game, count: int, worlds: int, told: Told, within_
         told(f"Law {len(LAWS) + 1} of {len(LAWS) + 1}, match {script.seed + 1} of {count}")
         try:
             leaks = try_worlds(script, Random(script.seed), worlds).leaks
-        except Exception as error:  # of the game's own player too, who is asked here only
+        except FAULTS as error:  # of the game's own player too, who is asked here only
             yield raised(found.folder, error, where=_where(script))
             return
         if leaks:
@@ -204,6 +204,6 @@ def _law(found: Found, law: Law, script: Script, within_s: float) -> Finding | N
     try:
         with ends(6 * within_s):
             law(script)
-    except (Exception, NoEnd) as error:
+    except FAULTS as error:
         return raised(found.folder, error, _CURES[law.__name__], _where(script))
     return None

@@ -22,7 +22,7 @@ from rules.engine.questions import Answer, Deal, Draw, Roll
 from rules.engine.redact import Seen
 from rules.engine.sampling import Chooser, pick
 from rules.engine.types import PUBLIC, Refusal
-from rules.outside import NoEnd
+from rules.outside import FAULTS
 
 _AT_ONCE: Final = 10
 """Matches that a process plays before it says how they went: few, so that there is always something to show."""
@@ -70,7 +70,7 @@ class Simulation:
             try:
                 with ends(_MATCH_S):
                     tally.endings.append(self._one(seats, seed, tally))
-            except (Exception, NoEnd) as error:
+            except FAULTS as error:
                 tally.faults.append((seats, seed, raised(code_folder(self.game), error)))
         return tally
 

@@ -33,6 +33,7 @@ from companion.values.person import Person
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.games import OURS, UnknownGame
+from rules.outside import FAULTS
 from web.pages.history.views import (
     ExportForm,
     HistoryAct,
@@ -338,7 +339,7 @@ class History:
                 story.follow([one.entry for one in entries])
             except UnknownGame:
                 return None  # it may be installed again at any time
-            except Exception as error:  # a game may have become another since, and its code anything
+            except FAULTS as error:  # a game may have become another since, and its code anything
                 log.warning("match %s cannot be told again %s", stored.match, fault_facts(error))
                 self._untold[stored.match] = stored.entries
                 self._stories.pop(stored.match, None)

@@ -128,7 +128,7 @@ class Stop:
 class Undrawn:
     """A page could not be drawn of what was told."""
 
-    error: Exception
+    error: BaseException
 
 
 Message = (

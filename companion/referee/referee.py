@@ -54,6 +54,7 @@ from hardware.types import DiceRolled, Fault, Press, Release, TagLaid, TagLifted
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Chance
 from rules.engine.types import Seat
+from rules.outside import FAULTS
 from vision.registry import TagRegistry
 from vision.types import TableReport
 
@@ -143,12 +144,12 @@ class Referee:
         stays as it was."""
         try:
             self.tell()
-        except Exception as error:  # a game may fail at what it is to go on with
+        except FAULTS as error:  # a game may fail at what it is to go on with
             self._tell_fault(Tick(), error)
         while not isinstance(message := self.inbox.get(self._wait_s()) or Tick(), Stop):
             try:
                 self.handle(message)
-            except Exception as error:  # the evening goes on whatever one message did
+            except FAULTS as error:  # the evening goes on whatever one message did
                 log.error("message failed %s", fault_facts(error, **self._asked_when(message)))
                 self._tell_fault(message, error)
             self.turns += 1
@@ -242,19 +243,19 @@ class Referee:
         question = "" if match.question is None else match.question.kind
         return {"kind": type(message).__name__, "game": match.game.slug, "entry": match.version, "question": question}
 
-    def _tell_fault(self, message: Message, fault: Exception) -> None:
+    def _tell_fault(self, message: Message, fault: BaseException) -> None:
         running = self.running
         running.stop(fault)
         try:
             if isinstance(message, Tapped | HandShown | HandNamed | HostSaid | Consented | StartAsked):
                 _reply(message.reply, Verdict(False, running.stopped or Notice("fault"), running.match.version))
             self.tell()
-        except Exception as error:  # a screen or light that fails each time must not end the match
+        except FAULTS as error:  # a screen or light that fails each time must not end the match
             log.error("telling failed %s", fault_facts(error, **self._asked_when(message)))
             running.stop(error)
             try:
                 running.outlet.stand_still(running.moment(self.clock()))
-            except Exception as last:  # the pages show what they had
+            except FAULTS as last:  # the pages show what they had
                 log.error("nothing can be told %s", fault_facts(last, **self._asked_when(message)))
 
     def tell(self, force: bool = True) -> None:

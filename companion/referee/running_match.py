@@ -26,6 +26,7 @@ from rules.engine.entries import Entry, Identify
 from rules.engine.match import Match, Outcome
 from rules.engine.questions import Answer, GroupChoice, Question, Roll
 from rules.engine.types import Event, Refusal, Seat
+from rules.outside import NoEnd
 
 log = logging.getLogger("companion.referee")
 
@@ -75,7 +76,7 @@ class RunningMatch:
         self.stopped: Notice | None = None  # the game has a fault, and stands still until something is answered
         self._at_fault = 0  # the entry that could not be carried out
         # hears of every error and its entry, with what the error quotes: set by the workbench of an author alone
-        self.failed: Callable[[Exception, int], None] = lambda error, number: None
+        self.failed: Callable[[BaseException, int], None] = lambda error, number: None
 
     def submit(self, entry: Entry, origin: str, request: str = "", seat: Seat | None = None) -> Outcome:
         """Gives an entry to the rules and, accepted, to the journal; on disk when this returns. `seat` is whose
@@ -135,7 +136,7 @@ class RunningMatch:
         self.rolled = None
         self._told.append(tuple(t.event for t in self.match.told))
 
-    def stop(self, error: Exception) -> None:
+    def stop(self, error: BaseException) -> None:
         """An error was raised: where it is the game's, everybody is told that it stands still, and at which entry; else
         that something went wrong."""
         match, number = self.match, self._at_fault or self.match.version
@@ -146,9 +147,11 @@ class RunningMatch:
             self.note(Notice("fault"))
             return
         kind = "" if match.question is None else match.question.kind
-        rule = fault.rule or match.game.rule_asked(kind) or "-"
-        where: dict[str, object] = {**asdict(fault), "rule": rule, "question": kind or "-", "number": number}
-        stopped = Notice("game_stopped", {"game": match.game.title, **where})
+        rule = fault.rule or match.game.rule_asked(kind)
+        where: dict[str, object] = {**asdict(fault), "rule": rule or "-", "question": kind or "-", "number": number}
+        code = "game_endless" if isinstance(error, NoEnd) else "game_stopped"
+        at = ", ".join(filter(None, (fault.function, rule)))
+        stopped = Notice(code, {"game": match.game.title, "at": at, **where})
         if stopped != self.stopped:  # what fails at every look is said once
             name = {"game": match.game.slug, "version": match.game.about.version}
             log.error("the game has stopped %s", facts(**name, **where))

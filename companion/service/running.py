@@ -17,6 +17,7 @@ from companion.journal.first_pin import FirstPin
 from companion.journal.journal import DamagedJournal, JournalLocked
 from companion.machine.addresses import addresses
 from companion.machine.freed_memory import keep_little
+from companion.machine.patience import Patience
 from companion.machine.shutdown import Ending, Power
 from companion.machine.systemd import Pulse, Systemd, is_service
 from companion.people.evening import Evening
@@ -31,7 +32,7 @@ from companion.values.notices import Notice
 from hardware.types import HardwareError
 from rules.engine.game import Game, SettingError
 from rules.engine.questions import Answer
-from rules.games import UnknownGame
+from rules.games import UnknownGame, code_folders
 from vision.types import VisionError
 from web import WebError
 from words import Sentence
@@ -84,9 +85,12 @@ class Table:
     def run(self, fresh: bool) -> Ending:
         """Serves the table until it is to stop, or the machine is to be switched off."""
         self._pulse.start()
+        patience = Patience(code_folders)
+        patience.start()
         try:
             return self._serve(fresh)
         finally:
+            patience.stop()
             self._pulse.stop()
 
     def _serve(self, fresh: bool) -> Ending:

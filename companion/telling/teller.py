@@ -32,6 +32,7 @@ from rules.engine.match import Match
 from rules.engine.packets import Events, Packet, packet
 from rules.engine.questions import ByHand, Chance, Deal, Draw, Option, Prepare, Reveal
 from rules.engine.types import PUBLIC, Seat
+from rules.outside import FAULTS
 from web.views import AloudLine, JoinView, Packet as PagePacket
 
 
@@ -59,7 +60,7 @@ class TableOutlet:
         is_recording: Callable[[], bool] = lambda: False,
         phones_speak: Callable[[], bool] = lambda: False,
         is_tested: Callable[[], bool] = lambda: False,
-        undrawn: Callable[[Exception], None] = lambda error: None,
+        undrawn: Callable[[BaseException], None] = lambda error: None,
     ):
         """`ways`: out of the box beside the pages, in the order in which they are told; `phones_speak`: whether phones
         are to speak in the loudspeaker's place; `is_tested`: whether the buttons are being tested, which every screen
@@ -169,7 +170,7 @@ class TableOutlet:
             handout = handouts.get(reader, handouts[PUBLIC])
             try:
                 drawn = page_packet(board.tongues.of(language), handout, board.around, packet_id)
-            except Exception as error:  # what a game draws may fail too
+            except FAULTS as error:  # what a game draws may fail too
                 self._undrawn(error)
                 drawn = self._as_before(had.get((reader, language)), reader, language, packet_id)
             had[reader, language] = drawn

@@ -28,6 +28,7 @@ from rules.engine.packets import Asked, Packet
 from rules.engine.questions import Laid, Moved, Option, Stood, Taken
 from rules.engine.sampling import without_rare
 from rules.engine.types import PUBLIC, PieceId, Seat, Shape, State
+from rules.outside import FAULTS
 
 log = logging.getLogger("companion.bots")
 THINK_S = 1.6
@@ -88,7 +89,7 @@ class Bots(threading.Thread):
             try:
                 if self._step():
                     continue
-            except Exception as error:  # a bot that stumbles must not end the others' evening
+            except FAULTS as error:  # a bot that stumbles must not end the others' evening
                 log.error("a bot failed %s", fault_facts(error))
             self._await_news(serial)
 

@@ -8,6 +8,7 @@ from companion.machine.fault_places import fault_facts
 from rules.engine.game import Bot
 from rules.engine.questions import Option
 from rules.engine.redact import Seen
+from rules.outside import FAULTS
 
 log = logging.getLogger("companion.bots")
 
@@ -19,7 +20,7 @@ def own_answer(bot: Bot | None, seen: Seen, allowed: tuple[Option, ...]) -> Opti
         return None
     try:
         chosen = bot(seen, allowed)
-    except Exception as error:  # the game's code: the match goes on without it
+    except FAULTS as error:  # the game's code: the match goes on without it
         log.error("a game's bot failed %s", fault_facts(error))
         return None
     return chosen if chosen in allowed else None

@@ -26,7 +26,7 @@ from companion.workbench.trouble import Kind, Trouble, failed, left_out, stopped
 from rules import games
 from rules.engine.entries import Header, Rewind
 from rules.engine.game import Game
-from rules.outside import NoEnd
+from rules.outside import FAULTS
 
 WITHIN_S: Final = 10.0
 """How long a game may take to open and to play its log again."""
@@ -98,7 +98,7 @@ class Bench:
                     self._fitted(game, leave_out)
         except EntryFault as fault:
             return self._no(failed(fault, game, *self._folders))
-        except (Exception, NoEnd) as error:
+        except FAULTS as error:
             return self._no(unloaded(error, *self._folders))
         with self._lock:
             self._wish = lambda: self._take_up(game, leave_out)
@@ -130,7 +130,7 @@ class Bench:
                 self._open_again()
             except EntryFault as fault:
                 self._no(failed(fault, self.game, *self._folders))
-            except (Exception, NoEnd) as error:  # somebody has played meanwhile what the new code does not take
+            except FAULTS as error:  # somebody has played meanwhile what the new code does not take
                 self._no(unloaded(error, *self._folders))
             return self.game, self.config
 
@@ -177,7 +177,7 @@ class Bench:
                 self._tell(str(trouble))
         return False
 
-    def _stopped(self, error: Exception, number: int) -> None:
+    def _stopped(self, error: BaseException, number: int) -> None:
         self._no(stopped(error, self.game, number, *self._folders))
 
     def _fitted(self, game: Game, leave_out: bool) -> tuple[Logged, Fitted] | None:

@@ -70,7 +70,7 @@ def failed(fault: EntryFault, game: Game, folder: Path, shown: Path) -> Trouble:
     return _at(Kind.FAILED, error, game, folder, shown, fault.stored.number, said(fault.stored.entry))
 
 
-def stopped(error: Exception, game: Game, entry: int, folder: Path, shown: Path) -> Trouble:
+def stopped(error: BaseException, game: Game, entry: int, folder: Path, shown: Path) -> Trouble:
     """The code at the table fails at what people have just said, which would be that entry."""
     return _at(Kind.STOPPED, error, game, folder, shown, entry, "")
 

@@ -172,7 +172,7 @@ class Match:
         before = len(self.table.told)
         try:
             refusal = self._apply(entry)
-        except Exception:
+        except BaseException:
             self._rebuild(self.log)  # a fault in a game's code must not leave half a step behind
             raise
         if refusal is not None:

@@ -6,7 +6,7 @@ Games from outside lie in the folder that `look_in` names, and in installed pack
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from rules.engine import About, Game, GameLook, read_look, sentence_of
-from rules.outside import Broken, Found, GameUnloaded, Shelf, found_in, read_about
+from rules.outside import Broken, Found, GameUnloaded, Shelf, found_in, in_packages, read_about
 from rules.tools import Tools
 
 OwnerFiles = Mapping[str, str]
@@ -113,6 +113,14 @@ def in_a_sentence(slug: str, language: str) -> str:
 def package(slug: str) -> str:
     """The package of its files, such as "rules.games.chronicle"."""
     return f"{__name__}.{slug}" if slug in OURS else _found(slug).package
+
+
+def code_folders() -> Iterator[Path]:
+    """Where the code of games lies."""
+    yield from (Path(__file__).parent / slug for slug in OURS)
+    yield from (found.folder for found in in_packages() if isinstance(found, Found))
+    if _OUTSIDE.folder is not None:
+        yield _OUTSIDE.folder
 
 
 def with_tools() -> tuple[str, ...]:

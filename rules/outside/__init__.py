@@ -12,7 +12,7 @@
 from rules.engine.about import ManifestError as ManifestError, read_about as read_about
 from rules.outside.blame import own_frames as own_frames, place_of as place_of
 from rules.outside.importing import files_in as files_in
-from rules.outside.opening import GameUnloaded as GameUnloaded, NoEnd as NoEnd
+from rules.outside.opening import FAULTS as FAULTS, GameUnloaded as GameUnloaded, NoEnd as NoEnd
 from rules.outside.places import (
     Broken as Broken,
     Found as Found,

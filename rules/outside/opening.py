@@ -30,6 +30,13 @@ class NoEnd(BaseException):
     """The game's code has come neither to its end nor to its next question: a sentence that says so. No `Exception`,
     so that no game catches it."""
 
+    def __init__(self, said: str = "It came to no end: let the loop here come to an end, or ask somebody"):
+        super().__init__(said)
+
+
+FAULTS: Final = (Exception, NoEnd)
+"""What may come out of a game's code."""
+
 
 _TELLING: Final = (CardsError, LayoutError, NoEnd, PhaseError, SettingError, SyntaxError, TableError, WordsError)
 """Errors whose text is a sentence for people."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from companion.machine.patience import Patience
 from companion.machine.shutdown import Ending
 from companion.service import running
 from companion.service.running import SIGNAL_S, Table
+from rules import games
+from rules.outside import GameUnloaded
 from tests.companion.host_office import settings_in
+from tests.owners_game import owners_game
 
 
 class Short:
@@ -103,3 +108,16 @@ def test_a_signal_just_before_a_wait_is_heard_after_a_short_one(tmp_path: Path) 
     evening._asked = waits = Waits()
     assert evening.run(fresh=False) is Ending.STOP
     assert [longest for longest in waits.longest if longest is None or longest > SIGNAL_S] == []
+
+
+def test_a_game_that_comes_to_no_end_at_the_start_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(running, "Patience", partial(Patience, look_s=0.02, looks=10))
+    setup = "def setup(t: Table) -> None:"
+    folder = owners_game(tmp_path / "games", game=(setup, f"{setup}\n    while t: pass\n"))
+    games.look_in(tmp_path / "games")
+    request.addfinalizer(lambda: games.look_in(None))
+    table = Table(settings_in(tmp_path), lambda loaded: pytest.fail(games.game_of(games.find(folder)).title))
+    with pytest.raises(GameUnloaded, match=r"game\.py, line \d+: It came to no end: let the loop here come to an end"):
+        table.run(fresh=False)

@@ -6,19 +6,28 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from companion.journal.journal import Journal, JournalError, MatchId
+from companion.journal.keeping import MatchKeeper
+from companion.machine.patience import Patience
 from companion.referee.inbox import HostSaid, Message, Stop, Tapped, Tick, Undrawn
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
+from companion.virtual.own_player import own_answer
 from rules import games
 from rules.engine.entries import Header
-from rules.engine.match import Match
+from rules.engine.match import Accepted, Match
+from rules.engine.redact import Seen
+from rules.engine.sampling import pick
+from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Seat
+from rules.outside import NoEnd
 from tests.companion.evening import HANDS, Evening
-from tests.owners_game import owners_game
+from tests.owners_game import change, owners_game
 from web.pages.host.views import HostAct, HostCommand
 
 READERS = (PUBLIC, 0, 1)
@@ -39,6 +48,25 @@ DRAWN = (
     'Screens(prominent={"tricks"}, sheets=lambda seen: () if not seen["led"] else 1 // 0)',
 )
 
+LOOP = "\n{0}n = 0\n{0}while True:\n{0}    try:\n{0}        n = not n\n{0}    except Exception:\n{0}        continue"
+ENDLESS_ANSWER = (ANSWERED[0], ANSWERED[0] + '\n    if t["led"]:' + LOOP.format(" " * 8))
+ENDLESS_OPTIONS = (LISTED[0], '    if seen["led"]:' + LOOP.format(" " * 8) + "\n" + LISTED[0])
+ENDLESS_NOTES = (
+    "def faces(",
+    'def notes(seen, reader):\n    if seen["led"]:' + LOOP.format(" " * 8) + "\n    return ()\n\n\ndef faces(",
+)
+ENDLESS_SHEETS = (ENDLESS_NOTES[0], ENDLESS_NOTES[1].replace("def notes(seen, reader)", "def sheets(seen)"))
+ENDLESS_BOT = (ENDLESS_NOTES[0], f"def bot(seen, options):{LOOP.format('    ')}\n\n\ndef faces(")
+
+
+@pytest.fixture
+def patience() -> Iterator[Patience]:
+    """It looks far more often than in a service."""
+    patience = Patience(games.code_folders, look_s=0.02, looks=20)
+    patience.start()
+    yield patience
+    patience.stop()
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
@@ -48,8 +76,9 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def evening(folder: Path, *changes: tuple[str, str]) -> Evening:
-    for change in changes or [("HAND = 2", "HAND = 2")]:
-        owners_game(folder, game=change)
+    owners_game(folder)
+    for text in changes:
+        change(folder / "high_card", game=text)
     table = Evening(games.game("high_card"), HANDS)
     table.outlet._undrawn = lambda error: table.inbox.put(Undrawn(error))
     return table
@@ -146,14 +175,14 @@ def test_the_very_first_answer_may_fail_as_well(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "function"),
+    ("fault", "function"),
     [(LISTED, "options"), (NOTED, "<lambda>"), (DRAWN, "<lambda>")],
     ids=["listed", "noted", "drawn"],
 )
 def test_what_is_offered_or_shown_may_fail(
-    folder: Path, change: tuple[str, str], function: str, caplog: pytest.LogCaptureFixture
+    folder: Path, fault: tuple[str, str], function: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = evening(folder, change)
+    table = evening(folder, fault)
     for reader in READERS:
         table.packet(reader)
     tap(table, 0, "play:RED-1")
@@ -226,3 +255,101 @@ def test_a_fault_of_the_companion_is_not_the_games(folder: Path) -> None:
     assert table.running.stopped is None
     (said,) = everywhere(table)
     assert said.startswith("The companion made a mistake.")
+
+
+# -- what comes to no end ----------------------------------------------------------------------------------------------
+
+
+def endless(number: int, at: str) -> set[str]:
+    return {
+        f"High Card stopped at entry {number}: its rules come to no end ({at}). Nothing before that is lost."
+        " The host can undo the last move, and you play on."
+    }
+
+
+@pytest.mark.usefixtures("patience")
+def test_an_answer_that_comes_to_no_end_is_ended_and_the_match_kept(folder: Path) -> None:
+    table = evening(folder, ENDLESS_ANSWER)
+    assert tap(table, 0, "play:RED-1").ok
+    before = table.match.state
+    for _ in range(2):
+        assert not tap(table, 1, "play:RED-5").ok
+        assert table.match.state == before
+        assert (table.match.version, len(table.disk.entries)) == (1, 1)
+        assert everywhere(table) == endless(2, "trick, HC-3")
+        assert where(table).startswith("For its author: NoEnd in trick, game.py, line ")
+    assert undo(table).ok
+    assert everywhere(table) == {""}
+    assert tap(table, 0, "play:BLU-2").ok
+
+
+@pytest.mark.usefixtures("patience")
+@pytest.mark.parametrize(
+    ("changes", "at"),
+    [
+        ([ENDLESS_OPTIONS], "options, HC-4"),
+        ([ENDLESS_NOTES, (NOTED[0], 'Screens(prominent={"tricks"}, notes=notes)')], "notes"),
+        ([ENDLESS_SHEETS, (DRAWN[0], 'Screens(prominent={"tricks"}, sheets=sheets)')], "sheets"),
+    ],
+    ids=["offered", "noted", "drawn"],
+)
+def test_what_is_offered_or_shown_may_come_to_no_end(folder: Path, changes: list[tuple[str, str]], at: str) -> None:
+    table = evening(folder, *changes)
+    everywhere(table)
+    tap(table, 0, "play:RED-1")
+    everywhere(table)  # whoever looks has it drawn
+    work(table, Tick(), Tick())
+    assert table.match.version == 1
+    assert everywhere(table) == endless(1, at)
+    assert undo(table).ok
+    assert everywhere(table) == {""}
+    assert set(table.keys(0)) == {"play:RED-1", "play:BLU-2"}
+
+
+@pytest.mark.usefixtures("patience")
+def test_a_bot_that_thinks_without_end_leaves_it_to_chance(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    by_bot = ('"leads"}),\n    )', '"leads"}),\n        bots=Bots(bot=bot),\n    )')
+    table = evening(folder, ENDLESS_BOT, by_bot, ("    Box,", "    Bots,\n    Box,"))
+    options = tuple(table.match.options(Seat(0)))
+    assert options
+    assert own_answer(table.game.bots.bot, Seen(Seat(0), table.match.seen(Seat(0))), options) is None
+    assert "a game's bot failed error=NoEnd" in caplog.text
+
+
+@pytest.mark.usefixtures("patience")
+def test_a_match_whose_log_comes_to_no_end_when_it_is_played_again_says_where(folder: Path) -> None:
+    game = evening(folder).game
+    with Journal.open(folder / "companion.db") as journal:
+        keeper = MatchKeeper.start(journal, game, 2, {})
+        keeper.enter()
+        match = keeper.match
+        while match.question is not None:
+            entry = pick(match, lambda among: 0)
+            assert isinstance(match.submit(entry), Accepted)
+            keeper.append(match.version, entry, "test", "", None)
+        change(folder / "high_card", game=ENDLESS_ANSWER)
+        with pytest.raises(
+            JournalError, match=r"Match 1 of High Card cannot go on: NoEnd in trick, game\.py, line \d+\. Correct that"
+        ):
+            MatchKeeper.resume(journal, games.game("high_card"))
+        assert MatchKeeper.resume(journal, games.game("high_card"), lenient=True) is None
+        assert len(journal.load(MatchId(1))[1]) == match.version
+
+
+@pytest.mark.parametrize(("looks", "is_ended"), [(30, False), (3, True)])
+def test_a_game_that_is_asked_again_and_again_has_an_end_each_time(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, looks: int, is_ended: bool
+) -> None:
+    game, add_pile, seen = evening(folder).game, Table.add_pile, []
+    patience = Patience(games.code_folders, looks=looks)
+
+    def looked_at(table: Table, *words: object, **fields: object) -> None:  # in the midst of the game's own setup
+        patience.look()
+        seen.append(words)
+        add_pile(table, *words, **fields)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Table, "add_pile", looked_at)
+    with pytest.raises(NoEnd) if is_ended else nullcontext():
+        for _ in range(8):
+            Match(game, Header("high_card", 2))
+    assert is_ended or len(seen) > looks
