@@ -48,6 +48,7 @@ class HostDoor:
             adoptable=self.pieces.in_words_of(voice).adoptable(),
             refused_play=voice.notice(board.around.notice) if board.has_refused else "",
             bots=self.bots_mode(),
+            undo_of=board.around.undo_of,
             stopped=_fault_of(board.around.stopped, voice),
             tellable=tuple(Choice(o.key, voice.say("option", o.say.code, o.say.facts)) for o in board.tellable),
             window_limit_s=math.ceil(board.around.window_limit_s),

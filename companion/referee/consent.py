@@ -105,10 +105,10 @@ class Consent:
         self.proposal = proposal
 
     def propose(self, match: Match, to: int, past: Past, by: str, reason: str) -> Proposal | None:
-        """Asks the table; None when nobody sits there who could be asked, or one plays alone, who need agree with
-        nobody. A newer proposal takes the place of an older one, except of the very same, which goes on."""
+        """Asks the table; None when nobody sits there who could be asked, or one person alone or among programs, who
+        need agree with nobody. A newer proposal takes the place of an older one, except of the very same, which goes on."""
         asked = self._asked()
-        if not asked.seats or len(match.table.seats) == 1:
+        if len(asked.seats) <= 1:
             return None
         old = self.proposal
         if old is not None and (old.to, old.version) == (to, match.version):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -29,6 +29,7 @@ class Hosting(Follower):
     def __init__(self, running: RunningMatch, asked: Callable[[], Asked]):
         """`asked`: who has to agree when something is to be taken back that cannot be made unknown again."""
         self._running = running
+        self._asked = asked
         kept = proposal_in(running.keeper.unsettled())
         still = kept if kept is not None and kept.version == running.match.version else None
         self.consent = Consent(asked, self._keep, still)
@@ -93,9 +94,22 @@ class Hosting(Follower):
             return running.not_saved(error)
         return running.yes()
 
+    @property
+    def undo_of(self) -> Seat | None:
+        """Whose last decision an undo goes back to: that of the only person here. What programs and hands did since
+        then they would do again at once. None: it takes back one step, whoever did it."""
+        seats = self._asked().seats
+        return seats[0] if len(seats) == 1 and any(seats[0] == seat for seat, _ in self._answers()) else None
+
+    def _answers(self) -> Iterator[tuple[Seat | None, int]]:
+        """Who has answered, and how many entries of the log came before; the latest first."""
+        log = self._running.match.log
+        return ((e.seat, n) for n, e in reversed(tuple(enumerate(log))) if isinstance(e, Answer))
+
     def undo_last(self, origin: str, reason: str = "") -> Verdict:
-        """Takes back the last answer and what came after it."""
-        last = max((n for n, e in enumerate(self._running.match.log) if isinstance(e, Answer)), default=None)
+        """Takes back the last answer, or all since the last decision of the only person, and what came after it."""
+        only = self.undo_of
+        last = next((to for seat, to in self._answers() if only in (None, seat)), None)
         if last is None:
             return self._running.no("no_undo")
         return self.undo_to(last, origin, reason or origin)

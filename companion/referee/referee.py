@@ -277,6 +277,7 @@ class Referee:
                 closes_in_s=self.pacing.closes_in_s,
                 window_limit_s=self.pacing.limit_s,
                 proposal=self.hosting.consent.proposal,
+                undo_of=self.hosting.undo_of,
                 thinking=time,
                 wanted=wanted,
             )

@@ -46,6 +46,7 @@ class Surroundings:
     window_limit_s: float = 0.0
     lots: bool = False  # the companion can draw the lots
     proposal: Proposal | None = None  # an undo that the table is asked about
+    undo_of: Seat | None = None  # whose last decision an undo goes back to; None: it takes back one step
     thinking: ThinkingView | None = None  # whose thinking time runs
     dice: DiceShown | None = None
     choice: ChoiceShown | None = None  # what the dial has come to

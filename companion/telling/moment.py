@@ -37,6 +37,7 @@ class Moment:
     window_limit_s: float = 0.0  # how long one may stay open, 0: for ever
     wanted: frozenset[int] = frozenset()  # seats whose button somebody is to press who wants to sit there
     proposal: Proposal | None = None  # an undo that the table is asked about
+    undo_of: Seat | None = None  # whose last decision an undo goes back to; None: it takes back one step
     thinking: ThinkingView | None = None  # whose thinking time runs
     stopped: Notice | None = None  # the game has a fault
     was_aside: bool = False  # the last answer was something that may be done whatever is asked

@@ -206,6 +206,7 @@ class TableOutlet:
             window_limit_s=moment.window_limit_s,
             lots=isinstance(moment.match.question, Chance),
             proposal=moment.proposal,
+            undo_of=moment.undo_of,
             thinking=moment.thinking,
             dice=moment.dice,
             choice=moment.choice,

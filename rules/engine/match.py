@@ -274,10 +274,10 @@ class Match:
         if not 0 <= entry.to <= len(self.log):
             return Refusal("no_such_entry", "", {"number": entry.to, "last": len(self.log)})
         numbers = self.counting[: entry.to]
+        event = Event("taken_back", {"number": entry.to, "count": len(self.log) - entry.to})
         self._rebuild(self.log[: entry.to])
         self.counting = numbers
         self.journal.append(entry)
-        event = Event("taken_back", {"number": entry.to})
         self.told.append(Told(self.version, event))
         return Accepted((event,))
 

@@ -12,6 +12,7 @@ from companion.journal.unsettled import Changes, name_of
 from companion.reading.admission import Admit, Admitted
 from companion.reading.tags import back_code, front_code, game_tags
 from companion.reading.watch import Watch
+from companion.referee.consent import Asked
 from companion.referee.inbox import Consented, Dealt, HandShown, HostSaid, Inbox, Tapped, Tick
 from companion.referee.pacing import Pace
 from companion.referee.referee import Referee
@@ -140,8 +141,9 @@ class Evening:
         settings: Mapping[str, object] | None = None,
         keeper: MatchKeeper | None = None,
         language: str = "en",
+        asked: Callable[[], Asked] | None = None,
     ):
-        """`keeper`: goes on with its match, kept in a real journal, instead of a disk of ours."""
+        """`asked`: which seats people play; None: all. `keeper`: goes on with its match, kept in a real journal, instead of a disk of ours."""
         self.game = game
         self.trace: list[str] = []
         self.spoken: list[str] = []
@@ -183,6 +185,7 @@ class Evening:
             pace=pace,
             random=random,
             tray_sensor=tray_sensor,
+            asked=asked,
             decide=lambda act, choice: self.decided.append((act, choice)),
         )
         for seat, request in () if keeper is None else keeper.requests():

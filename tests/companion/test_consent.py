@@ -246,6 +246,41 @@ def test_where_nobody_sits_it_is_simply_undone(thrown: Evening) -> None:
     assert thrown.match.log == []
 
 
+def test_the_only_person_among_programs_is_back_at_their_last_decision() -> None:
+    people = [Seat(0)]
+    evening = Evening(HIGH_CARD, HANDS, asked=lambda: Asked(tuple(people), frozenset(people)))
+    assert evening.handed().state.result is None
+    evening.tap(0, "play:RED-1")
+    evening.tap(1, "play:RED-5")
+    evening.tap(1, "play:BLU-6")
+    people.append(Seat(1))
+    assert evening.host(HostAct.UNDO).ok
+    assert len(evening.match.log) == 2  # between people one step alone
+    people.remove(Seat(1))
+    evening.referee.tell(force=True)
+    assert evening.outlet.board is not None
+    assert evening.outlet.board.around.undo_of == 0
+    assert evening.host(HostAct.UNDO).ok
+    assert (evening.match.log, evening.match.waiting) == ([], (Seat(0),))
+    assert "The last 2 steps were undone." in evening.said
+
+
+def test_what_only_programs_did_is_undone_step_by_step() -> None:
+    evening = Evening(HIGH_CARD, HANDS, asked=lambda: Asked((Seat(1),), frozenset()))
+    evening.tap(0, "play:RED-1")
+    assert evening.outlet.board is not None
+    assert evening.outlet.board.around.undo_of is None
+    assert evening.host(HostAct.UNDO).ok
+    assert evening.match.log == []
+
+
+def test_the_only_person_is_not_asked_whether_they_agree_with_themselves() -> None:
+    evening = Evening(dice_race(), asked=lambda: Asked((Seat(0),), frozenset({Seat(0)})))
+    evening.tap(0, "4-3")
+    assert evening.host(HostAct.UNDO).ok
+    assert evening.match.log == []
+
+
 def test_nothing_that_is_told_says_what_was_seen() -> None:
     evening = Evening(HIGH_CARD, None)
     evening.dealt(hand_0=pieces("RED-1", "BLU-2"), hand_1=pieces("RED-5", "BLU-6"))

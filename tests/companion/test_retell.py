@@ -48,7 +48,7 @@ def test_the_story_in_words_with_what_was_taken_back() -> None:
     assert [step.number for step in told.steps if step.undone] == [2]
     assert told.steps[1].lines == ("2 cards each.",)
     assert told.steps[2].lines == ("Ada plays Red 1.",)
-    assert told.steps[3].lines == ("Taken back.",)
+    assert told.steps[3].lines == ("The last step was undone.",)
     assert told.steps[5].lines == ("Ben plays Blu 3.", "Ada takes it.")
     assert "Won cards: Blu 6, Blu 3" in told.table
     assert "Tricks of Ada: 1" in told.table

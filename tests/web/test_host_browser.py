@@ -234,7 +234,7 @@ def test_while_people_gather_there_is_nothing_to_undo_and_the_silent_device_is_n
     table.lobby, table.events = None, events
     undo = page.locator("[data-key=undo]")
     assert undo.is_disabled()
-    assert "Nothing to take back yet" in undo.inner_text()
+    assert "Nothing to undo yet" in undo.inner_text()
     assert "There is no loudspeaker" in page.inner_text("#hints")
 
 

@@ -14,7 +14,7 @@ from web.views import Choice, Packet, Reply, Session
 class HostAct(Enum):
     """The closed list of what a host may do. Everything is recorded with its reason."""
 
-    UNDO = "undo"  # take back the last answer, or everything after entry `number`
+    UNDO = "undo"  # take back the last answer, all since the only person's last one, or everything after entry `number`
     PAUSE = "pause"
     RESUME = "resume"
     MOVE_PIECE = "move_piece"  # piece, pile
@@ -69,6 +69,7 @@ class HostView:
     unknown_tags: tuple[str, ...]  # payloads seen that nobody registered
     refused_play: str  # the play that was just refused, in words; empty if none
     bots: str
+    undo_of: int | None = None  # the only person's seat, to whose last decision an undo goes back; None: one step
     dealing: bool = False  # cards are being dealt over the reader box
     adoptable: tuple[Choice, ...] = ()  # what an unknown tag can stand for: backs of decks, and pieces
     window_limit_s: int = 0  # 0: the table waits for every reaction

@@ -8,12 +8,19 @@ import { shelfButtons } from "../../shared/match/shelf.js";
 /** The three buttons of the evening: go on or pause, undo, help.
  * @param {Packet} packet @param {HostView} view @param {SendCommand} send @param {() => void} help */
 export function eveningActs(packet, view, send, help) {
-  const last = packet.lobby ? null : view.entries.filter((one) => !one.undone).at(-1);
   return [
     onward(packet, send),
-    big("undo", t("Undo"), last ? last.text : t("Nothing to take back yet"), { "data-key": "undo", disabled: packet.lobby || view.entries.length === 0, onclick: () => send({ act: "undo" }) }),
+    big("undo", t("Undo"), undoes(packet, view), { "data-key": "undo", disabled: packet.lobby || view.entries.length === 0, onclick: () => send({ act: "undo" }) }),
     big("help", t("Help"), t("Something is not right"), { "data-key": "help", "aria-expanded": "false", "aria-controls": "help", onclick: help }),
   ];
+}
+
+/** What an undo takes back, in words.
+ * @param {Packet} packet @param {HostView} view */
+function undoes(packet, view) {
+  if (!packet.lobby && view.undo_of !== null) return t("Back to the last decision of {name}", { name: packet.players[view.undo_of].name });
+  const last = packet.lobby ? null : view.entries.filter((one) => !one.undone).at(-1);
+  return last ? last.text : t("Nothing to undo yet");
 }
 
 /** @param {Packet} packet @param {SendCommand} send */
