@@ -106,7 +106,8 @@ class Consent:
 
     def propose(self, match: Match, to: int, past: Past, by: str, reason: str) -> Proposal | None:
         """Asks the table; None when nobody sits there who could be asked, or one person alone or among programs, who
-        need agree with nobody. A newer proposal takes the place of an older one, except of the very same, which goes on."""
+        need agree with nobody. A newer proposal takes the place of an older one, except of the very same, which goes
+        on."""
         asked = self._asked()
         if len(asked.seats) <= 1:
             return None

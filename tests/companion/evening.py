@@ -143,7 +143,8 @@ class Evening:
         language: str = "en",
         asked: Callable[[], Asked] | None = None,
     ):
-        """`asked`: which seats people play; None: all. `keeper`: goes on with its match, kept in a real journal, instead of a disk of ours."""
+        """`asked`: which seats people play; None: all. `keeper`: goes on with its match, kept in a journal, instead
+        of a disk of ours."""
         self.game = game
         self.trace: list[str] = []
         self.spoken: list[str] = []

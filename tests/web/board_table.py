@@ -300,21 +300,24 @@ class BoardTable(FakeTable):
         spots.append(
             VirtualSpot(name="up/0", label="Face-up", x_mm=400, y_mm=550, width_mm=300, height_mm=60, angle_deg=0)
         )
-        x, y = self.grid.centre("d4")
+        standing = {"d4": ("aa11", "Archer")}
+        if self.grid is SMALL:
+            standing |= {"f4": ("cc33", "Crossbowman"), "h1": ("dd44", "Swordsman")}
         pieces = [
             VirtualPiece(
-                handle="aa11",
-                x_mm=400 + 46 * x,
-                y_mm=300 + 46 * y,
+                handle=handle,
+                x_mm=400 + 46 * self.grid.centre(cell)[0],
+                y_mm=300 + 46 * self.grid.centre(cell)[1],
                 angle_deg=0,
                 face_up=True,
-                face=coin("Archer"),
+                face=coin(title),
                 in_hand=False,
                 width_mm=38,
                 height_mm=38,
                 layer=3,
                 round=True,
             )
+            for cell, (handle, title) in standing.items()
         ]
         if session.seat == 0:
             pieces.append(

@@ -274,6 +274,18 @@ def test_a_coin_is_dragged_from_field_to_field(scene: Phones, way: str) -> None:
     assert (move.x_mm, move.y_mm) == pytest.approx((400 + 46 * wanted[0], 300 + 46 * wanted[1]), abs=3)
 
 
+def test_whose_a_coin_on_the_board_is_needs_no_colour(scene: Phones) -> None:
+    """By the pattern of its side and its shape, as on every other page."""
+    table = board_of(scene)
+    page = scene.open("/virtual", table.seat_token(0), (1280, 800))
+    page.wait_for_selector('#mat [data-handle="cc33"] .side-stripes .coin')
+    page.wait_for_selector('#mat [data-handle="dd44"] .side-plain .coin')
+    shapes = [page.locator(f'[data-handle="{one}"] .owner-side use').get_attribute("href") for one in ("cc33", "dd44")]
+    assert [one.partition("#")[2] for one in shapes] == ["wolf", "raven"]
+    fills = "one => getComputedStyle(document.querySelector(`[data-handle=${one}] .coin`)).fill"
+    assert page.evaluate(fills, "cc33") != page.evaluate(fills, "dd44")
+
+
 def test_the_host_looks_back_at_the_board(scene: Phones) -> None:
     table = board_of(scene)
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)

@@ -59,13 +59,13 @@ def faces(settings: Mapping[str, object], words: Words) -> Mapping[PieceId, Card
         title, emblem = words.word(unit), EMBLEMS[unit]
         text = words.say("note", Say(f"unit_{unit}"), Names())
         for coin in coins_of(unit):
-            found[coin] = CardFace(coin, title, suit=emblem, suit_code=emblem, text=text, mark="house")
+            found[coin] = CardFace(coin, title, suit=emblem, text=text, mark="house")
         card = n.card_of(unit)
-        found[card] = CardFace(card, title, suit=emblem, suit_code=emblem, tint="blue", text=text, mark="house")
+        found[card] = CardFace(card, title, suit=emblem, tint="blue", text=text, mark="house")
     for side in n.FACTIONS:
         look = LOOKS[side]
         for coin in royals(side, 4):
-            found[coin] = CardFace(coin, words.word(str(coin)), suit="crown", suit_code="crown", tint=look.tint)
+            found[coin] = CardFace(coin, words.word(str(coin)), suit="crown", tint=look.tint)
         for piece in markers_of(side, 4):
             found[piece] = CardFace(piece, words.word(n.marker(side)), suit=look.shape, suit_code=side, tint=look.tint)
     found[n.MARKER_PIECE] = CardFace(n.MARKER_PIECE, words.word(str(n.MARKER_PIECE)), suit="star", tint="green")

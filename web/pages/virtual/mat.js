@@ -5,8 +5,10 @@ import { h } from "../shared/core/dom.js";
 import { points } from "../shared/board/grid.js";
 import { s } from "../shared/board/sides.js";
 import { t } from "../shared/core/words.js";
+import { owners } from "./owners.js";
 import { printed } from "./print.js";
 
+const NOTHING = /** @type {any} */ ({ board: null, players: [] });
 const LEAST_PX_PER_MM = 0.62;
 const LEAST_PIECE_PX = 26; // a finger can still pick it up
 const DIE_MM = 16;
@@ -30,6 +32,7 @@ export class Mat {
     /** @type {Map<string, PileView>} */
     this.counts = new Map();
     this.board = null;
+    this.owned = owners(NOTHING);
     new ResizeObserver(() => this.fit()).observe(frame);
   }
 
@@ -65,6 +68,13 @@ export class Mat {
     if (!this.scene) return;
     this.countings();
     this.thicken();
+  }
+
+  /** Whose the pieces on the board are.
+   * @param {Packet} packet */
+  own(packet) {
+    this.owned = owners(packet);
+    if (this.scene) this.show(this.scene);
   }
 
   /** What is printed on the fields of the board, if it is a map.
@@ -128,10 +138,11 @@ export class Mat {
       this.nodes.set(piece.handle, node);
       this.node.append(node);
     }
-    const look = JSON.stringify([piece.face, piece.face_up]);
+    const owned = this.owned(this.spotAt(piece)?.name, piece.face);
+    const look = JSON.stringify([piece.face, piece.face_up, owned?.outerHTML]);
     if (node.dataset.look !== look) {
       node.dataset.look = look;
-      node.replaceChildren(picture(piece));
+      node.replaceChildren(owned ?? picture(piece));
       if (piece.face) node.dataset.piece = piece.face.piece;
       else delete node.dataset.piece;
       node.setAttribute("aria-label", piece.face ? faceWords(piece.face) : t("a piece face down"));

@@ -274,6 +274,7 @@ const line = connect((packet) => {
   setClocks(packet);
   mat.count(packet.piles);
   mat.print(packet.board);
+  mat.own(packet);
   draw();
   refresh();
 }, (live) => live && taps.retry());
