@@ -23,6 +23,7 @@ from companion.machine.shutdown import Ending
 from companion.settings.chosen_game import prepare
 from companion.settings.config import CHOSEN, ConfigError, Loaded, settings
 from companion.settings.values import Given, checked
+from companion.telling.shelf_words import broken_games
 from companion.telling.voice import Voice
 from companion.values.game_titles import game_title
 from companion.values.notices import Notice
@@ -116,6 +117,7 @@ class FirstRun:
             steps=steps,
             pin=self._pin_kind(),
             games=_games(),
+            broken=broken_games(voice, by_host=True),
             cameras=self._cameras(voice),
             has_pins=ground.has_pins(),
             wired=bool(book.config.hardware.pin_map.wired),

@@ -12,7 +12,7 @@ from companion.machine.shutdown import Ending
 from companion.people.seating import Seating
 from companion.settings.chosen_game import chosen_game
 from companion.settings.config import Option
-from companion.telling.shelf_words import offered, shelf_game
+from companion.telling.shelf_words import broken_games, offered, shelf_game
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from companion.values.person import first_seated
@@ -35,10 +35,11 @@ class ShelfDoor:
     end: Callable[[Ending], None]  # asks the program to end; returns at once
 
     def shelf(self, session: Session) -> ShelfView:
-        """Every game, and how the one on the table is played."""
+        """Every game, those that cannot be played, and how the one on the table is played."""
         voice = self.replies.voice(session)
         return ShelfView(
             games=tuple(shelf_game(slug, games.about(slug), voice.words.language) for slug in games.slugs()),
+            broken=broken_games(voice, by_host=session.role is Role.HOST),
             game=self.game.slug,
             seats=self.seats,
             people=len(self.seating.held_seats),

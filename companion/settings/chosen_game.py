@@ -59,7 +59,7 @@ def game_gone(found: Loaded) -> Notice | None:
         return None
     for one in rules.games.broken():
         if one.name == slug:
-            return Notice("game_broken", {"game": slug, "why": one.why})
+            return Notice("game_broken", {"game": slug})
     return Notice("game_gone", {"game": slug})
 
 

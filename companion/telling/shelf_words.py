@@ -6,7 +6,7 @@ from companion.telling.voice import Voice
 from rules import games
 from rules.engine import About
 from rules.engine.game import Setting
-from web.views import Choice, GameOption, ShelfGame
+from web.views import BrokenGame, Choice, GameOption, ShelfGame
 
 
 def shelf_game(slug: str, about: About, language: str) -> ShelfGame:
@@ -20,6 +20,11 @@ def shelf_game(slug: str, about: About, language: str) -> ShelfGame:
         weight=about.weight,
         sentence=sentence,
     )
+
+
+def broken_games(voice: Voice, *, by_host: bool) -> tuple[BrokenGame, ...]:
+    """The games that cannot be played; only a host reads why."""
+    return tuple(BrokenGame(name=one.name, why=voice.sentence(one.why) if by_host else "") for one in games.broken())
 
 
 def offered(voice: Voice) -> tuple[GameOption, ...]:

@@ -3,6 +3,7 @@ with file and line: it is listed with it, and harms nothing else."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -41,6 +42,8 @@ FAULTS: Final = (Exception, NoEnd)
 _TELLING: Final = (CardsError, LayoutError, NoEnd, PhaseError, SettingError, SyntaxError, TableError, WordsError)
 """Errors whose text is a sentence for people."""
 _MOST_LETTERS: Final = 200
+_PATH: Final = re.compile(r"(?<![\w./])/(?:[^/'\":]+/)+")
+"""The folders of a path, which may be somebody's home: a sentence that pages show names the file alone."""
 
 
 class GameUnloaded(Exception):
@@ -115,7 +118,7 @@ def _try(game: Game) -> None:
 
 
 def _why(found: Found, error: BaseException) -> Sentence:
-    what = _line_of_text(error)
+    what = _PATH.sub("", _line_of_text(error))
     file, line = place_of(found.folder, error)
     if not file:
         return Sentence("It does not open: {what}.", what=what)

@@ -57,8 +57,8 @@ def in_folder(games: Path) -> Iterator[Found | Broken]:
         if path.is_dir():
             yield found_in(path)
         elif path.suffix == ".zip":
-            why = Sentence("This is a packed game. Install it: companion game install {path}", path=str(path))
-            yield Broken(path.stem, str(path), why)
+            why = Sentence("This is a packed game. Install it: companion game install {path}", path=path.name)
+            yield Broken(path.stem, _place(path), why)
 
 
 def found_in(folder: Path) -> Found | Broken:
@@ -67,7 +67,7 @@ def found_in(folder: Path) -> Found | Broken:
         return _read(folder, package_of(folder))
     except OSError as error:
         why = error.strerror or type(error).__name__
-        return Broken(folder.name, str(folder), Sentence("The folder cannot be read: {why}.", why=why))
+        return Broken(folder.name, _place(folder), Sentence("The folder cannot be read: {why}.", why=why))
 
 
 @cache  # what is installed stays as it is while the program runs
@@ -88,7 +88,12 @@ def _has_code(folder: Path) -> bool:
 @lru_cache(maxsize=64)
 def _read(folder: Path, package: str) -> Found | Broken:
     """The game of a folder whose package is another one whenever a file has changed."""
-    return _said(folder.name, folder, package, str(folder))
+    return _said(folder.name, folder, package, _place(folder))
+
+
+def _place(path: Path) -> str:
+    """As it is told, on pages too: not where in somebody's home that is."""
+    return f"{path.parent.name}/{path.name}"
 
 
 def _said(name: str, folder: Path, package: str, place: str) -> Found | Broken:

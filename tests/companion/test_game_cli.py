@@ -71,7 +71,8 @@ def test_the_list_names_versions_and_reasons(tmp_path: Path, data: Path) -> None
     done = run(data, "list")
     assert done.exit_code == 1
     assert "chronicle  Chronicle, of the companion" in done.output
-    assert f"high_card  High Card 1.0, {data}/games/high_card" in done.output
+    assert "high_card  High Card 1.0, games/high_card" in done.output
+    assert f"Games of your own lie in {data}/games." in done.output
     assert "our_chronicle  Our Chronicle 1.0, without code, " in done.output
     assert "broken  cannot be played: It is written for number 9 of the rules engine" in done.output
 

@@ -134,3 +134,20 @@ def test_one_that_does_not_open_is_listed_with_the_reason_and_can_be_removed(hou
     assert (one.slug, one.why) == ("broken", "game.py, line 40: NameError: name 'no' is not defined.")
     assert house.door.remove_game(HOST, "broken").ok
     assert house.door.own_games(HOST).games == ()
+
+
+def test_no_page_says_where_in_somebodys_home_the_games_lie(house: House) -> None:
+    home = house.path / "ada lovelace"
+    reads = ("HAND = 2", f'HAND = len(open("{home}/cards.csv").read())')
+    owners_game(house.games, "reads_a_file", game=reads)
+    owners_game(house.games, "chess_deckbuilder")
+    (house.games / "packed.zip").write_bytes(house.zip())
+    reasons = {one.slug: one.why for one in house.door.own_games(HOST).games}
+    assert reasons == {
+        "reads_a_file": "game.py, line 40: FileNotFoundError: [Errno 2] No such file or directory: 'cards.csv'.",
+        "chess_deckbuilder": "chess_deckbuilder is the name of a game that the companion brings. Call yours otherwise.",
+        "packed": "This is a packed game. Install it: companion game install packed.zip",
+    }
+    assert {one.place for one in games.broken()} == {f"games/{name}" for name in (*reasons, "packed.zip")} - {
+        "games/packed"
+    }

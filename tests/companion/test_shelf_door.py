@@ -10,10 +10,11 @@ from companion.service import running
 from companion.service.service import Service
 from companion.settings.config import Override, load_config
 from tests.companion.changing import Room, room, settings_for
+from tests.owners_game import owners_game
 from web.pages.host.views import HostAct, HostCommand
 from web.pages.join.views import JoinWish
 from web.pages.lobby.views import GamePick
-from web.views import Joined, Reply, Role, Session
+from web.views import BrokenGame, Joined, Reply, Role, Session
 
 
 @dataclass
@@ -135,3 +136,19 @@ def test_the_host_may_pick_too(tmp_path: Path) -> None:
 
 def test_a_pick_is_an_ending_after_which_the_table_goes_on() -> None:
     assert Ending.PICKED in running._ON
+
+
+def test_games_that_do_not_open_are_listed_and_only_the_host_reads_why(tmp_path: Path) -> None:
+    loaded = settings_for(tmp_path, Override("table.game", "chronicle", "GAME"))
+    owners_game(loaded.config.data.games_path, "night_market", game=("HAND = 2", "HAND = no"))
+    with room(loaded) as table:
+        service = table.at(1)
+        why = "game.py, line 40: NameError: name 'no' is not defined."
+        ada = Phone.sits(table, service, "Ada", 1).session(service)
+        for session, said in ((ada, ""), (Session(Role.SPECTATOR), ""), (Session(Role.HOST), why)):
+            view = service.pages.shelf.shelf(session)
+            assert view.broken == (BrokenGame(name="night_market", why=said),)
+            assert "night_market" not in [game.slug for game in view.games]
+        assert service.pages.wizard.wizard_view(Session(Role.HOST)).broken == (
+            BrokenGame(name="night_market", why=why),
+        )

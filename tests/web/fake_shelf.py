@@ -6,8 +6,9 @@ import threading
 from typing import Final
 
 from web.pages.lobby.views import GamePick, ShelfView
-from web.views import Choice, GameOption, LobbyView, Reply, Session, ShelfGame
+from web.views import BrokenGame, Choice, GameOption, LobbyView, Reply, Role, Session, ShelfGame
 
+WHY: Final = "game.py, line 40: NameError: name 'no' is not defined."
 CHRONICLE: Final = ShelfGame(
     slug="chronicle",
     title="Chronicle",
@@ -63,6 +64,7 @@ class FakeShelf:
     def shelf(self, session: Session) -> ShelfView:
         return ShelfView(
             games=(CHRONICLE, WAR_CHEST, CHESS),
+            broken=(BrokenGame(name="harbour_night", why=WHY if session.role is Role.HOST else ""),),
             game="chronicle",
             seats=4,
             people=self.gathered,

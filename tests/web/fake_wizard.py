@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from web.pages.wizard.views import GameChoice, PinKind, StepKey, StepState, WizardStep, WizardView
-from web.views import Choice, Joined, Locked, Origin, Reply, Role, Session, SettingKind, SettingView
+from web.views import BrokenGame, Choice, Joined, Locked, Origin, Reply, Role, Session, SettingKind, SettingView
 
 
 def _setting(key: str, value: str, *choices: str) -> SettingView:
@@ -53,6 +53,7 @@ VIEW = WizardView(
     steps=STEPS,
     pin=PinKind.START,
     games=(GameChoice("chronicle", "Chronicle", (3, 4, 5, 6)), GameChoice("chesney", "Chesney", (4, 6, 8))),
+    broken=(BrokenGame(name="harbour_night", why="game.py, line 40: NameError: name 'no' is not defined."),),
     cameras=(Choice("virtual", "A virtual table"), Choice("none", "None"), Choice("/dev/video0", "HD Webcam")),
     has_pins=True,
     wired=False,

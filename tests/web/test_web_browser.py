@@ -122,6 +122,7 @@ def test_whoever_starts_fills_a_seat_and_chooses_how_to_play(windows: Phones) ->
     page.click("[data-key=other-game]")
     page.wait_for_selector(".shelf-game[data-game=chronicle][aria-current=true]")
     assert page.is_disabled(".shelf-game[data-game=chess_deckbuilder]")  # they are three
+    assert page.inner_text(".broken-games") == "harbour_night cannot be played. The host's page says why."
     page.go_back()
     page.wait_for_selector("dialog[open]", state="detached")
     page.click("[data-key=options]")

@@ -72,6 +72,8 @@ def test_from_the_start_page_through_every_step_to_the_end(phones: Phones, table
     page.wait_for_selector("#said:not(:empty)")
     keep(page)
     at(page, "how many are you")
+    broken = "harbour_night cannot be played. game.py, line 40: NameError: name 'no' is not defined."
+    assert page.inner_text(".broken-games") == broken
     page.select_option("[name=game]", "chesney")
     assert page.locator("[name=players] option").all_inner_texts() == ["4", "6", "8"]
     page.select_option("[name=players]", "6")

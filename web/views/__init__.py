@@ -16,6 +16,7 @@ from web.views.looks import (
 from web.views.packet import (
     AloudLine as AloudLine,
     AloudView as AloudView,
+    BrokenGame as BrokenGame,
     CardView as CardView,
     ConsentView as ConsentView,
     DialledView as DialledView,

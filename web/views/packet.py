@@ -297,6 +297,14 @@ class ShelfGame:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BrokenGame:
+    """A game that cannot be played. `why`: for the host alone, else empty."""
+
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameOption:
     """An option of the match in words: what it is called, what it changes, and its values. `is_usual`: it is as the
     game has it unless somebody chooses otherwise."""

@@ -72,7 +72,7 @@ def list_all(load: Load) -> None:
     """List all games with their versions. Exit code 1 if one cannot be played: the reason stands beside it."""
     from rules import games
 
-    load()
+    folder = load().config.data.games_path
     for slug in games.OURS:
         about = games.about(slug)
         click.echo(f"{click.style(slug, bold=True)}  {about.title}, of the companion")
@@ -82,6 +82,8 @@ def list_all(load: Load) -> None:
             f"{click.style(found.slug, bold=True)}  {found.about.title} {found.about.version}{kind}, {found.place}"
         )
     broken = games.broken()
+    if folder.is_dir():
+        click.echo(f"Games of your own lie in {folder}.")
     for one in broken:
         click.echo(f"{click.style(one.name, bold=True)}  cannot be played: {one.why} ({one.place})")
     if broken:

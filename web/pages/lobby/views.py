@@ -7,15 +7,16 @@ from typing import Protocol
 
 import msgspec
 
-from web.views import GameOption, Reply, Session, ShelfGame
+from web.views import BrokenGame, GameOption, Reply, Session, ShelfGame
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShelfView:
-    """Every game; which one lies on the table, for how many and with which options; how many people sit there.
-    `unnamed`: nobody has chosen it yet."""
+    """Every game, and those that cannot be played; which one lies on the table, for how many and with which options;
+    how many people sit there. `unnamed`: nobody has chosen it yet."""
 
     games: tuple[ShelfGame, ...]
+    broken: tuple[BrokenGame, ...]
     game: str
     seats: int
     people: int

@@ -4,6 +4,7 @@
 
 import { h } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
+import { brokenGames } from "../shared/match/broken_games.js";
 
 /** @param {WizardView} view @param {string} key */
 export const settingOf = (view, key) => view.steps.flatMap((one) => one.settings).find((one) => one.key === key);
@@ -136,7 +137,7 @@ export function gameStep(view, acts) {
       };
       list.addEventListener("change", () => fit(Number(count.value)));
       fit(Number(players.value));
-      return [h("p", {}, t("The table begins with this. Other games and their options are on the host's page.")), games, many, lockedLine(view, "table.game", "table.players")];
+      return [h("p", {}, t("The table begins with this. Other games and their options are on the host's page.")), games, many, brokenGames(view.broken), lockedLine(view, "table.game", "table.players")];
     },
     save: () => {
       /** @param {string} name */

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from web.views import Choice, Joined, Reply, Session, SettingView
+from web.views import BrokenGame, Choice, Joined, Reply, Session, SettingView
 
 
 class StepKey(Enum):
@@ -67,6 +67,7 @@ class WizardView:
     steps: tuple[WizardStep, ...]
     pin: PinKind
     games: tuple[GameChoice, ...]
+    broken: tuple[BrokenGame, ...]
     cameras: tuple[Choice, ...]
     has_pins: bool
     wired: bool

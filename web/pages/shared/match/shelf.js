@@ -5,6 +5,7 @@ import { get, post, sentenceOf } from "../core/net.js";
 import { lay } from "../core/over.js";
 import { banner } from "../core/stream.js";
 import { t } from "../core/words.js";
+import { brokenGames } from "./broken_games.js";
 
 const sheet = h("dialog", { class: "sheet shelf", "aria-labelledby": "shelf-title" });
 sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
@@ -36,6 +37,7 @@ function gamesOf(view) {
   return [
     h("h2", { id: "shelf-title" }, t("What do we play?")),
     h("ul", { class: "shelf-games" }, view.games.map((game) => h("li", {}, choice(game, view)))),
+    brokenGames(view.broken),
   ];
 }
 
