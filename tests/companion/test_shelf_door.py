@@ -70,6 +70,26 @@ def test_everybody_comes_along_to_another_game_and_back(tmp_path: Path) -> None:
     assert (again.config.table.game, again.config.table.players) == ("war_chest", 4)  # the next evening goes on with it
 
 
+def test_whatever_is_chosen_nobody_who_still_comes_is_shut_out(tmp_path: Path) -> None:
+    loaded = settings_for(tmp_path, Override("table.game", "chain_mail", "GAME"), Override("table.players", "4", "-p"))
+    with room(loaded) as table:
+        first = table.at(1)
+        phones = [Phone.sits(table, first, name, seat) for seat, name in enumerate(("Ada", "Ben", "Cem"))]
+        assert phones[0].pick(first, GamePick("chain_mail")).ok  # the game that lies there already
+        second = table.at(2)
+        assert second.seating.count == 4
+        assert phones[0].pick(second, GamePick("chronicle")).ok
+        third = table.at(3)
+        assert third.seating.count == 4
+        phones.append(Phone.sits(table, third, "Zoë", 3))
+        assert phones[0].pick(third, GamePick("chronicle", 5)).ok  # one more seat
+        last = table.at(4)
+        assert last.seating.count == 5
+        assert last.seating.held_seats == {0, 1, 2, 3}
+        assert phones[0].pick(last, GamePick("war_chest")).ok
+        assert table.at(5).seating.count == 4
+
+
 def test_a_game_for_fewer_than_sit_there_is_refused(tmp_path: Path) -> None:
     with room(settings_for(tmp_path, Override("table.game", "chronicle", "GAME"))) as table:
         service = table.at(1)

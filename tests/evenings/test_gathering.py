@@ -156,3 +156,20 @@ def test_four_people_gather_play_change_the_game_and_play_again(evening: Evening
     assert not again.referee.running.gathering
     assert again.referee.match.table.result is None
     assert evening.table.starts == 2
+
+
+def test_where_all_seats_are_taken_one_tap_makes_room_for_one_more(chromium: Any, tmp_path: Path) -> None:
+    for evening in gathered(chromium, tmp_path, ("table.players", "3")):
+        ada = evening.sits(NAMES[0], "/")
+        for name in NAMES[1:3]:
+            evening.sits(name, "/join")
+        late = Person(evening.look(PHONE, "/join"))
+        late.page.wait_for_selector("#full >> text=Ask Ada to tap “One more seat”")
+        late.write("[name=name]", NAMES[3])
+        ada.tap("text=One more seat")
+        late.page.wait_for_selector("[name=seat]:checked", state="attached")
+        late.tap("[type=submit]")
+        late.page.wait_for_selector(".lobby-seat:has-text('you')")
+        evening.tv.wait_for_selector(f".lobby-here:has-text('{NAMES[3]}')")
+        assert (late.taps, late.fields) == (1, 1)  # what was typed stays
+        ada.page.wait_for_selector("text=4 people: start")

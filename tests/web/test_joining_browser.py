@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from tests.web.fake_joining import CODE, SECRET
+from tests.web.fake_shelf import lobby
 from tests.web.fake_table import PIN
 from tests.web.on_phones import IN_A_BROWSER, Phones
 from web.pages.join.views import PeopleAct
-from web.views import JoinWay, Role
+from web.pages.lobby.views import GamePick
+from web.views import JoinWay, LobbyView, Role
 
 pytestmark = IN_A_BROWSER
 
@@ -53,3 +59,44 @@ def test_the_host_lets_in_and_hands_over(windows: Phones) -> None:
     assert SECRET not in host.content()
     guest.get_by_role("button", name="Cancel").click()
     guest.wait_for_selector("#join:not([hidden])")
+
+
+@pytest.mark.parametrize(
+    ("gathering", "sentence"),
+    [
+        (lobby(), "All seats are taken. Ask Mara to tap “One more seat”: it appears here at once."),
+        (
+            replace(lobby(), game=replace(lobby().game, seats=(3, 4))),
+            "All seats are taken: Chronicle is for 4 at most.",
+        ),
+        (None, "All seats are taken. Before the next match there can be room for more."),
+    ],
+)
+def test_where_all_seats_are_taken_the_page_says_who_can_make_room(
+    windows: Phones, gathering: LobbyView | None, sentence: str
+) -> None:
+    windows.table.lobby = gathering
+    windows.table.players = [replace(one, joined=True) for one in windows.table.players]
+    page = windows.open("/join")
+    page.wait_for_selector("#seats .taken >> nth=3")
+    assert page.inner_text("#full") == sentence
+    page.fill("[name=name]", "Zoë")
+    page.click("[type=submit]")
+    assert page.inner_text("#problem") == sentence
+    page.reload()  # as when the table grows
+    page.wait_for_selector("#seats .taken >> nth=3")
+    assert page.input_value("[name=name]") == "Zoë"
+
+
+def test_whoever_starts_makes_room_with_one_tap_and_is_not_told_that_there_is_some(windows: Phones) -> None:
+    windows.table.lobby = lobby()
+    page = windows.open("/seat", windows.table.seat_token(0))
+    page.wait_for_selector("text=Others can still take a seat, now and later.")
+    assert not page.is_visible("[data-key=more-seats]")  # one is free
+    windows.table.players = [replace(one, joined=True) for one in windows.table.players]
+    windows.table.publish()
+    page.click("text=One more seat")
+    assert not page.is_visible("text=Others can still take a seat")
+    assert windows.table.picks == [GamePick("chronicle", 5)]
+    other = windows.open("/seat", windows.table.seat_token(1))
+    other.wait_for_selector("text=Somebody else wants to play? Mara taps “One more seat”.")

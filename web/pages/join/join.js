@@ -1,16 +1,17 @@
 // Taking a seat: a name, a seat, and then the seat's button, the host's code, or nothing more.
 
 import "../shared/core/languages.js";
-import { byId, fill, h, say, shape } from "../shared/core/dom.js";
+import { byId, fill, h, notice, say, shape } from "../shared/core/dom.js";
 import { keep, kept } from "../shared/core/kept.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
+import { moreSeats, moreWords } from "../shared/match/shelf.js";
 import { claimPanel } from "./claim.js";
 
 const form = byId("join");
 const problem = byId("problem");
-const state = { way: /** @type {JoinWay} */ ("code"), code: "", players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]) };
+const state = { way: /** @type {JoinWay} */ ("code"), code: "", players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]), full: "" };
 const panel = claimPanel(byId("claim"), (open, sentence) => {
   form.hidden = open;
   if (!open) complain(sentence || "", form.querySelector("button"));
@@ -40,6 +41,21 @@ function seats(players) {
   const keep = inputs.find((input) => Number(input.value) === before) || inputs.find((input) => state.own.includes(Number(input.value))) || free.find((input) => !players[Number(input.value)].bot) || free[0];
   if (keep) keep.checked = true;
   hints();
+}
+
+/** Where all seats are taken: who can make room, and how.
+ * @param {Packet} packet */
+function room(packet) {
+  const { lobby, players } = packet;
+  const starter = players.find((one) => one.seat === lobby?.starter);
+  const more = moreSeats(packet);
+  state.full = "";
+  if (players.length > 0 && players.every((one) => one.joined) && state.own.length === 0) {
+    if (more && starter) state.full = t("All seats are taken. Ask {name} to tap “{button}”: it appears here at once.", { name: starter.name, button: moreWords(packet, more) });
+    else if (lobby) state.full = t("All seats are taken: {game} is for {most} at most.", { game: lobby.game.title, most: lobby.game.seats.at(-1) });
+    else state.full = t("All seats are taken. Before the next match there can be room for more.");
+  }
+  notice(byId("full"), state.full);
 }
 
 /** @type {Record<JoinWay, () => string>} */
@@ -73,6 +89,7 @@ function way(view) {
 }
 
 form.addEventListener("change", hints);
+form.elements.name.addEventListener("input", () => keep("name", form.elements.name.value.trim())); // it never leaves this phone but by the form; a table that grows loads the page anew
 form.querySelector("[type=submit]").disabled = false;
 form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
@@ -81,11 +98,10 @@ form.addEventListener("submit", async (/** @type {Event} */ event) => {
   const seat = chosen();
   const own = state.own.includes(seat);
   if (!name) return complain(t("Please give your name."), form.elements.name);
-  if (seat < 0) return complain(t("Please choose a seat."), null);
+  if (seat < 0) return complain(state.full || t("Please choose a seat."), null);
   if (own && name === state.players[seat].name) return backTo(seat);
   if (!code && state.way === "code" && !own) return complain(t("Please type the code that the host has."), form.elements.code);
   complain("", null);
-  keep("name", name); // it never leaves this phone but by the form
   after(await post("/api/join", { code, name, seat, also: form.elements.also.checked }, null), form.elements.code);
 });
 
@@ -133,6 +149,7 @@ async function begin() {
   } else complain(sentenceOf(page), null);
   connect((packet) => {
     seats(packet.players);
+    room(packet);
     if (packet.join) way(packet.join);
     panel.look();
   });

@@ -25,7 +25,8 @@ class ShelfView:
 
 
 class GamePick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to be laid out. `seats` None: as many as suit who is there; `options`: values as text, by key."""
+    """A game to be laid out. `seats` None: as many as now, or as near to that as the
+    game and those who sit allow; `options`: values as text, by key."""
 
     game: str
     seats: int | None = None

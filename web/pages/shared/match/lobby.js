@@ -4,13 +4,14 @@ import { h, shape } from "../core/dom.js";
 import { post, sentenceOf } from "../core/net.js";
 import { banner } from "../core/stream.js";
 import { t } from "../core/words.js";
-import { factsOf, picture, shelfButtons } from "./shelf.js";
+import { factsOf, moreButton, moreSeats, moreWords, picture, shelfButtons } from "./shelf.js";
 
 /** The scene of everybody who gathers. `starts`: this phone may start the match and choose the game.
  * @param {Packet} packet @param {boolean} starts */
 export function lobbyView(packet, starts) {
   const { lobby, players } = packet;
   const starter = players.find((one) => one.seat === lobby.starter);
+  const more = moreSeats(packet);
   return [
     h("header", { class: "lobby-game" }, picture(lobby.game), h("div", {},
       h("p", { class: "eyebrow" }, t("Next game")), h("h2", {}, lobby.game.title), h("p", { class: "lobby-facts" }, factsOf(lobby.game)),
@@ -20,8 +21,9 @@ export function lobbyView(packet, starts) {
     starts
       ? h("button", { class: "button button-main wide lobby-start", type: "button", "data-key": "start", onclick: begin }, startWords(players))
       : h("p", { class: "lobby-wait" }, starter ? t("{name} starts the match when everybody is here.", { name: starter.name }) : t("Take a seat with your phone: scan the code.")),
+    more && (starts ? moreButton(packet, more) : h("p", { class: "hint" }, t("Somebody else wants to play? {name} taps “{button}”.", { name: starter.name, button: moreWords(packet, more) }))),
     starts && shelfButtons(true),
-    starts && h("p", { class: "hint" }, t("Others can still take a seat, now and later.")),
+    starts && players.some((one) => !one.joined) && h("p", { class: "hint" }, t("Others can still take a seat, now and later.")),
   ];
 }
 

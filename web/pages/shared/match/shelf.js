@@ -48,6 +48,27 @@ async function layOut(pick) {
   else sheet.querySelector(".problem").textContent = sentenceOf(answer);
 }
 
+/** For how many the game can be laid out next, where all seats are taken; null where one is free, or it takes no more.
+ * @param {Packet} packet */
+export function moreSeats({ lobby, players }) {
+  const isFull = lobby && players.every((one) => one.joined);
+  return isFull ? lobby.game.seats.find((count) => count > players.length) ?? null : null;
+}
+
+/** One tap makes room for whoever still comes.
+ * @param {Packet} packet @param {number} seats */
+export const moreButton = (packet, seats) => h("button", {
+  class: "button wide", type: "button", "data-key": "more-seats",
+  onclick: async () => {
+    const answer = await post("/api/shelf", { game: packet.lobby.game.slug, seats });
+    if (answer.status !== 200) banner("said", sentenceOf(answer), null, "info");
+  },
+}, moreWords(packet, seats));
+
+/** What that button is called.
+ * @param {Packet} packet @param {number} seats */
+export const moreWords = (packet, seats) => t("{count|One more seat|{count} more seats}", { count: seats - packet.players.length });
+
 /** @param {ShelfGame} game @param {ShelfView} view */
 function choice(game, view) {
   const most = game.seats.at(-1);
