@@ -5,7 +5,7 @@ import "../shared/match/consent.js";
 import "../shared/match/thinking.js";
 import "../shared/match/dice.js";
 import "./phone/switch.js";
-import { hasPlaces, isAsked } from "../shared/core/asked.js";
+import { hasPlaces } from "../shared/core/asked.js";
 import { board, countsOf, publicPart, resultView } from "../shared/board/board.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { setClocks } from "../shared/core/countdown.js";
@@ -34,12 +34,13 @@ import { questionView } from "../shared/asking/question.js";
 import { understood } from "../shared/asking/why.js";
 import { reveal } from "./hand/reveal.js";
 import * as sheet from "../shared/asking/sheet.js";
+import { coming } from "./phone/coming.js";
 import { caller } from "./phone/sound.js";
 import { heardByAll, speaker } from "./phone/speech.js";
 import { standIn } from "./phone/stand_in.js";
 import { ownWords } from "./words.js";
 
-const state = { packet: /** @type {Packet} */ (null), toldFor: -1, asked: "", offered: false, serving: false };
+const state = { packet: /** @type {Packet} */ (null), toldFor: -1, offered: false, serving: false };
 const onVirtual = byId("main").dataset.virtual === "yes";
 
 const { chosen: phone, standIn: keepStandIn } = thisPhone(() => {
@@ -92,28 +93,20 @@ const line = connect((packet) => {
     banner("said", "");
     words.alarm("");
   }
+  if (packet.result && state.packet && !state.packet.result) hand.hide(); // nothing is played any more, and the end has the room
   state.packet = packet;
   played.check(packet);
   setClocks(packet);
   calls.hear(packet);
   voice.hear(packet);
   offer();
-  const before = state.asked;
-  state.asked = isAsked(packet) ? packet.question.text : "";
   draw();
-  if (state.asked && state.asked !== before) toQuestion();
+  show(packet);
 }, (live) => (live ? taps.retry() : voice.gap()));
 
 const naming = namingPanel(byId("naming"), (packet) => line.take(packet));
 photoPanel(words.told, (packet) => line.take(packet));
 leaving(byId("leave"));
-
-/** A question that has come to stand above the board is not left out of sight above the screen. */
-function toQuestion() {
-  const node = byId("question");
-  const head = byId("seat-head").getBoundingClientRect().bottom;
-  if (field.idle() && node.getBoundingClientRect().top < head) byId("now").scrollIntoView({ block: "start" });
-}
 
 /** Something was tapped that stands for these options; `place` is the field of the board, if it was one; `sure`: nobody
  * need ask again.
@@ -137,6 +130,7 @@ const field = fieldPanel(byId("field"), byId("sheets"), pick, () => {
 });
 
 const played = keptBack(byId("played"), take);
+const show = coming(() => !byId("field").hidden && !field.idle());
 
 /** @param {OptionView} option */
 function take(option) {
