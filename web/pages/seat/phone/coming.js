@@ -62,7 +62,7 @@ export function coming(first = () => false) {
     const { top, bottom } = asked ? place().getBoundingClientRect() : { top: 0, bottom: 0 };
     const read = (asked && place().querySelector("h2, .status")?.getBoundingClientRect().bottom) || top;
     line.hidden = !asked || (read > head && read <= ground && bottom > head);
-    if (asked) say(line, hasPlaces(packet) ? packet.status : packet.question.text);
+    say(line, line.hidden ? "" : hasPlaces(packet) ? packet.status : packet.question.text);
   }
 
   return (/** @type {Packet} */ packet) => {

@@ -11,6 +11,7 @@ let closed_ms = -FALLS_MS;
 export function lay(dialog) {
   if (dialog.open) return;
   dialog.showModal();
+  history.scrollRestoration = "manual"; // the page below may come to something new meanwhile
   opened += 1;
   const number = opened;
   const isAfterAnother = Boolean(history.state?.over); // that one has just been closed, and its step is taken over
@@ -22,6 +23,7 @@ export function lay(dialog) {
 }
 
 addEventListener("popstate", () => {
+  requestAnimationFrame(() => (history.scrollRestoration = "auto"));
   for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
 });
 
