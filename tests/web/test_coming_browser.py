@@ -98,6 +98,24 @@ def test_the_end_comes_into_view_and_the_hand_makes_room(phones: Phones) -> None
     assert page.get_attribute("#hand", "data-open") == "no"
 
 
+def test_where_nobody_has_won_there_is_no_crown_and_the_scores_are_told(phones: Phones) -> None:
+    page = phones.open("/seat", phones.table.seat_token(0))
+    phones.table.result = ResultView((), "Nobody has won.", ())
+    phones.table.publish()
+    page.wait_for_selector(".result h2")
+    assert page.locator(".result-crown").count() == 0
+    assert page.locator(".result li").all_inner_texts() == [
+        "Mara\n3 Fame",
+        "Jonas\n1 Fame",
+        "Ines\n4 Fame",
+        "Emil\n2 Fame",
+    ]
+    phones.table.result = ResultView((2,), "Ines wins.", ("Ines: 4 Fame",))
+    phones.table.publish()
+    page.wait_for_selector(".result-crown")
+    assert page.locator(".result li").all_inner_texts() == ["Ines: 4 Fame"]
+
+
 @pytest.fixture
 def round_over(chromium: Any) -> Iterator[Phones]:
     """Phones at a table just before the scoring of a round."""

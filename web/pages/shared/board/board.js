@@ -203,6 +203,15 @@ function ownPile(pile) {
     h("span", { class: "minis" }, lying.map((view, n) => (view.face ? stamp(view.face, `${pile.key}-${n}`) : miniBack()))));
 }
 
+/** How the scores stood where nobody has won, as after an end by the host; nothing where the game counts none for each.
+ * @param {Packet} packet */
+function standing({ players, tracks }) {
+  return players.flatMap((one) => {
+    const own = tracks.filter((track) => track.prominent && track.owner === one.seat && !track.shape);
+    return own.length ? [h("span", { class: "result-standing" }, seatMark(one), h("b", {}, own.map((track) => [track.value, track.label].join(" ")).join(" · ")))] : [];
+  });
+}
+
 /** The end of the match. `next`: what stands below it.
  * @param {Packet} packet @param {Child} next */
 export function resultView(packet, next = null) {
@@ -210,8 +219,8 @@ export function resultView(packet, next = null) {
   const { winners, text, lines } = packet.result;
   const marks = packet.players.filter((one) => winners.includes(one.seat)).map((one) => h("span", { class: `seat-${one.colour}` }, shape(one.shape)));
   return h("section", { class: "result", "aria-label": t("Result") },
-    h("p", { class: "result-marks", "aria-hidden": "true" }, shape("crown", "shape result-crown"), marks),
-    h("h2", {}, text), h("ol", {}, lines.map((line, n) => {
+    marks.length > 0 && h("p", { class: "result-marks", "aria-hidden": "true" }, shape("crown", "shape result-crown"), marks),
+    h("h2", {}, text), h("ol", {}, [...lines, ...(winners.length ? [] : standing(packet))].map((line, n) => {
       const item = h("li", {}, line);
       item.style.setProperty("--n", String(n)); // they come one after the other
       return item;
