@@ -53,8 +53,10 @@ class ChessTable(FakeTable):
         self.taps.append(key)
         return Reply(not isinstance(outcome, Refusal), str(outcome), version)
 
-    def virtual_scene(self, session: Session) -> VirtualScene:
+    def virtual_scene(self, session: Session) -> VirtualScene | None:
         """Two squares with a chessman, and one pile of the supply."""
+        if not self.is_virtual:
+            return None
         packet = self._packet(session.seat)
         assert packet.board is not None
         man = next(f.stack.face for f in packet.board.fields if f.stack and f.stack.face and f.name == "e1")

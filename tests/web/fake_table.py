@@ -110,6 +110,7 @@ class FakeTable(
         self.why = ""
         self.result: ResultView | None = None
         self.lobby: LobbyView | None = None
+        self.is_virtual = True
         self.todo: tuple[TodoView, ...] = (TodoView("Turn the discard pile's top card face up."),)
         self.events: list[EventView] = []
         self.aloud = AloudView()
@@ -373,6 +374,8 @@ class FakeTable(
         return Reply(True, "Those are known now.", self.version)
 
     def virtual_scene(self, session: Session) -> VirtualScene | None:
+        if not self.is_virtual:
+            return None
         with self.lock:
             found = []
             for card in self.cards:

@@ -329,8 +329,11 @@ def test_a_move_is_marked_with_an_arrow_and_castling_by_its_fields(room: Room) -
 
 
 @pytest.mark.parametrize("reader", [None, 1])
-def test_what_stands_otherwise_than_noted_is_marked_with_how_to_put_it_right(room: Room, reader: int | None) -> None:
+def test_what_stands_otherwise_than_noted_is_marked_with_how_to_put_it_right(
+    room: Room, reader: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wrong = (Todo(Chore.CLEAR, from_spot="d4"), Todo(Chore.STAND, PieceId("white_pawn#5"), spot="e4"))
+    monkeypatch.setattr(room.table, "is_virtual", False)
     room.table.play_on(game(MIDDLE_GAME), *wrong)
     page = room.open(reader, (1280, 720))
     assert page.locator(".ground-differs").count() == 2

@@ -90,7 +90,7 @@ def test_what_three_cards_say_is_read_to_its_end(phones: Phones, monkeypatch: py
 
 
 def test_nothing_is_called_well_while_something_has_to_be_taken_back(phones: Phones) -> None:
-    phones.table.todo = ()
+    phones.table.is_virtual, phones.table.todo = False, ()
     page = phones.open("/table", **TV)
     page.wait_for_selector("#todo >> text=Nothing: the table is as it should be.")
     phones.table.notice = "Take the Minstrel back: nothing has changed."
@@ -98,6 +98,13 @@ def test_nothing_is_called_well_while_something_has_to_be_taken_back(phones: Pho
     page.wait_for_selector(f"#notice >> text={phones.table.notice}")
     page.wait_for_selector("#todo-panel", state="hidden")
     assert page.get_attribute("#title", "href") == "/"
+
+
+def test_at_a_virtual_table_nobody_is_given_chores_that_the_program_does(phones: Phones) -> None:
+    page = phones.open("/table", **TV)
+    page.wait_for_selector("#board .player")
+    assert not page.is_visible("#todo-panel")
+    assert not page.is_visible("text=Turn the discard pile's top card face up.")
 
 
 def test_the_code_to_join_is_not_on_the_screen_and_not_in_what_it_loads(phones: Phones) -> None:
@@ -112,6 +119,7 @@ def test_the_code_to_join_is_not_on_the_screen_and_not_in_what_it_loads(phones: 
 
 def test_what_matters_on_a_television_is_large(phones: Phones) -> None:
     """Three metres away a letter of 24 of 1080 lines is about as large as print at arm's length."""
+    phones.table.is_virtual = False
     page = phones.open("/table", **TV)
     page.wait_for_selector(".tv-scores .chart")
     for where in ("#status", "#log li", "#todo li", ".join-url", ".player .seat-name", ".player .score b"):

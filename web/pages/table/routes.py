@@ -19,7 +19,7 @@ def install(app: ClosedFlask, table: ScreenPort) -> None:
     """Adds the page, the picture of the table, and the QR codes that lead to the table and into its Wi-Fi."""
 
     def page() -> str:
-        return session_page("table/table.html")
+        return session_page("table/table.html", virtual=table.virtual_scene(reader()) is not None)
 
     def camera() -> Response:
         picture = table.camera_jpeg()

@@ -24,6 +24,7 @@ const MOST_TODO = 4; // what a TV has room for
 const refreshCamera = camera(byId("camera"));
 const refreshScores = scorePanel(byId("scores"));
 const SOUND = "table-sound";
+const onVirtual = byId("main").dataset.virtual === "yes"; // there the program's hands tidy up
 let isLoud = kept(SOUND) !== "off";
 const hear = sounding(sounds(() => isLoud));
 soundSwitch(byId("sound"), (wanted = isLoud) => {
@@ -61,7 +62,7 @@ function draw(packet) {
   const beside = packet.result && isBoard(packet); // the last position stays in view
   fill(byId("result"), beside && [packet.result, packet.players], () => beside && endView(packet));
   fill(byId("podium"), beside ? [] : [packet.result, scoringPart(packet)], () => !beside && (packet.result ? endView(packet) : scoringView(packet)));
-  byId("todo-panel").hidden = !packet.todo.length && Boolean(packet.notice); // what is to be done stands above
+  byId("todo-panel").hidden = onVirtual || (!packet.todo.length && Boolean(packet.notice)); // what is to be done stands above
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
   fill(byId("episodes"), [packet.episodes, packet.players], () => lastEpisode(packet));
