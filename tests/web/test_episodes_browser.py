@@ -12,6 +12,7 @@ from rules.engine.match import Match
 from tests.laws.playing import script_of
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at
 from tests.web.told_table import ToldTable
+from web.views import EventView
 
 pytestmark = IN_A_BROWSER
 
@@ -71,6 +72,33 @@ def test_the_log_is_one_tap_away_on_a_phone(phones: Phones) -> None:
     page = phones.open("/seat", phones.table.seat_token(0))
     page.click(".to-log")
     assert page.wait_for_function("() => document.querySelector('#log').getBoundingClientRect().top < innerHeight / 2")
+
+
+def test_after_an_undo_the_log_goes_on_under_the_part_that_was_gone_on_with(phones: Phones) -> None:
+    """A trick, its scoring and the round after it are taken back with one answer; what is played then is of the round before."""
+    log = [
+        EventView(number=1, text="Round 1 begins.", heading="Round 1"),
+        EventView(number=2, text="Ada plays the Fool."),
+        EventView(number=3, text="Ben plays the King.", undone=True),
+        EventView(number=4, text="Round 2 begins.", heading="Round 2", undone=True),
+        EventView(number=5, text="Ben plays the Queen."),
+    ]
+    table = table_of(phones)
+    page = phones.open("/seat", table.seat_token(0))
+    page.wait_for_selector("#log > *")
+    table.log = tuple(log)
+    table.publish()
+    page.wait_for_selector("#log >> text=Ben plays the Queen.")
+    assert [text.replace("\n", " ") for text in page.locator("#log li").all_inner_texts()] == [
+        "Round 1",
+        "Ben plays the Queen.",
+        "Round 2",
+        "Round 2 begins. taken back",
+        "Round 1",
+        "Ben plays the King. taken back",
+        "Ada plays the Fool.",
+        "Round 1 begins.",
+    ]
 
 
 def test_the_end_of_a_round_is_told_seat_by_seat_and_the_log_stays(phones: Phones) -> None:

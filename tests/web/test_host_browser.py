@@ -16,7 +16,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, resize
 from web.pages.host.hosting_views import BackupView, DamageView, MachineAct
 from web.pages.host.views import HostAct
-from web.views import ConsentView, ThinkingView
+from web.views import ConsentView, EventView, ThinkingView
 
 pytestmark = IN_A_BROWSER
 
@@ -238,10 +238,22 @@ def test_while_people_gather_there_is_nothing_to_undo_and_the_silent_device_is_n
     assert "There is no loudspeaker" in page.inner_text("#hints")
 
 
+def test_all_that_an_undo_takes_back_is_read_in_full(open_page: Any, table: FakeTable) -> None:
+    whole = (
+        "Mara plays the Queen. Mara wins the meeting with it. The round is scored: Mara 2 Fame, Jonas 1 Fame, Ines 0."
+    )
+    table.events.append(EventView(number=len(table.events) + 1, text=whole))
+    page = open_page(390, 844)
+    table.events.pop()
+    assert page.inner_text("#undo-takes") == f"Undo takes back: {whole}"
+    assert page.evaluate("node => node.scrollHeight <= node.clientHeight", page.query_selector("[data-key=undo] small"))
+    assert page.locator("#undo-takes").bounding_box()["y"] < 500
+
+
 def test_the_page_is_short_until_a_part_is_opened(open_page: Any) -> None:
     page = open_page(390, 844)
     page.evaluate("document.querySelectorAll('.desk-body > details').forEach((one) => (one.open = false))")
-    assert page.evaluate("document.documentElement.scrollHeight") <= 1000  # it was 6,094
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1040  # it was 6,094
     assert page.locator("[data-key=help]").bounding_box()["y"] < 400
     page.evaluate("location.hash = '#copies-panel'")
     page.wait_for_selector("#copies-panel[open] .copies-list li")

@@ -12,7 +12,7 @@ from rules.engine.match import Match
 from rules.engine.packets import packet
 from rules.engine.types import PUBLIC, Seat
 from tests.web.fake_table import FakeTable
-from web.views import Packet
+from web.views import EventView, Packet
 
 NAMES = ("Maximiliane", "Ben", "Clara", "Dov", "Emilia", "Finn", "Greta", "Hanno", "Ida", "Jonathan")
 
@@ -25,6 +25,7 @@ class ToldTable(FakeTable):
         names = (*NAMES[: len(match.table.seats)],)
         self.voice = build_voice(match.game, len(names), match.settings, "en", names)
         self.seated = tuple(Person(name, joined=True) for name in names)
+        self.log: tuple[EventView, ...] = ()  # in the place of its own
         super().__init__(camera=None)
 
     def tell(self, match: Match) -> None:
@@ -34,4 +35,4 @@ class ToldTable(FakeTable):
     def _packet(self, seat: int | None) -> Packet:
         told = packet(self.match, PUBLIC if seat is None else Seat(seat), latest=60)
         view = page_packet(self.voice, Handout(told), Surroundings(people=self.seated), f"told-{self.version}")
-        return replace(view, version=self.version)
+        return replace(view, version=self.version, events=self.log or view.events)

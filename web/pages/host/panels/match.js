@@ -5,21 +5,25 @@ import { t } from "../../shared/core/words.js";
 import { button } from "../../shared/core/forms.js";
 import { shelfButtons } from "../../shared/match/shelf.js";
 
+const FITS = 40; // letters on a button
+
 /** The three buttons of the evening: go on or pause, undo, help.
  * @param {Packet} packet @param {HostView} view @param {SendCommand} send @param {() => void} help */
 export function eveningActs(packet, view, send, help) {
+  const last = packet.lobby ? null : view.entries.filter((one) => !one.undone).at(-1);
+  const isLong = view.undo_of === null && last?.text.length > FITS;
   return [
     onward(packet, send),
-    big("undo", t("Undo"), undoes(packet, view), { "data-key": "undo", disabled: packet.lobby || view.entries.length === 0, onclick: () => send({ act: "undo" }) }),
+    big("undo", t("Undo"), isLong ? t("The last step") : undoes(packet, view, last), { "data-key": "undo", "aria-describedby": "undo-takes", disabled: packet.lobby || view.entries.length === 0, onclick: () => send({ act: "undo" }) }),
+    isLong && h("p", { class: "hint undo-takes", id: "undo-takes" }, t("Undo takes back: {what}", { what: last.text })),
     big("help", t("Help"), t("Something is not right"), { "data-key": "help", "aria-expanded": "false", "aria-controls": "help", onclick: help }),
   ];
 }
 
-/** What an undo takes back, in words.
- * @param {Packet} packet @param {HostView} view */
-function undoes(packet, view) {
+/** What an undo takes back, in words that fit on a button.
+ * @param {Packet} packet @param {HostView} view @param {EntryView} last */
+function undoes(packet, view, last) {
   if (!packet.lobby && view.undo_of !== null) return t("Back to the last decision of {name}", { name: packet.players[view.undo_of].name });
-  const last = packet.lobby ? null : view.entries.filter((one) => !one.undone).at(-1);
   return last ? last.text : t("Nothing to undo yet");
 }
 

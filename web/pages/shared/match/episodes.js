@@ -3,7 +3,7 @@
 import { back } from "../board/cards.js";
 import { known, stamp } from "../board/read.js";
 import { seatMark } from "../board/seat_mark.js";
-import { grouped, h, shape } from "../core/dom.js";
+import { h, shape } from "../core/dom.js";
 import { t } from "../core/words.js";
 
 const MOST_LINES = 3; // of a turn; the log has them all
@@ -53,11 +53,9 @@ const seatOf = (packet, seat) => packet.players.find((one) => one.seat === seat)
 /** The lines of the log, the newest first, grouped by turn; what says nothing new is left out.
  * @param {EventView[]} events */
 export function logLines(events) {
-  const groups = grouped(events, episodeOf());
   const newest = events.findLast((event) => !event.undone);
-  return [...groups.values()].reverse().flatMap((group) => {
+  return inParts(events).reverse().flatMap(({ heading, group }) => {
     const lines = group.filter((event, n) => !event.plain && event.text !== group[n - 1]?.text).reverse();
-    const heading = group[0].heading;
     const isNow = group.includes(newest);
     return [
       heading && (lines.length > 0 || isNow) && h("li", { class: "log-heading" }, heading),
@@ -68,8 +66,17 @@ export function logLines(events) {
   });
 }
 
-/** Which group each event belongs to: that of the last heading up to it. */
-function episodeOf() {
-  let number = -1;
-  return (/** @type {EventView} */ event) => (number = event.heading ? event.number : number);
+/** The events under the heading of the part to which each belongs. Where a part was taken back with its heading, the
+ * match goes on in the one before.
+ * @param {EventView[]} events */
+function inParts(events) {
+  const parts = /** @type {{heading: string, isGone: boolean, group: EventView[]}[]} */ ([]);
+  let standing = "";
+  for (const event of events) {
+    const goesOn = parts.at(-1)?.isGone && !event.undone;
+    if (event.heading || goesOn || !parts.length) parts.push({ heading: event.heading || standing, isGone: event.undone, group: [] });
+    if (event.heading && !event.undone) standing = event.heading;
+    parts.at(-1).group.push(event);
+  }
+  return parts;
 }
