@@ -74,7 +74,9 @@ class ShelfDoor:
         if not roomy or (pick.seats is not None and pick.seats not in roomy):
             facts = {"game": games.about(pick.game).title, "most": sizes[-1], "count": people}
             return Notice("pick_crowded", facts)
-        seats = pick.seats or min(roomy, key=lambda size: abs(size - self.seats))  # nobody who is still coming is shut out
+        seats = pick.seats or min(
+            roomy, key=lambda size: abs(size - self.seats)
+        )  # nobody who is still coming is shut out
         try:
             options = self._options(pick)
             said = self.book.lay_out(pick.game, seats, options, fits)

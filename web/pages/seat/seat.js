@@ -5,7 +5,7 @@ import "../shared/match/consent.js";
 import "../shared/match/thinking.js";
 import "../shared/match/dice.js";
 import "./phone/switch.js";
-import { hasPlaces } from "../shared/core/asked.js";
+import { hasPlaces, together } from "../shared/core/asked.js";
 import { board, countsOf, publicPart, resultView } from "../shared/board/board.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { setClocks } from "../shared/core/countdown.js";
@@ -114,9 +114,9 @@ leaving(byId("leave"));
 function pick(options, place = "", sure = false) {
   const [first] = options;
   if (!first) return;
-  const one = meant(options, place);
+  const one = meant(options, place, together(state.packet));
   if (one) {
-    hand.stay();
+    if (one.face) hand.stay();
     if (!played.hold(one, state.packet)) return;
   } else played.now();
   if (options.length === 1 && (sure || (!place && !first.face)) && !first.claim && !first.why_not && !first.grave) return take(first);

@@ -1,6 +1,6 @@
 // The own question: what is asked, and everything that can be answered with a tap below the board.
 
-import { hasPlaces, mayJoinIn, waitedFor } from "../core/asked.js";
+import { hasPlaces, mayJoinIn, together, waitedFor } from "../core/asked.js";
 import { seatMark } from "../board/seat_mark.js";
 import { card } from "../board/cards.js";
 import { clock } from "../core/countdown.js";
@@ -89,7 +89,7 @@ function isServed({ plain: [option, ...more] }, question) {
 
 /** What is asked, above everything that can be tapped.
  * @param {Packet} packet */
-const asked = (packet) => [h("p", { class: "eyebrow" }, heading(packet), clock()), !hasPlaces(packet) && h("h2", {}, packet.question.text), whyAsked(packet)];
+const asked = (packet) => [h("p", { class: "eyebrow" }, heading(packet), clock()), !hasPlaces(packet) && h("h2", {}, packet.question.text), together(packet) && hint(t("Talk about it: whoever taps decides for all of you.")), whyAsked(packet)];
 
 /** @param {Child} words */
 const hint = (...words) => words.some(Boolean) && h("p", { class: "hint" }, ...words);

@@ -12,6 +12,10 @@ export const waitedFor = (question) => (question.lead === null || question.lead 
  * @param {Packet} packet */
 export const mayJoinIn = (packet) => Boolean(packet.question?.yours) && packet.question.seats.length > 0 && !waitedFor(packet.question).includes(packet.seat);
 
+/** Whether several people are asked for one answer, which any of them may give.
+ * @param {Packet} packet */
+export const together = ({ question, players, seat }) => Boolean(question?.yours && question.open) && (question.lead ?? null) === null && question.seats.some((one) => one !== seat && players[one]?.joined);
+
 /** Whether this reader is waited for.
  * @param {Packet} packet */
 export const isAsked = (packet) => Boolean(packet.question?.yours) && !mayJoinIn(packet);

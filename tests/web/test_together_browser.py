@@ -1,0 +1,65 @@
+"""What a group decides is decided by one tap: the question says so, and the tap can be taken back for a moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.web.on_phones import IN_A_BROWSER, Phones
+from web.views import OptionView, Packet, Reply, Session
+
+pytestmark = IN_A_BROWSER
+
+STAY = OptionView(key="stay", label="Stay here")
+ON = OptionView(key="on", label="Go on")
+
+
+@pytest.fixture
+def answered(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was answered to a question that any of two seats may answer for both."""
+    keys: list[str] = []
+    plain = phones.table._packet
+
+    def packet(seat: int | None) -> Packet:
+        made = plain(seat)
+        assert made.question is not None
+        asked = replace(made.question, text="Stay, or go on?", seats=(0, 1), yours=True, open=True, options=(STAY, ON))
+        return replace(made, question=asked)
+
+    def answer(session: Session, key: str, version: int, request: str) -> Reply:
+        keys.append(key)
+        return Reply(True, "", version)
+
+    monkeypatch.setattr(phones.table, "_packet", packet)
+    monkeypatch.setattr(phones.table, "answer", answer)
+    return keys
+
+
+def tap(page: Any, key: str) -> None:
+    page.click(f'#question [data-option="{key}"]')
+    page.wait_for_selector("#played >> text=This counts for all of you.")
+
+
+def test_a_tap_for_all_is_named_so_and_can_be_taken_back(phones: Phones, answered: list[str]) -> None:
+    page = phones.open("/seat", phones.table.seat_token(0))
+    page.wait_for_selector("#question >> text=Talk about it: whoever taps decides for all of you.")
+    tap(page, "on")
+    page.click("#played [data-key=undo]")
+    page.wait_for_selector("#played", state="hidden")
+    assert answered == []
+    assert page.get_attribute("#hand", "data-open") == "no"  # a choice without a card shows none
+    tap(page, "stay")
+    with page.expect_response("**/api/answer"):
+        page.click('#played [data-option="stay"]')
+    assert answered == ["stay"]
+
+
+def test_who_plays_alone_beside_bots_decides_at_once(phones: Phones, answered: list[str]) -> None:
+    phones.table.players[1] = replace(phones.table.players[1], joined=False, bot=True)
+    page = phones.open("/seat", phones.table.seat_token(0))
+    with page.expect_response("**/api/answer"):
+        page.click('#question [data-option="on"]')
+    assert not page.is_visible("text=Talk about it")
+    assert answered == ["on"]
