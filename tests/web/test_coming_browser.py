@@ -39,7 +39,6 @@ def waiting(phones: Phones, seat: int = 0) -> Any:
     page = phones.seat(seat)
     show(page)
     at_the_bottom(page)
-    assert page.is_hidden("#to-question")
     return page
 
 
@@ -58,7 +57,7 @@ def test_what_is_asked_comes_into_view_above_an_open_hand(phones: Phones) -> Non
     phones.table.turn = 0
     phones.table.publish()
     comes(page, "#question h2")
-    assert page.is_hidden("#to-question")
+    page.wait_for_selector("#to-question", state="hidden")
 
 
 def test_while_what_is_asked_is_out_of_sight_a_line_says_it_and_leads_there(phones: Phones) -> None:

@@ -75,7 +75,7 @@ def test_the_log_is_one_tap_away_on_a_phone(phones: Phones) -> None:
 
 
 def test_after_an_undo_the_log_goes_on_under_the_part_that_was_gone_on_with(phones: Phones) -> None:
-    """A trick, its scoring and the round after it are taken back with one answer; what is played then is of the round before."""
+    """A trick, its scoring and the round after it are taken back with one answer."""
     log = [
         EventView(number=1, text="Round 1 begins.", heading="Round 1"),
         EventView(number=2, text="Ada plays the Fool."),

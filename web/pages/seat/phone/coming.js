@@ -5,17 +5,20 @@ import { hasPlaces, isAsked } from "../../shared/core/asked.js";
 import { byId, say } from "../../shared/core/dom.js";
 import { scoringOf } from "../../shared/match/podium.js";
 
-/** Where the new thing of `packet` stands; "" where nothing is new to this seat. `first`: the board is where the eye goes.
- * @param {Packet} before @param {Packet} packet @param {boolean} first */
-function fresh(before, packet, first) {
-  if (packet.result) return before.result ? "" : "now";
-  if (before.result || (before.lobby && !packet.lobby)) return "main"; // a match begins
-  if (packet.paused && !before.paused) return "now";
-  if (packet.consent?.yours && packet.consent.number !== before.consent?.number) return "consent";
-  if ((scoringOf(packet)?.number ?? -1) > (scoringOf(before)?.number ?? -1)) return "podium";
-  if (!isAsked(packet) || (isAsked(before) && before.question.text === packet.question.text)) return "";
-  return first ? "field" : "question";
-}
+/** What a page can be about, the most urgent first: where it stands, and what of a packet it is, null where there is none.
+ * @type {[string, (packet: Packet) => string | number | null][]} */
+const SCENES = [
+  ["now", (packet) => packet.result && "end"],
+  ["main", (packet) => (packet.result || packet.lobby ? null : "match")],
+  ["now", (packet) => packet.paused ? "pause" : null],
+  ["consent", (packet) => packet.consent?.yours ? packet.consent.number : null],
+  ["podium", (packet) => scoringOf(packet)?.number ?? null],
+  ["question", (packet) => isAsked(packet) ? packet.question.text : null],
+];
+
+/** Where the new thing of `packet` stands; "" where nothing is new to this seat.
+ * @param {Packet} before @param {Packet} packet */
+const fresh = (before, packet) => SCENES.find(([, of]) => of(packet) !== null && of(packet) !== of(before))?.[0] ?? "";
 
 /** Between the head of the page and the hand. */
 function sight() {
@@ -50,7 +53,6 @@ export function coming(first = () => false) {
   line.addEventListener("click", () => place().scrollIntoView({ block: "start" }));
   addEventListener("scroll", look, { passive: true });
   new ResizeObserver(look).observe(byId("hand-drawer"));
-  new ResizeObserver(look).observe(byId("main"));
 
   /** Where it can be read what is asked. */
   const place = () => byId(hasPlaces(state.packet) ? "now" : "question");
@@ -68,12 +70,14 @@ export function coming(first = () => false) {
   return (/** @type {Packet} */ packet) => {
     const before = state.packet;
     state.packet = packet;
-    look();
-    const where = before && fresh(before, packet, first());
-    if (!where) return;
-    whenFree(() => {
-      bring(byId(where));
-      if (where === "main" && isAsked(packet)) bring(byId(first() ? "field" : "question"));
-    });
+    const where = before && fresh(before, packet);
+    const asked = first() ? "field" : "question";
+    if (where) {
+      whenFree(() => {
+        bring(byId(where === "question" ? asked : where));
+        if (where === "main" && isAsked(packet)) bring(byId(asked));
+      });
+    }
+    requestAnimationFrame(look); // after what may have come into view
   };
 }
