@@ -171,4 +171,4 @@ def phones_at(table: Any, chromium: Any, settings: WebSettings | None = None, **
     yield found
     found.close()
     served.stop()
-    assert found.said == []
+    assert found.said == [], found.said
