@@ -11,8 +11,11 @@ from typing import Final
 from companion.kit.ending import ends
 from companion.kit.findings import Finding, line_of, raised
 from companion.kit.laws.laws import LAWS, Law
-from companion.kit.laws.playing import LONGEST, Script, Tape, covering_settings, settings_at
+from companion.kit.laws.pages import pages_are_drawn
+from companion.kit.laws.playing import LONGEST, Script, Tape, covering_settings
 from companion.kit.laws.worlds import try_worlds
+from companion.kit.mat import wrong_spots
+from companion.kit.names import unknown_names
 from companion.kit.said import Heard, missing_words
 from companion.kit.source import read_source
 from rules import games
@@ -44,6 +47,7 @@ _CURES: Final[Mapping[str, str]] = {
     "the player's word with a Claim.",
     "events_keep_secrets": "Tell it only to who may know, t.tell(kind, only(seat), ...), or name it as "
     "Private(card, only(seat)).",
+    "pages_are_drawn": "A page cannot be drawn of that: look at the functions in Screens(...) and Box(faces=...).",
 }
 _LEAK: Final = (
     "Nothing that others see may hang on a hidden card; what is told on purpose stands in Rules(reveals=...)."
@@ -72,9 +76,10 @@ def check_game(found: Found, told: Told, *, full: bool = False, within_s: float 
         lambda: iter(()) if not found.has_code else read_source(found),
         lambda: _listed(found, game),
         lambda: _played(found, game, matches, heard, told, within_s),
-        lambda: _spots(game, found),
+        lambda: unknown_names(found, game, heard),
+        lambda: wrong_spots(found, game),
         lambda: _scenes(found, game, told),
-        lambda: _laws(found, game, _SCRIPTS[full], _WORLDS[full], told, within_s),
+        lambda: _laws(found, game, full, told, within_s),
     )
     for part in parts:
         if findings := tuple(dict.fromkeys(part())):
@@ -146,23 +151,6 @@ def _where(script: Script) -> str:
     return f"(A match of {script.seats}, seed {script.seed}.)"
 
 
-def _spots(game: Game, found: Found) -> Iterator[Finding]:
-    """Spots of the mat on which no pile of any match lies."""
-    file = found.folder / "layout.toml"
-    if not file.is_file() or game.box.grid is not None:
-        return
-    text = file.read_text("utf-8")
-    for seats in game.seats:
-        settings = settings_at(game, seats, 0)
-        piles = {pile.spot for pile in Match(game, Script(game, seats, settings=settings).header).state.piles.values()}
-        for spot in game.mat(seats, settings).spots:
-            if spot.name not in piles and not spot.cell:
-                name = spot.name.partition("/")[0]
-                line = next((n for n, one in enumerate(text.splitlines(), 1) if f'"{name}"' in one), 1)
-                wrong = f"No pile lies on the spot '{name}': give it one, t.add_pile(..., spot='{name}'), or delete it."
-                yield Finding("layout.toml", line, wrong)
-
-
 def _scenes(found: Found, game: Game, told: Told) -> Iterator[Finding]:
     """The author's own scenes, in the folder `scenes`."""
     for file in sorted(found.folder.glob("scenes/*.toml")):
@@ -177,16 +165,17 @@ def _scenes(found: Found, game: Game, told: Told) -> Iterator[Finding]:
             yield Finding(name, 0, f"{difference}. Put the rule right, or what the scene expects.")
 
 
-def _laws(found: Found, game: Game, count: int, worlds: int, told: Told, within_s: float) -> Iterator[Finding]:
-    """The laws one after the other, each until it finds something."""
-    for number, law in enumerate(LAWS, 1):
+def _laws(found: Found, game: Game, full: bool, told: Told, within_s: float) -> Iterator[Finding]:
+    """The laws one after the other, each until it finds something; in full also that of the pages."""
+    count, worlds, laws = _SCRIPTS[full], _WORLDS[full], (*LAWS, *([pages_are_drawn] if full else []))
+    for number, law in enumerate(laws, 1):
         for script in _scripts(game, count):
-            told(f"Law {number} of {len(LAWS) + 1}, match {script.seed + 1} of {count}")
+            told(f"Law {number} of {len(laws) + 1}, match {script.seed + 1} of {count}")
             if finding := _law(found, law, replace(script, length=_ENTRIES), within_s):
                 yield finding
                 break
     for script in _scripts(game, count):
-        told(f"Law {len(LAWS) + 1} of {len(LAWS) + 1}, match {script.seed + 1} of {count}")
+        told(f"Law {len(laws) + 1} of {len(laws) + 1}, match {script.seed + 1} of {count}")
         try:
             leaks = try_worlds(script, Random(script.seed), worlds).leaks
         except FAULTS as error:  # of the game's own player too, who is asked here only

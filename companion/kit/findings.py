@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rules.outside import place_of
+from rules.outside import files_in, place_of
 
 _MOST_LETTERS: Final = 300
 
@@ -41,6 +41,17 @@ def _what(error: BaseException, file: str, cure: str) -> str:
     is_told = isinstance(error, AssertionError) or type(error).__module__ != "builtins"  # its text is a sentence
     name = "" if is_told else type(error).__name__
     return (": ".join(part for part in (name, said) if part) or type(error).__name__) + "."
+
+
+def place_of_name(folder: Path, name: str, file: str = "") -> tuple[str, int]:
+    """The first file of a game in which a name stands in quotes, and the line; ("", 0) where none has it. `file`: the
+    only one that may."""
+    for path in [folder / file] if file else files_in(folder):
+        if path.suffix in (".py", ".toml"):
+            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+                if f'"{name}"' in line or f"'{name}'" in line:
+                    return path.relative_to(folder).as_posix(), number
+    return "", 0
 
 
 def line_of(text: str, table: str, key: str = "") -> int:

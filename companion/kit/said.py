@@ -20,11 +20,16 @@ class Heard:
 
     def __init__(self) -> None:
         self.facts: dict[tuple[str, str], set[str]] = {}
+        self.rules: set[str] = set()  # that refusals and claims come from
 
     def add(self, table: str, say: Say) -> None:
         """Something of the table of words with that name is said."""
         place = (table, say.code)
         self.facts[place] = self.facts.get(place, set(say.facts)) & set(say.facts)
+
+    def codes(self, table: str) -> set[str]:
+        """What of a table of words came up."""
+        return {code for one, code in self.facts if one == table}
 
     def moment(self, match: Match) -> None:
         """What is asked and offered now."""
@@ -39,6 +44,7 @@ class Heard:
                 self.add("option", option.say)
                 if option.claim is not None:
                     self.add("claim", option.claim.say)
+                    self.rules |= {option.claim.rule} - {""}
                 if option.refusal is not None:
                     self.refusal(option.refusal)
             screens = match.game.screens
@@ -52,6 +58,7 @@ class Heard:
     def refusal(self, refusal: Refusal) -> None:
         """Why something is not done."""
         self.add("refusal", Say(refusal.code, refusal.facts))
+        self.rules |= {refusal.rule} - {""}
 
     def end(self, match: Match) -> None:
         """What was told, and what lies on the table."""

@@ -126,6 +126,43 @@ MISTAKES = {
     ),
     "no such tint": (("cards.toml", 'tint = "gold"', 'tint = "golden"'), ("cards.toml, line", "those are: red, gold")),
     "no TOML": (("cards.toml", "count = 4", "count = = 4"), ("cards.toml, line", "this is not TOML")),
+    "no such shape": (
+        ("cards.toml", 'shape = "spyglass"', 'shape = "spyglas"'),
+        ("cards.toml:7:", "There is no shape 'spyglas': did you mean 'spyglass'?"),
+    ),
+    "a refusal by no rule": (
+        ("game.py", 'rule="HN-3"', 'rule="HN-33"'),
+        ("game.py:27:", "There is no rule 'HN-33': did you mean 'HN-3'?"),
+    ),
+    "no such track on the screens": (
+        ("game.py", 'prominent={"lanterns"}', 'prominent={"lantern"}'),
+        ("game.py:79:", "There is no track 'lantern': did you mean 'lanterns'?"),
+    ),
+    "no such event": (
+        ("game.py", 'lays={"played": "piece"}', 'lays={"laid": "piece"}'),
+        ("game.py:80:", "There is no event 'laid': did you mean 'played'?"),
+    ),
+    "no such piece in a picture": (
+        ("game.toml", 'goal = ["captain#1"]', 'goal = ["captain"]'),
+        ("game.toml:12:", "There is no piece 'captain': did you mean 'captain#1'?"),
+    ),
+    "spots on one another": (
+        ("layout.toml", "x_mm = 290", "x_mm = 250"),
+        ("layout.toml:13:", "The spots 'deck' and 'discard' lie on one another", "(2 players.)"),
+    ),
+    "a spot beside the mat": (
+        ("layout.toml", "x_mm = 290", "x_mm = 460"),
+        ("layout.toml:13:", "'discard' reaches beyond the mat: move it, or make [mat] larger than 480 by 360 mm"),
+    ),
+    "two options of one key": (
+        (
+            "game.py",
+            "    card = yield from deck.play(t, seat, may_play)\n",
+            "    card = yield from deck.play(t, seat, may_play)\n    one = Option('wink', 1, Say('pass'))\n"
+            "    yield Q(kind='swap_with', seat=seat, choices=lambda seen: (one, one))\n",
+        ),
+        ("two options are called wink",),
+    ),
     "no such rule": (
         ("coverage.toml", 'rob = "HN-5"', 'rob = "HN-55"'),
         ("coverage.toml:", "'HN-55'", "not under [rules]"),
@@ -142,7 +179,7 @@ def copied(folder: Path, file: str = "", old: str = "", new: str = "") -> Path:
         assert old in text
         (made / file).write_text(text.replace(old, new, 1), "utf-8")
     source = made / "game.py"
-    more = "from rules.engine import Choose as Q\n\nSEEN = []\n\n\n" if new.startswith("    ") else ""
+    more = "from rules.engine import Choose as Q, Say\n\nSEEN = []\n\n\n" if new.startswith("    ") else ""
     source.write_text(source.read_text("utf-8").replace("def build", f"{more}def build", 1), "utf-8")
     return made
 
@@ -161,6 +198,18 @@ def test_a_mistake_is_found_with_its_cure(mistake: str, tmp_path: Path, monkeypa
     assert all(part in said for part in wanted), said
     assert "AssertionError" not in said
     assert "NoEnd" not in said
+
+
+def test_in_full_every_page_is_drawn_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for many in ("_MATCHES", "_SCRIPTS", "_WORLDS"):
+        monkeypatch.setattr(check, many, {False: 1, True: 1})
+    monkeypatch.setattr(check, "LAWS", ())
+    board = ('prominent={"lanterns"}', 'prominent={"lanterns"}, board=lambda seen: seen.harbour')
+    checked = check_game(games.find(copied(tmp_path, "game.py", *board)), lambda line: None, full=True)
+    (found,) = map(str, checked.findings)
+    assert found.startswith(
+        "game.py:79: AttributeError: 'State' object has no attribute 'harbour'. A page cannot be drawn"
+    )
 
 
 def test_a_sentence_is_missed_only_in_the_file_that_lacks_it(tmp_path: Path) -> None:
