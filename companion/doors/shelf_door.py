@@ -12,7 +12,7 @@ from companion.machine.shutdown import Ending
 from companion.people.seating import Seating
 from companion.settings.chosen_game import chosen_game
 from companion.settings.config import Option
-from companion.telling.shelf_words import broken_games, offered, shelf_game
+from companion.telling.shelf_words import broken_games, not_for, offered, shelf_game
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from companion.values.person import first_seated
@@ -79,6 +79,8 @@ class ShelfDoor:
         )  # nobody who is still coming is shut out
         try:
             options = self._options(pick)
+            if pick.game == self.game.slug and self.game.rules.unfit(self.game.check_settings(options), seats):
+                return Notice("pick_unfit", {"what": not_for(voice, options, seats), "count": seats})
             said = self.book.lay_out(pick.game, seats, options, fits)
         except SettingError as error:
             return voice.sentence(error.args[0])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.telling.voice import Voice
 from rules import games
 from rules.engine import About
 from rules.engine.game import Setting
-from web.views import BrokenGame, Choice, GameOption, ShelfGame
+from web.views import BrokenGame, GameOption, OptionChoice, ShelfGame
 
 
 def shelf_game(slug: str, about: About, language: str) -> ShelfGame:
@@ -35,12 +37,29 @@ def offered(voice: Voice) -> tuple[GameOption, ...]:
             label=voice.say("setting", one.key, long=False),
             meaning=voice.say("setting", one.key),
             value=_text(voice.settings[one.key]),
-            choices=tuple(Choice(_text(value), _called(voice, one, value)) for value in one.choices or (False, True)),
+            choices=tuple(_choice(voice, one, value) for value in one.choices or (False, True)),
             is_usual=voice.settings[one.key] == one.default,
         )
         for one in voice.game.rules.settings
         if ("setting", one.key) in voice.words
     )
+
+
+def not_for(voice: Voice, options: Mapping[str, object], seats: int) -> str:
+    """Which of these options does not go with so many players, in words; where only several together do not, all that
+    are not as the game has them."""
+    values = {one.key: _text(options.get(one.key, one.default)) for one in voice.game.rules.settings}
+    usual = {one.key: _text(one.default) for one in voice.game.rules.settings}
+    picked = [(one, choice) for one in offered(voice) for choice in one.choices if choice.key == values[one.key]]
+    alone = [pair for pair in picked if seats not in pair[1].seats]
+    other = [pair for pair in picked if pair[1].key != usual[pair[0].key]]
+    return ", ".join(f"{one.label}: {choice.label}" for one, choice in alone or other)
+
+
+def _choice(voice: Voice, setting: Setting, value: object) -> OptionChoice:
+    options, rules = {**voice.settings, setting.key: value}, voice.game.rules
+    seats = tuple(count for count in voice.game.seats if not rules.unfit(options, count))
+    return OptionChoice(_text(value), _called(voice, setting, value), seats)
 
 
 def _text(value: object) -> str:

@@ -51,7 +51,7 @@ def test_when_all_seats_are_taken_nobody_is_told_to_take_one() -> None:
     assert {evening.packet(reader).status for reader in (-1, 0, 1)} == {"All seats are taken. The match can start."}
     one_is_free = replace(board.around, people=(Person("P1", True), Person("P2")))
     for reader in (-1, 0):
-        told = "Take a seat with your phone." if reader == -1 else "You have a seat."
+        told = "Take a seat." if reader == -1 else "You have a seat."
         status = page_packet(board.voice, Handout(evening.handed(reader)), one_is_free, "x").status
         assert status == f"{told} The match starts when everybody is here."
 

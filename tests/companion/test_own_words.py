@@ -46,5 +46,5 @@ def test_a_private_refusal_comes_with_what_everybody_reads() -> None:
     own = evening.packet(1)
     assert "You have Red and must follow." in own.notice
     assert own.public_notice == evening.packet().notice == evening.packet(0).notice
-    assert "your phone says why" in own.public_notice
+    assert "your own page says why" in own.public_notice
     assert evening.packet().public_notice == evening.packet(0).public_notice == ""

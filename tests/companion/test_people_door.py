@@ -277,7 +277,7 @@ def test_a_phone_holds_a_seat_for_somebody_without_one_while_people_gather(table
     people = table.pages.people
     reply = people.seat_guest(ada, 1, "Bea")
     assert reply.ok
-    assert reply.sentence == "Bea plays on this phone, too."
+    assert reply.sentence == "Bea plays here, too."
     assert people.me(replace(ada, seats=(0, 1))).seats == (SeatName(0, "Ada"), SeatName(1, "Bea"))
     holders = [table.seating.holder(seat) for seat in (0, 1)]
     assert holders[0] is not None

@@ -42,7 +42,7 @@ def test_an_unlawful_card_is_told_with_a_private_reason_on_its_own_phone_only(ev
     assert evening.match.version == 1
     assert evening.spoken[-1] == "P2, that cannot be played now."
     for reader in (-1, 0):
-        assert "your phone says why" in evening.packet(reader).notice
+        assert "your own page says why" in evening.packet(reader).notice
         assert "follow" not in evening.bytes_of(reader).lower()
     assert "You have Red and must follow." in evening.packet(1).notice
     evening.take(card)

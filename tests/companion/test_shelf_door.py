@@ -52,7 +52,7 @@ def test_everybody_comes_along_to_another_game_and_back(tmp_path: Path) -> None:
         reply = ada.pick(first, GamePick("chess_deckbuilder"))
         assert (reply.ok, reply.sentence) == (
             True,
-            "Chess deckbuilder is being laid out. Your phones follow by themselves.",
+            "Chess deckbuilder is being laid out. Your pages follow by themselves.",
         )
         second = table.at(2)
         assert (second.game.slug, second.seating.count) == ("chess_deckbuilder", 2)
@@ -66,6 +66,16 @@ def test_everybody_comes_along_to_another_game_and_back(tmp_path: Path) -> None:
         assert (third.game.slug, third.seating.count) == ("war_chest", 4)
         assert third.keeper.match.settings["choose_factions"] is True
         assert ben.session(third).seat == 0
+        armies = next(one for one in third.pages.shelf.shelf(ben.session(third)).options if one.key == "armies")
+        assert {choice.key: choice.seats for choice in armies.choices if choice.key in ("random", "first")} == {
+            "random": (2, 4),
+            "first": (2,),
+        }
+        refused = ben.pick(third, GamePick("war_chest", 4, {"armies": "first"}))
+        assert (refused.ok, refused.sentence) == (
+            False,
+            "Armies: First battle: that does not go with 4 players. Choose something else.",
+        )
     again = load_config(None, loaded.sources.overrides[:5], {})
     assert (again.config.table.game, again.config.table.players) == ("war_chest", 4)  # the next evening goes on with it
 

@@ -29,7 +29,7 @@ from web.views import Role, Session
 
 pytestmark = IN_A_BROWSER
 HOST = Session(Role.HOST)
-LOST = "text=This phone no longer has its seat"
+LOST = "text=You no longer have this seat"
 ASK = """async () => {
   const paths = ["/api/packet", "/api/virtual", "/api/me", "/events", "/seat", "/virtual", "/"];
   return await Promise.all(paths.map(async (path) => (await fetch(path)).text().catch(() => "")));

@@ -63,7 +63,7 @@ class FakeJoining:
     def seat_guest(self, session: Session, seat: int, name: str) -> Reply:
         self.players[seat] = replace(self.players[seat], name=name, joined=True, bot=False)
         self.publish()
-        return Reply(True, f"{name} plays on this phone, too.", self.version)
+        return Reply(True, f"{name} plays here, too.", self.version)
 
     def claim_at(self, state: ClaimState, seat: int = 3, name: str = "Zoe") -> ClaimView:
         """A claim that stands like this."""
@@ -106,7 +106,7 @@ class FakeJoining:
         with self.lock:
             claim = self.claims.get(token)
             if claim is None or claim.state is not ClaimState.GRANTED:
-                return Reply(False, "Nothing is waiting for this phone.", self.version)
+                return Reply(False, "Nothing is waiting for you here.", self.version)
             del self.claims[token]
             return self._sit(token, claim.seat, claim.name)
 
@@ -134,7 +134,7 @@ class FakeJoining:
 
     def switch_seat(self, session: Session, token: str, seat: int) -> Reply:
         if seat not in session.seats:
-            return Reply(False, "This phone does not have that seat.", self.version)
+            return Reply(False, "That seat is not yours.", self.version)
         self.sessions[token] = replace(self.sessions[token], seat=seat)
         return Reply(True, "Done.", self.version)
 

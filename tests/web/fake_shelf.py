@@ -6,7 +6,7 @@ import threading
 from typing import Final
 
 from web.pages.lobby.views import GamePick, ShelfView
-from web.views import BrokenGame, Choice, GameOption, LobbyView, Reply, Role, Session, ShelfGame
+from web.views import BrokenGame, GameOption, LobbyView, OptionChoice, Reply, Role, Session, ShelfGame
 
 WHY: Final = "game.py, line 40: NameError: name 'no' is not defined."
 CHRONICLE: Final = ShelfGame(
@@ -38,7 +38,7 @@ STORIES: Final = GameOption(
     label="Two stories a round",
     meaning="Two history cards are turned up each round, and both pay Fame.",
     value="false",
-    choices=(Choice("false", "no"), Choice("true", "yes")),
+    choices=(OptionChoice("false", "no", (3, 4, 5, 6)), OptionChoice("true", "yes", (3, 4, 5))),
     is_usual=True,
 )
 

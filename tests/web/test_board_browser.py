@@ -9,6 +9,7 @@ import pytest
 
 from rules.engine.mat import HexGrid, SquareGrid
 from tests.web.board_table import CHESS, HIDDEN, LARGE, SECRET, SIDES, SMALL, BoardTable
+from tests.web.fake_shelf import lobby
 from tests.web.fake_table import PIN
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at
 from tests.web.test_web_browser import scene_has
@@ -272,6 +273,16 @@ def test_a_coin_is_dragged_from_field_to_field(scene: Phones, way: str) -> None:
     assert (move.act, move.handle) == (VirtualAct.PUT, "aa11")
     wanted = SMALL.centre("d5")
     assert (move.x_mm, move.y_mm) == pytest.approx((400 + 46 * wanted[0], 300 + 46 * wanted[1]), abs=3)
+
+
+def test_while_people_gather_the_room_of_the_board_is_the_lobby_s(scene: Phones) -> None:
+    table = board_of(scene)
+    table.lobby = lobby()
+    page = scene.open("/seat", table.seat_token(0), (1366, 768))
+    page.wait_for_selector("#lobby .lobby-seat")
+    box = page.locator("#lobby").bounding_box()
+    assert box["width"] > 600
+    assert abs(box["x"] + box["width"] / 2 - 1366 / 2) < 20
 
 
 def test_whose_a_coin_on_the_board_is_needs_no_colour(scene: Phones) -> None:

@@ -22,7 +22,7 @@ def test_one_phone_shows_one_of_its_seats(windows: Phones) -> None:
     page.wait_for_selector("#seat-head >> text=Mara")
     page.wait_for_selector("#seat-switch .button >> nth=1")
     assert page.locator("#seat-switch .button").count() == 2
-    page.get_by_role("group", name="The seats of this phone").get_by_role("button", name="Ines").click()
+    page.get_by_role("group", name="The seats that you play").get_by_role("button", name="Ines").click()
     page.wait_for_selector("#seat-head >> text=Ines")
     assert page.locator('#seat-switch [aria-pressed="true"]').inner_text().startswith("Ines")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -157,9 +157,9 @@ def test_a_phone_speaks_in_the_place_of_a_silent_loudspeaker_once_its_owner_has_
         one.wait_for_selector("#log >> text=The loudspeaker says this.")
         assert one.locator("#stand-in").is_hidden()
     loudspeaker(phones, silent=True)
-    page.get_by_role("button", name="This phone speaks").click()
+    page.get_by_role("button", name="Read them aloud").click()
     other.get_by_role("button", name="Not this one").click()
-    assert said(page, 1) == ["This phone speaks now, until the loudspeaker is back."]
+    assert said(page, 1) == ["I speak here now, until the loudspeaker is back."]
     page.evaluate(FINISH)
     tell(phones, "Ines shows the Angel.")
     assert said(page, 2)[1:] == ["Ines shows the Angel."]
@@ -174,7 +174,7 @@ def test_when_the_loudspeaker_is_back_the_phone_is_silent_and_speaks_the_next_ti
     tell(phones, "One.")
     page.wait_for_selector("#log >> text=One.")
     loudspeaker(phones, silent=True)
-    begins = "This phone speaks now, until the loudspeaker is back."
+    begins = "I speak here now, until the loudspeaker is back."
     assert said(page, 1) == [begins]
     page.evaluate(FINISH)
     tell(phones, "Two.")
@@ -229,7 +229,7 @@ def test_silence_unless_it_is_wanted(phones: Phones) -> None:
 def test_voice_and_speed_are_chosen_and_kept_on_the_phone(phones: Phones) -> None:
     page = phone_with(phones, "speak")
     page.click("#phone-open")
-    assert page.locator("#phone-voice option").all_inner_texts() == ["As the phone has it", "Anna"]
+    assert page.locator("#phone-voice option").all_inner_texts() == ["The usual voice", "Anna"]
     page.select_option("#phone-voice", "anna")
     page.locator("#phone-rate").fill("1.4")
     page.click("#phone-try")

@@ -128,7 +128,11 @@ def test_whoever_starts_fills_a_seat_and_chooses_how_to_play(windows: Phones) ->
     page.click("[data-key=options]")
     page.wait_for_selector("text=Two history cards are turned up each round, and both pay Fame.")
     page.check("[data-key=option-two_histories-true]", force=True)
+    page.check("[data-key=seats-6]", force=True)
+    assert page.is_disabled("[data-key=option-two_histories-true]")  # it does not go with six, and gives way
+    assert page.is_checked("[data-key=option-two_histories-false]")
     page.check("[data-key=seats-5]", force=True)
+    page.check("[data-key=option-two_histories-true]", force=True)
     page.click("text=Play like this")
     page.wait_for_selector("dialog[open]", state="detached")
     assert windows.table.picks == [GamePick("chronicle", 5, {"two_histories": "true"})]

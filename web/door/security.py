@@ -226,7 +226,7 @@ def check_shown(session: Session, *, is_needed: bool) -> None:
     `is_needed`: of a phone with several seats each page has to say which it shows."""
     shown = request.headers.get(SEAT_HEADER, "")
     if (shown or (is_needed and len(session.seats) > 1)) and shown != str(session.seat):
-        raise Conflict(_("This page shows another seat than this phone plays now; look again, then repeat that."))
+        raise Conflict(_("This page shows another seat than you play now; look again, then repeat that."))
 
 
 def _lead(place: str) -> Response:

@@ -33,6 +33,7 @@ from web.views.packet import (
     NameableView as NameableView,
     NoteView as NoteView,
     OnTable as OnTable,
+    OptionChoice as OptionChoice,
     OptionView as OptionView,
     Packet as Packet,
     Packets as Packets,

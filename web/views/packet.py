@@ -13,7 +13,6 @@ from typing import Protocol
 
 from web.views.looks import BoardView, Face
 from web.views.session import Session
-from web.views.setting import Choice
 from web.views.sheet_looks import SheetView
 
 
@@ -304,6 +303,15 @@ class BrokenGame:
     why: str
 
 
+@dataclass(frozen=True)
+class OptionChoice:
+    """A value of an option of the match in words. `seats`: with how many players it goes, as the rest is chosen."""
+
+    key: str
+    label: str
+    seats: tuple[int, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameOption:
     """An option of the match in words: what it is called, what it changes, and its values. `is_usual`: it is as the
@@ -313,7 +321,7 @@ class GameOption:
     label: str
     meaning: str
     value: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionChoice, ...]
     is_usual: bool
 
 

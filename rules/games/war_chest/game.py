@@ -86,7 +86,7 @@ def _fill_box(t: Table) -> None:
 def unfit(settings: Mapping[str, object], seats: int) -> str:
     """Why these options do not go with so many players; empty when they do."""
     if settings["armies"] in ARMIES and seats != 2:
-        return "Ready-made armies are for two players; choose armies=random or armies=draft for four."
+        return "The ready-made battles are for two players; four draw their armies at random, or draft them."
     return ""
 
 

@@ -143,7 +143,7 @@ function wait(boot) {
   const look = async () => {
     const seconds = (Date.now() - began) / 1000;
     byId("wait-bar").value = Math.min(LONG_S, seconds);
-    if (seconds > LONG_S) say(byId("wait-text"), t("This takes longer than it should. Check that the machine has power and is in the same Wi-Fi as this phone; this page keeps trying."));
+    if (seconds > LONG_S) say(byId("wait-text"), t("This takes longer than it should. Check that the machine has power and is in the same Wi-Fi as you; this page keeps trying."));
     const answer = await get("/api/wizard");
     if (answer.status === 403 || (answer.status === 200 && answer.body.boot !== boot)) location.reload();
     else setTimeout(look, LOOK_MS);

@@ -1,4 +1,4 @@
-// The sheet "This phone": settings that stay on this phone and change nothing at the table.
+// The sheet "My settings": settings that stay on this phone and change nothing at the table.
 
 import { byId, h, say } from "../../shared/core/dom.js";
 import { keep, kept } from "../../shared/core/kept.js";
@@ -68,7 +68,7 @@ export function thisPhone(onChange, tryOut) {
 
   function voices() {
     const own = (synth?.getVoices() || []).filter((one) => one.lang.toLowerCase().startsWith(document.documentElement.lang));
-    byId("phone-voice").replaceChildren(h("option", { value: "" }, t("As the phone has it")), ...own.map((one) => h("option", { value: one.voiceURI }, one.name)));
+    byId("phone-voice").replaceChildren(h("option", { value: "" }, t("The usual voice")), ...own.map((one) => h("option", { value: one.voiceURI }, one.name)));
     byId("phone-voice").value = own.some((one) => one.voiceURI === chosen.voice) ? chosen.voice : "";
   }
   synth?.addEventListener?.("voiceschanged", voices);

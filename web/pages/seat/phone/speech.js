@@ -65,7 +65,7 @@ export function speaker(chosen) {
   /** This phone speaks in the loudspeaker's place from now on, and says so. */
   function begin() {
     stop();
-    say([{ text: t("This phone speaks now, until the loudspeaker is back.") }]);
+    say([{ text: t("I speak here now, until the loudspeaker is back.") }]);
   }
 
   return {

@@ -27,7 +27,7 @@ function draw() {
   const seats = me.seats.length > 1 ? me.seats : [];
   node.className = "seat-switch";
   node.setAttribute("role", "group");
-  node.setAttribute("aria-label", t("The seats of this phone"));
+  node.setAttribute("aria-label", t("The seats that you play"));
   const asked = packet.question ? waitedFor(packet.question) : [];
   fill(node, [seats, packet.seat, asked], () => seats.map((one) => choice(one, packet, asked.includes(one.seat))));
 }

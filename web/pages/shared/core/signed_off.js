@@ -16,8 +16,8 @@ export function signedOff(hadSeat) {
   if (!hadSeat && mayReload()) return location.reload();
   forget();
   document.body.replaceChildren(h("main", { id: "main", class: "signed-off", role: "alert" },
-    h("h1", {}, hadSeat ? t("This phone no longer has its seat") : t("This device is no longer signed on.")),
-    hadSeat && h("p", { class: "lead" }, t("Another phone plays it now, or the host has freed it. If that was not meant, ask the host.")),
+    h("h1", {}, hadSeat ? t("You no longer have this seat") : t("This device is no longer signed on.")),
+    hadSeat && h("p", { class: "lead" }, t("Somebody else plays it now, or the host has freed it. If that was not meant, ask the host.")),
     h("a", { class: "button button-main", href: hadSeat ? "/join" : "/" }, hadSeat ? t("Take a seat") : t("Start page"))));
 }
 

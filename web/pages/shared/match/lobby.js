@@ -39,7 +39,7 @@ function startWords(players) {
   const people = players.filter((one) => one.joined).length;
   const bots = players.filter((one) => one.bot).length;
   if (bots) return t("{people|One person|{people} people} and {bots|one bot|{bots} bots}: start", { people, bots });
-  if (people < players.length) return t("{count} players, {people|one|{people}} with a phone: start", { count: players.length, people });
+  if (people < players.length) return t("{count} players, {people|one|{people}} joined: start", { count: players.length, people });
   return t("{people|One person|{people} people}: start", { people });
 }
 

@@ -111,6 +111,8 @@ function optionsOf(view) {
     view.options.map((one) => h("fieldset", { class: "pick" }, h("legend", {}, one.label), h("p", { class: "hint" }, one.meaning),
       h("div", { class: "shelf-values" }, one.choices.map((each) => value(`option-${one.key}`, each.key, each.label, each.key === one.value))))),
     h("button", { class: "button button-main wide", type: "submit" }, t("Play like this")));
+  form.addEventListener("change", () => onlyWhatFits(form, view));
+  onlyWhatFits(form, view);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const values = new FormData(form);
@@ -120,6 +122,18 @@ function optionsOf(view) {
     else layOut({ game: view.game, seats, options });
   });
   return [h("h2", { id: "shelf-title" }, game?.title ?? t("How we play")), form];
+}
+
+/** What does not go with so many players cannot be chosen; one that was chosen gives way to the first that does.
+ * @param {HTMLFormElement} form @param {ShelfView} view */
+function onlyWhatFits(form, view) {
+  const seats = Number(new FormData(form).get("seats") ?? view.seats);
+  for (const one of view.options) {
+    const inputs = one.choices.map((each) => [each, /** @type {HTMLInputElement} */ (form.querySelector(`[data-key="option-${one.key}-${each.key}"]`))]);
+    for (const [each, input] of /** @type {any[]} */ (inputs)) input.disabled = !each.seats.includes(seats);
+    const [, first] = /** @type {any[]} */ (inputs.find(([, input]) => !(/** @type {any} */ (input).disabled)) ?? []);
+    if (first && inputs.some(([, input]) => /** @type {any} */ (input).checked && /** @type {any} */ (input).disabled)) first.checked = true;
+  }
 }
 
 /** @param {string} name @param {string} text @param {string} label @param {boolean} checked */
