@@ -7,6 +7,9 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkProcess as Process
 from typing import Final
 
 from companion.kit.ending import ends
@@ -29,8 +32,10 @@ _AT_ONCE: Final = 10
 _MATCH_S: Final = 60.0
 Matches = Sequence[tuple[int, int]]
 """For how many players, and the seed."""
-_simulation: Simulation
-"""What a process plays that was made for it: a game cannot be sent there, only be there already."""
+
+
+class ProcessLost(Exception):
+    """A process that played was ended from outside, as the system does where the memory is full."""
 
 
 class Simulation:
@@ -53,15 +58,34 @@ class Simulation:
 
     def run(self, matches: Matches, processes: int | None = None) -> Generator[Tally, None, None]:
         """Plays them, and gives what some of them came to whenever some are done. Whoever stops asking for more stops
-        the playing. `processes`: by itself as many as there are processors to use; with 1 it plays in this one."""
+        the playing. `processes`: by itself as many as there are processors to use; with 1 it plays in this one.
+        ProcessLost when one of them was ended from outside."""
         parts = [matches[at : at + _AT_ONCE] for at in range(0, len(matches), _AT_ONCE)]
         wanted = min(processes or len(os.sched_getaffinity(0)), len(parts))
         if wanted < 2:
             yield from map(self.play, parts)
             return
         context = multiprocessing.get_context("fork")  # the game is loaded already, wherever it lies
-        with context.Pool(wanted, _begin, (self,)) as pool:
-            yield from pool.imap_unordered(_play, parts)
+        with ExitStack() as leaving:
+            playing: dict[Connection, Process] = {}
+            for number in range(wanted):
+                heard, said = context.Pipe(duplex=False)
+                process = context.Process(target=_play, args=(self, parts[number::wanted], said, os.getpid()))
+                process.start()
+                said.close()  # so that it is heard when that process ends, however it does
+                leaving.callback(process.join)
+                leaving.callback(process.kill)
+                playing[heard] = process
+            while playing:
+                for one in wait(list(playing)):
+                    assert isinstance(one, Connection)
+                    try:
+                        yield one.recv()
+                    except EOFError:
+                        process = playing.pop(one)
+                        process.join()
+                        if process.exitcode:
+                            raise ProcessLost from None
 
     def play(self, matches: Matches) -> Tally:
         """Plays these, one after the other. What a fault ended is counted as one."""
@@ -136,13 +160,12 @@ def _note(match: Match, answer: Answer, tally: Tally) -> None:
 # -- in a process that only plays ------------------------------------------------------------------------------------
 
 
-def _begin(simulation: Simulation) -> None:
-    """It is for the process that counts to stop everything: by SIGTERM, whatever that one does with it itself."""
-    global _simulation
-    _simulation = simulation
+def _play(simulation: Simulation, parts: Sequence[Matches], said: Connection, asker: int) -> None:
+    """It is for the process that counts to stop everything, whatever that one does with signals itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _play(matches: Matches) -> Tally:
-    return _simulation.play(matches)
+    for matches in parts:
+        tally = simulation.play(matches)
+        if os.getppid() != asker:
+            return
+        said.send(tally)

@@ -71,7 +71,8 @@ class Bench:
     def __init__(self, source: Source, loaded: Loaded, tell: Callable[[str], None], within_s: float = WITHIN_S):
         """The game as it lies there: GameUnloaded when it does not open. `tell` is the author's terminal."""
         self.source = source
-        self.game = source.load()
+        with ends(within_s):
+            self.game = source.load()
         self.config = fitted(loaded, self.game)
         self.trouble: Trouble | None = None
         self.loads = 0  # how often code was taken up

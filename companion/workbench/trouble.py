@@ -23,6 +23,7 @@ class Kind(Enum):
     """What an author does about it: mend the file, mend the rule, or look which entry was left out."""
 
     UNLOADED = "unloaded"  # the files do not open: the old code goes on
+    UNOPENED = "unopened"  # they have not opened yet: there is no table
     FAILED = "failed"  # the new code fails at an entry of the log: the old code goes on
     STOPPED = "stopped"  # the code at the table fails
     LEFT_OUT = "left_out"  # an entry does not fit any more: what was before it goes on
@@ -46,6 +47,7 @@ class Trouble:
         """As the terminal says it."""
         head = {
             Kind.UNLOADED: "The game does not open. The table goes on with the old code.",
+            Kind.UNOPENED: "The game does not open. Correct it and save: the table waits for that.",
             Kind.FAILED: f"Entry {self.entry} ({self.said}) fails. The table goes on with the old code.",
             Kind.STOPPED: f"The game has stopped at entry {self.entry}. Correct it and save, or go back.",
             Kind.LEFT_OUT: f"Entry {self.entry} ({self.said}) does not fit any more. The table goes on before it.",
@@ -55,13 +57,13 @@ class Trouble:
         return "\n".join(line for line in (head, f"{place}{self.what}{rule}", self.trace.rstrip()) if line)
 
 
-def unloaded(error: BaseException, folder: Path, shown: Path) -> Trouble:
+def unloaded(error: BaseException, folder: Path, shown: Path, kind: Kind = Kind.UNLOADED) -> Trouble:
     """A game that does not open. `folder`: where its files were loaded from; `shown`: where its author keeps them."""
     cause = error.__cause__ if isinstance(error, GameUnloaded) and error.__cause__ is not None else error
     file, line = place_of(folder, cause)
     what = error.args[0] if isinstance(error, GameUnloaded) else _named(error)
     place = f"{file}:{line}" if file and not isinstance(error, GameUnloaded) else ""  # its sentence says it already
-    return Trouble(Kind.UNLOADED, what, place=place, trace=_trace(cause, folder, shown) if error is not cause else "")
+    return Trouble(kind, what, place=place, trace=_trace(cause, folder, shown) if error is not cause else "")
 
 
 def failed(fault: EntryFault, game: Game, folder: Path, shown: Path) -> Trouble:

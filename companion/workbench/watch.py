@@ -6,18 +6,21 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Final
+from threading import Event
+from typing import Final, TypeVar
 
 from companion.machine.addresses import base_url
 from companion.service.running import Table
 from companion.service.service import Service
 from companion.settings.config import Loaded
 from companion.workbench.bench import Bench
-from rules.outside import files_in
+from companion.workbench.trouble import Kind, unloaded
+from rules.outside import GameUnloaded, files_in
 
 LOOK_S: Final = 0.3
 """How often the files are looked at."""
 Seen = frozenset[tuple[str, int, int]]
+Made = TypeVar("Made")
 
 
 class Saves:
@@ -25,7 +28,7 @@ class Saves:
     writes several files one after the other."""
 
     def __init__(self, folder: Path):
-        self._folder = folder
+        self.folder = folder
         self._taken = self._last = self._seen()
 
     def is_new(self) -> bool:
@@ -39,7 +42,7 @@ class Saves:
 
     def _seen(self) -> Seen:
         try:
-            found = [(path, path.stat()) for path in files_in(self._folder)]
+            found = [(path, path.stat()) for path in files_in(self.folder)]
         except OSError:  # just being written: what comes next is another look
             return frozenset()
         return frozenset((str(path), stat.st_mtime_ns, stat.st_size) for path, stat in found)
@@ -50,6 +53,19 @@ def look(bench: Bench, saves: Saves) -> None:
     leaves_out, bench.leaves_out = bench.leaves_out, False
     if saves.is_new() or leaves_out:
         bench.reload(leave_out=leaves_out)
+
+
+def once_it_opens(make: Callable[[], Made], saves: Saves, shown: Path, tell: Callable[[str], None]) -> Made:
+    """What is made of a game as soon as it opens: at each save until then the author is told what is wrong with it.
+    `shown`: where its files are kept."""
+    waiting = Event()
+    while True:
+        try:
+            return make()
+        except GameUnloaded as error:
+            tell(str(unloaded(error, saves.folder, shown, Kind.UNOPENED)))
+        while not saves.is_new():
+            waiting.wait(LOOK_S)
 
 
 def run_workbench(bench: Bench, saves: Saves, loaded: Loaded, greet: Callable[[Service], str]) -> int:

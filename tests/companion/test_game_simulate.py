@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.commands import main
-from companion.kit.simulating import Matches, Simulation
+from companion.kit.simulating import Matches, ProcessLost, Simulation
 from companion.kit.tally import Ending, Tally, interval, unused
 from rules import samples
 from rules.engine.game import SettingError
@@ -63,6 +63,15 @@ def test_processes_end_with_the_playing_also_where_a_signal_is_taken() -> None:
         playing.close()
     finally:
         signal.signal(signal.SIGTERM, before)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_process_that_is_killed_ends_the_playing() -> None:
+    playing = night().run(night().matches(600), 2)
+    next(playing)
+    multiprocessing.active_children()[0].kill()
+    with pytest.raises(ProcessLost):
+        list(playing)
     assert multiprocessing.active_children() == []
 
 
@@ -130,14 +139,18 @@ def test_a_match_without_an_end_is_told_apart(tmp_path: Path, monkeypatch: pytes
     assert "by nobody: 100%" in done.output
 
 
-def test_ctrl_c_shows_what_there_is_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("ending", "code"), [(KeyboardInterrupt, 130), (ProcessLost, 1)])
+def test_what_ends_it_early_leaves_what_there_is_so_far(
+    ending: type[BaseException], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stopped(_: Simulation, matches: Matches) -> Iterator[Tally]:
         yield Tally([Ending(2, 5, 31, Counter(), (1,), (1, 3), True)])
-        raise KeyboardInterrupt
+        raise ending
 
     monkeypatch.setattr(Simulation, "run", stopped)
     done = simulated(tmp_path, "rules/samples/harbour_night", "-n", "50")
-    assert done.exit_code == 130
+    assert done.exit_code == code
+    assert ("the memory is full" in done.output) is (ending is ProcessLost)
     assert "Stopped after 1 of 50 matches." in done.output
     assert "31 decisions: companion game simulate rules/samples/harbour_night -n 1 --seats 2 --seed 5" in done.output
 

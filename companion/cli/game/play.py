@@ -67,12 +67,12 @@ def _run(found: Loaded, loaded_from: Path, folder: Path) -> int:
     from companion.telling.outlets import author_rooms
     from companion.workbench.bench import Bench, Source
     from companion.workbench.panel import Panel
-    from companion.workbench.watch import Saves, greeting, run_workbench
+    from companion.workbench.watch import Saves, greeting, once_it_opens, run_workbench
     from web import Workbench
 
     start_logging(logging.WARNING)
     saves = Saves(loaded_from)
-    bench = Bench(Source(loaded_from, folder), found, click.echo)
+    bench = once_it_opens(lambda: Bench(Source(loaded_from, folder), found, click.echo), saves, folder, click.echo)
     panel = Workbench(Panel(bench), author_rooms())
     panel.start()
     try:
@@ -97,9 +97,10 @@ def _folder(name: str, load: Load) -> Path:
 
 def _overrides(folder: Path, given: dict[str, str | None]) -> list[Override]:
     from companion.settings.config import Override
+    from companion.workbench.watch import Saves, once_it_opens
     from rules import games
 
-    seats = games.find(folder).about.seats
+    seats = once_it_opens(lambda: games.find(folder), Saves(folder), folder, click.echo).about.seats
     if given["players"] is None and given["names"] is None:
         given = {**given, "players": str(min(seats))}
     told = [Override(_GIVEN[key], text, f"--{key}") for key, text in given.items() if text is not None]

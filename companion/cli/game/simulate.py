@@ -39,29 +39,34 @@ def simulate(
     The game's own player answers where it brings one, else chance. A match with a seed is always the same; with -n 1 it
     is told. Ctrl-C shows what there is so far. Exit code 1 if a match ended in a fault, or in none.
     """
-    from companion.kit.simulating import Simulation
+    from companion.kit.simulating import ProcessLost, Simulation
     from companion.kit.tally import Tally
     from companion.settings.chosen_game import match_settings
 
     loaded = load()
     game = game_named(name, loaded)
     simulation = Simulation(game, match_settings(game, loaded.config), by_chance=by_chance)
-    matches, tally, is_stopped = simulation.matches(count, seats, seed), Tally(), False
+    matches, tally, code = simulation.matches(count, seats, seed), Tally(), 0
     try:
         for part in simulation.run(matches):
             tally.add(part)
             progress(f"{tally.count} of {count} matches")
     except KeyboardInterrupt:
-        is_stopped = True
+        code = _STOPPED
+    except ProcessLost:
+        code = _WRONG
     progress("")
-    if is_stopped:
+    if code == _WRONG:
+        click.echo("A process that played was ended from outside; mostly that is because the memory is full.")
+    if code:
         click.echo(f"Stopped after {tally.count} of {count} matches.")
     is_told = count == 1 and tally.endings
     lines = _told(simulation, tally.endings[0], loaded.config) if is_told else _report(name, simulation, tally)
     for line in lines:
         click.echo(line)
-    if is_stopped or tally.faults or not all(ending.is_over for ending in tally.endings):
-        ctx.exit(_STOPPED if is_stopped else _WRONG)
+    if tally.faults or not all(ending.is_over for ending in tally.endings):
+        code = code or _WRONG
+    ctx.exit(code)
 
 
 def _report(name: str, simulation: Simulation, tally: Tally) -> Iterator[str]:
