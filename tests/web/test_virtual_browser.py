@@ -26,6 +26,28 @@ LOST = """() => [...document.querySelectorAll('#status, #seats, .vt-seat')]
 AIMS = """() => [...document.querySelectorAll('.spot[data-aim="yes"]')].map((one) => one.dataset.spot)"""
 
 
+OVERLAP = """(one, other) => {
+  const [a, b] = [one, other].map((node) => node.getBoundingClientRect());
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  return wide > 0.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5;
+}"""
+TOO_WIDE = "(({scrollWidth, clientWidth}) => scrollWidth - clientWidth)(document.querySelector('#tray-cards'))"
+HIDDEN = f"""() => {{
+  const over = {OVERLAP}, lens = document.querySelector('#piece-tools');
+  return [...document.querySelectorAll('#mat .piece')].filter((node) => {{
+    node.focus();
+    return lens.hidden || over(lens, node);
+  }}).length;
+}}"""
+UNDER = f"""() => {{
+  const over = {OVERLAP}, lying = [...document.querySelectorAll('#mat .piece')];
+  return [...document.querySelectorAll('#mat .spot span')]
+    .filter((label) => getComputedStyle(label).visibility === 'visible' && lying.some((piece) => over(label, piece)))
+    .map((label) => label.textContent);
+}}"""
+BUTTONS = f"() => ({OVERLAP})(document.querySelector('.vt-zoom'), document.querySelector('#mat'))"
+
+
 def at_the_table(phones: Phones, **options: Any) -> Any:
     page = phones.open("/virtual", phones.table.seat_token(0), **options)
     page.wait_for_selector("#mat .piece")
@@ -62,6 +84,33 @@ def test_what_is_written_on_the_mat_can_be_read_on_a_laptop(phones: Phones) -> N
     sizes = at_the_table(phones, viewport=LAPTOP).evaluate(LETTERS)
     assert len(sizes) > 5
     assert min(sizes) >= LEAST_PX
+
+
+def test_no_label_is_half_under_a_piece(phones: Phones) -> None:
+    page = at_the_table(phones, viewport=LAPTOP)
+    assert page.evaluate(UNDER) == []
+    assert page.locator("#mat .spot span.label-under").count() > 0
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1010, 1000), (390, 844)])
+def test_the_buttons_of_the_zoom_lie_over_no_place_of_the_mat(phones: Phones, size: tuple[int, int]) -> None:
+    page = at_the_table(phones, viewport={"width": size[0], "height": size[1]})
+    page.click("#zoom-all")
+    assert page.evaluate(BUTTONS) is False
+
+
+def test_the_panel_of_a_piece_leaves_the_piece_in_view(phones: Phones) -> None:
+    assert at_the_table(phones, viewport=LAPTOP).evaluate(HIDDEN) == 0
+
+
+def test_every_card_of_a_hand_is_in_view_and_a_reason_stands_there_once(phones: Phones) -> None:
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.click("#tray-show")
+    page.wait_for_selector("#tray [data-state=no]")
+    assert page.evaluate(TOO_WIDE) <= 0
+    page.hover("#status")
+    reasons = [one.inner_text() for one in page.locator("#tray .why").all() if one.is_visible()]
+    assert len(page.locator("#tray [data-state=no]").all()) > len(reasons) == len(set(reasons)) > 0
 
 
 def test_two_fingers_bring_the_table_closer_and_one_goes_about_on_it(phones: Phones) -> None:

@@ -6,6 +6,7 @@ import { points } from "../shared/board/grid.js";
 import { s } from "../shared/board/sides.js";
 import { t } from "../shared/core/words.js";
 import { owners } from "./owners.js";
+import { onlyReadable } from "./labels.js";
 import { printed } from "./print.js";
 
 const NOTHING = /** @type {any} */ ({ board: null, players: [] });
@@ -13,6 +14,8 @@ const LEAST_PX_PER_MM = 0.62;
 const LEAST_PIECE_PX = 26; // a finger can still pick it up
 const DIE_MM = 16;
 const RIM_PX = 26; // the table's edge on both sides of the mat
+const WIDE_PX = 1000; // from here on what stands beside the mat has a column
+const BUTTONS_PX = 54; // what the buttons of the zoom take up on one side
 const MOST_THICK = 14; // cards, from which on a pile looks no higher
 const SMALL_MM = 60; // a label that a piece covers does not stand out on its sides
 const LEAST_LABEL_PX = 55; // 3.4rem: what pieces.css gives every label
@@ -59,6 +62,7 @@ export class Mat {
     }
     this.thicken();
     if (first) this.fit();
+    else onlyReadable(this.node);
   }
 
   /** How many cards lie in the stacks, by their spots: of a stack only the top can be seen.
@@ -208,10 +212,9 @@ export class Mat {
 
   fit() {
     if (!this.scene) return;
-    const { clientWidth, clientHeight } = this.frame;
-    const whole = Math.min((clientWidth - RIM_PX) / this.scene.width_mm, (clientHeight - RIM_PX) / this.scene.height_mm);
+    const whole = this.wholeScale();
     const smallest = Math.min(...this.scene.pieces.map((one) => Math.min(one.width_mm, one.height_mm)));
-    const least = innerWidth >= 1000 ? 0 : Math.max(LEAST_PX_PER_MM, LEAST_PIECE_PX / smallest);
+    const least = innerWidth >= WIDE_PX ? 0 : Math.max(LEAST_PX_PER_MM, LEAST_PIECE_PX / smallest);
     this.whole = Math.max(whole, 0.05);
     this.scale = this.zoom ? this.whole * this.zoom : Math.max(this.whole, least);
     this.node.style.setProperty("--mm", String(this.scale));
@@ -221,7 +224,24 @@ export class Mat {
     this.dice();
     this.countings();
     for (const piece of this.scene.pieces) if (!piece.in_hand) this.place(piece);
+    onlyReadable(this.node);
     if (!this.zoom && this.scale > this.whole) this.ownPlace();
+  }
+
+  /** At which scale all of the mat is seen, with the room beside it or below it that the buttons of the zoom take up. */
+  wholeScale() {
+    const { width_mm, height_mm } = this.scene;
+    const { clientWidth, clientHeight } = this.frame.parentElement;
+    const [wide, high] = [clientWidth - RIM_PX, clientHeight - RIM_PX];
+    /** @param {number} less_wide @param {number} less_high */
+    const at = (less_wide, less_high) => Math.min((wide - less_wide) / width_mm, (high - less_high) / height_mm);
+    const side = innerWidth < WIDE_PX ? "top" : at(0, BUTTONS_PX) > at(BUTTONS_PX, 0) ? "bottom" : "right";
+    const scale = side === "right" ? at(BUTTONS_PX, 0) : at(0, BUTTONS_PX);
+    const free = side === "right" ? clientWidth - width_mm * scale : clientHeight - height_mm * scale;
+    this.frame.parentElement.dataset.zoom = side;
+    this.frame.style.padding = "0";
+    this.frame.style.setProperty(`padding-${side}`, free / 2 < BUTTONS_PX || side === "top" ? `${BUTTONS_PX}px` : "0");
+    return scale;
   }
 
   /** Brings the lower edge, where the own place is, into a view that is smaller than the mat. */

@@ -10,7 +10,7 @@ import { isRound, picture } from "./mat.js";
 export function tray(seated, changed) {
   const node = byId("tray");
   const button = byId("tray-show");
-  const state = { shown: false };
+  const state = { shown: false, able: "" };
   node.dataset.seated = seated ? "yes" : "no";
   node.hidden = !seated;
 
@@ -26,6 +26,14 @@ export function tray(seated, changed) {
 
   button.addEventListener("click", () => show(!state.shown));
   document.addEventListener("visibilitychange", () => document.hidden && show(false));
+
+  /** What can be played is in view, once, when it is another than before. */
+  function bring() {
+    const able = /** @type {HTMLElement} */ (node.querySelector('[data-state="ok"]'));
+    const key = able?.dataset.handle ?? "";
+    if (key !== state.able && able) able.parentElement.scrollLeft = Math.max(0, able.offsetLeft - able.parentElement.clientWidth + 2 * able.offsetWidth);
+    state.able = key;
+  }
 
   return {
     node,
@@ -44,8 +52,11 @@ export function tray(seated, changed) {
       fill(byId("tray-cards"), key, () => {
         if (!count) return h("p", { class: "hint tray-empty" }, t("What you are dealt comes here. You can also drop a piece here to take it."));
         if (!state.shown) return h("p", { class: "hint" }, t("Hidden until you show it. Drag a card from here to the table; drop one here to take it back."));
-        return own.map((piece) => held(piece, optionsOf(piece.face, inHand), busy));
+        const groups = own.map((piece) => optionsOf(piece.face, inHand));
+        const reasons = groups.map((group) => may(group).why);
+        return own.map((piece, n) => held(piece, groups[n], busy, reasons.indexOf(reasons[n]) === n));
       });
+      bring();
     },
   };
 }
@@ -56,16 +67,16 @@ function optionsOf(face, inHand) {
   return face ? (inHand.get(face.piece) ?? ofKind(inHand, face)) : [];
 }
 
-/** A card of the shown hand: whether it can be played, and if not, why.
- * @param {VirtualPiece} piece @param {OptionView[]} group @param {string} busy */
-function held(piece, group, busy) {
+/** A card of the shown hand: whether it can be played, and if not, why; `first` to be held back for this reason.
+ * @param {VirtualPiece} piece @param {OptionView[]} group @param {string} busy @param {boolean} first */
+function held(piece, group, busy, first) {
   const { face, handle } = piece;
   const { mark, why } = may(group);
   const round = isRound(piece);
   return h("div", {
     class: `tray-piece ${round ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": handle, "data-key": handle, "data-piece": face?.piece,
     "data-state": busy ? "idle" : STATES[mark], "aria-label": spoken(face, mark, why),
-  }, drawn(piece, mark || null), round && face && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why));
+  }, drawn(piece, mark || null), round && face && h("small", { class: "coin-name" }, face.title), why && h("small", { class: `why ${first ? "why-first" : ""}` }, why));
 }
 
 /** @type {Record<string, string>} */

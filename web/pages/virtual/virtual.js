@@ -21,7 +21,7 @@ import { closeText, hasText, read } from "../shared/board/read.js";
 import { beside } from "./beside.js";
 import { hands } from "./drag.js";
 import { hotSeat } from "./hot_seat.js";
-import { lens } from "./lens.js";
+import { aside, lens } from "./lens.js";
 import { light } from "./lights.js";
 import { Mat } from "./mat.js";
 import { tray } from "./tray.js";
@@ -200,8 +200,8 @@ function choose(handle) {
   state.chosen = handle;
   mat.node.querySelectorAll(".chosen").forEach((node) => node.classList.remove("chosen"));
   const node = handle && mat.nodes.get(handle);
-  lens(node ? mat.piece(handle) : null);
   if (node) node.classList.add("chosen");
+  lens(node ? mat.piece(handle) : null);
 }
 
 /** What can be done now is lit: fields to tap, and where the card that is carried or chosen may be laid. */
@@ -213,6 +213,7 @@ function lit() {
   const group = face && hand.isOpen() ? hand.optionsOf(face, choices(packet, field).inHand) : [];
   const aims = new Set(group.filter((one) => one.spot && !one.why_not).map((one) => one.spot));
   light(mat, places, aims, packet.result ? [] : packet.players.filter((one) => one.on_turn));
+  aside();
 }
 
 /** What there is to say about what was done: what is for this seat alone only while its hand is shown, and never aloud.
