@@ -1,4 +1,4 @@
-"""A game of an owner, as a folder: the smallest one of CONTRIBUTING, which runs anywhere as it stands there."""
+"""A game of an owner, as a folder: the one of docs/own_game/ground_up.md, which runs anywhere as it stands there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.house._source import ROOT
 
-_NAMED_FILES = re.compile(r"^`(rules/games/high_card/[\w.]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_NAMED_FILES = re.compile(r"^`(high_card/[\w.]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 EDITION = """slug = "{slug}"
 title = "Our Chronicle"
@@ -25,7 +25,7 @@ def owners_game(games: Path, slug: str = "high_card", **changes: tuple[str, str]
     game.py, `game_toml` game.toml. Gives its folder."""
     folder = games / slug
     folder.mkdir(parents=True)
-    for name, text in _NAMED_FILES.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8")):
+    for name, text in _NAMED_FILES.findall((ROOT / "docs/own_game/ground_up.md").read_text("utf-8")):
         (folder / Path(name).name).write_text(text, "utf-8")
     change(folder, game_toml=('slug = "high_card"', f'slug = "{slug}"'))
     change(folder, **changes)

@@ -304,12 +304,12 @@ def test_the_wiring_of_the_page_is_accepted() -> None:
     assert load_config(None, overrides, environ={"HOME": "/nonexistent"}).config.hardware.pins.value == "lgpio"
 
 
-# -- the game of CONTRIBUTING ------------------------------------------------------------------------------------------
+# -- the game from the ground up ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def contributed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """The game whose files stand in CONTRIBUTING, imported as an author would have it."""
+    """The game whose files stand in docs/own_game/ground_up.md, imported as an author would have it."""
     owners_game(tmp_path)
     monkeypatch.setattr(rules.games, "__path__", [*rules.games.__path__, str(tmp_path)])
     game: Game = import_module("rules.games.high_card").build()
@@ -350,9 +350,8 @@ def test_the_smallest_game_has_words_faces_and_a_mat(contributed: Game) -> None:
 
 
 def test_the_scenes_of_the_smallest_game_play_and_cite_its_rules(contributed: Game) -> None:
-    scenes = [
-        parse_scene(text, "CONTRIBUTING.md") for text in blocks("CONTRIBUTING.md", "toml") if "players = " in text
-    ]
+    page = "docs/own_game/ground_up.md"
+    scenes = [parse_scene(text, page) for text in blocks(page, "toml") if "players = " in text]
     assert [scene.title.split(" ")[0] for scene in scenes] == ["Who", "Two"]
     cited = {rule for scene in scenes for rule in scene.rules}
     assert [str(d) for scene in scenes for d in run_scene(scene, contributed)] == []
