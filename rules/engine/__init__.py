@@ -74,9 +74,11 @@ from rules.engine.parts import (
     deal_out as deal_out,
     draw_offer as draw_offer,
     draw_out as draw_out,
+    move_all as move_all,
     put_back as put_back,
     secret_bids as secret_bids,
     team_of as team_of,
+    yes_or_no as yes_or_no,
 )
 from rules.engine.questions import (
     Answer as Answer,

@@ -20,7 +20,12 @@ from rules.engine.parts.cards import (
     CardsError as CardsError,
     boxed as boxed,
 )
-from rules.engine.parts.dealing import deal_out as deal_out, draw_out as draw_out, put_back as put_back
+from rules.engine.parts.dealing import (
+    deal_out as deal_out,
+    draw_out as draw_out,
+    move_all as move_all,
+    put_back as put_back,
+)
 from rules.engine.parts.deck import Deck as Deck
 from rules.engine.parts.dice import KeptDice as KeptDice
 from rules.engine.parts.hand import Hand as Hand, Ruling as Ruling
@@ -32,6 +37,7 @@ from rules.engine.parts.players import (
     choose as choose,
     choose_player as choose_player,
     team_of as team_of,
+    yes_or_no as yes_or_no,
 )
 from rules.engine.parts.scores import Rounds as Rounds, Score as Score, Turns as Turns
 from rules.engine.parts.sheet import ScoreSheet as ScoreSheet

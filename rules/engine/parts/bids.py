@@ -14,15 +14,14 @@ CanPay = Callable[[State, Seat], int]
 """The most that a seat can bid, from what it knows."""
 
 
-def choose_together(t: Table, seats: Iterable[Seat], kind: str, *codes: str) -> Play:
-    """Some seats choose one of some words at the same time, in secret; each is a code of the words' table `option`.
-    Gives the codes by seat, when all have chosen."""
-    parts = {seat: Choose(kind=kind, seat=seat, choices=partial(_codes, codes)) for seat in seats}
-    return (yield Together(kind=kind, parts=parts, facts={"seats": tuple(parts)}))
-
-
-def _codes(codes: tuple[str, ...], seen: State) -> tuple[Option, ...]:
-    return tuple(Option(code, code, Say(code)) for code in codes)
+def choose_together(
+    t: Table, seats: Iterable[Seat], kind: str, *among: str | Option, boundary: bool = False, **facts: object
+) -> Play:
+    """Some seats choose at the same time, in secret: one of some words, each a code of the words' table `option`, or of
+    options. Gives the words, or the options' values, by seat, when all have chosen."""
+    options = tuple(one if isinstance(one, Option) else Option(one, one, Say(one)) for one in among)
+    parts = {seat: Choose(kind=kind, seat=seat, choices=lambda seen: options) for seat in seats}
+    return (yield Together(kind=kind, parts=parts, boundary=boundary, facts={"seats": tuple(parts), **facts}))
 
 
 def secret_bids(t: Table, seats: Iterable[Seat], can_pay: CanPay, kind: str = "bids") -> Play:

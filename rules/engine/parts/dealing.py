@@ -25,10 +25,17 @@ def draw_out(t: Table, question: Draw) -> Play:
     return drawn
 
 
-def put_back(t: Table, pile: str, *sources: str) -> int:
-    """All that lies on some piles goes into another one, which is shuffled. Gives how much it was."""
+def move_all(t: Table, pile: str, *sources: str, face_up: bool | None = None) -> int:
+    """All that lies on some piles goes to another one, in its order, such as a trick to who has won it. Gives how much
+    it was. `face_up`: how it lies there; None: as that pile says."""
     slots = [(key, slot) for key in sources for slot in t.pile(key).slots]
     for key, slot in slots:
-        t.move(slot.piece, pile, frm=key)
-    t.shuffle(pile)
+        t.move(slot.piece, pile, frm=key, face_up=face_up)
     return len(slots)
+
+
+def put_back(t: Table, pile: str, *sources: str) -> int:
+    """All that lies on some piles goes into another one, which is shuffled. Gives how much it was."""
+    count = move_all(t, pile, *sources)
+    t.shuffle(pile)
+    return count

@@ -36,6 +36,12 @@ def _codes(codes: tuple[str, ...], facts: dict[str, object], seen: State) -> tup
     return tuple(Option(code, code, Say(code, facts)) for code in codes)
 
 
+def yes_or_no(t: Table, seat: Seat, kind: str, **facts: object) -> Play:
+    """A seat says yes or no, with these facts in the question; gives True or False."""
+    options = (Option("yes", True, Say("yes")), Option("no", False, Say("no")))
+    return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
+
+
 @dataclass(frozen=True)
 class StillIn:
     """Who is still in, in a game or a round that one can drop out of. The track `out/SEAT` holds it."""

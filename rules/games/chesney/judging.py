@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import Choose, Option, Play, Refusal, Say, Seat, State, Table, Together, TrackData, listed, only
+from rules.engine.parts import choose_together
 from rules.games.chesney.factions import Owned, in_order, owned, possible_owned
 from rules.games.chesney.names import FACTIONS, Faction
 from rules.games.chesney.rounds import drawing
@@ -67,9 +68,7 @@ def look_at_tokens(t: Table, seats: tuple[Seat, ...], judges: tuple[Seat, ...]) 
         t.set(f"seen_tokens/{judge}", tuple(Shown(seat, token) for seat, token in tokens.items()))
     for seat, token in tokens.items():
         t.tell("tokens_shown", only(*judges), seat=seat, factions=token)
-    seen = (Option("seen", None, Say("looked_at")),)
-    parts = {judge: Choose(kind="look", seat=judge, choices=lambda state: seen) for judge in judges}
-    yield Together(kind="look", parts=parts)
+    yield from choose_together(t, judges, "look", Option("seen", None, Say("looked_at")))
     return tokens
 
 

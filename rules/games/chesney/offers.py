@@ -75,12 +75,6 @@ def _choose(
     return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
 
 
-def yes_or_no(t: Table, seat: Seat, kind: str, **facts: object) -> Play:
-    """`seat` says yes or no to something optional: always asked, also when only one answer is sensible."""
-    options = (Option("yes", True, Say("yes")), Option("no", False, Say("no")))
-    return (yield Choose(kind=kind, seat=seat, choices=lambda seen: options, facts=facts))
-
-
 # -- cards of the hand -------------------------------------------------------------------------------------------------
 
 

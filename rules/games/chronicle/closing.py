@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine import Choose, Option, PieceId, Play, Reveal, Say, Score, Seat, Table, Together
+from rules.engine import Option, PieceId, Play, Reveal, Say, Score, Seat, Table, choose_together, move_all
 from rules.games.chronicle.by_hand import by_hand
 from rules.games.chronicle.cards import Condition, Pack
 from rules.games.chronicle.names import DISCARD, allies, fame, hand, in_force, pieces_of
@@ -50,7 +50,7 @@ def score(t: Table, pack: Pack) -> Play:
         for history in dict.fromkeys(active):
             condition = pack.histories[history].condition
             if condition is not None and condition.metric == "manual" and among:
-                by_word[history] = yield from _say_who(history, among)
+                by_word[history] = yield from _say_who(t, history, among)
         _pay(t, pack, {s: taken[s] for s in among}, active, by_word)
     _use_up(t, pack)
     t.go("round_over")
@@ -76,11 +76,10 @@ def _purge(t: Table, pack: Pack) -> None:
             t.move(card, DISCARD, frm=allies(seat))
 
 
-def _say_who(history: PieceId, among: tuple[Seat, ...]) -> Play:
+def _say_who(t: Table, history: PieceId, among: tuple[Seat, ...]) -> Play:
     """A condition that the companion cannot count: everybody says whether it is fulfilled."""
     options = (Option("yes", True, Say("fulfilled")), Option("no", False, Say("not_fulfilled")))
-    parts = {s: Choose(kind="condition", seat=s, choices=lambda seen: options) for s in among}
-    said: Mapping[Seat, bool] = yield Together(kind="condition", parts=parts, facts={"piece": history})
+    said: Mapping[Seat, bool] = yield from choose_together(t, among, "condition", *options, piece=history)
     return tuple(s for s, yes in said.items() if yes)
 
 
@@ -124,8 +123,7 @@ def _use_up(t: Table, pack: Pack) -> None:
     """History cards go to the used pile; those with a condition are remembered for a repetition (CR-095, A-16)."""
     latest = [p for p in in_force(t, pack) if pack.histories[p].condition is not None]
     t.set("past", (*(p for p in pieces_of(t, "past") if p not in latest), *dict.fromkeys(latest)))
-    for piece in t.pile("history").pieces:
-        t.move(piece, "used_history", frm="history")
+    move_all(t, "used_history", "history")
     t.set("repeated", ())
 
 
@@ -146,8 +144,7 @@ def round_over(t: Table, pack: Pack) -> None:
 def ask_to_play_on(t: Table, pack: Pack) -> Play:
     """A tie at the top: only if all agree the game goes on (CR-103, CR-C06)."""
     options = (Option("yes", True, Say("play_on_yes")), Option("no", False, Say("play_on_no")))
-    parts = {s: Choose(kind="play_on", seat=s, choices=lambda seen: options) for s in t.seats}
-    said: Mapping[Seat, bool] = yield Together(kind="play_on", parts=parts, boundary=True)
+    said: Mapping[Seat, bool] = yield from choose_together(t, t.seats, "play_on", *options, boundary=True)
     if all(said.values()):
         t.set("playing_on", True)
         t.tell("playing_on")

@@ -21,6 +21,7 @@ from rules.engine import (
     Seat,
     State,
     Table,
+    move_all,
 )
 from rules.games.chronicle import effects
 from rules.games.chronicle.cards import Pack
@@ -193,9 +194,7 @@ def take_cards(t: Table, pack: Pack) -> Play:
     """The winner turns up what lies face-down and lays all cards to the own allies (CR-052)."""
     winner = _closing_seat(t)
     yield from _turn_all_up(t, pack)
-    for seat in tuple(in_order(t)):
-        for card in t.pile(meeting(seat)).pieces:
-            t.move(card, allies(winner), frm=meeting(seat))
+    move_all(t, allies(winner), *map(meeting, in_order(t)))
     t.tell("allies_now", seat=winner, count=len(t.pile(allies(winner))))
     _close(t)
 
@@ -216,9 +215,7 @@ def burn_cards(t: Table, pack: Pack) -> Play:
 def discard_cards(t: Table, pack: Pack) -> Play:
     """The meeting was stopped: all its cards are discarded in order of play (CR-122, A-25)."""
     yield from _turn_all_up(t, pack)
-    for seat in tuple(in_order(t)):
-        for card in t.pile(meeting(seat)).pieces:
-            t.move(card, DISCARD, frm=meeting(seat))
+    move_all(t, DISCARD, *map(meeting, in_order(t)))
     t.tell("meeting_discarded")
     _close(t)
 

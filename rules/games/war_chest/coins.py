@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.engine import UNSEEN, Card, Deal, LookAlikes, PieceId, Play, Seat, State, Table, deal_out
+from rules.engine import UNSEEN, Card, Deal, LookAlikes, PieceId, Play, Seat, State, Table, deal_out, move_all
 from rules.games.war_chest import names as n
 from rules.games.war_chest.pieces import coins_of
 
@@ -84,8 +84,7 @@ def place(t: Table, seat: Seat, pile: str, kind: str, cell: str) -> PieceId:
 
 def shift(t: Table, frm: str, to: str) -> None:
     """A whole unit goes from hex to hex (WC-077)."""
-    for piece in t.pile(n.field(frm)).pieces:
-        t.move(piece, n.field(to), face_up=True)
+    move_all(t, n.field(to), n.field(frm), face_up=True)
 
 
 def lose(t: Table, cell: str) -> bool:

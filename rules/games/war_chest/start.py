@@ -20,8 +20,8 @@ from rules.engine import (
     Sort,
     State,
     Table,
-    Together,
     Window,
+    choose_together,
 )
 from rules.games.war_chest import names as n
 from rules.games.war_chest.acting import give_initiative
@@ -41,8 +41,8 @@ def factions(t: Table) -> Play:
     """Who plays which faction: by seat, or as the players like; where both want the same it is drawn (WC-018)."""
     first = n.FACTIONS
     if t.settings["choose_factions"]:
-        parts = {seat: Choose(kind="faction", seat=seat, choices=_faction_options) for seat in t.seats[:2]}
-        wanted = yield Together(kind="faction", parts=parts, boundary=True)
+        sides = (Option(side, side, Say("faction", {"side": side})) for side in n.FACTIONS)
+        wanted = yield from choose_together(t, t.seats[:2], "faction", *sides, boundary=True)
         one, other = (wanted[seat] for seat in t.seats[:2])
         if one == other:
             first = yield Chance(kind="faction_lots", facts={"side": one}, choices=_faction_lots)
@@ -52,10 +52,6 @@ def factions(t: Table) -> Play:
         t.set(n.faction(seat), first[seat % 2])
         t.tell("faction", seat=seat, side=first[seat % 2])
     t.go("armies")
-
-
-def _faction_options(seen: State) -> tuple[Option, ...]:
-    return tuple(Option(side, side, Say("faction", {"side": side})) for side in n.FACTIONS)
 
 
 def _faction_lots(seen: State) -> tuple[Option, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rules.engine import PieceId, Play, Seat, Table
+from rules.engine import PieceId, Play, Seat, Table, yes_or_no
 from rules.games.chesney.action_cards import green, red, swaps
 from rules.games.chesney.characters import magic
 from rules.games.chesney.characters.honours import deed
-from rules.games.chesney.offers import carried_out, yes_or_no
+from rules.games.chesney.offers import carried_out
 from rules.games.chesney.pieces import icon
 from rules.games.chesney.situation import works
 

@@ -18,8 +18,9 @@ from rules.engine import (
     Seat,
     State,
     Table,
-    Together,
+    choose_together,
     may_lie_in,
+    yes_or_no,
 )
 from rules.games.chesney import dice
 from rules.games.chesney.characters.disguises import cover_options, take_back
@@ -36,7 +37,7 @@ from rules.games.chesney.flipping import (
     turn_all_up,
 )
 from rules.games.chesney.names import SIDES, Side, choice, proposal, slot
-from rules.games.chesney.offers import NoEffect, choose_seat, choose_side, drawn_card_options, yes_or_no
+from rules.games.chesney.offers import NoEffect, choose_seat, choose_side, drawn_card_options
 from rules.games.chesney.rounds.drawing import draw_factions
 from rules.games.chesney.situation import clockwise, others, works
 
@@ -102,8 +103,7 @@ def _pass_round(t: Table, ring: tuple[Seat, ...], sides: dict[Seat, Side], direc
 def _secret_sides(t: Table, seats: Iterable[Seat], kind: str) -> Play:
     """Each of these picks one of the own slots, unseen until all have (CH-INFO-23, J-20)."""
     options = tuple(Option(f"side:{side}", side, Say(side)) for side in SIDES)
-    parts = {s: Choose(kind=kind, seat=s, choices=lambda seen: options) for s in seats}
-    return (yield Together(kind=kind, parts=parts))
+    return (yield from choose_together(t, seats, kind, *options))
 
 
 def deed_of_friendship(t: Table, seat: Seat, piece: PieceId) -> Play:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, may_lie_in
+from rules.engine import Choose, Laid, Option, PieceId, Play, Refusal, Say, Seat, State, Table, may_lie_in, yes_or_no
 from rules.games.chesney.characters.bonuses import switch
 from rules.games.chesney.characters.cards import turn_up_character
 from rules.games.chesney.characters.skills import ACTIVE, STARTING, may_start, why_not_appear
 from rules.games.chesney.judging import judge_owed
 from rules.games.chesney.names import character
-from rules.games.chesney.offers import carried_out, yes_or_no
+from rules.games.chesney.offers import carried_out
 from rules.games.chesney.pieces import character_kinds
 from rules.games.chesney.situation import character_down, is_advanced, is_wounded, lies_at, shown_character
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choose, Option, Play, Say, Seat, State, Table
+from rules.engine import Choose, Option, Play, Say, Seat, State, Table, move_all
 from rules.games.chesney.action_cards.swaps import exchange_both, locked, others_movable
 from rules.games.chesney.characters.cards import count_use
 from rules.games.chesney.characters.honours import deed
@@ -25,8 +25,7 @@ def journey(t: Table, seat: Seat) -> None:
 def smoke_screen(t: Table, seat: Seat) -> None:
     """Master of Disguise: both own cards are turned down, and all Disguises are at hand (CH-CHAR-DISGUISE-01)."""
     journey(t, seat)
-    for piece in t.pile(DISGUISE_RESERVE).pieces:
-        t.move(piece, backup(seat), frm=DISGUISE_RESERVE)
+    move_all(t, backup(seat), DISGUISE_RESERVE)
     t.tell("smoke_screen", seat=seat, count=len(t.pile(backup(seat))))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.engine import Choose, Option, PieceId, Play, Refusal, Reveal, Say, Seat, State, Table, Together, refused
+from rules.engine import Choose, Option, PieceId, Play, Refusal, Reveal, Say, Seat, State, Table, refused
+from rules.engine.parts import choose_together, move_all, yes_or_no
 from rules.games.chesney.action_cards import battles
 from rules.games.chesney.action_cards.playing import IN_PLAY
 from rules.games.chesney.action_cards.sweeping import call, call_options, sweep
@@ -15,7 +16,7 @@ from rules.games.chesney.damage import Hit, strike
 from rules.games.chesney.factions import public
 from rules.games.chesney.healing import heal
 from rules.games.chesney.names import ACTIONS, DISCARD, FACTIONS, PILE, PLAY_AREA, Faction
-from rules.games.chesney.offers import choose_faction, choose_seat, yes_or_no
+from rules.games.chesney.offers import choose_faction, choose_seat
 from rules.games.chesney.pieces import EVENTS, action, faction_of
 from rules.games.chesney.rounds import drawing
 from rules.games.chesney.situation import is_wounded, others_unwounded, shown_character, unwounded
@@ -105,8 +106,7 @@ def swarm(t: Table, seat: Seat) -> Play:
     """Mothmancer: everybody reveals a card, red ones hurt others and heal her (CH-CHAR-MOTH-01 to -08)."""
     for other in t.clockwise(seat):
         yield from _reveal(t, seat, other)
-    for piece in t.pile(IN_PLAY).pieces:
-        t.move(piece, DISCARD, frm=IN_PLAY, face_up=False)
+    move_all(t, DISCARD, IN_PLAY, face_up=False)
 
 
 def _reveal(t: Table, moth: Seat, seat: Seat) -> Play:
@@ -161,11 +161,9 @@ def combo_points(bouts: Sequence[str], mixed: int = 0) -> int:
 
 def _bouts(t: Table, seat: Seat, target: Seat) -> Play:
     """Both choose by phone, unseen until both have."""
-    options = tuple(Option(fist, fist, Say(fist)) for fist in FISTS)
     bouts = []
     for number in range(1, BOUTS + 1):
-        parts = {s: Choose(kind="fist", seat=s, choices=lambda seen: options) for s in (seat, target)}
-        shown = yield Together(kind="fist", parts=parts, facts={"number": number})
+        shown = yield from choose_together(t, (seat, target), "fist", *FISTS, number=number)
         bouts.append(bout(shown[seat], shown[target]))
         t.tell("fists", seat=seat, target=target, mine=shown[seat], theirs=shown[target])
     return bouts
