@@ -35,6 +35,10 @@ window.NAMED = "#board [data-face][style*=card-]";
 const plain = Document.prototype.startViewTransition;
 Document.prototype.startViewTransition = function (change) { moved += 1; return plain.call(this, change); };
 """
+BESIDE = """[...document.querySelectorAll(".laid-by .seat-name")].filter((name) => {
+    const [own, around] = [name, name.closest(".laid")].map((node) => node.getBoundingClientRect());
+    return own.left < around.left - 1 || own.right > around.right + 1 || name.scrollWidth > name.clientWidth + 1;
+}).map((name) => name.textContent)"""
 MOVING = "document.getAnimations().length"
 
 
@@ -66,6 +70,14 @@ def test_a_trick_stays_with_its_cards_its_winner_and_why_and_the_log_is_grouped(
         assert "Meeting led by" in page.locator(".log-heading").first.inner_text()
         numbers = [int(text) for text in page.locator(".log-number").all_inner_texts() if text]
         assert max(numbers) == table_of(phones).match.version  # as in the host's journal
+
+
+def test_a_long_name_stays_under_its_own_card(chromium: Any) -> None:
+    names = ("Christopher-Alexander", "Maximiliane-Charlotte", "Ben", "Wolfeschlegelsteinhausen")
+    with phones_at(ToldTable(until("meeting_won"), names), chromium) as found:
+        for page in (found.open("/seat", found.table.seat_token(0)), found.open("/table", **TV)):
+            page.wait_for_selector(".laid-by >> nth=3")
+            assert page.evaluate(BESIDE) == []
 
 
 def test_the_log_is_one_tap_away_on_a_phone(phones: Phones) -> None:

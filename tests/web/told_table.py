@@ -20,9 +20,9 @@ NAMES = ("Maximiliane", "Ben", "Clara", "Dov", "Emilia", "Finn", "Greta", "Hanno
 class ToldTable(FakeTable):
     """A fake table with a real match; `tell` another one, or the same further on, and every page hears of it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, names: tuple[str, ...] = NAMES) -> None:
         self.match = match
-        names = (*NAMES[: len(match.table.seats)],)
+        names = names[: len(match.table.seats)]
         self.voice = build_voice(match.game, len(names), match.settings, "en", names)
         self.seated = tuple(Person(name, joined=True) for name in names)
         self.log: tuple[EventView, ...] = ()  # in the place of its own
