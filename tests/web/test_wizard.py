@@ -133,8 +133,15 @@ def test_whoever_holds_the_host_s_phone_cannot_try_pins_for_long(table: FakeTabl
     assert codes == [200, 409, 409, 409, 429]  # the first was made with a session that has ended
 
 
+def test_who_comes_to_a_new_table_after_others_is_not_asked_to_set_it_up(app: Flask, table: FakeTable) -> None:
+    table.players[0] = replace(table.players[0], joined=True)
+    assert "This table is new" not in visitor(app).get("/").get_data(as_text=True)
+    assert "This table is new" in host_of(app, table).get("/").get_data(as_text=True)
+
+
 def test_a_new_table_says_so_on_its_start_page_until_it_is_set_up(app: Flask, table: FakeTable) -> None:
     link = 'href="/setup"'
+    table.players = [replace(one, joined=False) for one in table.players]
     guest, host = visitor(app), host_of(app, table)
     for reader, path in ((guest, "/"), (host, "/host")):
         assert "This table is new" in reader.get(path).get_data(as_text=True)
