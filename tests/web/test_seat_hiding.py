@@ -73,6 +73,7 @@ def test_hidden_means_gone_from_the_page(phones: Phones, monkeypatch: pytest.Mon
     assert [text for text in private if text in page.evaluate(everything)] == list(private)
     assert page.inner_text("#hand-said") == "Your hand is shown."
     assert "two fingers" in page.inner_text("#hide-hint")
+    assert "Escape" not in page.inner_text("#hide-hint")
     WAYS[way](page)
     page.wait_for_selector("#hand [data-piece]", state="detached")
     assert not [text for text in private if text in page.evaluate(everything)]

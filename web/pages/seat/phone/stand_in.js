@@ -1,19 +1,22 @@
-// The loudspeaker is silent: offers once that this phone speaks in its place. A browser speaks only after a tap.
+// The loudspeaker is silent: offers once, to the first who has sat down, that this phone speaks in its place. A browser
+// speaks only after a tap.
 
 import { byId } from "../../shared/core/dom.js";
 import { keep, kept } from "../../shared/core/kept.js";
 
-const DECLINED = "no-stand-in"; // for as long as this page is open in this tab
-const inThisTab = () => sessionStorage;
+const DECLINED = "no-stand-in";
 
 /** `voice` speaks, `wish()` keeps the wish on this phone. Gives what shows or hides the offer.
  * @param {any} voice @param {() => void} wish */
 export function standIn(voice, wish) {
   const offer = byId("stand-in");
-  let declined = kept(DECLINED, inThisTab) === "yes";
+  let isFirst = false;
+  let declined = kept(DECLINED) === "yes";
 
-  function show() {
-    offer.hidden = declined || !voice.isWanted();
+  /** @param {Packet} packet */
+  function show(packet = null) {
+    if (packet) isFirst = packet.seat !== null && packet.players.find((one) => one.joined)?.seat === packet.seat;
+    offer.hidden = declined || !isFirst || !voice.isWanted();
   }
 
   byId("stand-in-yes").addEventListener("click", () => {
@@ -23,7 +26,7 @@ export function standIn(voice, wish) {
   });
   byId("stand-in-no").addEventListener("click", () => {
     declined = true;
-    keep(DECLINED, "yes", inThisTab);
+    keep(DECLINED, "yes");
     show();
   });
   return show;
