@@ -12,6 +12,7 @@ from companion.machine.shutdown import Ending
 from companion.people.seating import Seating
 from companion.settings.chosen_game import chosen_game
 from companion.settings.config import Option
+from companion.settings.play import Start
 from companion.telling.shelf_words import broken_games, not_for, offered, shelf_game
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
@@ -60,6 +61,8 @@ class ShelfDoor:
         why = self._chosen(pick, self.replies.voice(session))
         if why is not None:
             return self.replies.no(session, why)
+        if around.gathering and self._lies_there(pick):
+            return self.replies.yes(session, Notice("done"))
         said = Notice("pick_done", {"game": games.about(pick.game).title})
         self.tell(said)
         self.end(Ending.PICKED)
@@ -74,9 +77,8 @@ class ShelfDoor:
         if not roomy or (pick.seats is not None and pick.seats not in roomy):
             facts = {"game": games.about(pick.game).title, "most": sizes[-1], "count": people}
             return Notice("pick_crowded", facts)
-        seats = pick.seats or min(
-            roomy, key=lambda size: abs(size - self.seats)
-        )  # nobody who is still coming is shut out
+        # as many as now: nobody who is still coming is shut out
+        seats = pick.seats or min(roomy, key=lambda size: abs(size - self.seats))
         try:
             options = self._options(pick)
             if pick.game == self.game.slug and self.game.rules.unfit(self.game.check_settings(options), seats):
@@ -87,6 +89,11 @@ class ShelfDoor:
         except OSError as error:
             return Notice("pick_not_kept", {"why": error.strerror or type(error).__name__})
         return said or None
+
+    def _lies_there(self, pick: GamePick) -> bool:
+        """Whether the table is laid out for just that, and people gather at it already."""
+        is_same = pick.game == self.game.slug and pick.seats in (None, self.seats) and not pick.options
+        return is_same and self.book.config.play.start is Start.TOGETHER
 
     def _options(self, pick: GamePick) -> dict[str, Option]:
         """The options of the match: those of now where it is the same game, and over them what was picked."""

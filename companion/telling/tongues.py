@@ -17,6 +17,7 @@ class Tongues:
     voices: Mapping[str, Voice]
     table: str
     aloud: str
+    people: tuple[str, ...] | None = None  # whose names stand in all of them
 
     @property
     def screens(self) -> Voice:
@@ -33,11 +34,23 @@ class Tongues:
         return self.voices.get(language) or self.screens
 
     def named(self, people: tuple[str, ...]) -> Tongues:
-        """The same with the names that people have now; the very same as long as nobody's name has changed."""
-        if all(tuple(voice.names.seats) == people for voice in self.voices.values()):
+        """The same with the names that people have now; the very same as long as nobody's name has changed. A seat that
+        has none is called by its number in each language."""
+        if people == self.people:
             return self
-        voices = {code: replace(v, names=Names(people, v.names.pieces)) for code, v in self.voices.items()}
-        return replace(self, voices=voices)
+        numbers = _numbered(self.screens, len(people))
+
+        def called(voice: Voice) -> tuple[str, ...]:
+            own = _numbered(voice, len(people))
+            return tuple(own[n] if name == numbers[n] else name for n, name in enumerate(people))
+
+        voices = {code: replace(v, names=Names(called(v), v.names.pieces)) for code, v in self.voices.items()}
+        return replace(self, voices=voices, people=people)
+
+
+def _numbered(voice: Voice, seats: int) -> tuple[str, ...]:
+    """What seats without a name are called in a language."""
+    return tuple(voice.say("notice", "nameless_player", {"number": n + 1}) for n in range(seats))
 
 
 def only(voice: Voice, language: str = "en") -> Tongues:

@@ -13,10 +13,11 @@ from companion.journal.copies import Copy, CopyTag, KnownTag
 from companion.past.past_words import hub_sentence
 from companion.referee.hosting import _typed
 from companion.settings.values import settings
-from companion.telling.voices import seat_names
+from companion.telling.voices import build_tongues, seat_names
 from companion.values.game_titles import game_title
 from hardware import PinMap, Speech, check_pins, open_rig
 from hardware.types import HardwareError, PinFactory, SpeechSettings, SpeechSink
+from tests.companion.high_card import HIGH_CARD
 from vision.types import Side
 from words.catalogue import translated
 
@@ -52,6 +53,15 @@ def test_a_game_that_is_not_here_keeps_its_short_name() -> None:
 def test_seats_without_a_name() -> None:
     assert seat_names(("Ada",), 2, "en") == ("Ada", "Player 2")
     assert seat_names(("Ada",), 2, "de") == ("Ada", "Spieler 2")
+
+
+def test_seats_without_a_name_are_called_by_their_number_in_each_language() -> None:
+    settings = HIGH_CARD.check_settings({})
+    tongues = build_tongues(HIGH_CARD, 3, settings, seat_names((), 3, "en"), "en", "en")
+    now = tongues.named(("Ada", "Player 2", "Ben"))
+    assert now.of("en").names.seats == ("Ada", "Player 2", "Ben")
+    assert now.of("de").names.seats == ("Ada", "Spieler 2", "Ben")
+    assert now.named(("Ada", "Player 2", "Ben")) is now
 
 
 def test_why_a_wiring_cannot_be() -> None:

@@ -86,18 +86,27 @@ def test_whatever_is_chosen_nobody_who_still_comes_is_shut_out(tmp_path: Path) -
         first = table.at(1)
         phones = [Phone.sits(table, first, name, seat) for seat, name in enumerate(("Ada", "Ben", "Cem"))]
         assert phones[0].pick(first, GamePick("chain_mail")).ok  # the game that lies there already
+        assert table.starts == 1  # nothing has to be laid out
+        assert phones[0].pick(first, GamePick("chronicle")).ok
         second = table.at(2)
         assert second.seating.count == 4
-        assert phones[0].pick(second, GamePick("chronicle")).ok
-        third = table.at(3)
-        assert third.seating.count == 4
-        phones.append(Phone.sits(table, third, "Zoë", 3))
-        assert phones[0].pick(third, GamePick("chronicle", 5)).ok  # one more seat
-        last = table.at(4)
+        phones.append(Phone.sits(table, second, "Zoë", 3))
+        assert phones[0].pick(second, GamePick("chronicle", 5)).ok  # one more seat
+        last = table.at(3)
         assert last.seating.count == 5
         assert last.seating.held_seats == {0, 1, 2, 3}
         assert phones[0].pick(last, GamePick("war_chest")).ok
-        assert table.at(5).seating.count == 4
+        assert table.at(4).seating.count == 4
+
+
+def test_the_game_that_nobody_had_chosen_yet_is_chosen_without_laying_it_out_anew(tmp_path: Path) -> None:
+    with room(settings_for(tmp_path)) as table:
+        service = table.at(1)
+        ada = Phone.sits(table, service, "Ada", 0)
+        assert service.pages.shelf.shelf(ada.session(service)).unnamed
+        assert ada.pick(service, GamePick(service.game.slug)).ok
+        assert not service.pages.shelf.shelf(ada.session(service)).unnamed
+        assert table.starts == 1
 
 
 def test_a_game_for_fewer_than_sit_there_is_refused(tmp_path: Path) -> None:

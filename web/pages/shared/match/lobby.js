@@ -46,7 +46,7 @@ function startWords(players) {
 /** @param {PlayerView} one @param {number} own */
 function seat(one, own) {
   const words = one.seat === own ? t("you") : one.joined ? t("is here") : one.bot ? t("a bot, until somebody sits here") : t("free");
-  const name = one.joined ? one.name : t("Seat {number}", { number: one.seat + 1 });
+  const name = one.name || t("Seat {number}", { number: one.seat + 1 });
   return h("li", { class: `lobby-seat seat-${one.colour} ${one.joined ? "lobby-here" : ""}` },
     shape(one.shape), h("b", {}, name), h("small", {}, words), !one.joined && own !== null && guestForm(one.seat));
 }
