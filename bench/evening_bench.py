@@ -7,8 +7,9 @@ The real program serves; phones are 390 x 844, the television is 1920 x 1080, ea
 is what was set as the goal then (its pages came unpacked). Seconds of people are reckoned with the keystroke-level
 model (Card, Moran and Newell 1983): 1.35 s to find what is meant and 1.1 s to reach it for each tap, the same and 0.5
 s a letter for each field, and 8 s to take a phone out and scan the code; the pages' own seconds by the clock are
-added. Pages are weighed as they come over the wire. Of the television is in use what a panel, a card, a drawing or a
-line of text covers. `--quick` leaves the other games out.
+added. Taps are counted until the one who is asked sees what can be chosen: also those by which the table deals, and by
+which the hand is shown. Pages are weighed as they come over the wire. Of the television is in use what a panel, a
+card, a drawing or a line of text covers. `--quick` leaves the other games out.
 """
 
 from __future__ import annotations
@@ -34,10 +35,13 @@ PHONE, TV = (390, 844), (1920, 1080)
 NAMES = ("Zoë", "Ben", "Cem", "Dan")
 FIND_S, REACH_S, LETTER_S, SCAN_S = 1.35, 1.1, 0.5, 8.0
 PAGES = (("/", "en"), ("/join", "en"), ("/seat", "en"), ("/seat", "de"), ("/table", "en"), ("/how", "en"))
-OWN = """async () => {
-  const { question } = await (await fetch("/api/packet")).json();
-  return Boolean(question?.yours && question.options.length);
+ASKED = """async () => {
+  const { question, seat } = await (await fetch("/api/packet")).json();
+  if (!question?.yours || question.by_itself) return "";
+  if (question.seats.includes(seat) && question.options.length) return "own";
+  return document.querySelector("#question [data-key=serve]:not(:disabled)") ? "table" : "";
 }"""
+"""Whether a phone asks its owner for a decision, or for what hands have to do at the table first, as to deal."""
 _WITHIN_MS = 60_000
 _GRID_PX = 8
 USED = """(grid) => {
@@ -99,10 +103,10 @@ class Person:
 
 @contextmanager
 def table_of(game: str) -> Iterator[tuple[Room, str]]:
-    """A table at which nobody sits, and its address."""
+    """A table at which nobody sits, and its address; without a `game` people choose one first."""
     with tempfile.TemporaryDirectory() as folder:
         given = (
-            ("table.game", game),
+            *((("table.game", game),) if game else ()),
             ("camera.source", "virtual"),
             ("play.pace", "instant"),
             ("web.port", str(free_port())),
@@ -131,24 +135,41 @@ def sits(browser: Any, base: str, name: str, path: str) -> Person:
 
 
 def asked(people: Sequence[Person]) -> Person:
-    """The one whose phone asks for a decision."""
+    """The one whose phone asks for a decision. What the table asks of anybody until then, as to deal, is done by the
+    first of them, and counted."""
     while True:
         for one in people:
-            if one.page.evaluate(OWN):
+            what = one.page.evaluate(ASKED)
+            if what == "own":
                 return one
+            if what == "table":
+                people[0].tap("#question [data-key=serve]", "#question")
         people[0].page.wait_for_timeout(50)
 
 
-def begins(browser: Any, base: str, names: Sequence[str]) -> tuple[list[Person], float]:
-    """People sit down, the first of them starts, and somebody is asked; the seconds until then, side by side."""
+def decides(one: Person) -> None:
+    """They look at what they hold, where there is something, and see what can be chosen."""
+    if one.page.is_visible("#keep"):
+        one.tap("#keep", "#hand[data-open=yes]")
+
+
+def begins(browser: Any, base: str, names: Sequence[str], chosen: str = "") -> tuple[list[Person], float]:
+    """People sit down, the first of them starts, and somebody is asked; the seconds until then, side by side. `chosen`:
+    the game that the first one chooses, where none lies there yet."""
     people = [sits(browser, base, names[0], "/")]
+    if chosen:
+        people[0].page.wait_for_selector("dialog.shelf[open]")
+        game = f".shelf-game[data-game={chosen}]"
+        people[0].page.wait_for_selector(game)
+        people[0].tap(game, f".lobby-game [data-game={chosen}]")
+        people[0].page.wait_for_selector("dialog[open]", state="detached")
     people += [sits(browser, base, name, "/join") for name in names[1:]]
     ready_s = max(SCAN_S + one.people_s for one in people)
     before_s = people[0].people_s
     begun = time.perf_counter()
     people[0].page.click("#lobby .button-main")
     people[0].taps += 1
-    asked(people)
+    decides(asked(people))
     people[0].clock_s += time.perf_counter() - begun
     return people, ready_s + people[0].people_s - before_s
 
@@ -186,6 +207,8 @@ def print_begin(browser: Any, game: str) -> None:
         row("from the first page to an own decision", "tried", "wanted", "now")
         row("taps of one person", 7, 3, people[0].taps)
         row("fields", 2, 1, people[0].fields)
+        with table_of("") as (_, other):
+            row("taps where the game is chosen first", "", "", begins(browser, other, NAMES[:1], game)[0][0].taps)
         row("seconds of one person", "", "", f"{people[0].people_s:.0f}")
         weights = [(*one, weighed(browser, base, *one, seat if one[0] == "/seat" else None)) for one in PAGES]
     with table_of(game) as (_, base):
@@ -212,11 +235,11 @@ def print_lengths(browser: Any, slugs: Sequence[str]) -> None:
             page = begins(browser, base, NAMES[:1])[0][0].page
             page.wait_for_timeout(1000)
             height = "document.documentElement.scrollHeight"
-            hidden = page.evaluate(height)
+            shown, used = page.evaluate(height), tv.evaluate(USED, _GRID_PX)
             if page.is_visible("#keep"):
                 page.click("#keep")
                 page.wait_for_timeout(300)
-            shown, used = page.evaluate(height), tv.evaluate(USED, _GRID_PX)
+            hidden = page.evaluate(height)
             row(slug, f"{hidden} px", f"{shown} px", f"{hidden / PHONE[1]:.1f}", f"{used:.0%}")
 
 

@@ -265,6 +265,12 @@ class Seating:
         with self._lock:
             self._names = (*names[: len(self._names)], *self._names[len(names) :])
 
+    def leaves_chores(self) -> bool:
+        """Whether dealing and tidying at a virtual table is left to the program: as soon as somebody plays there,
+        beside bots or not, unless nothing is to happen by itself."""
+        mode = self._bots()
+        return mode == "all" or (mode != "off" and bool(self._held))
+
     def bot_seats(self) -> frozenset[Seat]:
         """The seats that bots play now: those that nobody holds; with `fill` only once somebody sits down."""
         mode, held = self._bots(), self._held

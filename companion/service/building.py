@@ -208,6 +208,7 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
         lambda: speech.wants_phones,
         is_tested=lambda: sight.button_test.is_open,
         undrawn=lambda error: inbox.put(Undrawn(error)),
+        has_hands=lambda: sight.table is not None and seating.leaves_chores(),
     )
     dealer, bots = _players(sight, seating, publisher, outlet)
     keeper.attend = Attendance(journal.rosters, seating.everybody, len(config.table.names)).note
@@ -311,7 +312,7 @@ def _players(
         publisher,
         inbox,
         seating.bot_seats,
-        lambda: bool(seating.bot_seats()),
+        seating.leaves_chores,
         random,
         sight.config.play.speed,
         alike,

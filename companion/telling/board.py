@@ -45,6 +45,7 @@ class Surroundings:
     closes_in_s: int | None = None  # how long the open window stays open
     window_limit_s: float = 0.0
     lots: bool = False  # the companion can draw the lots
+    by_itself: bool = False  # what is asked of hands is done by the program's
     proposal: Proposal | None = None  # an undo that the table is asked about
     undo_of: Seat | None = None  # whose last decision an undo goes back to; None: it takes back one step
     thinking: ThinkingView | None = None  # whose thinking time runs

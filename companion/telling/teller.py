@@ -61,10 +61,12 @@ class TableOutlet:
         phones_speak: Callable[[], bool] = lambda: False,
         is_tested: Callable[[], bool] = lambda: False,
         undrawn: Callable[[BaseException], None] = lambda error: None,
+        has_hands: Callable[[], bool] = lambda: False,
     ):
         """`ways`: out of the box beside the pages, in the order in which they are told; `phones_speak`: whether phones
         are to speak in the loudspeaker's place; `is_tested`: whether the buttons are being tested, which every screen
-        shows; `undrawn` hears from any thread why a page could not be drawn."""
+        shows; `has_hands`: whether the program's do what is asked of hands; `undrawn` hears from any thread why a page
+        could not be drawn."""
         self.tongues = tongues  # the words that it speaks now
         self._latest_words = tongues, tongues  # as given, and with the names that people had last
         self._publisher = publisher
@@ -77,6 +79,7 @@ class TableOutlet:
         self._is_tested = is_tested
         self._phones_speak = phones_speak
         self._undrawn = undrawn
+        self._has_hands = has_hands
         self._match: Match | None = None
         self._drawn: dict[tuple[Seat, str], PagePacket] = {}  # what each reader had last in this match
         self._announcer = Announcer()
@@ -205,6 +208,7 @@ class TableOutlet:
             closes_in_s=moment.closes_in_s,
             window_limit_s=moment.window_limit_s,
             lots=isinstance(moment.match.question, Chance),
+            by_itself=self._has_hands() and isinstance(moment.match.question, ByHand),
             proposal=moment.proposal,
             undo_of=moment.undo_of,
             thinking=moment.thinking,

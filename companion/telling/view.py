@@ -65,7 +65,7 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         notice=notice,
         paused=around.paused,
         seat=seat,
-        players=_players(around, packet.question, state.turn),
+        players=_players(voice, around, packet.question, state.turn),
         piles=pile_views(voice, packet),
         tracks=track_views(voice, packet),
         question=question,
@@ -244,6 +244,7 @@ def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings
         dice=tuple(ports.DieAsked(sides, face) for sides, face in zip(asked.dice, seen, strict=True)),
         closes_in_s=around.closes_in_s,
         lots=around.lots,
+        by_itself=around.by_itself,
         lead=None if asked.lead is None else int(asked.lead),
         open=asked.open or is_public or _all_open(packet.state, packet.reader),
         why=voice.say("why", asked.kind) if asked.yours and ("why", asked.kind) in voice.words else "",
@@ -251,13 +252,15 @@ def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings
     )
 
 
-def _players(around: Surroundings, asked: Asked | None, turn: Seat | None) -> tuple[ports.PlayerView, ...]:
+def _players(
+    voice: Voice, around: Surroundings, asked: Asked | None, turn: Seat | None
+) -> tuple[ports.PlayerView, ...]:
     waiting = set() if asked is None else set(asked.seats) if asked.lead is None else {asked.lead}
     moving = waiting if turn is None or asked is None else {turn}
     return tuple(
         ports.PlayerView(
             seat=n,
-            name=p.name,
+            name=p.name if p.joined else voice.names.seats[n],
             colour=colour,
             shape=shape,
             joined=p.joined,

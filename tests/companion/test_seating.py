@@ -229,16 +229,28 @@ def test_the_one_that_was_not_used_for_longest_goes_first(seating: Seating) -> N
 
 
 @pytest.mark.parametrize(
-    ("mode", "alone", "with_one"),
-    [("off", set(), set()), ("fill", set(), {0, 2}), ("all", {0, 1, 2}, {0, 2})],
+    ("mode", "alone", "with_one", "chores"),
+    [
+        ("off", set(), set(), (False, False)),
+        ("fill", set(), {0, 2}, (False, True)),
+        ("all", {0, 1, 2}, {0, 2}, (True, True)),
+    ],
 )
-def test_which_seats_bots_play(journal: Journal, mode: str, alone: set[int], with_one: set[int]) -> None:
+def test_which_seats_bots_play(
+    journal: Journal, mode: str, alone: set[int], with_one: set[int], chores: tuple[bool, bool]
+) -> None:
     seating = Seating(journal, NAMES, lambda: mode)
     assert seating.bot_seats() == alone
+    assert seating.leaves_chores() is chores[0]
     sit(seating, "Ada", 1)
     assert seating.bot_seats() == with_one
+    assert seating.leaves_chores() is chores[1]
     assert seating.has_phone(Seat(1))
     assert seating.has_phone(Seat(0)) == (0 in with_one)
+    for seat, name in ((0, "Ben"), (2, "Cem")):
+        sit(seating, name, seat)
+    assert seating.bot_seats() == set()
+    assert seating.leaves_chores() is (mode != "off")  # also where only people play
 
 
 def test_who_sat_beyond_the_seats_of_a_smaller_game_moves_up(journal: Journal, seating: Seating) -> None:

@@ -89,7 +89,7 @@ class Evening:
         def asked() -> tuple[int, str] | None:
             for seat in range(len(self.people)):
                 question = publisher.packet(Seat(seat)).question
-                if question is not None and question.yours and question.options:
+                if question is not None and question.yours and question.options and seat in question.seats:
                     return seat, question.text
             return None
 
@@ -131,7 +131,7 @@ def test_four_people_gather_play_change_the_game_and_play_again(evening: Evening
     assert evening.tv.inner_text(".join-secret b") == evening.table.at(1).joining.code
     ada.tap("text=4 people: start")
     evening.everybody_sees("#lobby", gone=True)
-    evening.somebody_decides(1)
+    evening.somebody_decides(1)  # nobody had to deal
     assert (ada.taps, ada.fields) == (3, 1)
     assert [(one.taps, one.fields) for one in evening.people[1:]] == [(1, 1)] * 3
     taps, fields = (sum(getattr(one, what) for one in evening.people) for what in ("taps", "fields"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.web.mat_table import NAMES, OPEN_TEXT, SECRET_CARD, SECRET_LINE, SECR
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, resize, wait_for
 from tests.web.test_web_browser import scene_has
 from web.pages.virtual.views import VirtualAct
+from web.views import Packet
 
 pytestmark = IN_A_BROWSER
 
@@ -191,6 +193,7 @@ def test_a_deal_on_the_virtual_table_is_one_tap_and_can_still_be_said(scene: Pho
     table.deals = True
     page = scene.open("/seat", table.seat_token(0))
     page.get_by_role("button", name="Deal the cards").click()
+    page.wait_for_selector("#question >> text=The table is dealing…")
     scene_has(page, scene, 1)
     assert ([move.act for move in table.moves], table.taps) == ([VirtualAct.DEAL], ())
     said = page.get_by_text("They are dealt unseen")
@@ -199,6 +202,25 @@ def test_a_deal_on_the_virtual_table_is_one_tap_and_can_still_be_said(scene: Pho
     said.click()
     page.wait_for_function("() => !document.querySelector('#question [disabled]')")
     assert (len(table.moves), table.taps) == (1, ("dealt",))
+
+
+def test_what_the_program_deals_by_itself_is_told_and_asks_for_no_tap(
+    scene: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = scene.table
+    assert isinstance(table, MatTable)
+    table.deals = True
+    plain = table._packet
+
+    def packet(seat: int | None) -> Packet:
+        made = plain(seat)
+        assert made.question is not None
+        return replace(made, question=replace(made.question, by_itself=True))
+
+    monkeypatch.setattr(table, "_packet", packet)
+    page = scene.open("/seat", table.seat_token(0))
+    page.wait_for_selector("#question >> text=The table is dealing…")
+    assert not page.is_visible("[data-key=serve]")
 
 
 def test_while_the_virtual_table_deals_nothing_can_be_tapped(scene: Phones) -> None:

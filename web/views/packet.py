@@ -139,6 +139,7 @@ class QuestionView:
     dice: tuple[DieAsked, ...] = ()
     closes_in_s: int | None = None  # seconds, as of this packet, until those who have not answered pass; None: no limit
     lots: bool = False  # the key "lots" lets the companion draw one of the options
+    by_itself: bool = False  # the program's hands are at it, and nobody has to do anything
     lead: int | None = None  # the one of `seats` that is waited for; None: all of them
     open: bool = False  # nothing that is offered is secret: no page hides it with the hand
     why: str = ""  # what a question of this kind is about, for somebody who is asked it for the first time

@@ -40,7 +40,8 @@ import { heardByAll, speaker } from "./phone/speech.js";
 import { standIn } from "./phone/stand_in.js";
 import { ownWords } from "./words.js";
 
-const state = { packet: /** @type {Packet} */ (null), toldFor: -1, offered: false, serving: false };
+const state = { packet: /** @type {Packet} */ (null), toldFor: -1, offered: false, serving: false, served: -1 };
+const AT_IT_MS = 10000; // then it can be asked once more
 const onVirtual = byId("main").dataset.virtual === "yes";
 
 const { chosen: phone, standIn: keepStandIn } = thisPhone(() => {
@@ -99,7 +100,7 @@ const line = connect((packet) => {
   setClocks(packet);
   calls.hear(packet);
   voice.hear(packet);
-  offer();
+  offer(packet);
   draw();
   show(packet);
 }, (live) => (live ? taps.retry() : voice.gap()));
@@ -146,8 +147,14 @@ async function serve() {
   understood(state.packet);
   state.serving = true;
   draw();
+  const version = state.packet.version;
   const dice = await served();
   state.serving = false;
+  state.served = dice.length ? -1 : version; // the table is seen to be at it until it moves on
+  setTimeout(() => {
+    state.served = -1;
+    draw();
+  }, AT_IT_MS);
   draw();
   return dice;
 }
@@ -217,9 +224,11 @@ function toLog() {
  * @param {Packet} packet @param {boolean} open */
 function drawAsked(packet, open) {
   const busy = taps.waiting() ? "sent" : state.serving ? "served" : packet.paused ? "paused" : "";
-  const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
+  const isAtIt = packet.question?.by_itself || state.served === packet.version;
+  const shown = packet.question ? { ...packet, question: { ...packet.question, by_itself: isAtIt } } : packet;
+  const asked = shown.question && { ...shown.question, closes_in_s: 0 }; // the clock counts by itself
   field.draw(packet, open, busy);
-  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, onVirtual ? serve : null, field));
+  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(shown, open, busy, pick, onVirtual ? serve : null, field));
   inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
   fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
 }

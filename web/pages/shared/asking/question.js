@@ -17,6 +17,8 @@ import { whyAsked } from "./why.js";
 
 /** @type {Record<string, string>} */
 const BY_HAND = { dealt: t("Deal the cards"), drawn: t("Draw"), done: t("Do it on the virtual table") };
+/** @type {Record<string, string>} */
+const UNDER_WAY = { dealt: t("The table is dealing…"), drawn: t("The table is drawing…"), done: t("The table is doing it…") };
 
 /** The question block. `pick(options)` when something was tapped; `serve()` lets the virtual table do what hands
  * would and gives what dice lie there then; null where there is no such table.
@@ -139,9 +141,12 @@ function chosenView(packet, chosen, field, busy, pick) {
 /** On the virtual table a deal is one tap; what was moved by hand there can still be said.
  * @param {Packet} packet @param {Choices} found @param {string} busy @param {PickOptions} pick @param {Serve} serve */
 function servedView(packet, { plain: [option], elsewhere }, busy, pick, serve) {
+  const what = option.key === "dealt" && packet.board ? "drawn" : option.key;
+  const isDone = packet.question.by_itself;
   return h("div", { class: "panel question" },
     asked(packet),
-    h("div", { class: "plain-choices thumb" }, serveButton(BY_HAND[option.key === "dealt" && packet.board ? "drawn" : option.key], busy, serve)),
+    (isDone || busy === "served") && h("p", { class: "under-way" }, h("progress", { "aria-hidden": "true" }), UNDER_WAY[what]),
+    !isDone && h("div", { class: "plain-choices thumb" }, serveButton(BY_HAND[what], busy, serve)),
     fold("by-hand", t("Already done by hand?"), [
       plainButton(option, busy, pick),
       elsewhere.size > 0 && h("div", { class: "card-grid" }, cardButtons(elsewhere, busy, pick)),
