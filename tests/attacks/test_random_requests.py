@@ -70,7 +70,9 @@ class Tried:
                 assert "SameSite=Lax" in text
         place = answer.header("Location")
         assert not place or place.startswith(("/", "http://localhost/", "http://localhost./")), place
-        assert self.table.leaks(roll.who, roll.path, answer) == []
+        own = (roll.path + roll.query).encode() + roll.body  # what who asks has said may be said back
+        leaks = self.table.leaks(roll.who, roll.path, answer)
+        assert [leak for leak in leaks if leak.split()[-1].encode() not in own] == []
         return answer
 
     def report(self) -> str:
