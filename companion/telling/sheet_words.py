@@ -65,7 +65,7 @@ def _said(voice: Voice, say: Say, *, long: bool = True) -> str:
 @lru_cache(maxsize=2048)
 def _space(voice: Voice, space: Space) -> ports.SpaceView:
     """A space in words. Most spaces stay as they are from one answer to the next, and every page draws all of them."""
-    title = voice.words.word(space.label, voice.names) if space.label else ""
+    title = "" if space.label == "" else voice.words.word(space.label, voice.names)
     text = voice.say("note", space.text) if space.text else ""
     marks = sign_views(voice, space.marks)
     markers = tuple(_marker(voice, marker) for marker in space.markers)

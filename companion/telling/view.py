@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from companion.reading.todo import fields_of
 from companion.reading.unnamed import nameable, unnamed
@@ -239,14 +239,18 @@ def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings
         text=voice.say("question", asked.kind, facts),
         seats=tuple(int(s) for s in asked.seats),
         yours=asked.yours,
-        # a die is one row of faces: every way in which several may fall would be a long list
-        options=tuple(option_view(voice, o, decks) for o in options if o.option.aside or not asked.dice),
+        # a die is one row of faces, and a number one field: all that may come would be a long list
+        options=tuple(
+            option_view(voice, o, decks) for o in options if o.option.aside or not (asked.dice or asked.scale)
+        ),
         dice=tuple(ports.DieAsked(sides, face) for sides, face in zip(asked.dice, seen, strict=True)),
+        number=None if asked.scale is None else ports.NumberAsked(**asdict(asked.scale)),
         closes_in_s=around.closes_in_s,
         lots=around.lots,
         by_itself=around.by_itself,
         lead=None if asked.lead is None else int(asked.lead),
-        open=asked.open or is_public or _all_open(packet.state, packet.reader),
+        # what each of several answers for itself is its own business
+        open=asked.open or is_public or (len(asked.seats) < 2 and _all_open(packet.state, packet.reader)),
         why=voice.say("why", asked.kind) if asked.yours and ("why", asked.kind) in voice.words else "",
         rule=voice.game.rule_asked(asked.kind) if asked.yours else "",
     )

@@ -5,7 +5,7 @@ log of its answers (`entries`, `corrections`, `positions`), `redact` and `packet
 `sampling` answers by chance, and `scenes` reads, plays and writes whole examples.
 """
 
-from rules.engine.about import API as API, About as About
+from rules.engine.about import API as API, About as About, is_slug as is_slug
 from rules.engine.game import (
     Bot as Bot,
     Bots as Bots,
@@ -93,11 +93,13 @@ from rules.engine.questions import (
     Insert as Insert,
     Laid as Laid,
     Moved as Moved,
+    Number as Number,
     Option as Option,
     PickCard as PickCard,
     Prepare as Prepare,
     Reveal as Reveal,
     Roll as Roll,
+    Scale as Scale,
     Shuffle as Shuffle,
     Slip as Slip,
     Sort as Sort,
@@ -122,6 +124,7 @@ from rules.engine.types import (
     Event as Event,
     Note as Note,
     PieceId as PieceId,
+    Readers as Readers,
     Refusal as Refusal,
     Say as Say,
     Seat as Seat,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Option, Roll
+from rules.engine.questions import Answer, Number, Option, Question, Roll, Scale, Together
 from rules.engine.redact import Seen, mask, redact_event
 from rules.engine.types import ALL, PUBLIC, Event, Note, Seat, State, Unseen, may_read
 
@@ -28,6 +28,7 @@ class Asked:
     lead: Seat | None = None
     open: bool = False
     public: bool = False
+    scale: Scale | None = None  # of the number that this reader is to say, which then is among the options
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,15 @@ def asked(match: Match, reader: Seat) -> Asked | None:
     dice = question.dice if isinstance(question, Roll) else ()
     facts = mask(question.facts, reader)
     public = yours and match.is_open(reader) and facts == mask(question.facts, PUBLIC)
-    return Asked(question.kind, facts, question.asked, yours, options, dice, question.lead, question.open, public)
+    scale = _scale(question, reader) if yours else None
+    return Asked(
+        question.kind, facts, question.asked, yours, options, dice, question.lead, question.open, public, scale
+    )
+
+
+def _scale(question: Question, reader: Seat) -> Scale | None:
+    part = question.parts.get(reader) if isinstance(question, Together) else question
+    return part.scale if isinstance(part, Number) else None
 
 
 def plain(value: object) -> object:

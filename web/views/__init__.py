@@ -32,6 +32,7 @@ from web.views.packet import (
     LobbyView as LobbyView,
     NameableView as NameableView,
     NoteView as NoteView,
+    NumberAsked as NumberAsked,
     OnTable as OnTable,
     OptionChoice as OptionChoice,
     OptionView as OptionView,

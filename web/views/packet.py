@@ -108,6 +108,16 @@ class DieAsked:
 
 
 @dataclass(frozen=True)
+class NumberAsked:
+    """A number that is to be said, from `low` to `high` in steps of `step`; the field begins with `usual`."""
+
+    low: int
+    high: int
+    step: int
+    usual: int
+
+
+@dataclass(frozen=True)
 class DiceView:
     """Dice that everybody watches, `stage` tumbling, dialled (provisional) or rolled; `current` is the number of the
     die that the dial turns, from 0 on, -1: none."""
@@ -129,7 +139,8 @@ class DialledView:
 @dataclass(frozen=True, kw_only=True)
 class QuestionView:
     """What the table waits for. `text` is public; `options` is empty unless `yours`. With
-    `dice` the answer's key is their faces in order, joined by '-', or that of an option, which then is aside."""
+    `dice` the answer's key is their faces in order, joined by '-', with `number` it is the number; or that of an
+    option, which then is aside."""
 
     kind: str
     text: str
@@ -137,6 +148,7 @@ class QuestionView:
     yours: bool
     options: tuple[OptionView, ...] = ()
     dice: tuple[DieAsked, ...] = ()
+    number: NumberAsked | None = None
     closes_in_s: int | None = None  # seconds, as of this packet, until those who have not answered pass; None: no limit
     lots: bool = False  # the key "lots" lets the companion draw one of the options
     by_itself: bool = False  # the program's hands are at it, and nobody has to do anything

@@ -28,7 +28,8 @@ class Marker:
 class Space:
     """A space of a sheet. `name` is unique among all fields and spaces of the match; its middle lies `x` to the right
     and `y` down, and it is so wide and high, all in units of one ordinary space. `icon` is a name of `shapes.svg`,
-    `label` what it is in the table `word`, `text` what it does in the table `note`; `marks` are further small signs on
+    `label` what it is in the table `word`, or a
+    player, `text` what it does in the table `note`; `marks` are further small signs on
     it, such as an arrow or a start, names of `shapes.svg` and codes of the table `word`. A `number` is written into
     it, or it is `ticked`. A `lit` one works now or is what everybody should look at; a `dim` one is not in use."""
 
@@ -38,7 +39,7 @@ class Space:
     width: float = 1.0
     height: float = 1.0
     icon: str = ""
-    label: str = ""
+    label: str | Seat = ""
     text: str = ""
     round: bool = False
     marks: tuple[str, ...] = ()

@@ -1,6 +1,7 @@
 """Questions: what the rules wait for, the options of each, and the gestures by which hands give them.
 
-What every question shares is in `question`, what players choose in `choices`, what hands do in `by_hand`.
+What every question shares is in `question`, what players choose in `choices`, a number that they say in
+`numbers`, what hands do in `by_hand`.
 """
 
 from rules.engine.questions.by_hand import (
@@ -26,6 +27,7 @@ from rules.engine.questions.choices import (
     Together as Together,
     Window as Window,
 )
+from rules.engine.questions.numbers import Number as Number, Scale as Scale
 from rules.engine.questions.question import (
     Answer as Answer,
     Gesture as Gesture,

@@ -49,7 +49,7 @@ class Model(ABC):
     @cached_property
     def labels(self) -> Mapping[str, str]:
         """What each space is called in the table `word`: its action where it has one, else its id."""
-        return {space.name.partition(".")[2]: space.label for space in self.drawn()[0]}
+        return {space.name.partition(".")[2]: str(space.label) for space in self.drawn()[0]}
 
     # -- beginning and coming back -------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import { asideFold } from "./asides.js";
 import { cardButton, others, toBoard, untoldCards } from "./card_choices.js";
 import { choices, handOf } from "./choices.js";
 import { diceForm } from "./dice_form.js";
+import { numberForm } from "./number_form.js";
 import { fold, plainButton, plainChoices } from "./plain.js";
 import { whyAsked } from "./why.js";
 
@@ -66,6 +67,7 @@ const forAll = (question, found, busy, pick, serve, lying) => [
   serve && cameUp(found, question) && found.plain.length === 0 && serveButton(BY_HAND.done, busy, serve),
   lying,
   question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
+  question.number && numberForm(question, busy, pick),
   question.lots && plainButton({ key: "lots", label: t("Let the companion draw") }, busy, pick),
 ];
 
@@ -75,7 +77,7 @@ const sent = (busy) => busy === "sent" && hint(t("Your answer is on its way…")
 /** Whether this seat has nothing to answer with but what is aside.
  * @param {Choices} found @param {QuestionView} question @param {FieldPanel} field */
 function isNotHere({ inHand, elsewhere, untold, plain }, question, field) {
-  return inHand.size + elsewhere.size + untold.length + plain.length + question.dice.length === 0 && !field?.offers();
+  return inHand.size + elsewhere.size + untold.length + plain.length + question.dice.length === 0 && !question.number && !field?.offers();
 }
 
 /** Hands turn a card up, and anybody may say which.
