@@ -23,7 +23,12 @@ NOTHING_CHOSEN = 5  # pytest's code
 STUCK_S = 900  # after so long a test shows where it is; the longest takes a third of that on a busy machine
 
 PARTS: Mapping[str, tuple[str, ...]] = {
-    "secrets": ("tests/laws/test_outlets.py", "tests/laws/test_worlds.py", "tests/companion/test_announcer.py"),
+    "secrets": (
+        "tests/laws/test_outlets.py",
+        "tests/laws/test_worlds.py",
+        "tests/companion/test_announcer.py",
+        "tests/games/score_sheet/test_secrets.py",
+    ),
     "attacks": ("tests/attacks/test_random_requests.py",),
     "laws": ("tests/laws/test_soak.py", "tests/laws/test_messages.py"),
     "chess": ("tests/games/chess_deckbuilder/test_notation.py", "tests/games/chess_deckbuilder/test_perft.py"),

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.kit.findings import Finding, line_of
+from companion.telling.voice import owner_fact, track_facts
 from rules.engine.game import Game
 from rules.engine.match import Match
-from rules.engine.types import Refusal, Say, Seat
+from rules.engine.types import Refusal, Say
 from words import SOURCE
 
 _FACTS = " and ".join
@@ -69,16 +70,12 @@ class Heard:
         spots = match.game.mat(len(match.state.seats), match.settings).spots
         cells = {spot.name: spot.cell for spot in spots if spot.cell}
         for pile in match.state.piles.values():
-            self._thing("pile", pile.key.partition("/")[0], pile.owner, cells.get(pile.spot or "", ""))
+            facts = owner_fact(pile.owner, cells.get(pile.spot or "", ""))
+            self.add("pile", Say(pile.key.partition("/")[0], facts))
         for track in match.state.tracks.values():
-            head, _, tail = track.key.partition("/")
-            self._thing("track", head, track.owner, tail)
+            self.add("track", Say(track.key.partition("/")[0], track_facts(track)))
         for line in match.state.result.lines if match.state.result else ():
             self.add("result", line)
-
-    def _thing(self, table: str, code: str, owner: Seat | None, cell: str) -> None:
-        facts = {**({} if owner is None else {"seat": owner}), **({"cell": cell} if cell else {})}
-        self.add(table, Say(code, facts))
 
 
 def missing_words(game: Game, heard: Heard, folder: Path) -> Iterator[Finding]:

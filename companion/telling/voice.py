@@ -28,7 +28,12 @@ def owner_fact(owner: Seat | None, cell: str = "") -> Mapping[str, object]:
 
 
 def track_facts(track: Track) -> Mapping[str, object]:
-    """The facts of a track's label: whose it is, and what it is of where its key says so (`cell`)."""
+    """The facts of a track's label: whose it is, and what it is of where its key says so (`cell`); of one that comes
+    again and again, such as `entry/bid.3/0`, also its `number`."""
+    cell, dot, rest = track.key.partition("/")[2].partition(".")
+    number = rest.partition("/")[0]
+    if dot and number.isdecimal():
+        return {**owner_fact(track.owner, cell), "number": int(number)}
     return owner_fact(track.owner, track.key.partition("/")[2])
 
 

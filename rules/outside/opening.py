@@ -41,6 +41,8 @@ FAULTS: Final = (Exception, NoEnd)
 
 _TELLING: Final = (CardsError, LayoutError, NoEnd, PhaseError, SettingError, SyntaxError, TableError, WordsError)
 """Errors whose text is a sentence for people."""
+_OF_ANY_GAME: Final = re.compile(r"(game|layout|text\.\w+|names\.\w+|coverage[\w.]*)\.toml$")
+"""The files that a game may have whatever its rules are; any other is for the game whose rules it plays by."""
 _MOST_LETTERS: Final = 200
 _PATH: Final = re.compile(r"(?<![\w./])/(?:[^/'\":]+/)+")
 """The folders of a path, which may be somebody's home: a sentence that pages show names the file alone."""
@@ -100,6 +102,7 @@ def _built(found: Found, owner_files: Mapping[str, str]) -> Game:
 def _lent(found: Found, owner_files: Mapping[str, str], lend: Lend) -> Game:
     cards = found.folder / CARDS
     inside = [path for path in files_in(cards) if path.suffix == ".toml"] if cards.is_dir() else []
+    inside += [path for path in found.folder.glob("*.toml") if path.is_file() and not _OF_ANY_GAME.match(path.name)]
     game = lend(found.about.plays, {path.name: path.read_text("utf-8") for path in inside} | dict(owner_files))
     if game is None:
         fault = Sentence("There is no game {other} here that lends its rules to others.", other=found.about.plays)
@@ -118,6 +121,8 @@ def _try(game: Game) -> None:
 
 
 def _why(found: Found, error: BaseException) -> Sentence:
+    if error.args and isinstance(error.args[0], Sentence):
+        return error.args[0]
     what = _PATH.sub("", _line_of_text(error))
     file, line = place_of(found.folder, error)
     if not file:

@@ -24,8 +24,10 @@ _CHOICE: Final = re.compile(r"\{(\w+)\|")
 _COMPANION: Final = Path(__file__).parents[2] / "companion"
 _ALOUD: Final = re.compile(r"aloud|Remark\(|of_notice\(|_say\(Notice")
 _NUMBERS: Final = frozenset({"count", "number", "points", "fame", "each", "left", "want", "total", "round", "most"})
-_SEATS: Final = frozenset({"seat", "to", "frm", "by", "owner", "other", "leader", "target", "winner", "thief", "giver"})
-_MANY_SEATS: Final = frozenset({"seats", "winners"})
+_SEATS: Final = frozenset(
+    {"seat", "to", "frm", "by", "owner", "other", "leader", "target", "winner", "thief", "giver", "first"}
+)
+_MANY_SEATS: Final = frozenset({"seats", "winners", "who"})
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def facts_for(words: Words, section: str, code: str, voice: Voice) -> dict[str, 
     """A fact for every name in a sentence."""
     sentence = words.codes(section)[code]
     numbers = _NUMBERS | set(_CHOICE.findall(sentence.short + sentence.long))
-    piece = sorted(voice.faces)[0]
+    piece = min(voice.faces, default=PieceId("piece"))  # a game may have none
     return {name: _fact(name, numbers, piece) for name in sentence.placeholders}
 
 

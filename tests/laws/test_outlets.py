@@ -20,8 +20,8 @@ from rules.engine.match import Match
 from rules.engine.types import PUBLIC, Say, Seat
 from tests.house._source import sources
 from tests.laws.outlets import OUTLETS, Found, try_hubs
-from tests.laws.playing import GAMES, game_of, script_of
-from tests.laws.test_worlds import OPEN, PIECES
+from tests.laws.playing import game_of, script_of
+from tests.laws.test_worlds import PIECES, SECRETIVE
 from tests.seeds import seed_of
 from tests.web.fake_table import FakeTable
 from web import create_app
@@ -29,7 +29,6 @@ from web.door.registrar import Audience, ClosedFlask, Gate
 from web.door.settings import WebError
 
 ENTRIES = 45
-SECRETIVE = [slug for slug in GAMES if slug not in OPEN]
 
 
 def hubs_of(slug: str, number: int, worlds: int, entries: int = ENTRIES) -> Found:

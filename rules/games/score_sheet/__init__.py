@@ -1,0 +1,25 @@
+"""Score sheets for any game that people own: they play, and the companion writes down, counts and says who has won.
+
+| file or folder | what is in it |
+|---|---|
+| `game` | the game as a whole: rounds, turns, the end |
+| `sheet`, `reading` | what a sheet says, as values; the text files that say it |
+| `templates` | the sheets that come with it, one for each kind of game |
+| `formula`, `scoring` | formulas of lines; what all lines count |
+| `columns`, `asking` | who writes where, and what stands there; how people are asked for it |
+| `screens` | the sheets as screens draw them |
+"""
+
+from collections.abc import Mapping
+
+from rules.games.score_sheet.game import build as build
+from rules.games.score_sheet.reading import FILE, SheetError as SheetError, read_sheet as read_sheet
+from rules.games.score_sheet.sheet import Sheet
+from words import Sentence
+
+
+def load_owner(files: Mapping[str, str]) -> Sheet:
+    """An owner's sheet from its file. SheetError names file and line."""
+    if FILE not in files:
+        raise SheetError(Sentence("The folder has no file {file} with the lines of the sheet.", file=FILE))
+    return read_sheet(files[FILE])

@@ -1,0 +1,80 @@
+"""How people are asked for what they write down."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rules.engine import Choose, GroupChoice, Number, Option, Play, Say, Seat, State, Table, Together
+from rules.games.score_sheet import columns as c
+from rules.games.score_sheet.sheet import Line, Sheet, When, word_of
+
+
+def ask(t: Table, sheet: Sheet, line: Line, number: int) -> Play:
+    """Everybody who is in writes one line: all at the same time, or one after the other where several write into one
+    sheet, or where one person writes for all."""
+    playing = {column: c.columns(t, sheet)[column] for column in c.playing(t, sheet)}
+    if not playing:
+        return
+    facts = {"line": word_of(line.key), "round": number}
+    kind = "tick" if line.tick else "number"
+    keeper = t.seats[0] if t.settings["keeper"] and not line.hidden else None
+    if keeper is None and all(len(members) == 1 for members in playing.values()):
+        parts = {members[0]: _alone(line, members[0], kind) for members in playing.values()}
+        written = yield Together(kind=kind, parts=parts, facts=facts, boundary=True)
+        for seat, value in written.items():
+            c.put(t, line, number, int(seat), int(value))
+        return
+    for at, (column, members) in enumerate(playing.items()):
+        asked = members if keeper is None else (keeper,)
+        question = _for(line, asked, f"{kind}_for", {**facts, "who": members}, boundary=at == 0)
+        c.put(t, line, number, column, int((yield question)))
+
+
+def fill(t: Table, sheet: Sheet, seat: Seat) -> Play:
+    """Who is on turn chooses a line that is still empty, and says what stands in it then."""
+    column = c.column_of(t, sheet, seat)
+    choices = partial(_empty, sheet, column)
+    members = c.columns(t, sheet)[column]
+    writers = (t.seats[0],) if t.settings["keeper"] else members
+    key = yield GroupChoice(
+        kind="which_line",
+        seats=writers,
+        choices=lambda seen, who: choices(seen),
+        facts={"who": members},
+        boundary=True,
+    )
+    line = sheet.line(key)
+    kind = "tick_for" if line.tick else "number_for"
+    facts = {"line": word_of(key), "round": 0, "who": members}
+    value = yield _for(line, writers, kind, facts, boundary=False)
+    c.put(t, line, 0, column, int(value))
+    t.tell("wrote_line", who=members, line=word_of(key), number=int(value))
+
+
+def _alone(line: Line, seat: Seat, kind: str) -> Choose | Number:
+    if line.tick:
+        return Choose(kind=kind, seat=seat, choices=_yes_or_no)
+    return Number(kind=kind, seats=(seat,), scale=line.scale)
+
+
+def _for(
+    line: Line, seats: tuple[Seat, ...], kind: str, facts: dict[str, object], *, boundary: bool
+) -> GroupChoice | Number:
+    if line.tick:
+        choices = lambda seen, seat: _yes_or_no(seen)  # noqa: E731
+        return GroupChoice(kind=kind, seats=seats, choices=choices, facts=facts, boundary=boundary)
+    return Number(kind=kind, seats=seats, scale=line.scale, facts=facts, boundary=boundary)
+
+
+def _yes_or_no(seen: State) -> tuple[Option, ...]:
+    return Option("yes", 1, Say("reached")), Option("no", 0, Say("missed"))
+
+
+def _empty(sheet: Sheet, column: int, seen: State) -> tuple[Option, ...]:
+    return tuple(
+        Option(
+            f"line:{line.key}", line.key, Say("line", {"line": word_of(line.key)}), cell=c.place(line.key, 0, column)
+        )
+        for line in sheet.asked(When.TURN)
+        if seen[c.place(line.key, 0, column)] is None
+    )

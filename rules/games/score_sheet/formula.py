@@ -1,0 +1,136 @@
+"""Formulas of a score sheet: "if(tricks == bid, 10 + bid, -abs(tricks - bid))". Whole numbers only, and nothing of
+Python but what stands here."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from words import Sentence
+
+_LONGEST: Final = 400
+_MOST: Final = 10**9
+_SIGNS: Final[Mapping[type[Any], Callable[..., int]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: lambda a, b: a // b if b else 0,
+    ast.FloorDiv: lambda a, b: a // b if b else 0,
+    ast.Mod: lambda a, b: a % b if b else 0,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_CALLS: Final[Mapping[str, tuple[Callable[..., int], int, int]]] = {
+    "if": (lambda test, one, other: one if test else other, 3, 3),
+    "min": (min, 2, 20),
+    "max": (max, 2, 20),
+    "abs": (abs, 1, 1),
+    "and": (lambda *all_of: int(all(all_of)), 2, 20),
+    "or": (lambda *any_of: int(any(any_of)), 2, 20),
+    "not": (lambda one: int(not one), 1, 1),
+}
+"""What can be called, with how many values at least and at most. `if` and its like are no names in Python: they are
+read as `if_`."""
+
+
+class FormulaError(Exception):
+    """A formula that cannot be used: a `Sentence`."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula as it was written. FormulaError when it is none."""
+
+    text: str
+
+    def __post_init__(self) -> None:
+        _check(self._tree)
+
+    @cached_property
+    def _tree(self) -> ast.expr:
+        if len(self.text) > _LONGEST:
+            raise FormulaError(Sentence("It is longer than {most} letters.", most=_LONGEST))
+        try:
+            return ast.parse(_readable(self.text), mode="eval").body
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            raise FormulaError(Sentence("It cannot be read: look for a bracket or a sign too many.")) from None
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The lines that it speaks of."""
+        called = {id(node.func) for node in ast.walk(self._tree) if isinstance(node, ast.Call)}
+        return frozenset(n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name) and id(n) not in called)
+
+    def value(self, of: Mapping[str, int]) -> int:
+        """What it comes to with these values; what is not among them is 0. A division is rounded down, one by nought
+        gives 0."""
+        return max(-_MOST, min(_MOST, _value(self._tree, of)))
+
+
+def _readable(text: str) -> str:
+    words = sorted((name for name in _CALLS if name in ("if", "and", "or", "not")), key=len, reverse=True)
+    for word in words:
+        text = text.replace(f"{word}(", f"{word}_(")
+    return " ".join(text.split())
+
+
+def _check(node: ast.expr) -> None:
+    """FormulaError where something stands in it that a formula does not know."""
+    match node:
+        case ast.Constant(value=int(number)) if abs(number) <= _MOST and not isinstance(number, bool):
+            return
+        case ast.Name():
+            return
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _SIGNS:
+            _check(left)
+            _check(right)
+        case ast.UnaryOp(op=op, operand=operand) if type(op) in _SIGNS:
+            _check(operand)
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _SIGNS:
+            _check(left)
+            _check(right)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name.rstrip("_") in _CALLS:
+            _, least, most = _CALLS[name.rstrip("_")]
+            if not least <= len(args) <= most:
+                fault = Sentence("{name}(...) has a wrong number of values in its brackets.", name=name.rstrip("_"))
+                raise FormulaError(fault)
+            for one in args:
+                _check(one)
+        case _:
+            raise FormulaError(
+                Sentence(
+                    "It may hold whole numbers, names of lines, + - * /, comparisons, and {calls}.",
+                    calls=", ".join(f"{name}(...)" for name in _CALLS),
+                )
+            )
+
+
+def _value(node: ast.expr, of: Mapping[str, int]) -> int:
+    match node:
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.Name(id=name):
+            return of.get(name, 0)
+        case ast.BinOp(left=left, op=op, right=right):
+            return _bounded(_SIGNS[type(op)](_value(left, of), _value(right, of)))
+        case ast.UnaryOp(op=op, operand=operand):
+            return _SIGNS[type(op)](_value(operand, of))
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return int(_SIGNS[type(op)](_value(left, of), _value(right, of)))
+        case ast.Call(func=ast.Name(id=name), args=args):
+            return int(_CALLS[name.rstrip("_")][0](*(_value(one, of) for one in args)))
+    raise AssertionError(f"a formula was not checked: {ast.dump(node)}")
+
+
+def _bounded(number: int) -> int:
+    return max(-_MOST, min(_MOST, number))

@@ -1,0 +1,94 @@
+"""What the lines of a sheet count. `Written` are the numbers on one sheet by `Place`, a line and its round (0 where it
+is written once)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules.games.score_sheet.sheet import Line, Sheet, Ties, When
+
+Place = tuple[str, int]
+Written = Mapping[Place, int]
+Sheets = Mapping[int, Written]
+"""What is written, by the column of the sheet: the first seat of those who write into it."""
+
+
+def with_formulas(sheet: Sheet, written: Written, rounds: int) -> Written:
+    """The same with what formulas come to. Formulas of the end see each line's sum over all rounds."""
+    made = dict(written)
+    for number in range(1, rounds + 1):
+        now = {line.key: made.get((line.key, number), 0) for line in sheet.of(When.ROUND)} | {"round": number}
+        for line in sheet.of(When.ROUND):
+            if line.formula is not None:
+                made[line.key, number] = now[line.key] = line.formula.value(now)
+    sums: dict[str, int] = {"round": rounds}
+    for (key, _), number in made.items():
+        sums[key] = sums.get(key, 0) + number
+    for line in sheet.lines:
+        if line.formula is not None and line.when is not When.ROUND:
+            made[line.key, 0] = sums[line.key] = line.formula.value(sums)
+    return made
+
+
+def points(line: Line, place: Place, sheets: Sheets) -> dict[int, int]:
+    """What one place of every sheet counts, by column; a column in which nothing stands there is left out."""
+    there = {column: written[place] for column, written in sheets.items() if place in written}
+    if not line.counts:
+        return dict.fromkeys(there, 0)
+    if line.ranks:
+        return {column: _ranked(line, number, list(there.values())) for column, number in there.items()}
+    return {column: number * line.each for column, number in there.items()}
+
+
+def _ranked(line: Line, number: int, numbers: list[int]) -> int:
+    """What the place is worth that this number gets among all of them; who has none gets nothing."""
+    if number <= 0:
+        return 0
+    before, equal = sum(n > number for n in numbers), numbers.count(number)
+    if equal > 1 and line.ties is Ties.NONE:
+        return 0
+    if line.ties is Ties.ALL:
+        return _worth(line, before)
+    return sum(_worth(line, place) for place in range(before, before + equal)) // equal
+
+
+def _worth(line: Line, place: int) -> int:
+    return line.ranks[place] if place < len(line.ranks) else 0
+
+
+def totals(sheet: Sheet, sheets: Sheets, rounds: int) -> dict[int, int]:
+    """What every sheet comes to."""
+    full = {column: with_formulas(sheet, written, rounds) for column, written in sheets.items()}
+    found = dict.fromkeys(sheets, sheet.start)
+    for place in dict.fromkeys(place for written in full.values() for place in written):
+        for column, counted in points(sheet.line(place[0]), place, full).items():
+            found[column] += counted
+    return found
+
+
+def in_round(sheet: Sheet, sheets: Sheets, number: int) -> dict[int, int]:
+    """What every sheet has got in one round."""
+    full = {column: with_formulas(sheet, written, number) for column, written in sheets.items()}
+    found = dict.fromkeys(sheets, 0)
+    for line in sheet.of(When.ROUND):
+        for column, counted in points(line, (line.key, number), full).items():
+            found[column] += counted
+    return found
+
+
+_NONE: Final = (0, 0)
+
+
+def winners(sheet: Sheet, sheets: Sheets, rounds: int) -> list[int]:
+    """The columns that have won: by their totals, then by the lines that break ties."""
+    counted = totals(sheet, sheets, rounds)
+    sign = -1 if sheet.lowest else 1
+
+    def strength(column: int) -> tuple[int, ...]:
+        full = with_formulas(sheet, sheets[column], rounds)
+        breaks = (sum(n for (key, _), n in full.items() if key == wanted) for wanted in sheet.tie_breaks)
+        return (sign * counted[column], *breaks)
+
+    best = max(map(strength, sheets), default=_NONE)
+    return [column for column in sheets if strength(column) == best]
