@@ -146,12 +146,17 @@ class Referee:
             self.tell()
         except FAULTS as error:  # a game may fail at what it is to go on with
             self._tell_fault(Tick(), error)
-        while not isinstance(message := self.inbox.get(self._wait_s()) or Tick(), Stop):
+        stands = False  # the game failed as time went by: it is not tried again until somebody does something
+        while not isinstance(message := self.inbox.get(TICK_S if stands else self._wait_s()) or Tick(), Stop):
+            is_tick = isinstance(message, Tick)
             try:
-                self.handle(message)
+                if not (is_tick and stands):
+                    self.handle(message)
+                    stands = False
             except FAULTS as error:  # the evening goes on whatever one message did
                 log.error("message failed %s", fault_facts(error, **self._asked_when(message)))
                 self._tell_fault(message, error)
+                stands = is_tick and self.running.stopped is not None
             self.turns += 1
 
     def _wait_s(self) -> float:

@@ -14,7 +14,7 @@ import pytest
 from companion.journal.journal import Journal, JournalError, MatchId
 from companion.journal.keeping import MatchKeeper
 from companion.machine.patience import Patience
-from companion.referee.inbox import HostSaid, Message, Stop, Tapped, Tick, Undrawn
+from companion.referee.inbox import HostSaid, Message, PeopleChanged, Stop, Tapped, Tick, Undrawn
 from companion.values.notices import Notice
 from companion.values.verdicts import Verdict
 from companion.virtual.own_player import own_answer
@@ -210,6 +210,23 @@ def test_nobody_of_the_program_plays_on_while_it_stands_still(folder: Path) -> N
     assert table.outlet.underside is None
     undo(table)
     assert table.outlet.played(frozenset({Seat(1)})) is not None
+
+
+def test_what_fails_as_time_goes_by_is_tried_again_when_somebody_does_something(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = evening(folder, LISTED)
+    tap(table, 0, "play:RED-1")
+    table.referee.followers.settle = lambda: bool(table.match.options(Seat(1)))  # type: ignore[method-assign]
+
+    def failures(*messages: Message) -> int:
+        caplog.clear()
+        work(table, *messages)
+        return sum("message failed" in record.getMessage() for record in caplog.records)
+
+    assert failures(*[Tick()] * 5) == 1
+    assert everywhere(table) == banner(1)
+    assert failures(PeopleChanged(), *[Tick()] * 5) == 2
 
 
 def test_a_page_that_was_never_drawn_shows_the_banner(folder: Path) -> None:

@@ -174,7 +174,7 @@ def test_ready_made_armies(battle: str) -> None:
 @pytest.mark.rules("WC-019", "WC-001")
 @pytest.mark.parametrize("battle", READY_MADE)
 def test_ready_made_armies_are_for_two(battle: str) -> None:
-    sentence = r"^Ready-made armies are for two players; choose armies=random or armies=draft for four\.$"
+    sentence = r"^The ready-made battles are for two players; four draw their armies at random, or draft them\.$"
     with pytest.raises(SettingError, match=sentence):
         begin(4, armies=battle)
 
