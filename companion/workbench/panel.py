@@ -25,6 +25,7 @@ from rules.engine.match import Match, Told
 from rules.engine.packets import plain
 from rules.engine.questions import Answer
 from rules.engine.types import ALL, UNSEEN, Pile, Refusal, Seat, State, Track
+from rules.outside import FAULTS
 from web.pages.workbench.views import (
     BenchAct,
     BenchAsked,
@@ -150,7 +151,7 @@ class Replayed:
             label, before = self._label(match, one.entry), len(match.told)
             try:
                 outcome = match.submit(one.entry)
-            except Exception:  # this code is about to be another: the table says why
+            except FAULTS:  # this code is about to be another: the table says why
                 break
             if isinstance(outcome, Refusal):
                 break
@@ -171,7 +172,7 @@ class Replayed:
             return ""
         try:
             options = match.options(entry.seat if match.question.asked else None)
-        except Exception:  # an author's code may raise anything
+        except FAULTS:  # an author's code may raise anything
             return ""
         say = next((option.say for option in options if option.key == entry.key), None)
         return "" if say is None else self._voice.say("option", say.code, say.facts)
@@ -246,7 +247,7 @@ class Replayed:
             count = len(match.options(seat))
             options = tuple(islice(self._options(match, seat), MOST_OPTIONS))
             return BenchAsked(who, options, count - len(options), "")
-        except Exception as error:  # an author's code may raise anything
+        except FAULTS as error:  # an author's code may raise anything
             return BenchAsked(who, (), 0, f"{type(error).__name__}: {error}")
 
     def _options(self, match: Match, seat: Seat | None) -> Iterator[BenchOption]:

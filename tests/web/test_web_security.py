@@ -232,11 +232,16 @@ def test_a_place_has_to_be_a_number(app: Flask, table: FakeTable, number: str) -
     assert table.moves == []
 
 
+class Ended(BaseException):
+    """As code of a game is ended that comes to no end: nobody but who ends it knows of it."""
+
+
+@pytest.mark.parametrize("kind", [RuntimeError, Ended])
 def test_errors_are_one_sentence_without_a_trace(
-    app: Flask, table: FakeTable, caplog: pytest.LogCaptureFixture
+    app: Flask, table: FakeTable, caplog: pytest.LogCaptureFixture, kind: type[BaseException]
 ) -> None:
     def broken(*_: object) -> None:
-        raise RuntimeError("SECRET-OF-SEAT-0 in the text of an error")
+        raise kind("SECRET-OF-SEAT-0 in the text of an error")
 
     table.book = broken  # type: ignore[assignment]
     table.host_view = broken  # type: ignore[assignment]

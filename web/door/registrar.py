@@ -67,6 +67,16 @@ class ClosedFlask(Flask):
         super().__init__(import_name, static_folder=None, template_folder="pages", **settings)
         self.url_map.converters["int"] = ShortNumber
 
+    def dispatch_request(self, *given: Any) -> Any:
+        """What a page answers. One whose view was ended in its midst, as code of a game is that comes to no end, has
+        failed like any other."""
+        try:
+            return super().dispatch_request(*given)
+        except Exception:
+            raise
+        except BaseException as error:
+            raise RuntimeError("a view was ended") from error
+
     def add_url_rule(
         self,
         rule: str,
