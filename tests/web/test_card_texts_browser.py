@@ -12,7 +12,7 @@ from rules import games
 from tests.evenings.announced import voice_of
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, show
-from web.views import CardView, Face, Packet, PileView
+from web.views import CardView, Face, OptionView, Packet, PileView, QuestionView
 
 pytestmark = IN_A_BROWSER
 CUT = """() => [...document.querySelectorAll('#hand .card')].filter((card) => {
@@ -21,6 +21,12 @@ CUT = """() => [...document.querySelectorAll('#hand .card')].filter((card) => {
   return parts.some((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1
     || one.getBoundingClientRect().bottom > box.bottom || one.getBoundingClientRect().right > box.right);
 }).map((card) => card.getAttribute('aria-label'))"""
+
+BROKEN = """() => [...document.querySelectorAll('#question .card-title')]
+  .filter((one) => {
+    one.style.overflowWrap = 'normal';
+    return one.scrollWidth > one.clientWidth;
+  }).map((one) => one.textContent)"""
 
 
 @pytest.fixture
@@ -57,6 +63,27 @@ def test_no_text_is_cut_off_in_the_hand(phones: Phones, monkeypatch: pytest.Monk
     assert page.locator("#hand .card").count() == len(cards)
     assert page.locator("#hand .card-text").first.is_visible() or not cards
     assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+def test_no_name_of_a_card_is_broken_within_a_word(phones: Phones, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+    """Beside the virtual table cards that can be chosen are small."""
+    plain = phones.table._packet
+    every = [face for language in ("en", "de") for face in all_cards(slug, language)]
+    faces = [replace(face, piece=str(n)) for n, face in enumerate(every)]
+
+    def packet(seat: int | None) -> Packet:
+        found = plain(seat)
+        options = tuple(OptionView(key=f"take:{n}", label="Take it", face=face) for n, face in enumerate(faces))
+        question = QuestionView(kind="take", text="Take one.", seats=(0,), yours=True, open=True, options=options)
+        return replace(found, question=question)
+
+    monkeypatch.setattr(phones.table, "_packet", packet)
+    page = phones.open("/virtual", phones.table.seat_token(0), viewport={"width": 1366, "height": 768})
+    page.click("#tray-show")
+    page.wait_for_selector("#question .card-title")
+    assert page.locator("#question .card-title").count() == len(faces)
+    assert page.evaluate(BROKEN) == []
 
 
 def test_a_card_that_is_kept_back_says_what_it_does(phones: Phones) -> None:

@@ -17,7 +17,8 @@ pytestmark = IN_A_BROWSER
 LAPTOP = {"width": 1366, "height": 768}
 LEAST_PX = 12
 MAT = "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('#mat').getBoundingClientRect())"
-LETTERS = """() => [...document.querySelectorAll('#mat .spot span')].filter((one) => one.textContent)
+LETTERS = """() => [...document.querySelectorAll('#mat :is(.spot span, .card-title, .token b)')]
+  .filter((one) => one.textContent && one.checkVisibility())
   .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
 WIDE = "document.querySelector('#mat').getBoundingClientRect().width"
 LOST = """() => [...document.querySelectorAll('#status, #seats, .vt-seat')]

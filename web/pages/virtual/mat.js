@@ -95,7 +95,7 @@ export class Mat {
   }
 
   countings() {
-    const key = JSON.stringify([[...this.counts].map(([spot, pile]) => [spot, pile.count, pile.label]), this.scale]);
+    const key = JSON.stringify([[...this.counts].map(([spot, pile]) => [spot, pile.count, pile.label]), this.scale, this.scene.version]);
     if (this.node.dataset.counts === key) return;
     this.node.dataset.counts = key;
     this.node.querySelectorAll(".spot-count").forEach((node) => node.remove());
@@ -103,8 +103,9 @@ export class Mat {
       const pile = this.counts.get(spot.name);
       if (!pile) continue;
       const node = h("span", { class: "spot-count", role: "img", "aria-label": `${pile.label}: ${pile.count}` }, `×${pile.count}`);
-      node.style.left = `${(spot.x_mm + 0.32 * spot.width_mm) * this.scale}px`;
-      node.style.top = `${(spot.y_mm - 0.42 * spot.height_mm) * this.scale}px`;
+      const top = this.scene.pieces.filter((piece) => !piece.in_hand && this.spotAt(piece)?.name === spot.name).at(-1) ?? spot;
+      node.style.left = `${(top.x_mm + 0.32 * Math.min(top.width_mm, spot.width_mm)) * this.scale}px`;
+      node.style.top = `${(top.y_mm - 0.42 * Math.min(top.height_mm, spot.height_mm)) * this.scale}px`;
       this.node.append(node);
     }
   }

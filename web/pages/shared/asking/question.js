@@ -55,7 +55,7 @@ function shownView(packet, found, busy, pick, serve, field) {
     sent(busy),
     hint(whatToTap(packet, found, field)),
     ...forAll(packet.question, found, busy, pick, serve, lying),
-    ...plainChoices(found.plain, busy, pick, found.inHand.size === 0, !field?.inSteps()),
+    ...plainChoices(found.plain, busy, pick, !isInHand(found) && !field?.offers(), !field?.inSteps()),
     found.untold.length > 0 && untoldCards(found.untold, busy, toBoard(pick, field)),
     asideFold(packet, found.asides, busy, pick));
 }
@@ -102,10 +102,14 @@ const hint = (...words) => words.some(Boolean) && h("p", { class: "hint" }, ...w
  * @param {Packet} packet @param {Choices} found @param {FieldPanel} field */
 function whatToTap(packet, { inHand, plain }, field) {
   if (field?.offers()) return onTheBoard(field, inHand.size > 0);
-  if (![...inHand.values()].flat().some((option) => !option.why_not)) return "";
+  if (!isInHand({ inHand })) return "";
   if (handOf(packet).some((pile) => pile.round)) return t("Tap one of the raised pieces in your hand.");
   return plain.length > 0 ? t("Tap one of the raised cards in your hand, or choose below.") : t("Tap one of the raised cards in your hand.");
 }
+
+/** Whether a card of the hand can be played: then that is what the eye should go to.
+ * @param {Pick<Choices, "inHand">} found */
+const isInHand = ({ inHand }) => [...inHand.values()].flat().some((option) => !option.why_not);
 
 /** @param {FieldPanel} field @param {boolean} inHand */
 function onTheBoard(field, inHand) {

@@ -37,10 +37,16 @@ const SIGNS = { check: t("can be chosen"), lock: t("not now"), eye: t("everybody
 /** @param {string} mark */
 const badge = (mark) => h("span", { class: "card-badge", title: SIGNS[mark] ?? null }, shape(mark));
 
+const ACROSS = 142; // hundredths of a card's width that a line of letters as wide as high would take up
+const LEAST_LETTER = 7.4;
+
 /** @param {Face} face */
 function titleOf({ title }) {
   const length = title.length > 17 ? "long longest" : title.length > 11 ? "long" : "short";
-  return h("span", { class: `card-title ${length}` }, title);
+  const node = h("span", { class: `card-title ${length}` }, title);
+  const word = Math.max(...title.split(/[\s-]/u).map((one) => one.length));
+  node.style.setProperty("--word", `${Math.max(LEAST_LETTER, ACROSS / word).toFixed(1)}cqw`); // the longest word has room in one line
+  return node;
 }
 
 /** A card or a round piece from behind. */
