@@ -17,7 +17,7 @@ from web.pages.virtual.views import VirtualAct, VirtualDie, VirtualMove, Virtual
 from web.views import Face
 
 MOVED = Notice("virtual_moved")
-_SMALL_MM = 60.0
+_SMALL_MM = 100.0
 
 
 class VirtualPort:

@@ -1,12 +1,14 @@
-// A label of which pieces cover a part says nothing: it is shown where it can be read, and not at all else.
+// A label of which pieces or another label cover a part says nothing: it is shown where it can be read, and not at all else.
 
 /** Called when pieces or labels have come to lie elsewhere.
  * @param {HTMLElement} mat */
 export function onlyReadable(mat) {
   const lying = [...mat.querySelectorAll(".piece:not(.lifted)")].map((node) => node.getBoundingClientRect());
-  for (const label of /** @type {NodeListOf<HTMLElement>} */ (mat.querySelectorAll(".spot:not(.spot-hex, .spot-square) > span"))) {
+  for (const label of mat.querySelectorAll(".spot:not(.spot-hex, .spot-square) > span")) {
     const box = label.getBoundingClientRect();
-    label.classList.toggle("label-under", lying.some((piece) => overlap(box, piece) > 0));
+    const under = lying.some((other) => overlap(box, other) > 0);
+    label.classList.toggle("label-under", under);
+    if (!under) lying.push(box); // nor does one label lie over another
   }
 }
 
