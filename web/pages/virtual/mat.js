@@ -12,6 +12,7 @@ import { printed } from "./print.js";
 const NOTHING = /** @type {any} */ ({ board: null, players: [] });
 const LEAST_PX_PER_MM = 0.62;
 const LEAST_PIECE_PX = 26; // a finger can still pick it up
+const SMALL_PX = 42;
 const DIE_MM = 16;
 const RIM_PX = 26; // the table's edge on both sides of the mat
 const WIDE_PX = 1000; // from here on what stands beside the mat has a column
@@ -104,8 +105,9 @@ export class Mat {
       if (!pile) continue;
       const node = h("span", { class: "spot-count", role: "img", "aria-label": `${pile.label}: ${pile.count}` }, `×${pile.count}`);
       const top = this.scene.pieces.filter((piece) => !piece.in_hand && this.spotAt(piece)?.name === spot.name).at(-1) ?? spot;
-      node.style.left = `${(top.x_mm + 0.32 * Math.min(top.width_mm, spot.width_mm)) * this.scale}px`;
-      node.style.top = `${(top.y_mm - 0.42 * Math.min(top.height_mm, spot.height_mm)) * this.scale}px`;
+      const small = Math.min(top.width_mm, spot.width_mm) * this.scale < SMALL_PX; // below it, so that it can still be told what lies there
+      node.style.left = `${(top.x_mm + (small ? 0 : 0.32) * Math.min(top.width_mm, spot.width_mm)) * this.scale}px`;
+      node.style.top = `${(top.y_mm + (small ? 0.5 : -0.42) * Math.min(top.height_mm, spot.height_mm)) * this.scale}px`;
       this.node.append(node);
     }
   }
