@@ -285,6 +285,16 @@ def test_while_people_gather_the_room_of_the_board_is_the_lobby_s(scene: Phones)
     assert abs(box["x"] + box["width"] / 2 - 1366 / 2) < 20
 
 
+def test_a_button_stands_out_only_where_the_board_offers_nothing(scene: Phones) -> None:
+    table = board_of(scene)
+    table.openly = True
+    page = scene.open("/virtual", table.seat_token(0), (1366, 768))
+    page.wait_for_selector("#question [data-option=stay]:not(.button-main)")
+    table.openly, table.apart = False, True
+    table.publish()
+    page.wait_for_selector("#question [data-option=pass].button-main")
+
+
 def test_whose_a_coin_on_the_board_is_needs_no_colour(scene: Phones) -> None:
     """By the pattern of its side and its shape, as on every other page."""
     table = board_of(scene)

@@ -55,7 +55,7 @@ function shownView(packet, found, busy, pick, serve, field) {
     sent(busy),
     hint(whatToTap(packet, found, field)),
     ...forAll(packet.question, found, busy, pick, serve, lying),
-    ...plainChoices(found.plain, busy, pick, !isInHand(found) && !field?.offers(), !field?.inSteps()),
+    ...plainChoices(found.plain, busy, pick, !isInHand(found) && !found.untold.length && !field?.offers(), !field?.inSteps()),
     found.untold.length > 0 && untoldCards(found.untold, busy, toBoard(pick, field)),
     asideFold(packet, found.asides, busy, pick));
 }
