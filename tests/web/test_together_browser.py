@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.web.on_phones import IN_A_BROWSER, Phones
+from rules.engine.entries import Header
+from rules.engine.match import Match
+from rules.games import game
+from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at
+from tests.web.told_table import ToldTable
 from web.views import OptionView, Packet, Reply, Session
 
 pytestmark = IN_A_BROWSER
@@ -54,6 +58,17 @@ def test_a_tap_for_all_is_named_so_and_can_be_taken_back(phones: Phones, answere
     with page.expect_response("**/api/answer"):
         page.click('#played [data-option="stay"]')
     assert answered == ["stay"]
+
+
+def test_of_few_cards_a_group_reads_what_each_says_before_it_chooses(chromium: Any) -> None:
+    chain_mail = game("chain_mail")
+    match = Match(chain_mail, Header(chain_mail.slug, 4, chain_mail.check_settings({})))
+    with phones_at(ToldTable(match), chromium) as found:
+        page = found.open("/seat", found.table.seat_token(0))
+        page.wait_for_selector(".card-rows li >> nth=3")
+        for row in page.locator(".card-rows li").all():
+            assert len(row.locator("p").inner_text().split()) > 8
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_who_plays_alone_beside_bots_decides_at_once(phones: Phones, answered: list[str]) -> None:

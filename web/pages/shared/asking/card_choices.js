@@ -20,6 +20,14 @@ export function others(buttons, cameUp) {
   return !cameUp || buttons.length <= FEW ? grid : fold("elsewhere", t("Name the card yourself"), grid);
 }
 
+/** Few cards of which a group chooses one, each with what it says: people talk about that first.
+ * @param {OptionView[][]} groups @param {string} busy @param {PickOptions} pick */
+export const saidCards = (groups, busy, pick) => h("ul", { class: "card-rows" }, groups.map((group) => h("li", {}, cardButton(group[0].face, group, busy, pick), h("p", {}, group[0].face.text))));
+
+/** Whether each of them says something, and all can be read at once.
+ * @param {OptionView[][]} groups */
+export const areSaid = (groups) => groups.length <= FEW && groups.every(([{ face }]) => face.text && !face.round);
+
 /** Cards that the companion has not been told: any of them may be in the hand. Many are sorted, and found by typing.
  * @param {OptionView[][]} groups @param {string} busy @param {PickOptions} pick */
 export function untoldCards(groups, busy, pick) {

@@ -7,7 +7,7 @@ import { clock } from "../core/countdown.js";
 import { h, shape } from "../core/dom.js";
 import { t } from "../core/words.js";
 import { asideFold } from "./asides.js";
-import { cardButton, others, toBoard, untoldCards } from "./card_choices.js";
+import { areSaid, cardButton, others, saidCards, toBoard, untoldCards } from "./card_choices.js";
 import { choices, handOf } from "./choices.js";
 import { diceForm } from "./dice_form.js";
 import { numberForm } from "./number_form.js";
@@ -49,7 +49,8 @@ const hiddenView = (packet, found, busy, pick, serve) => h("div", { class: "pane
 /** @param {Packet} packet @param {Choices} found @param {string} busy @param {PickOptions} pick @param {Serve} serve
  * @param {FieldPanel} field */
 function shownView(packet, found, busy, pick, serve, field) {
-  const lying = found.elsewhere.size > 0 && others(cardButtons(found.elsewhere, busy, pick), cameUp(found, packet.question));
+  const groups = [...found.elsewhere.values()];
+  const lying = groups.length > 0 && (together(packet) && areSaid(groups) ? saidCards(groups, busy, pick) : others(cardButtons(found.elsewhere, busy, pick), cameUp(found, packet.question)));
   return h("div", { class: "panel question" },
     asked(packet),
     sent(busy),
