@@ -58,7 +58,7 @@ class Logged:
 
 @dataclass(frozen=True)
 class _Cut:
-    """What was left out of a match for now: it comes back when it fits again."""
+    """What does not fit in the match as the game is now: it comes back when it fits again."""
 
     match: MatchId
     kept: int

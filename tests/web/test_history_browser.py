@@ -148,6 +148,7 @@ def test_the_chart_is_asked_for_again_when_a_score_has_changed(phones: Phones) -
     phones.table.fame[0] += 1
     phones.table.publish()
     page.locator(".tv-scores .chart").nth(1).wait_for()
+    assert page.locator(".tv-scores .chart").count() == 2
 
 
 def test_a_game_without_scores_shows_no_empty_box(phones: Phones) -> None:
@@ -185,7 +186,7 @@ def test_a_replay_plays_to_its_end_and_stops(phones: Phones) -> None:
     page.locator("h1").click()
     page.keyboard.press(" ")
     page.wait_for_selector("#words:has-text('Ines wins the match.')")
-    page.wait_for_selector(".replay-play:has-text('Play')")
+    assert page.wait_for_selector(".replay-play:has-text('Play')")
 
 
 def test_the_open_view_is_offered_only_when_it_was_opened_and_goes_when_it_is_closed(phones: Phones) -> None:

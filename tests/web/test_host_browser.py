@@ -191,6 +191,7 @@ def test_what_was_read_is_put_away(open_page: Any, table: FakeTable) -> None:
     page = open_page(390, 844)
     page.get_by_role("button", name="I have read this").click()
     page.wait_for_selector("#damages", state="hidden")
+    assert table.office.damages == ()
 
 
 def test_files_are_saved(open_page: Any, table: FakeTable) -> None:
@@ -300,7 +301,7 @@ def test_the_clock_counts_down_and_is_calm_at_its_end(open_page: Any, table: Fak
     page.wait_for_selector("#thinking:has-text('time is over')")
     table.office.thinking = ThinkingView(0, 75, 120, stands=True)
     table.publish()
-    page.wait_for_selector("#thinking:has-text('1:15')")
+    assert page.wait_for_selector("#thinking:has-text('1:15')")
 
 
 def test_a_game_is_installed_after_the_question_and_removed(open_page: Any, table: FakeTable) -> None:

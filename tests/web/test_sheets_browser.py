@@ -311,7 +311,7 @@ def test_what_may_be_done_at_any_time_is_folded_away(room: Room) -> None:
     page.wait_for_selector(".asides-fold[open]")
     room.table.scene = "dice"
     room.table.publish()
-    page.wait_for_selector(".asides-fold:not([open])", state="attached")  # another question, folded again
+    assert page.wait_for_selector(".asides-fold:not([open])", state="attached")  # another question, folded again
 
 
 def test_it_is_there_beside_dice_too(room: Room) -> None:

@@ -245,6 +245,7 @@ def test_the_table_has_moved_on(windows: Phones) -> None:
     windows.table.version += 1  # without telling anybody
     page.click('#played [data-option="play:wisdom-2"]')
     page.wait_for_selector("text=The table has moved on.")
+    assert not any(reply.ok for reply in list(windows.table.answers.values())[-1:])
     windows.forget("409")
 
 
@@ -318,7 +319,7 @@ def test_every_screen_says_that_pictures_are_kept(windows: Phones, monkeypatch: 
     host = table.become_host(Session(Role.SPECTATOR), "", PIN)
     assert isinstance(host, Joined)
     for path, joined in (("/table", None), ("/seat", table.seat_token(0)), ("/host", host)):
-        windows.open(path, joined).wait_for_selector("text=Pictures are recorded.")
+        assert windows.open(path, joined).wait_for_selector("text=Pictures are recorded.")
 
 
 def test_joining_and_hosting(windows: Phones) -> None:
