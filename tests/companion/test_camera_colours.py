@@ -32,7 +32,7 @@ def bgr(colour: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(colour.removeprefix("#")))[::-1]
 
 
-@pytest.mark.parametrize("slug", games.slugs())
+@pytest.mark.parametrize("slug", [slug for slug in games.slugs() if slug != "score_sheet"])  # which has no backs
 def test_mat_and_backs_wear_the_games_colours_and_a_back_is_read(slug: str, tmp_path: Path) -> None:
     game, look, voice = games.game(slug), games.look(slug), voice_of(slug, "en")
     assert look is not None
