@@ -234,7 +234,8 @@ def test_the_game_is_chosen_from_those_that_there_are(book: SettingsBook) -> Non
     assert game.kind is SettingKind.CHOICE
     assert ("war_chest", "War Chest") in [(one.key, one.label) for one in game.choices]
     assert told(book.choose("table.game", "monopoly")) == (
-        "It must be one of these games: Chronicle, Chesney, War Chest, Chess deckbuilder, Chain Mail. "
+        "It must be one of these games: Chronicle, Chesney, War Chest, Chess deckbuilder, Chain Mail, "
+        "Score Sheet. "
         "Nothing was changed."
     )
     assert isinstance(book.choose("table.game", "chesney"), Notice)

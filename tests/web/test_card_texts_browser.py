@@ -41,7 +41,10 @@ def all_cards(slug: str, language: str) -> tuple[Face, ...]:
     return tuple({face.title: face for face in faces if face.text and not face.figure}.values())
 
 
-@pytest.mark.parametrize("slug", [slug for slug in games.slugs() if games.about(slug).pictures["turn"]])
+WITH_CARDS = [slug for slug in games.slugs() if games.about(slug).pictures["turn"]]
+
+
+@pytest.mark.parametrize("slug", WITH_CARDS)
 def test_no_text_is_cut_off_in_the_hand(phones: Phones, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     plain = phones.table._packet
     cards = [face for language in ("en", "de") for face in all_cards(slug, language)]
@@ -65,7 +68,7 @@ def test_no_text_is_cut_off_in_the_hand(phones: Phones, monkeypatch: pytest.Monk
     assert page.evaluate(CUT) == []
 
 
-@pytest.mark.parametrize("slug", games.slugs())
+@pytest.mark.parametrize("slug", WITH_CARDS)
 def test_no_name_of_a_card_is_broken_within_a_word(phones: Phones, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     """Beside the virtual table cards that can be chosen are small."""
     plain = phones.table._packet
