@@ -65,7 +65,7 @@ def test_a_card_laid_face_down_that_may_not_be_is_not_named(evenings: Evenings) 
     seat, option = to_play(evening, must_follow)
     before, told = stored(evening), len(said(evening))
     lay(evening, seat, option.piece, face_up=False)
-    text = notice(evening, "says on the phone which one it is")
+    text = notice(evening, "says on their own page which one it is")
     own = evening.phones[seat].packet()
     assert "none of your cards may lie there" in own["notice"]
     assert own["question"]["options"]

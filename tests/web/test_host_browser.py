@@ -191,7 +191,7 @@ def test_what_was_read_is_put_away(open_page: Any, table: FakeTable) -> None:
     page = open_page(390, 844)
     page.get_by_role("button", name="I have read this").click()
     page.wait_for_selector("#damages", state="hidden")
-    assert table.office.damages == ()
+    assert not table.office.damages
 
 
 def test_files_are_saved(open_page: Any, table: FakeTable) -> None:
