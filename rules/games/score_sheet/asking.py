@@ -17,8 +17,9 @@ def ask(t: Table, sheet: Sheet, line: Line, number: int) -> Play:
         return
     facts = {"line": word_of(line.key), "round": number}
     kind = "tick" if line.tick else "number"
-    keeper = t.seats[0] if t.settings["keeper"] and not line.hidden else None
-    if keeper is None and all(len(members) == 1 for members in playing.values()):
+    keeper = t.seats[0] if t.settings["keeper"] else None
+    # what is hidden is nobody's business on a shared screen: the first of each column writes it, whoever else would
+    if line.hidden or (keeper is None and all(len(members) == 1 for members in playing.values())):
         parts = {members[0]: _alone(line, members[0], kind) for members in playing.values()}
         written = yield Together(kind=kind, parts=parts, facts=facts, boundary=True)
         for seat, value in written.items():

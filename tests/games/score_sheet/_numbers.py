@@ -10,7 +10,7 @@ from companion.kit.laws.worlds import Base, World
 from rules.engine.entries import Entry
 from rules.engine.match import Match
 from rules.engine.questions import Answer, Together
-from rules.engine.types import PUBLIC, PieceId
+from rules.engine.types import PUBLIC, PieceId, Seat
 
 
 class NumberBase(Base):
@@ -49,11 +49,16 @@ class NumberBase(Base):
             last = at
             while last < len(self.log) - 1 and self._is_secret(at, last):
                 last += 1
-            until = {r: last for r in self.readers if r != entry.seat and last > at}
+            until = {r: last for r in self.readers if not self._is_partner(r, entry.seat) and last > at}
             if until:
                 key = random.choice(self.others[at])
                 found.append(World((PieceId(str(at)), PieceId(key)), at, until))
         return found
+
+    def _is_partner(self, reader: Seat, seat: Seat | None) -> bool:
+        """Whether a reader writes into the same column, or is that seat itself."""
+        is_team = bool(self.script.header.settings.get("partners")) and reader != PUBLIC and seat is not None
+        return reader == seat or (is_team and seat is not None and reader % 2 == seat % 2)
 
     def _is_secret(self, at: int, now: int) -> bool:
         """Whether after entry `now` others still may not know what was answered at `at`."""

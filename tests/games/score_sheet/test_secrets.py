@@ -8,9 +8,10 @@ import pytest
 
 from companion.kit.laws.playing import Script
 from companion.kit.laws.worlds import Count, compare
+from companion.referee.dialled_choice import public_choices
 from rules.engine.types import PUBLIC, UNSEEN, Seat
-from tests.games.asking import do
-from tests.games.score_sheet._match import SCORE_SHEET, begin, points, write
+from tests.games.asking import asked, do, kind
+from tests.games.score_sheet._match import SCORE_SHEET, begin, one, points, write
 from tests.games.score_sheet._numbers import NumberBase
 from tests.laws.outlets import try_hubs
 from tests.seeds import seed_of
@@ -18,8 +19,8 @@ from tests.seeds import seed_of
 SECRET = ("points", "bids", "hidden_goals", "wagers", "party_points")
 
 
-def base_of(sheet: str, seats: int, seed: int, length: int = 40) -> NumberBase:
-    return NumberBase(Script(SCORE_SHEET, seats, seed, settings={"sheet": sheet}, length=length))
+def base_of(sheet: str, seats: int, seed: int, length: int = 40, **settings: object) -> NumberBase:
+    return NumberBase(Script(SCORE_SHEET, seats, seed, settings={"sheet": sheet, **settings}, length=length))
 
 
 def worlds_of(sheet: str, seed: int, wanted: int) -> Count:
@@ -52,6 +53,17 @@ def test_nobody_notices_another_number(sheet: str) -> None:
     total = worlds_of(sheet, 1, 12)
     assert not total.leaks, total.leaks[:3]
     assert total.compared > 5
+
+
+def test_a_hidden_line_of_a_team_is_written_by_one_of_it_and_shown_on_no_dial() -> None:
+    match = begin("hidden_goals", seats=4, partners=True)
+    while kind(match) != "number" or match.question is None or match.question.facts["round"]:
+        one(match, 1)
+    assert asked(match) == [0, 1]
+    assert not any(public_choices(match, seat) for seat in (None, Seat(0), Seat(1)))
+    found = try_hubs(base_of("hidden_goals", 4, 2, partners=True), Random(2), 3)
+    assert not found.leaks, found.leaks[:3]
+    assert found.compared > 0
 
 
 @pytest.mark.soak
