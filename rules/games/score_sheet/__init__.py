@@ -14,11 +14,11 @@ from collections.abc import Mapping
 
 from rules.games.score_sheet.game import build as build
 from rules.games.score_sheet.reading import FILE, SheetError as SheetError, read_sheet as read_sheet
-from rules.games.score_sheet.sheet import Sheet
+from rules.games.score_sheet.sheet import SheetRules
 from words import Sentence
 
 
-def load_owner(files: Mapping[str, str]) -> Sheet:
+def load_owner(files: Mapping[str, str]) -> SheetRules:
     """An owner's sheet from its file. SheetError names file and line."""
     if FILE not in files:
         raise SheetError(Sentence("The folder has no file {file} with the lines of the sheet.", file=FILE))

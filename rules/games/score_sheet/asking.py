@@ -6,10 +6,10 @@ from functools import partial
 
 from rules.engine import Choose, GroupChoice, Number, Option, Play, Say, Seat, State, Table, Together
 from rules.games.score_sheet import columns as c
-from rules.games.score_sheet.sheet import Line, Sheet, When, word_of
+from rules.games.score_sheet.sheet import Line, SheetRules, When, word_of
 
 
-def ask(t: Table, sheet: Sheet, line: Line, number: int) -> Play:
+def ask(t: Table, sheet: SheetRules, line: Line, number: int) -> Play:
     """Everybody who is in writes one line: all at the same time, or one after the other where several write into one
     sheet, or where one person writes for all."""
     playing = {column: c.columns(t, sheet)[column] for column in c.playing(t, sheet)}
@@ -31,7 +31,7 @@ def ask(t: Table, sheet: Sheet, line: Line, number: int) -> Play:
         c.put(t, line, number, column, int((yield question)))
 
 
-def fill(t: Table, sheet: Sheet, seat: Seat) -> Play:
+def fill(t: Table, sheet: SheetRules, seat: Seat) -> Play:
     """Who is on turn chooses a line that is still empty, and says what stands in it then."""
     column = c.column_of(t, sheet, seat)
     choices = partial(_empty, sheet, column)
@@ -71,7 +71,7 @@ def _yes_or_no(seen: State) -> tuple[Option, ...]:
     return Option("yes", 1, Say("reached")), Option("no", 0, Say("missed"))
 
 
-def _empty(sheet: Sheet, column: int, seen: State) -> tuple[Option, ...]:
+def _empty(sheet: SheetRules, column: int, seen: State) -> tuple[Option, ...]:
     return tuple(
         Option(
             f"line:{line.key}", line.key, Say("line", {"line": word_of(line.key)}), cell=c.place(line.key, 0, column)

@@ -8,17 +8,17 @@ from collections.abc import Iterable, Mapping
 from rules.engine import ALL, Readers, Seat, State, Table
 from rules.games.score_sheet.reading import template
 from rules.games.score_sheet.scoring import Written, totals
-from rules.games.score_sheet.sheet import WORD, Line, Sheet, When, word_of
+from rules.games.score_sheet.sheet import WORD, Line, SheetRules, When, word_of
 
 TEAMS = 2
 
 
-def sheet_of(t: Table | State, own: Sheet | None) -> Sheet:
+def sheet_of(t: Table | State, own: SheetRules | None) -> SheetRules:
     """The sheet that is played with: an owner's, or the one that was chosen."""
     return own or template(str(t["template"]))
 
 
-def columns(t: Table | State, sheet: Sheet) -> dict[int, tuple[Seat, ...]]:
+def columns(t: Table | State, sheet: SheetRules) -> dict[int, tuple[Seat, ...]]:
     """Who writes into each column."""
     if sheet.together:
         return {0: tuple(t.seats)}
@@ -27,24 +27,24 @@ def columns(t: Table | State, sheet: Sheet) -> dict[int, tuple[Seat, ...]]:
     return {int(seat): (seat,) for seat in t.seats}
 
 
-def column_of(t: Table, sheet: Sheet, seat: Seat) -> int:
+def column_of(t: Table, sheet: SheetRules, seat: Seat) -> int:
     """The column into which a seat writes."""
     return next(column for column, members in columns(t, sheet).items() if seat in members)
 
 
-def playing(t: Table | State, sheet: Sheet) -> tuple[int, ...]:
+def playing(t: Table | State, sheet: SheetRules) -> tuple[int, ...]:
     """The columns that have not dropped out."""
     return tuple(column for column in columns(t, sheet) if t[f"out/{column}"] is not True)
 
 
-def first_of(t: Table, sheet: Sheet) -> Seat:
+def first_of(t: Table, sheet: SheetRules) -> Seat:
     """Who begins, or the next to the left who is still in, where that one has dropped out."""
     first = t["first"]
     assert isinstance(first, Seat)
     return first if column_of(t, sheet, first) in playing(t, sheet) else after(t, sheet, first)
 
 
-def after(t: Table, sheet: Sheet, seat: Seat) -> Seat:
+def after(t: Table, sheet: SheetRules, seat: Seat) -> Seat:
     """The next to the left whose column is another one and still in; the seat itself where there is none."""
     heads = {members[0] for column, members in columns(t, sheet).items() if column in playing(t, sheet)}
     mine = columns(t, sheet)[column_of(t, sheet, seat)][0]
@@ -56,7 +56,7 @@ def place(key: str, number: int, column: int) -> str:
     return f"entry/{word_of(key)}.{number}/{column}"
 
 
-def add_places(t: Table, sheet: Sheet, lines: Iterable[Line], number: int) -> None:
+def add_places(t: Table, sheet: SheetRules, lines: Iterable[Line], number: int) -> None:
     """Empty places for these lines. A hidden one is for those who write it, until the end."""
     for line in lines:
         for column, members in columns(t, sheet).items():
@@ -71,7 +71,7 @@ def put(t: Table, line: Line, number: int, column: int, value: int) -> None:
     t.set(place(line.key, number, column), value)
 
 
-def written(t: Table | State, sheet: Sheet, *, public: bool = False) -> Mapping[int, Written]:
+def written(t: Table | State, sheet: SheetRules, *, public: bool = False) -> Mapping[int, Written]:
     """All that stands on the sheets, or what all may know of it."""
     found: dict[int, dict[tuple[str, int], int]] = {column: {} for column in columns(t, sheet)}
     hidden = {line.key for line in sheet.lines if line.hidden and public}
@@ -86,7 +86,7 @@ def written(t: Table | State, sheet: Sheet, *, public: bool = False) -> Mapping[
     return found
 
 
-def count(t: Table, sheet: Sheet) -> dict[int, int]:
+def count(t: Table, sheet: SheetRules) -> dict[int, int]:
     """Counts what all may know, puts it on the tracks, and gives the totals by column."""
     counted = totals(sheet, written(t, sheet, public=any_hidden(t, sheet)), t.number("round"))
     for column, total in counted.items():
@@ -94,13 +94,13 @@ def count(t: Table, sheet: Sheet) -> dict[int, int]:
     return counted
 
 
-def any_hidden(t: Table, sheet: Sheet) -> bool:
+def any_hidden(t: Table, sheet: SheetRules) -> bool:
     """Whether something is still hidden from somebody."""
     tracks = t.state.tracks.values()
     return any(track.readers != ALL for track in tracks if track.key.startswith("entry/"))
 
 
-def reveal(t: Table, sheet: Sheet) -> None:
+def reveal(t: Table, sheet: SheetRules) -> None:
     """What was hidden is open now, and told."""
     hidden = [line for line in sheet.lines if line.hidden]
     for line in hidden:

@@ -27,7 +27,7 @@ from rules.games.score_sheet import asking, columns as c
 from rules.games.score_sheet.reading import TEMPLATES, template
 from rules.games.score_sheet.scoring import in_round, totals, winners
 from rules.games.score_sheet.screens import draw_sheets
-from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, Sheet, When, names
+from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, SheetRules, When, names
 from words import SOURCE
 
 PACKAGE: Final = "rules.games.score_sheet"
@@ -40,7 +40,7 @@ PARTNERS: Final = Setting("partners", False, "Whether two teams play, partners o
 KEEPER: Final = Setting("keeper", False, "Whether one person writes for everybody, who needs no phone then.")
 
 
-def setup(own: Sheet | None, t: Table) -> None:
+def setup(own: SheetRules | None, t: Table) -> None:
     """Empty sheets, before the first round or, where there are no rounds, before all is counted."""
     t.add_track("template", "" if own is not None else str(t.settings["sheet"]))
     t.add_track("partners", bool(t.settings["partners"]))
@@ -56,7 +56,7 @@ def setup(own: Sheet | None, t: Table) -> None:
     t.go("begin" if sheet.asked(When.ROUND) or sheet.asked(When.TURN) else "tally")
 
 
-def begin(own: Sheet | None, t: Table) -> None:
+def begin(own: SheetRules | None, t: Table) -> None:
     """SS-1: the next round begins."""
     sheet = c.sheet_of(t, own)
     t.add("round", 1)
@@ -67,7 +67,7 @@ def begin(own: Sheet | None, t: Table) -> None:
     t.go("write")
 
 
-def write(own: Sheet | None, t: Table) -> Play:
+def write(own: SheetRules | None, t: Table) -> Play:
     """SS-2: the lines of a round, one after the other, then everybody's turn."""
     sheet = c.sheet_of(t, own)
     lines, step = sheet.asked(When.ROUND), t.number("step")
@@ -80,7 +80,7 @@ def write(own: Sheet | None, t: Table) -> Play:
         t.go("score")
 
 
-def turns(own: Sheet | None, t: Table) -> Play:
+def turns(own: SheetRules | None, t: Table) -> Play:
     """SS-3: who is on turn writes one line that is still empty."""
     sheet = c.sheet_of(t, own)
     after = c.after(t, sheet, t.player)
@@ -91,7 +91,7 @@ def turns(own: Sheet | None, t: Table) -> Play:
         t.go("turns", after)
 
 
-def score(own: Sheet | None, t: Table) -> None:
+def score(own: SheetRules | None, t: Table) -> None:
     """SS-4: the round is counted, told, and perhaps it was the last."""
     sheet, number = c.sheet_of(t, own), t.number("round")
     sheets = c.written(t, sheet, public=True)
@@ -111,14 +111,14 @@ def score(own: Sheet | None, t: Table) -> None:
         t.go("more")
 
 
-def more(own: Sheet | None, t: Table) -> Play:
+def more(own: SheetRules | None, t: Table) -> Play:
     """SS-5: where no number of rounds is fixed, the players say when it is over."""
     again = yield GroupChoice(kind="more", seats=t.seats, choices=_more, boundary=True, button="again")
     t.set("step", 0)
     t.go("begin" if again else "tally")
 
 
-def tally(own: Sheet | None, t: Table) -> Play:
+def tally(own: SheetRules | None, t: Table) -> Play:
     """SS-6: the lines that are written at the end, and who has won."""
     sheet = c.sheet_of(t, own)
     lines, step = sheet.asked(When.END), t.number("step")
@@ -143,20 +143,20 @@ def _more(seen: State, seat: Seat) -> tuple[Option, ...]:
     return Option("again", True, Say("again")), Option("last", False, Say("last"))
 
 
-def _gains(t: Table, sheet: Sheet) -> dict[int, int]:
+def _gains(t: Table, sheet: SheetRules) -> dict[int, int]:
     """Of a round of turns, what was gained by it."""
     now = totals(sheet, c.written(t, sheet, public=True), t.number("round"))
     return {column: total - t.number(f"points/{column}") for column, total in now.items()}
 
 
-def _drop_out(t: Table, sheet: Sheet, counted: Mapping[int, int]) -> None:
+def _drop_out(t: Table, sheet: SheetRules, counted: Mapping[int, int]) -> None:
     for column in c.playing(t, sheet):
         if sheet.out is not None and counted[column] <= sheet.out:
             t.set(f"out/{column}", True)
             t.tell("drops_out", who=c.columns(t, sheet)[column])
 
 
-def _next_first(t: Table, sheet: Sheet, gains: Mapping[int, int]) -> None:
+def _next_first(t: Table, sheet: SheetRules, gains: Mapping[int, int]) -> None:
     """SS-7: who begins the next round."""
     first = t["first"]
     assert isinstance(first, Seat)
@@ -168,7 +168,7 @@ def _next_first(t: Table, sheet: Sheet, gains: Mapping[int, int]) -> None:
         t.set("first", c.columns(t, sheet)[ahead[0]][0] if len(ahead) == 1 else first)
 
 
-def _is_last(t: Table, sheet: Sheet, counted: Mapping[int, int]) -> bool:
+def _is_last(t: Table, sheet: SheetRules, counted: Mapping[int, int]) -> bool:
     """Whether no other round comes."""
     number, left = t.number("round"), c.playing(t, sheet)
     if sheet.out is not None and len(left) <= 1:
@@ -180,7 +180,7 @@ def _is_last(t: Table, sheet: Sheet, counted: Mapping[int, int]) -> bool:
     return number >= (sheet.rounds or MOST_ROUNDS)
 
 
-def _won(t: Table, sheet: Sheet, counted: Mapping[int, int]) -> list[int]:
+def _won(t: Table, sheet: SheetRules, counted: Mapping[int, int]) -> list[int]:
     """SS-8."""
     if sheet.together:
         return [column for column, total in counted.items() if total >= sheet.goal]
@@ -196,7 +196,7 @@ def unfit(settings: Mapping[str, object], seats: int) -> str:
     return ""
 
 
-def line_names(own: Sheet | None, language: str) -> Mapping[str, str]:
+def line_names(own: SheetRules | None, language: str) -> Mapping[str, str]:
     """What the lines are called. Those of the sheets that come with it are translated; an owner's stay as they are."""
     if own is not None:
         return names(own)
@@ -204,7 +204,7 @@ def line_names(own: Sheet | None, language: str) -> Mapping[str, str]:
     return {code: translated.get(name, name) for one in TEMPLATES for code, name in names(template(one)).items()}
 
 
-def build(own: Sheet | None = None) -> Game:
+def build(own: SheetRules | None = None) -> Game:
     """The game: with an owner's sheet, or with those that come with it, to choose from."""
     phases = {"begin": begin, "write": write, "turns": turns, "score": score, "more": more, "tally": tally}
     choice = (Setting("sheet", TEMPLATES[0], "What kind of game you play.", TEMPLATES),)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from rules.engine import Scale, is_slug
 from rules.games.score_sheet.formula import Formula, FormulaError
-from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, Line, Sheet, Ties, When
+from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, Line, SheetRules, Ties, When
 from words import Sentence
 from words.sentence import N_
 
@@ -30,7 +30,7 @@ class SheetError(Exception):
     """A sheet that cannot be used: a `Sentence` with file and line."""
 
 
-def read_sheet(text: str, file: str = FILE) -> Sheet:
+def read_sheet(text: str, file: str = FILE) -> SheetRules:
     """The score sheet that a file holds. SheetError names the line and what to do."""
     return _Reader(text, file).sheet()
 
@@ -53,7 +53,7 @@ TEMPLATES: Final = (
 
 
 @cache
-def template(name: str) -> Sheet:
+def template(name: str) -> SheetRules:
     """One of them."""
     file = resources.files(__package__) / "templates" / f"{name}.toml"
     return read_sheet(file.read_text("utf-8"), file.name)
@@ -130,7 +130,7 @@ class _Reader:
         self._text, self._file = text, file
         self._heads = [at for at, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*line\s*\]\]", line)]
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> SheetRules:
         found = self._parsed()
         self._check(found, _OF_SHEET, 0)
         if "line" not in found:
@@ -140,7 +140,7 @@ class _Reader:
         plain = {name: value for name, value in found.items() if name not in ("format", "line")}
         if "begins" in plain:
             plain["begins"] = Begins(plain["begins"])
-        return Sheet(lines=lines, **plain | {"tie_breaks": tuple(found.get("tie_breaks", ()))})
+        return SheetRules(lines=lines, **plain | {"tie_breaks": tuple(found.get("tie_breaks", ()))})
 
     def _parsed(self) -> dict[str, Any]:
         if len(self._text) > _LARGEST:

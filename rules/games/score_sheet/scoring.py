@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.games.score_sheet.sheet import Line, Sheet, Ties, When
+from rules.games.score_sheet.sheet import Line, SheetRules, Ties, When
 
 Place = tuple[str, int]
 Written = Mapping[Place, int]
@@ -14,7 +14,7 @@ Sheets = Mapping[int, Written]
 """What is written, by the column of the sheet: the first seat of those who write into it."""
 
 
-def with_formulas(sheet: Sheet, written: Written, rounds: int) -> Written:
+def with_formulas(sheet: SheetRules, written: Written, rounds: int) -> Written:
     """The same with what formulas come to. Formulas of the end see each line's sum over all rounds."""
     made = dict(written)
     for number in range(1, rounds + 1):
@@ -57,7 +57,7 @@ def _worth(line: Line, place: int) -> int:
     return line.ranks[place] if place < len(line.ranks) else 0
 
 
-def totals(sheet: Sheet, sheets: Sheets, rounds: int) -> dict[int, int]:
+def totals(sheet: SheetRules, sheets: Sheets, rounds: int) -> dict[int, int]:
     """What every sheet comes to."""
     full = {column: with_formulas(sheet, written, rounds) for column, written in sheets.items()}
     found = dict.fromkeys(sheets, sheet.start)
@@ -67,7 +67,7 @@ def totals(sheet: Sheet, sheets: Sheets, rounds: int) -> dict[int, int]:
     return found
 
 
-def in_round(sheet: Sheet, sheets: Sheets, number: int) -> dict[int, int]:
+def in_round(sheet: SheetRules, sheets: Sheets, number: int) -> dict[int, int]:
     """What every sheet has got in one round."""
     full = {column: with_formulas(sheet, written, number) for column, written in sheets.items()}
     found = dict.fromkeys(sheets, 0)
@@ -80,7 +80,7 @@ def in_round(sheet: Sheet, sheets: Sheets, number: int) -> dict[int, int]:
 _NONE: Final = (0, 0)
 
 
-def winners(sheet: Sheet, sheets: Sheets, rounds: int) -> list[int]:
+def winners(sheet: SheetRules, sheets: Sheets, rounds: int) -> list[int]:
     """The columns that have won: by their totals, then by the lines that break ties."""
     counted = totals(sheet, sheets, rounds)
     sign = -1 if sheet.lowest else 1

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine import Say, Seat, Sheet as Drawn, Space, State
+from rules.engine import Say, Seat, Sheet, Space, State
 from rules.games.score_sheet.columns import columns, place, written
 from rules.games.score_sheet.scoring import Sheets, in_round, points, totals, with_formulas
-from rules.games.score_sheet.sheet import Line, Sheet, When, word_of
+from rules.games.score_sheet.sheet import Line, SheetRules, When, word_of
 
 _HEAD: Final = 2.8
 _WIDE: Final = 1.6
@@ -20,7 +20,7 @@ _ROUNDS_SHOWN: Final = 10
 """So many of the latest rounds are shown; the others are in the log, and in the total."""
 
 
-def draw_sheets(seen: State, sheet: Sheet) -> tuple[Drawn, ...]:
+def draw_sheets(seen: State, sheet: SheetRules) -> tuple[Sheet, ...]:
     """The pads: one, or several where many play."""
     everybody = list(columns(seen, sheet).items())
     parts = [dict(everybody[at : at + _ACROSS]) for at in range(0, len(everybody), _ACROSS)]
@@ -31,14 +31,14 @@ _Row = tuple[str, str, Mapping[int, int | None]]
 """What a row is called in names of spaces, its label, and the numbers in it by column."""
 
 
-def _pad(seen: State, sheet: Sheet, number: int, part: Mapping[int, tuple[Seat, ...]]) -> Drawn:
+def _pad(seen: State, sheet: SheetRules, number: int, part: Mapping[int, tuple[Seat, ...]]) -> Sheet:
     sheets = written(seen, sheet)
     rows = [*_rounds(seen, sheet, sheets), *_once(seen, sheet, sheets)]
     total: Mapping[int, int | None] = totals(sheet, sheets, seen.number("round"))
     spaces = [space for at, row in enumerate(rows, 1) for space in _spaces(at, row, part)]
     spaces += _spaces(len(rows) + 1.2, ("total", "total", total), part)
     spaces += [_headed(at, column, members, seen) for at, (column, members) in enumerate(part.items())]
-    return Drawn(f"pad/{number}", Say("pad", {"round": seen.number("round")}), tuple(spaces), big=True)
+    return Sheet(f"pad/{number}", Say("pad", {"round": seen.number("round")}), tuple(spaces), big=True)
 
 
 def _headed(at: int, column: int, members: tuple[Seat, ...], seen: State) -> Space:
@@ -68,7 +68,7 @@ def _name(row: str, column: int) -> str:
     return place(row, 0, column) if row not in ("total",) and not row.isdecimal() else f"{row}/{column}"
 
 
-def _rounds(seen: State, sheet: Sheet, sheets: Sheets) -> list[_Row]:
+def _rounds(seen: State, sheet: SheetRules, sheets: Sheets) -> list[_Row]:
     if not sheet.of(When.ROUND):
         return []
     last = seen.number("round")
@@ -77,7 +77,7 @@ def _rounds(seen: State, sheet: Sheet, sheets: Sheets) -> list[_Row]:
     ]
 
 
-def _counted(sheet: Sheet, sheets: Sheets, number: int) -> Mapping[int, int | None]:
+def _counted(sheet: SheetRules, sheets: Sheets, number: int) -> Mapping[int, int | None]:
     """What a round has brought to those who have written all of it."""
     gains, asked = in_round(sheet, sheets, number), sheet.asked(When.ROUND)
     return {
@@ -86,7 +86,7 @@ def _counted(sheet: Sheet, sheets: Sheets, number: int) -> Mapping[int, int | No
     }
 
 
-def _once(seen: State, sheet: Sheet, sheets: Sheets) -> list[_Row]:
+def _once(seen: State, sheet: SheetRules, sheets: Sheets) -> list[_Row]:
     full = {column: with_formulas(sheet, of, seen.number("round")) for column, of in sheets.items()}
     lines = [line for line in sheet.lines if line.when is not When.ROUND]
     return [(line.key, word_of(line.key), _worth(line, full)) for line in lines]

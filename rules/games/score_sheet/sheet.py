@@ -63,7 +63,7 @@ class Line:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
+class SheetRules:
     """A whole score sheet. It ends after so many `rounds` (0: when the players say so), earlier when a total has come
     to `goal` (0: there is none). `start` is what everybody begins with; who has no more than `out` drops out, and the
     last one wins. `lowest` wins, else the highest; of equal ones who has more in the lines `tie_breaks`, one after the
@@ -99,7 +99,7 @@ MOST_ROUNDS: Final = 60
 WORD: Final = "line_"
 
 
-def names(sheet: Sheet) -> Mapping[str, str]:
+def names(sheet: SheetRules) -> Mapping[str, str]:
     """What its lines are called, by the codes that the table `word` has for them."""
     return {word_of(line.key): line.name for line in sheet.lines}
 
