@@ -53,9 +53,20 @@ def faces(content: Content, settings: Mapping[str, object], words: Words) -> Map
     ):
         for ident in things:
             piece = n.card(group, ident)
-            text = words.word(content.quests[ident].text) if group == n.QUEST else ""
+            text = _print(content, group, ident, words)
             found[piece] = CardFace(piece, words.word(ident), suit=shape, suit_code=group, text=text, mark="house")
     return found
+
+
+def _print(content: Content, group: str, ident: str, words: Words) -> str:
+    """What a card says: the text of a quest; of monsters and treasures, what each number of the dice calls or finds."""
+    if group == n.QUEST:
+        return words.word(content.quests[ident].text)
+    if group == n.MONSTERS:
+        lines = [(one.die, one.id) for one in content.monster_cards[ident].monsters]
+    else:
+        lines = [((total,), find.name) for total, find in content.treasures[ident].results.items() if find is not None]
+    return "; ".join(f"{', '.join(map(str, dice))}: {words.word(name)}" for dice, name in lines)
 
 
 def _model(card: HeroCard) -> str:

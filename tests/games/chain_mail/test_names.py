@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules.engine.own_files import names_of
@@ -51,6 +53,18 @@ def test_the_quest_card_is_read_in_german() -> None:
     faces = game.box.faces(game.check_settings({}), words).values()
     texts = [face.text for face in faces if face.suit_code == "quest"]
     assert texts == [GERMAN[quest.text] for quest in starter().quests.values()]
+
+
+def test_monster_and_treasure_cards_say_what_the_dice_call_and_find() -> None:
+    game = build(None)
+    faces = game.box.faces(game.check_settings({}), game.words("de"))
+    texts = {face.title: face.text for face in faces.values() if face.suit_code in ("monsters", "treasure")}
+    cards = [*starter().monster_cards.values(), *starter().treasures.values()]
+    assert len(texts) == len(cards)
+    for card in starter().monster_cards.values():
+        said = texts[game.words("de").word(card.id, Names())]
+        assert [int(die) for die in re.findall(r"\d", said)] == [die for one in card.monsters for die in one.die]
+    assert "5: Lose Münzen; 6: " in texts[game.words("de").word("old-packs", Names())]
 
 
 def test_what_an_owner_calls_a_thing_stays() -> None:
