@@ -10,7 +10,7 @@ import { keptBack, meant } from "../shared/asking/played.js";
 import { questionView } from "../shared/asking/question.js";
 import { understood } from "../shared/asking/why.js";
 import * as sheet from "../shared/asking/sheet.js";
-import { isAsked } from "../shared/core/asked.js";
+import { isAsked, together } from "../shared/core/asked.js";
 import { camera } from "../shared/core/camera.js";
 import { setClocks } from "../shared/core/countdown.js";
 import { byId, fill, notice, say } from "../shared/core/dom.js";
@@ -81,7 +81,7 @@ const field = fieldPanel(byId("field"), byId("sheets"), pick, draw);
 function pick(options, place = "", sure = false) {
   const [first] = options;
   if (!first) return;
-  const one = meant(options, place);
+  const one = meant(options, place, together(state.packet));
   if (one) {
     if (!played.hold(one, state.packet)) return;
   } else played.now();
