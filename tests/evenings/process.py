@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Self
 
 PROJECT = Path(__file__).resolve().parents[2]
-READY_S = 120.0
+READY_S = 600.0  # only a process that hangs comes to it: a busy machine has taken minutes
 READY = "Stop with Ctrl+C"
 
 
