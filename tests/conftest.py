@@ -23,6 +23,7 @@ settings.register_profile("house", deadline=None)  # no test asserts a time: the
 settings.load_profile("house")
 
 THREADS_END_WITHIN_S = 2.0
+_LONGEST = 30  # files that a run of very many names
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -61,11 +62,13 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What repeats this run, and of a long one how long each part took."""
-    if config.getoption("markexpr") == "soak":
-        reports = [one for some in terminalreporter.stats.values() for one in some if hasattr(one, "duration")]
-        for line in told_by_part(reports):
-            terminalreporter.write_line(line)
+    """What repeats this run, and of a long one how long its parts took."""
+    reports = [one for some in terminalreporter.stats.values() for one in some if hasattr(one, "duration")]
+    lines = told_by_part(reports)
+    if config.getoption("markexpr") != "soak":
+        lines = [*lines[:_LONGEST], lines[-1]] if len(lines) > _LONGEST else []
+    for line in lines:
+        terminalreporter.write_line(line)
     terminalreporter.write_line(f"what chance decided is repeated with {VARIABLE}={of_this_run()}")
 
 
