@@ -18,7 +18,7 @@ from companion.referee.running_match import RunningMatch
 from companion.telling.dice_shown import ChoiceShown, Remark
 from companion.values.notices import Notice
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Chance, Choose, Option, Roll
+from rules.engine.questions import Answer, Anytime, Chance, Choose, Option, Question, Roll
 from rules.engine.types import Seat
 
 MOST = 24
@@ -30,7 +30,9 @@ def public_choices(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
     choose before everybody's eyes; empty where the dial must not choose, or there is nothing to choose."""
     who = answerers(match)[0] if who is None else who
     question, public = match.question, listed_publicly(match, who)
-    if question is None or _allowed(public) != _allowed(comparable(match.options(who), public)):
+    own = match.options(who)
+    own = _telling_nothing(own) if isinstance(question, Anytime) else comparable(own, public)
+    if question is None or _allowed(public) != _allowed(own):
         return ()  # a game that decides by a secret without naming a piece; none of ours does
     found = tuple(o for o in public if o.refusal is None)
     if len(found) == 1 and not found[0].aside:
@@ -44,9 +46,11 @@ def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]
     question = match.question
     if question is None or question.kind in match.game.rules.paced:
         return ()
-    if not (question.open or isinstance(question, Choose | Chance | Roll)):
+    if not (question.open or isinstance(question, Choose | Chance | Roll | Anytime)):
         return ()
     public = match.public_options(answerers(match)[0] if who is None else who)
+    if isinstance(question, Anytime):
+        return _telling_nothing(public)
     is_own = bool(question.asked) and not question.open  # of what hands or lots brought everybody may know all
     return _asides(public) if isinstance(question, Roll) or (is_own and any(map(_tells, public))) else public
 
@@ -55,6 +59,15 @@ def comparable(own: tuple[Option, ...], public: tuple[Option, ...]) -> tuple[Opt
     """What of a seat's own options stands against those listed publicly; where these are only what may be done at any
     time, the rest is that seat's secret."""
     return _asides(own) if all(o.aside for o in public) else own
+
+
+def _is_anybodys(question: Question) -> bool:
+    """Whether any of those asked may answer it, so that one with a phone leaves the dial to the others."""
+    return question.open or isinstance(question, Anytime)
+
+
+def _telling_nothing(options: tuple[Option, ...]) -> tuple[Option, ...]:
+    return tuple(o for o in options if not _tells(o))
 
 
 def _asides(options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -169,7 +182,7 @@ class DialledChoice:
         match, asking = self._running.match, self._running.asking
         if match.question is None:
             return ()
-        if match.question.open:  # all of it, or what the camera could not tell apart
+        if _is_anybodys(match.question):  # all of it, or what the camera could not tell apart
             found = public_choices(match, self._chooser())
             return tuple(o for o in found if asking is None or o.key in asking.what.keys)
         if asking is not None or any(self._has_phone(seat) for seat in match.waiting):
@@ -190,7 +203,7 @@ class DialledChoice:
     def _answers_for(self, by: Seat | None, key: str) -> Seat | None:
         """Whose answer it is: of a group that of the seat whose button says so, where it has that option too."""
         match = self._running.match
-        if match.question is None or not match.question.open:
+        if match.question is None or not _is_anybodys(match.question):
             return answerers(match)[0]
         own = () if by is None else match.options(by)
         return by if any(o.key == key and o.refusal is None for o in own) else self._chooser()

@@ -20,8 +20,7 @@ class Doorbell(Follower):
         if self.joining is None or seat is None:
             return False
         match = self._running.match
-        lead = None if match.question is None else match.question.lead
-        is_asked = seat in (match.waiting if lead is None else (lead,)) and not self._running.paused
+        is_asked = seat in match.awaited and not self._running.paused
         return self.joining.pressed(seat, is_asked=is_asked)
 
     @property

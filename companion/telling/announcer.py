@@ -126,6 +126,7 @@ class Announcer:
         self._notice: Notice | None = None
         self._stands = ""  # the notice that said why the table stands still; "" while it does not
         self._question: Question | None = None
+        self._at_will: Question | None = None  # the latest that was told of those that are answered at will
         self._is_over: bool | None = None  # None: nothing has been told yet
         self._after: tuple[int, str] | None = None  # after how many answers it was asked, and its kind
         self._count = 0
@@ -177,6 +178,9 @@ class Announcer:
         before, self._question = self._question, question
         if question is None or question is before:
             return False
+        if question.at_will:  # asked again after every act, which need not be said
+            before, self._at_will = self._at_will, question
+            return not _same(question, before)
         answers = sum(isinstance(entry, Answer) for entry in match.log)
         after, self._after = self._after, (answers, question.kind)
         return self._after != after and not (was_aside and _same(question, before))

@@ -145,6 +145,4 @@ def lights_of(moment: Moment) -> dict[int | str, LightState]:
 
 def _lit(question: Question | None, match: Match) -> tuple[Seat, ...]:
     """Who is waited for. Where several are asked the lights do not tell who has answered already."""
-    if question is not None and question.lead is not None:
-        return (question.lead,)
-    return question.asked if isinstance(question, Window | Together) else match.waiting
+    return question.asked if isinstance(question, Window | Together) else match.awaited

@@ -249,6 +249,7 @@ def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings
         lots=around.lots,
         by_itself=around.by_itself,
         lead=None if asked.lead is None else int(asked.lead),
+        at_will=asked.at_will,
         # what each of several answers for itself is its own business
         open=asked.open or is_public or (len(asked.seats) < 2 and _all_open(packet.state, packet.reader)),
         why=voice.say("why", asked.kind) if asked.yours and ("why", asked.kind) in voice.words else "",
@@ -259,7 +260,7 @@ def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings
 def _players(
     voice: Voice, around: Surroundings, asked: Asked | None, turn: Seat | None
 ) -> tuple[ports.PlayerView, ...]:
-    waiting = set() if asked is None else set(asked.seats) if asked.lead is None else {asked.lead}
+    waiting = set() if asked is None or asked.at_will else set(asked.seats) if asked.lead is None else {asked.lead}
     moving = waiting if turn is None or asked is None else {turn}
     return tuple(
         ports.PlayerView(

@@ -150,9 +150,10 @@ class Bots(threading.Thread):
 
     def _speaks(self, seat: Seat, packet: Packet, question: Asked, playing: frozenset[Seat]) -> bool:
         """Whether this bot is the one to answer. Of what the players do as a group, where any may, that is the one who
-        leads; where nobody does, it is left to the people, and among bots alone the first one speaks."""
-        if question.lead is not None:
-            return seat == question.lead
+        leads; where nobody does, it is left to the people, and among bots alone the first one speaks. Of what each may
+        do at will that is the next one only: with people among them it waits for these."""
+        if (one := question.lead if question.next_up is None else question.next_up) is not None:
+            return seat == one
         if question.seats and not question.open:
             return True
         among = question.seats or packet.state.seats

@@ -82,6 +82,7 @@ from rules.engine.parts import (
 )
 from rules.engine.questions import (
     Answer as Answer,
+    Anytime as Anytime,
     Chance as Chance,
     Choose as Choose,
     Deal as Deal,
@@ -124,6 +125,7 @@ from rules.engine.types import (
     Event as Event,
     Note as Note,
     PieceId as PieceId,
+    Private as Private,
     Readers as Readers,
     Refusal as Refusal,
     Say as Say,

@@ -110,6 +110,8 @@ class Box:
     names: Callable[[str], Mapping[str, str]] | None = None  # by language: entries of `word` that stand in no file
     alike: Set[str] = frozenset()  # decks whose copies of a kind nobody tells apart
     shared: Set[str] = frozenset()  # those of them from which all draw, so that every reader has names of its own
+    layout: Callable[[Mapping[str, object]], Mapping[str, Any]] | None = None  # the mat by the options: no layout.toml
+    tables: Callable[[str], Tables] | None = None  # by language: entries of any table of words that stand in no file
     own: Callable[[State, Seat], frozenset[PieceId]] | None = None  # all that a seat may ever hold, where that is fixed
 
 
@@ -204,10 +206,11 @@ class Game:
 
     def words(self, language: str) -> Words:
         """Its sentences in a language over the engine's; what there is no sentence for is said in English."""
-        names = self.box.names
-        more: list[tuple[Tables, Tables]] = (
-            [] if names is None else [({"word": names(SOURCE)}, {"word": names(language)})]
-        )
+        more: list[tuple[Tables, Tables]] = []
+        if (names := self.box.names) is not None:
+            more.append(({"word": names(SOURCE)}, {"word": names(language)}))
+        if (tables := self.box.tables) is not None:
+            more.append((tables(SOURCE), tables(language)))
         if self.lender:
             more.append((sentences(self.lender, SOURCE), sentences(self.lender, language)))
         return words_of(self.folder, language, *more)
@@ -215,7 +218,8 @@ class Game:
     def mat(self, seats: int, settings: Mapping[str, object] | None = None) -> Layout:
         """The mat for that many players and these options, or with the defaults. LayoutError when its file is wrong."""
         given = self.check_settings({}) if settings is None else settings
-        return read_layout(layout_of(self._files), seats, None if self.box.grid is None else self.box.grid(given))
+        table = layout_of(self._files) if self.box.layout is None else self.box.layout(given)
+        return read_layout(table, seats, None if self.box.grid is None else self.box.grid(given))
 
     def rules_text(self, language: str) -> tuple[tuple[str, str], ...]:
         """Every rule, its id and what it says in our words."""

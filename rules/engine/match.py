@@ -142,6 +142,14 @@ class Match:
         """The seats asked that have not answered yet."""
         return tuple(s for s in self.question.asked if s not in self._answered) if self.question else ()
 
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Those of them that the table waits for: the one who leads, or all; nobody where they answer at will."""
+        if self.question is None or self.question.at_will:
+            return ()
+        lead = self.question.lead
+        return self.waiting if lead is None else (lead,)
+
     # -- inputs ------------------------------------------------------------------------------------------------------
 
     def submit(self, entry: Entry) -> Outcome:

@@ -17,7 +17,8 @@ _PLAIN = (str, int, float)  # and so bool; asked first, since most of what a pac
 @dataclass(frozen=True)
 class Asked:
     """The open question as one reader sees it: kind, facts and seats are public, options belong to the seat asked.
-    `lead` and `open` are those of the question; `public`: what is offered follows from what everybody knows."""
+    `lead`, `open`, `at_will` and `next_up` are those of the question; `public`: what is offered follows from what
+    everybody knows."""
 
     kind: str
     facts: Mapping[str, object]
@@ -29,6 +30,8 @@ class Asked:
     open: bool = False
     public: bool = False
     scale: Scale | None = None  # of the number that this reader is to say, which then is among the options
+    at_will: bool = False
+    next_up: Seat | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,18 @@ def asked(match: Match, reader: Seat) -> Asked | None:
     public = yours and match.is_open(reader) and facts == mask(question.facts, PUBLIC)
     scale = _scale(question, reader) if yours else None
     return Asked(
-        question.kind, facts, question.asked, yours, options, dice, question.lead, question.open, public, scale
+        question.kind,
+        facts,
+        question.asked,
+        yours,
+        options,
+        dice,
+        question.lead,
+        question.open,
+        public,
+        scale,
+        question.at_will,
+        question.next_up,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.engine.game import Game
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Deal, Draw, Option, Roll
+from rules.engine.questions import Answer, Anytime, Deal, Draw, Option, Roll
 from rules.engine.types import UNSEEN, Card, PieceId, Refusal, Seat, State
 
 RARELY: Final = 12
@@ -35,6 +35,8 @@ def pick(match: Match, choose: Chooser) -> Answer:
     if isinstance(question, Roll):
         aside = _before_roll(match, question, seats[0], choose)
         return aside or Answer(seats[0], "-".join(str(1 + choose(sides)) for sides in question.dice))
+    if isinstance(question, Anytime) and question.leader in seats and choose(RARELY):
+        seats = [question.leader]  # whoever else may only add something
     while seats:  # in a window perhaps only one of the seats asked can answer
         seat = seats.pop(choose(len(seats)))
         answer = _pick_of(match, seat, choose)

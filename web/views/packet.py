@@ -153,6 +153,7 @@ class QuestionView:
     lots: bool = False  # the key "lots" lets the companion draw one of the options
     by_itself: bool = False  # the program's hands are at it, and nobody has to do anything
     lead: int | None = None  # the one of `seats` that is waited for; None: all of them
+    at_will: bool = False  # none of `seats` is waited for: they may answer when they like
     open: bool = False  # nothing that is offered is secret: no page hides it with the hand
     why: str = ""  # what a question of this kind is about, for somebody who is asked it for the first time
     rule: str = ""  # the id of the rule that it comes from

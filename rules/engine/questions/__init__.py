@@ -21,6 +21,7 @@ from rules.engine.questions.by_hand import (
     Step as Step,
 )
 from rules.engine.questions.choices import (
+    Anytime as Anytime,
     Choose as Choose,
     GroupChoice as GroupChoice,
     PickCard as PickCard,

@@ -194,3 +194,26 @@ class GroupChoice(Question):
         if self.far is None or seat is None or seat not in self.seats:
             return ()
         return tuple(self.far(seen, seat))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Anytime(GroupChoice):
+    """Any of `seats` may act whenever it likes, one after the other. Nobody has to, and nobody is waited for but the
+    `leader`, where there is one. What a seat may do is its own business. `after` is the seat that players of the
+    program take turns by: so that they act seldom, only the next one to its left may be one of them."""
+
+    after: Seat | None = None
+
+    @property
+    def open(self) -> bool:
+        return False
+
+    @property
+    def at_will(self) -> bool:
+        return self.leader is None
+
+    @property
+    def next_up(self) -> Seat | None:
+        if self.leader is not None or self.after is None:
+            return self.leader
+        return next((seat for seat in self.seats if seat > self.after), self.seats[0])

@@ -34,8 +34,8 @@ class Scale:
 
 
 @lru_cache(maxsize=64)
-def _options(scale: Scale) -> tuple[Option, ...]:
-    return tuple(Option(str(number), number, Say("number", {"number": number})) for number in scale.numbers)
+def _options(numbers: range) -> tuple[Option, ...]:
+    return tuple(Option(str(number), number, Say("number", {"number": number})) for number in numbers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,4 +55,4 @@ class Number(Question):
         return len(self.seats) > 1
 
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
-        return _options(self.scale) if seat is not None and seat in self.seats else ()
+        return _options(self.scale.numbers) if seat is not None and seat in self.seats else ()

@@ -140,6 +140,16 @@ class Question(ABC):
         """Whether what is offered is no secret, so that no page need hide it although several are asked."""
         return False
 
+    @property
+    def at_will(self) -> bool:
+        """Whether nobody is waited for: those who are asked may answer when they like, or leave it."""
+        return False
+
+    @property
+    def next_up(self) -> Seat | None:
+        """The one that players of the program leave the next answer to, where any seat may give it; None: nobody."""
+        return None
+
     def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         """Refused options that nobody need read in a list; they are there to explain what hands do on the table."""
         return ()

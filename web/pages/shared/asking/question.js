@@ -12,6 +12,7 @@ import { choices, handOf } from "./choices.js";
 import { diceForm } from "./dice_form.js";
 import { numberForm } from "./number_form.js";
 import { fold, plainButton, plainChoices } from "./plain.js";
+import { telling } from "./secret.js";
 import { whyAsked } from "./why.js";
 
 /** @typedef {ReturnType<typeof choices>} Choices */
@@ -43,8 +44,21 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
 const hiddenView = (packet, found, busy, pick, serve) => h("div", { class: "panel question" },
   asked(packet),
   sent(busy),
-  hint(shape("eye"), t("Show your hand below to see what you can do.")),
-  ...forAll(packet.question, found, busy, pick, serve, null));
+  hint(shape("eye"), packet.question.at_will ? t("Show your hand below to see what your cards can do.") : t("Show your hand below to see what you can do.")),
+  ...forAll(packet.question, found, busy, pick, serve, null),
+  ...(packet.question.at_will ? openly(packet, found, busy, pick) : []));
+
+/** What may be done at will with what lies open; the rest is the business of whoever holds it.
+ * @param {Packet} packet @param {Choices} found @param {string} busy @param {PickOptions} pick */
+function openly(packet, found, busy, pick) {
+  const tells = telling(packet);
+  const lying = new Map([...found.elsewhere].filter(([, group]) => !group.some(tells)));
+  return [
+    ...plainChoices(found.plain.filter((option) => !tells(option)), busy, pick, false),
+    lying.size > 0 && others(cardButtons(lying, busy, pick), false),
+    asideFold(packet, found.asides.filter((option) => !tells(option)), busy, pick),
+  ];
+}
 
 /** @param {Packet} packet @param {Choices} found @param {string} busy @param {PickOptions} pick @param {Serve} serve
  * @param {FieldPanel} field */
@@ -78,7 +92,7 @@ const sent = (busy) => busy === "sent" && hint(t("Your answer is on its way…")
 /** Whether this seat has nothing to answer with but what is aside.
  * @param {Choices} found @param {QuestionView} question @param {FieldPanel} field */
 function isNotHere({ inHand, elsewhere, untold, plain }, question, field) {
-  return inHand.size + elsewhere.size + untold.length + plain.length + question.dice.length === 0 && !question.number && !field?.offers();
+  return !question.at_will && inHand.size + elsewhere.size + untold.length + plain.length + question.dice.length === 0 && !question.number && !field?.offers();
 }
 
 /** Hands turn a card up, and anybody may say which.
@@ -166,6 +180,7 @@ const placesHint = (field) => (field.away() ? t("What can be done is on the fold
 /** @param {Packet} packet */
 function heading(packet) {
   if (packet.question.seats.length === 0) return t("Anyone can do this");
+  if (packet.question.at_will) return t("At any time");
   const lead = packet.players.find((one) => mayJoinIn(packet) && waitedFor(packet.question).includes(one.seat));
   if (lead) return t("{name} leads; you may answer too", { name: lead.name });
   if (packet.question.open && packet.question.seats.length > 1 && packet.question.lead === null) return t("Decide together");

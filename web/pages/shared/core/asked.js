@@ -6,7 +6,7 @@ export const hasPlaces = (packet) => Boolean(packet.board) || packet.sheets?.len
 
 /** The seats that the table waits for.
  * @param {QuestionView} question */
-export const waitedFor = (question) => (question.lead === null || question.lead === undefined ? question.seats : [question.lead]);
+export const waitedFor = (question) => (question.at_will ? [] : question.lead === null || question.lead === undefined ? question.seats : [question.lead]);
 
 /** Whether this reader may answer, but only others are waited for.
  * @param {Packet} packet */
