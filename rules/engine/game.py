@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVarTuple
 
 from rules.engine.about import About, about_of
+from rules.engine.definitions import Definition
 from rules.engine.mat import BoardState, Grid, Layout, Sheet, read_layout
 from rules.engine.notation import Notation
 from rules.engine.own_files import Chapter, chapters_of, layout_of, rules_asked, rules_of, words_of
@@ -177,6 +178,7 @@ class Game:
     bots: Bots = Bots()
     bgg: int | None = None  # its number at BoardGameGeek, by which other programs know it; None: not known
     notation: Notation | None = None  # how a match is written down for other programs, where the field has a form
+    definition: Definition[Any] | None = None  # the file that makes games like it; None: it takes no such file
     lender: str = (
         ""  # of a game without code: the package whose rules, mat and words it goes by; its own words go first
     )

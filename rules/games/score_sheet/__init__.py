@@ -10,16 +10,8 @@
 | `screens` | the sheets as screens draw them |
 """
 
-from collections.abc import Mapping
-
 from rules.games.score_sheet.game import build as build
-from rules.games.score_sheet.reading import FILE, SheetError as SheetError, read_sheet as read_sheet
-from rules.games.score_sheet.sheet import SheetRules
-from words import Sentence
+from rules.games.score_sheet.reading import SHEET
 
-
-def load_owner(files: Mapping[str, str]) -> SheetRules:
-    """An owner's sheet from its file. SheetError names file and line."""
-    if FILE not in files:
-        raise SheetError(Sentence("The folder has no file {file} with the lines of the sheet.", file=FILE))
-    return read_sheet(files[FILE])
+load_owner = SHEET.of_files
+"""An owner's sheet from its file. DefinitionError names file and line."""

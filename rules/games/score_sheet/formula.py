@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from rules.engine.definitions import GrammarError
 from words import Sentence
 
-_LONGEST: Final = 400
 _MOST: Final = 10**9
 _SIGNS: Final[Mapping[type[Any], Callable[..., int]]] = {
     ast.Add: operator.add,
@@ -43,7 +43,7 @@ _CALLS: Final[Mapping[str, tuple[Callable[..., int], int, int]]] = {
 read as `if_`."""
 
 
-class FormulaError(Exception):
+class FormulaError(GrammarError):
     """A formula that cannot be used: a `Sentence`."""
 
 
@@ -58,8 +58,6 @@ class Formula:
 
     @cached_property
     def _tree(self) -> ast.expr:
-        if len(self.text) > _LONGEST:
-            raise FormulaError(Sentence("It is longer than {most} letters.", most=_LONGEST))
         try:
             return ast.parse(_readable(self.text), mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -24,7 +24,7 @@ from rules.engine import (
     names_of,
 )
 from rules.games.score_sheet import asking, columns as c
-from rules.games.score_sheet.reading import TEMPLATES, template
+from rules.games.score_sheet.reading import SHEET, TEMPLATES, template
 from rules.games.score_sheet.scoring import in_round, totals, winners
 from rules.games.score_sheet.screens import draw_sheets
 from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, SheetRules, When, names
@@ -207,7 +207,7 @@ def line_names(own: SheetRules | None, language: str) -> Mapping[str, str]:
 def build(own: SheetRules | None = None) -> Game:
     """The game: with an owner's sheet, or with those that come with it, to choose from."""
     phases = {"begin": begin, "write": write, "turns": turns, "score": score, "more": more, "tally": tally}
-    choice = (Setting("sheet", TEMPLATES[0], "What kind of game you play.", TEMPLATES),)
+    choice = (Setting(SHEET.chosen_by, TEMPLATES[0], "What kind of game you play.", TEMPLATES),)
     return Game(
         package=__name__,
         title="Score Sheet",
@@ -229,4 +229,5 @@ def build(own: SheetRules | None = None) -> Game:
             sheets=lambda seen: draw_sheets(seen, c.sheet_of(seen, own)),
         ),
         episodes=EPISODES,
+        definition=SHEET,
     )

@@ -3,38 +3,105 @@
 from __future__ import annotations
 
 import difflib
-import re
-import tomllib
-from collections.abc import Callable, Mapping
-from enum import StrEnum
 from functools import cache
-from importlib import resources
-from typing import Any, Final
+from typing import Final
 
-from rules.engine import Scale, is_slug
-from rules.games.score_sheet.formula import Formula, FormulaError
+from rules.engine import Scale
+from rules.engine.definitions import (
+    Checked,
+    Definition,
+    DefinitionError as DefinitionError,
+    Entry,
+    Field,
+    Keys,
+    Numbers,
+    OneOf,
+    Slug,
+    Step,
+    Switch,
+    Tables,
+    Text,
+    Whole,
+)
+from rules.games.score_sheet.formula import Formula
 from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, Line, SheetRules, Ties, When
 from words import Sentence
 from words.sentence import N_
 
-FILE: Final = "sheet.toml"
-FORMAT: Final = 1
-"""The number of the form in which sheets are written. It is raised when a file would be read otherwise than before."""
-_MOST_LINES: Final = 40
-_LARGEST: Final = 64 * 1024
-_FAR: Final = 1_000_000
-_MOST_LETTERS: Final = 40
-
-
-class SheetError(Exception):
-    """A sheet that cannot be used: a `Sentence` with file and line."""
-
-
-def read_sheet(text: str, file: str = FILE) -> SheetRules:
-    """The score sheet that a file holds. SheetError names the line and what to do."""
-    return _Reader(text, file).sheet()
-
-
+_WHEN: Final = OneOf(
+    {
+        "round": N_("by everybody in every round"),
+        "turn": N_("once a match, in a turn of one's own"),
+        "end": N_("after the last round"),
+    },
+    When,
+)
+_TIES: Final = OneOf(
+    {
+        "all": N_("each gets what the place counts"),
+        "share": N_("they share what their places count"),
+        "none": N_("nobody gets anything"),
+    },
+    Ties,
+)
+_BEGINS: Final = OneOf(
+    {
+        "left": N_("the next player to the left"),
+        "winner": N_("who has won the last round"),
+        "same": N_("always the same player"),
+    },
+    Begins,
+)
+_LINES: Final = Tables(
+    (
+        Field("key", Slug(), N_("Its name in formulas."), required=True, name=N_("Short name"), rare=True),
+        Field("name", Text(40), N_("What it is called."), required=True, name=N_("Name")),
+        Field("when", _WHEN, N_("When it is written."), When.ROUND, name=N_("Written")),
+        Field("tick", Switch(), N_("Yes or no instead of a number."), False, name=N_("Yes or no")),
+        Field("low", Whole(), N_("The lowest number that can be entered."), 0, name=N_("Lowest")),
+        Field("high", Whole(), N_("The highest number that can be entered."), 200, name=N_("Highest")),
+        Field("step", Whole(1), N_("The numbers go up by so much."), 1, name=N_("In steps of"), rare=True),
+        Field("usual", Whole(), N_("The number that stands there first."), None, name=N_("Begins at"), rare=True),
+        Field("each", Whole(), N_("What one of it counts."), 1, name=N_("Each counts")),
+        Field("ranks", Numbers(20), N_("What the first place counts, the second, and so on."), (), name=N_("Places")),
+        Field("ties", _TIES, N_("What those get who have equally many."), Ties.ALL, name=N_("Equal ones"), rare=True),
+        Field(
+            "formula",
+            Checked(Formula, "if(tricks == bid, 10, 0)", of="line"),
+            N_("It is counted from lines above instead of written."),
+            name=N_("Formula"),
+            rare=True,
+        ),
+        Field("hidden", Switch(), N_("Nobody else sees it before the end."), False, name=N_("Hidden")),
+        Field("counts", Switch(), N_("Without it only formulas use the line."), True, name=N_("Counts"), rare=True),
+    ),
+    most=40,
+    least=1,
+)
+_FIELDS: Final = (
+    Field("rounds", Whole(0, MOST_ROUNDS), N_("How many; 0: you say when it is over."), 0, name=N_("Rounds")),
+    Field("goal", Whole(), N_("A total that ends the match; 0: there is none."), 0, name=N_("Goal")),
+    Field("start", Whole(), N_("What everybody begins with."), 0, name=N_("Start")),
+    Field("out", Whole(), N_("Who has no more than this drops out."), None, name=N_("Out at"), rare=True),
+    Field("lowest", Switch(), N_("The lowest total wins."), False, name=N_("Lowest wins")),
+    Field("begins", _BEGINS, N_("Who begins the next round."), Begins.LEFT, name=N_("Who begins")),
+    Field(
+        "tie_breaks",
+        Keys(of="line"),
+        N_("Lines that decide between equal totals, the first one first."),
+        (),
+        name=N_("Equal totals"),
+        rare=True,
+    ),
+    Field(
+        "together",
+        Switch(),
+        N_("All write into one sheet, and win when they reach the goal."),
+        False,
+        name=N_("Together"),
+    ),
+    Field("line", _LINES, N_("What is written down."), required=True, name=N_("Lines")),
+)
 TEMPLATES: Final = (
     "points",
     "bids",
@@ -55,173 +122,35 @@ TEMPLATES: Final = (
 @cache
 def template(name: str) -> SheetRules:
     """One of them."""
-    file = resources.files(__package__) / "templates" / f"{name}.toml"
-    return read_sheet(file.read_text("utf-8"), file.name)
+    return SHEET.read(SHEET.text_of(name), f"{name}.toml")
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _is_number(value: object) -> bool:
-    return type(value) is int and abs(value) <= _FAR
+def _sheet(entry: Entry) -> SheetRules:
+    lines: list[Line] = []
+    for one in entry["line"]:
+        lines.append(_line(one))
+        if wrong := _wrong(lines[-1], lines, entry):
+            raise one.fault("formula", wrong)
+    if not any(line.is_asked for line in lines):
+        raise entry.fault("line", Sentence("nobody writes anything: one line has to be without a formula."))
+    return SheetRules(lines=tuple(lines), **entry.said("line"))
 
 
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value.strip()) <= _MOST_LETTERS and value.isprintable()
+def _line(one: Entry) -> Line:
+    low, high, usual = one["low"], one["high"], one["usual"]
+    try:
+        scale = Scale(low, high, one["step"], max(low, min(high, 0)) if usual is None else usual)
+    except ValueError:
+        what = Sentence("there are no numbers from {low} to {high}, or more than 2001.", low=low, high=high)
+        raise one.fault("high" if "high" in one.plain else "low", what) from None
+    return Line(scale=scale, **one.said("low", "high", "step", "usual"))
 
 
-def _one_of(choices: type[StrEnum]) -> Callable[[object], bool]:
-    return lambda value: value in [str(one) for one in choices]
-
-
-_NUMBER: Final = (_is_number, N_("a whole number"))
-_COUNT: Final = (lambda value: _is_number(value) and value >= 0, N_("a whole number, 0 or more"))
-_SWITCH: Final = (lambda value: isinstance(value, bool), N_("true or false"))
-_KEYS: Final = (
-    lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value),
-    N_("a list of keys of lines"),
-)
-_Form = tuple[Callable[[Any], bool], str]
-_OF_LINE: Final[Mapping[str, _Form]] = {
-    "key": (lambda value: isinstance(value, str) and is_slug(value), N_("a name of small letters, such as bid")),
-    "name": (_is_name, N_("a text of at most 40 letters")),
-    "when": (_one_of(When), N_('"round", "turn" or "end"')),
-    "low": _NUMBER,
-    "high": _NUMBER,
-    "step": (lambda value: _is_number(value) and value > 0, N_("a whole number, 1 or more")),
-    "usual": _NUMBER,
-    "tick": _SWITCH,
-    "each": _NUMBER,
-    "ranks": (
-        lambda value: isinstance(value, list) and 0 < len(value) <= 20 and all(map(_is_number, value)),
-        N_("a list of points, such as [5, 3, 1]"),
-    ),
-    "ties": (_one_of(Ties), N_('"all", "share" or "none"')),
-    "formula": (lambda value: isinstance(value, str), N_('a text, such as "if(tricks == bid, 10, 0)"')),
-    "hidden": _SWITCH,
-    "counts": _SWITCH,
-}
-_OF_SHEET: Final[Mapping[str, _Form]] = {
-    "format": (lambda value: value == FORMAT, N_("1")),
-    "rounds": (
-        lambda value: _is_number(value) and 0 <= value <= MOST_ROUNDS,
-        N_("a whole number from 0 to 60; 0 is for as many as you like"),
-    ),
-    "goal": _NUMBER,
-    "start": _NUMBER,
-    "out": _NUMBER,
-    "lowest": _SWITCH,
-    "begins": (_one_of(Begins), N_('"left", "winner" or "same"')),
-    "tie_breaks": _KEYS,
-    "together": _SWITCH,
-    "line": (
-        lambda value: (
-            isinstance(value, list) and 0 < len(value) <= _MOST_LINES and all(isinstance(one, dict) for one in value)
-        ),
-        N_("one to 40 tables [[line]]"),
-    ),
-}
-
-
-class _Reader:
-    """One file while it is read."""
-
-    def __init__(self, text: str, file: str):
-        self._text, self._file = text, file
-        self._heads = [at for at, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*line\s*\]\]", line)]
-
-    def sheet(self) -> SheetRules:
-        found = self._parsed()
-        self._check(found, _OF_SHEET, 0)
-        if "line" not in found:
-            raise self._fault(0, Sentence("it has no lines: write a table {table} for each.", table="[[line]]"))
-        lines = tuple(self._line(number, entry) for number, entry in enumerate(found["line"]))
-        self._whole(lines, found)
-        plain = {name: value for name, value in found.items() if name not in ("format", "line")}
-        if "begins" in plain:
-            plain["begins"] = Begins(plain["begins"])
-        return SheetRules(lines=lines, **plain | {"tie_breaks": tuple(found.get("tie_breaks", ()))})
-
-    def _parsed(self) -> dict[str, Any]:
-        if len(self._text) > _LARGEST:
-            raise self._fault(0, Sentence("it is larger than {size} KB.", size=_LARGEST // 1024))
-        try:
-            return tomllib.loads(self._text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise SheetError(Sentence("{file} cannot be read: {why}.", file=self._file, why=str(error))) from None
-
-    def _line(self, number: int, entry: Mapping[str, Any]) -> Line:
-        at = self._heads[number] if number < len(self._heads) else 0
-        self._check(entry, _OF_LINE, at)
-        for name in ("key", "name"):
-            if name not in entry:
-                raise self._fault(at, Sentence('this line has no "{field}".', field=name))
-        made = dict(entry)
-        low, high = made.pop("low", 0), made.pop("high", 200)
-        step, usual = made.pop("step", 1), made.pop("usual", None)
-        try:
-            made["scale"] = Scale(low, high, step, max(low, min(high, 0)) if usual is None else usual)
-        except ValueError:
-            fault = Sentence("there are no numbers from {low} to {high}, or more than 2001.", low=low, high=high)
-            raise self._fault(at, fault) from None
-        try:
-            if "formula" in made:
-                made["formula"] = Formula(made["formula"])
-        except FormulaError as error:
-            fault = Sentence('the formula of "{key}": {why}', key=made["key"], why=error.args[0])
-            raise self._fault(self._at("formula", at), fault) from None
-        made["when"], made["ties"] = When(made.get("when", "round")), Ties(made.get("ties", "all"))
-        made["ranks"] = tuple(made.get("ranks", ()))
-        return Line(**made)
-
-    def _check(self, entry: Mapping[str, Any], forms: Mapping[str, _Form], at: int) -> None:
-        for name, value in entry.items():
-            where = self._at(name, at)
-            if name not in forms:
-                near = difflib.get_close_matches(name, forms, 1)
-                if near:
-                    raise self._fault(
-                        where, Sentence('there is no "{field}". Did you mean "{near}"?', field=name[:40], near=near[0])
-                    )
-                known = ", ".join(forms)
-                raise self._fault(
-                    where, Sentence('there is no "{field}". There are: {known}.', field=name[:40], known=known)
-                )
-            fits, form = forms[name]
-            if not fits(value):
-                raise self._fault(where, Sentence('"{field}" has to be {form}.', field=name, form=Sentence(form)))
-
-    def _whole(self, lines: tuple[Line, ...], found: Mapping[str, Any]) -> None:
-        """What no line alone can be wrong about."""
-        keys = [line.key for line in lines]
-        for number, line in enumerate(lines):
-            at = self._heads[number] if number < len(self._heads) else 0
-            if line.key in keys[:number]:
-                raise self._fault(at, Sentence('two lines have the key "{key}".', key=line.key))
-            if wrong := _wrong(line, lines):
-                raise self._fault(at, wrong)
-        if not any(line.is_asked for line in lines):
-            raise self._fault(0, Sentence("nobody writes anything: one line has to be without a formula."))
-        for key in found.get("tie_breaks", ()):
-            if key not in keys:
-                fault = Sentence('"tie_breaks" names "{key}", and no line has that key.', key=str(key)[:40])
-                raise self._fault(self._at("tie_breaks", 0), fault)
-
-    def _at(self, name: str, after: int) -> int:
-        """The line of the file in which a field stands, 0 where it is not found."""
-        for at, line in enumerate(self._text.splitlines(), 1):
-            if at >= after and re.match(rf"\s*{re.escape(name)}\s*=", line):
-                return at
-        return after
-
-    def _fault(self, at: int, what: Sentence) -> SheetError:
-        if at:
-            return SheetError(Sentence("{file}, line {line}: {what}", file=self._file, line=at, what=what))
-        return SheetError(Sentence("{file}: {what}", file=self._file, what=what))
-
-
-def _wrong(line: Line, lines: tuple[Line, ...]) -> Sentence | None:
-    """Why a line does not go with the others."""
+def _wrong(line: Line, lines: list[Line], entry: Entry) -> Sentence | None:
+    """Why a line does not go with those above."""
     if line.formula is None:
         return None
     if line.tick or line.ranks or line.hidden:
@@ -235,17 +164,27 @@ def _wrong(line: Line, lines: tuple[Line, ...]) -> Sentence | None:
             key=line.key,
             name=hidden[0],
         )
-    usable = {one.key for one in lines[: lines.index(line)] if _is_there(one, line)}
+    usable = {one.key for one in lines[:-1] if one.when is line.when or line.when is When.END}
     for name in sorted(line.formula.names - usable - {"round"}):
-        if name == line.key or any(one.key == name for one in lines):
+        if any(one["key"] == name for one in entry["line"]):
             return Sentence('the formula of "{key}" needs "{name}", which has no number yet.', key=line.key, name=name)
-        near = difflib.get_close_matches(name, usable, 1)
+        near = difflib.get_close_matches(name[:40], usable, 1)
         if near:
             return Sentence('no line is called "{name}". Did you mean "{near}"?', name=name[:40], near=near[0])
         return Sentence('no line is called "{name}".', name=name[:40])
     return None
 
 
-def _is_there(one: Line, line: Line) -> bool:
-    """Whether a line that stands further up is written when the formula of another one is worked out."""
-    return one.when is line.when or line.when is When.END
+SHEET: Final = Definition(
+    package=__name__,
+    file="sheet.toml",
+    fields=_FIELDS,
+    steps=(
+        Step(N_("What do you write down?"), ("line",)),
+        Step(N_("How long does it go?"), ("rounds", "goal", "together")),
+        Step(N_("Who wins?"), ("lowest", "tie_breaks", "start", "out", "begins")),
+    ),
+    check=_sheet,
+    templates=TEMPLATES,
+    chosen_by="sheet",
+)

@@ -7,7 +7,7 @@ from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.engine.types import Event
 from rules.games.score_sheet import build
-from rules.games.score_sheet.reading import read_sheet
+from rules.games.score_sheet.reading import SHEET
 from tests.games.asking import asked, do
 
 SCORE_SHEET = games.game("score_sheet")
@@ -20,7 +20,7 @@ def begin(sheet: str = "points", seats: int = 3, **settings: object) -> Match:
 
 def own(text: str, seats: int = 3, **settings: object) -> Match:
     """A match with a sheet of one's own."""
-    return Match(build(read_sheet(text)), Header("score_sheet", seats, settings))
+    return Match(build(SHEET.read(text)), Header("score_sheet", seats, settings))
 
 
 def write(match: Match, *numbers: int | str) -> tuple[Event, ...]:

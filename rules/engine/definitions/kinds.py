@@ -1,0 +1,296 @@
+"""What a field of a file may hold. Each kind knows what fits, says it in words, and says it to editors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final
+
+from rules.engine.about import is_slug
+from words import Sentence
+
+FAR: Final = 1_000_000
+"""No number is larger, whatever its sign."""
+MOST_OF_A_LIST: Final = 40
+
+
+class GrammarError(Exception):
+    """A text that its own grammar does not take: a `Sentence`."""
+
+
+class Kind:
+    """What a field may hold. `fits(value)` is asked of what the file holds, `made(value)` gives what a game gets, and
+    raises GrammarError; `form` says what it has to be, `shape` the same as JSON Schema."""
+
+    @property
+    def form(self) -> Sentence:
+        raise NotImplementedError
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def fits(self, value: object) -> bool:
+        raise NotImplementedError
+
+    def made(self, value: Any) -> Any:
+        return value
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A text that is not empty, on one line unless it has `lines`."""
+
+    most: int = 40
+    lines: bool = False
+
+    def fits(self, value: object) -> bool:
+        if not isinstance(value, str) or not 0 < len(value.strip()) <= len(value) <= self.most:
+            return False
+        return (value.replace("\n", " ") if self.lines else value).isprintable()
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("a text of at most {most} letters", most=self.most)
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": self.most}
+
+
+@dataclass(frozen=True)
+class Slug(Kind):
+    """The name by which the rest of the file speaks of a table. Two tables of a list never have the same. The maker
+    makes it from the field `of`."""
+
+    of: str = "name"
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, str) and is_slug(value)
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("a name of small letters, such as bid")
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,39}$"}
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number."""
+
+    low: int = -FAR
+    high: int = FAR
+
+    def fits(self, value: object) -> bool:
+        return type(value) is int and self.low <= value <= self.high
+
+    @property
+    def form(self) -> Sentence:
+        if self.high < FAR:
+            return Sentence("a whole number from {low} to {high}", low=self.low, high=self.high)
+        if self.low > -FAR:
+            return Sentence("a whole number, {low} or more", low=self.low)
+        return Sentence("a whole number")
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+
+@dataclass(frozen=True)
+class Switch(Kind):
+    """True or false."""
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("true or false")
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One of some words, by what each means to people (an `N_` sentence); a game gets the member of `enum`."""
+
+    says: Mapping[str, str]
+    enum: type[StrEnum] | None = None
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.says
+
+    def made(self, value: Any) -> Any:
+        return value if self.enum is None else self.enum(value)
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("one of these: {known}", known=", ".join(f'"{one}"' for one in self.says))
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return {"enum": [str(one) for one in self.says]}
+
+
+@dataclass(frozen=True)
+class _ListOf(Kind):
+    """A list of values of one kind, which a game gets as a tuple."""
+
+    most: int = MOST_OF_A_LIST
+
+    @property
+    def one(self) -> Kind:
+        raise NotImplementedError
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, list) and len(value) <= self.most and all(map(self.one.fits, value))
+
+    def made(self, value: Any) -> Any:
+        return tuple(value)
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.one.shape, "maxItems": self.most}
+
+
+@dataclass(frozen=True)
+class Numbers(_ListOf):
+    """A list of whole numbers."""
+
+    low: int = -FAR
+    high: int = FAR
+
+    @property
+    def one(self) -> Kind:
+        return Whole(self.low, self.high)
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("a list of at most {most} whole numbers, such as [5, 3, 1]", most=self.most)
+
+
+@dataclass(frozen=True)
+class Key(Kind):
+    """The key of a table of the list `of`, wherever in the file that stands."""
+
+    of: str
+
+    def fits(self, value: object) -> bool:
+        return Slug().fits(value)
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("the key of a table {table}", table=f"[[{self.of}]]")
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return Slug().shape
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keys(_ListOf):
+    """A list of such keys."""
+
+    of: str
+
+    @property
+    def one(self) -> Kind:
+        return Key(self.of)
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("a list of keys of tables {table}", table=f"[[{self.of}]]")
+
+
+@dataclass(frozen=True)
+class Checked(Kind):
+    """A text with a grammar of its own, which `reads` makes a value of, or raises GrammarError. `like` is an example.
+    It may speak of the keys of tables `of`, which the maker offers then."""
+
+    reads: Callable[[str], object]
+    like: str = ""
+    most: int = 400
+    of: str = ""
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, str) and 0 < len(value) <= self.most
+
+    def made(self, value: Any) -> Any:
+        return self.reads(value)
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence('a text of at most {most} letters, such as "{like}"', most=self.most, like=self.like)
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": self.most, "examples": [self.like]}
+
+
+@dataclass(frozen=True)
+class Field:
+    """One entry of a file. `says` is an `N_` sentence: what it is for; `name` one of few words, for a phone. `default`
+    is what a game gets where it is left out. `rare`: few need it, so that the maker puts it behind the others."""
+
+    key: str
+    kind: Kind
+    says: str
+    default: object = None
+    required: bool = False
+    name: str = ""
+    rare: bool = False
+
+
+@dataclass(frozen=True)
+class Tables(Kind):
+    """A list of tables `[[name]]`, each with these fields. `title_of`: the field by which people know one."""
+
+    fields: tuple[Field, ...]
+    most: int = MOST_OF_A_LIST
+    title_of: str = "name"
+    least: int = 0
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Field]:
+        """Its fields by their keys."""
+        return by_key(self.fields)
+
+    def fits(self, value: object) -> bool:
+        return (
+            isinstance(value, list)
+            and self.least <= len(value) <= self.most
+            and all(isinstance(one, dict) for one in value)
+        )
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("a list of {least} to {most} tables", least=self.least, most=self.most)
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        shape = {"type": "array", "items": shape_of(self.fields), "maxItems": self.most}
+        return shape | ({"minItems": self.least} if self.least else {})
+
+
+def by_key(fields: Iterable[Field]) -> Mapping[str, Field]:
+    """Fields by their keys."""
+    return {field.key: field for field in fields}
+
+
+def shape_of(fields: Iterable[Field]) -> dict[str, Any]:
+    """A table with these fields as JSON Schema."""
+    given = tuple(fields)
+    return {
+        "type": "object",
+        "properties": {field.key: field.kind.shape | {"description": field.says} for field in given},
+        "required": [field.key for field in given if field.required],
+        "additionalProperties": False,
+    }

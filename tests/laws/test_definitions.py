@@ -1,0 +1,94 @@
+"""Laws of every game that files make: a file is played to its end or refused with file, line and a sentence, whatever
+stands in it; and what the maker writes is what is read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from companion.kit.laws.playing import LONGEST, Tape
+from rules import games
+from rules.engine.definitions import DefinitionError, Tables, read, schema, written
+from rules.engine.entries import Header
+from rules.engine.game import Game
+from rules.engine.match import Match
+from rules.engine.sampling import pick
+from tests.laws.definitions import changed, defined, definition_of, plain_of
+
+DEFINED = defined()
+
+
+def made(slug: str, text: str) -> Game | DefinitionError:
+    """The game of a file, or why there is none."""
+    try:
+        return games.game(slug, {definition_of(slug).file: text})
+    except DefinitionError as error:
+        return error
+
+
+def play(game: Game, seats: int, seed: int) -> Match:
+    """A match by chance."""
+    match, tape = Match(game, Header(game.slug, seats, {})), Tape(seed)
+    for _ in range(LONGEST):
+        if match.question is None:
+            break
+        match.submit(pick(match, tape))
+    return match
+
+
+@pytest.mark.parametrize("slug", DEFINED)
+@given(data=st.data(), seed=st.integers(0, 99))
+@settings(max_examples=40)
+def test_any_file_is_played_to_its_end_or_refused(slug: str, data: st.DataObject, seed: int) -> None:
+    definition = definition_of(slug)
+    text = written(data.draw(changed(definition)), definition)
+    game = made(slug, text)
+    if isinstance(game, DefinitionError):
+        assert str(game).startswith(f"{definition.file}, line "), (str(game), text)
+        assert game.path, text
+        return
+    match = play(game, data.draw(st.sampled_from(game.seats)), seed)
+    assert match.state.result is not None, text
+
+
+@pytest.mark.parametrize("slug", DEFINED)
+def test_what_comes_with_it_is_written_as_it_is_read(slug: str) -> None:
+    definition = definition_of(slug)
+    for name in definition.templates:
+        text = written(plain_of(definition, name), definition)
+        assert read(text, definition.file, definition).plain == plain_of(definition, name)
+
+
+@pytest.mark.parametrize("slug", DEFINED)
+def test_too_much_is_refused(slug: str) -> None:
+    definition = definition_of(slug)
+    lists = [field.key for field in definition.fields if isinstance(field.kind, Tables)]
+    heads = f"[[{lists[0]}]]\n" if lists else "[[x]]\n"
+    for text in (
+        "#" * 1_048_576,
+        f"format = {definition.format}\n" + heads * 10_000,
+        "x = " + "[" * 10_000,
+        "x" + ".x" * 10_000 + " = 1",
+        "x = " + "9" * 10_000,
+        "\0",
+    ):
+        assert isinstance(made(slug, text), DefinitionError), text[:40]
+
+
+@pytest.mark.parametrize("slug", DEFINED)
+def test_every_field_is_on_a_page_of_the_maker_and_told_to_editors(slug: str) -> None:
+    definition = definition_of(slug)
+    keys = [field.key for field in definition.fields]
+    assert sorted(keys) == sorted(key for step in definition.steps for key in step.fields)
+    told: dict[str, Any] = json.loads(json.dumps(schema(definition)))
+    assert list(told["properties"]) == ["format", *keys]
+
+
+@pytest.mark.parametrize("slug", DEFINED)
+def test_what_comes_with_it_can_be_chosen(slug: str) -> None:
+    definition, game = definition_of(slug), games.game(slug)
+    choices = {setting.key: setting.choices for setting in game.rules.settings}
+    assert choices[definition.chosen_by] == definition.templates
