@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from companion.kit.laws.playing import LONGEST, Tape
 from rules import games
-from rules.engine.definitions import DefinitionError, Tables, read, schema, written
+from rules.engine.definitions import DefinitionError, Tables, schema, written
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match
@@ -59,7 +59,7 @@ def test_what_comes_with_it_is_written_as_it_is_read(slug: str) -> None:
     definition = definition_of(slug)
     for name in definition.templates:
         text = written(plain_of(definition, name), definition)
-        assert read(text, definition.file, definition).plain == plain_of(definition, name)
+        assert definition.read(text) == definition.read(definition.text_of(name))
 
 
 @pytest.mark.parametrize("slug", DEFINED)

@@ -8,12 +8,11 @@ from importlib import resources
 from typing import Final, Generic, TypeVar
 
 from rules.engine.definitions.entry import DefinitionError, Entry
-from rules.engine.definitions.kinds import Field
+from rules.engine.definitions.kinds import Form
 from rules.engine.definitions.reading import read
 from words import Sentence
 
 Made_co = TypeVar("Made_co", covariant=True)
-LARGEST: Final = 64 * 1024
 _TEMPLATES: Final = "templates"
 
 
@@ -26,20 +25,16 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Definition(Generic[Made_co]):
+class Definition(Form, Generic[Made_co]):
     """A file that makes a game. `check` gives what the game is built from, or raises what `Entry.fault` gives.
     `package` (give `__name__`) has a folder `templates` with the files `templates`; the setting `chosen_by` of the game
-    chooses among them, and names them for people. `largest` in letters."""
+    chooses among them, and names them for people."""
 
     package: str
-    file: str
-    fields: tuple[Field, ...]
     steps: tuple[Step, ...]
     check: Callable[[Entry], Made_co]
     templates: tuple[str, ...] = ()
     chosen_by: str = ""
-    format: int = 1
-    largest: int = LARGEST
 
     def read(self, text: str, file: str = "") -> Made_co:
         """What a text makes. DefinitionError."""

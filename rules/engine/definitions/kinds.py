@@ -280,6 +280,20 @@ class Tables(Kind):
         return shape | ({"minItems": self.least} if self.least else {})
 
 
+LARGEST: Final = 64 * 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """A file of that name with these fields, of at most `largest` letters. `format` is raised when a file would be read
+    otherwise than before."""
+
+    file: str
+    fields: tuple[Field, ...]
+    format: int = 1
+    largest: int = LARGEST
+
+
 def by_key(fields: Iterable[Field]) -> Mapping[str, Field]:
     """Fields by their keys."""
     return {field.key: field for field in fields}

@@ -6,31 +6,29 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rules.engine.definitions.entry import DefinitionError, Entry, Path
-from rules.engine.definitions.kinds import Field, GrammarError, Key, Keys, Slug, Tables, by_key
+from rules.engine.definitions.kinds import Field, Form, GrammarError, Key, Keys, Slug, Tables, by_key
 from rules.engine.definitions.places import places_of
 from words import Sentence
 
-if TYPE_CHECKING:
-    from rules.engine.definitions.definition import Definition
-
 FORMAT: Final = "format"
 _SHOWN: Final = 40
+_DEEP: Final = re.compile(r"""(?:\.\s{0,4}[\w"'-]{1,60}\s{0,4}){30}""")
 
 
-def read(text: str, file: str, definition: Definition[Any]) -> Entry:
+def read(text: str, file: str, form: Form) -> Entry:
     """What the file holds, each value as its field wants it. DefinitionError says what is wrong, with its line."""
-    found = _parsed(text, file, definition.largest)
+    found = _parsed(text, file, form.largest)
     reader = _Reader(file, places_of(text))
     said = found.pop(FORMAT, None)
-    if said != definition.format:
-        what = Sentence('"{field}" has to be {form}.', field=FORMAT, form=definition.format)
+    if said != form.format:
+        what = Sentence('"{field}" has to be {form}.', field=FORMAT, form=form.format)
         raise reader.fault((FORMAT,), what)
-    entry = reader.entry(found, definition.fields, ())
-    keys = dict(_keys_of(entry, definition.fields))
-    for one, each in _all(entry, definition.fields):
+    entry = reader.entry(found, form.fields, ())
+    keys = dict(_keys_of(entry, form.fields))
+    for one, each in _all(entry, form.fields):
         _check_keys(one, each, keys)
     return entry
 
@@ -41,6 +39,8 @@ def read(text: str, file: str, definition: Definition[Any]) -> Entry:
 def _parsed(text: str, file: str, largest: int) -> dict[str, Any]:
     if len(text) > largest:
         raise DefinitionError(file, 0, (), Sentence("it is larger than {size} KB.", size=largest // 1024))
+    if _DEEP.search(text):  # reading it takes the square of its length
+        raise DefinitionError(file, 0, (), Sentence("a name in it has too many dots."))
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError

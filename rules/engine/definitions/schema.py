@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules.engine.definitions.kinds import shape_of
+from rules.engine.definitions.kinds import Form, shape_of
 from rules.engine.definitions.reading import FORMAT
 
-if TYPE_CHECKING:
-    from rules.engine.definitions.definition import Definition
 
-
-def schema(definition: Definition[Any]) -> dict[str, Any]:
+def schema(form: Form) -> dict[str, Any]:
     """The JSON Schema (2020-12) of such a file."""
-    shape = shape_of(definition.fields)
+    shape = shape_of(form.fields)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": definition.file,
+        "title": form.file,
         **shape,
-        "properties": {FORMAT: {"const": definition.format}, **shape["properties"]},
+        "properties": {FORMAT: {"const": form.format}, **shape["properties"]},
         "required": [FORMAT, *shape["required"]],
     }

@@ -5,23 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from rules.engine.definitions.kinds import Field, Tables
+from rules.engine.definitions.kinds import Field, Form, Tables
 from rules.engine.definitions.reading import FORMAT
-
-if TYPE_CHECKING:
-    from rules.engine.definitions.definition import Definition
 
 _DEEPEST: Final = 4
 _ODD: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
-def written(values: Mapping[str, Any], definition: Definition[Any]) -> str:
+def written(values: Mapping[str, Any], form: Form) -> str:
     """The file that says these values, which need not be right: reading it says what is wrong. What is as it would be
     anyway, or is no field, is left out."""
-    return "\n".join([f"{FORMAT} = {definition.format}", *_table(values, definition.fields, ())]) + "\n"
+    return "\n".join([f"{FORMAT} = {form.format}", *_table(values, form.fields, ())]) + "\n"
 
 
 def toml_value(value: Any, depth: int = 0) -> str:
@@ -38,7 +35,7 @@ def toml_value(value: Any, depth: int = 0) -> str:
         case list() | tuple():
             return f"[{', '.join(toml_value(one, depth + 1) for one in value)}]"
         case Mapping():
-            pairs = (f"{_text(str(key))} = {toml_value(one, depth + 1)}" for key, one in value.items())
+            pairs = (f"{_on_one_line(str(key))} = {toml_value(one, depth + 1)}" for key, one in value.items())
             return f"{{ {', '.join(pairs)} }}"
     return _text(str(value))
 
@@ -73,10 +70,13 @@ def _is_default(value: Any, field: Field) -> bool:
 
 
 def _text(text: str) -> str:
-    sound = _HALF.sub("\ufffd", text)
-    if "\n" not in sound:
-        return json.dumps(sound, ensure_ascii=False).replace("\x7f", "\\u007f")
-    escaped = sound.replace("\\", "\\\\").replace('"""', '""\\"')
+    if "\n" not in text:
+        return _on_one_line(text)
+    escaped = _HALF.sub("\ufffd", text).replace("\\", "\\\\").replace('"""', '""\\"')
     if escaped.endswith('"'):
         escaped = f'{escaped[:-1]}\\"'
     return '"""\n' + _ODD.sub(lambda odd: f"\\u{ord(odd[0]):04x}", escaped) + '"""'
+
+
+def _on_one_line(text: str) -> str:
+    return json.dumps(_HALF.sub("\ufffd", text), ensure_ascii=False).replace("\x7f", "\\u007f")
