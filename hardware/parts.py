@@ -2,7 +2,7 @@
 
 A new part begins with a row here; `python -m tests.house.guides` then brings the example of the settings and the guide
 up to date. What a light shows says the hub's `companion.telling.outlets`; what a sensor's `Tripped` and a button's
-`Press` do says its `companion.referee.button_side`.
+`Press` do says its `companion.referee.pins.button_side`.
 """
 
 from __future__ import annotations

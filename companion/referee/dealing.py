@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 from itertools import chain, cycle
+from random import Random
 
 from companion.reading.look_alikes import as_free, look_alikes
 from companion.referee.followers import Follower
@@ -21,6 +22,7 @@ from companion.values.verdicts import Verdict
 from rules.engine.entries import Rewind
 from rules.engine.match import Match
 from rules.engine.questions import Answer, ByHand, Deal, Draw, Question
+from rules.engine.sampling import pick
 from rules.engine.types import UNSEEN, Card, PieceId, Refusal
 from web.pages.host.views import HostAct
 
@@ -187,6 +189,22 @@ class DealtCards(Follower):
             if not isinstance(running.match.check(answer), Refusal):
                 running.try_entry(answer, "reader box" if dealt.cards else "dealer")
         return True
+
+
+class DrawnLots(Follower):
+    """Deals cards that nobody has: as soon as they are wanted, each lot as likely as any other."""
+
+    def __init__(self, running: RunningMatch, random: Random):
+        self._running = running
+        self._random = random
+
+    def follow(self) -> bool:
+        """Deals them; whether there was anything to deal."""
+        running = self._running
+        question = running.match.question
+        if running.paused or not (isinstance(question, Deal) and question.lots):
+            return False
+        return running.try_entry(pick(running.match, self._random.randrange), "lots").ok
 
 
 def _is_outdated(dealt: Dealt, match: Match) -> bool:

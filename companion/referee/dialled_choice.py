@@ -52,7 +52,7 @@ def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]
     if isinstance(question, Anytime):
         return _telling_nothing(public)
     is_own = bool(question.asked) and not question.open  # of what hands or lots brought everybody may know all
-    return _asides(public) if isinstance(question, Roll) or (is_own and any(map(_tells, public))) else public
+    return _asides(public) if isinstance(question, Roll) or (is_own and any(map(tells, public))) else public
 
 
 def comparable(own: tuple[Option, ...], public: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -67,14 +67,15 @@ def _is_anybodys(question: Question) -> bool:
 
 
 def _telling_nothing(options: tuple[Option, ...]) -> tuple[Option, ...]:
-    return tuple(o for o in options if not _tells(o))
+    return tuple(o for o in options if not tells(o))
 
 
 def _asides(options: tuple[Option, ...]) -> tuple[Option, ...]:
-    return tuple(o for o in options if o.aside and not _tells(o))
+    return tuple(o for o in options if o.aside and not tells(o))
 
 
-def _tells(option: Option) -> bool:
+def tells(option: Option) -> bool:
+    """Whether an option names a piece, or states something, so that it may tell of a hand."""
     return option.piece is not None or option.claim is not None or bool(option.pile or option.blind_key)
 
 

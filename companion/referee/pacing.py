@@ -245,9 +245,10 @@ class Pacing:
 
     def _left_s(self) -> float | None:
         question = self._running.match.question
-        if not (isinstance(question, Window) and question.may_pass and self._pace.limit_s):
+        if not (isinstance(question, Window) and question.may_pass):
             return None
-        return self._opened_s + max(self._pace.limit_s, self._pace.minimum_s) - self._clock()
+        limit_s = question.limit_s or self._pace.limit_s
+        return self._opened_s + max(limit_s, self._pace.minimum_s) - self._clock() if limit_s else None
 
     def _drop(self, dropped: list[Noted]) -> None:
         if not dropped:

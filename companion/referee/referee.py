@@ -15,10 +15,8 @@ from companion.people.joining import Joining
 from companion.reading.admission import Admit, Admitted
 from companion.reading.board_gestures import Sides
 from companion.reading.todo import Chore, Todo
-from companion.referee.button_side import ButtonSide
 from companion.referee.consent import Asked
-from companion.referee.dealing import BoxDealing, DealtCards
-from companion.referee.doorbell import Doorbell
+from companion.referee.dealing import BoxDealing, DealtCards, DrawnLots
 from companion.referee.followers import Followers
 from companion.referee.guessing import Guesses
 from companion.referee.host_side import LOTS, HostSide
@@ -41,6 +39,8 @@ from companion.referee.inbox import (
     VoiceHeard,
 )
 from companion.referee.pacing import Pace, Pacing, Tuning
+from companion.referee.pins.button_side import ButtonSide
+from companion.referee.pins.doorbell import Doorbell
 from companion.referee.rolling import DialledDice
 from companion.referee.running_match import RunningMatch
 from companion.referee.showing import HandShowing
@@ -129,7 +129,14 @@ class Referee:
             running, self.table_side, self.host, self.pacing, self.doorbell, dice, clock, has_phone, chance
         )
         self.followers = Followers(
-            self._dealt, self.table_side, self.hosting, self.pacing, self.thinking, self.buttons, self.doorbell
+            self._dealt,
+            DrawnLots(running, chance),
+            self.table_side,
+            self.hosting,
+            self.pacing,
+            self.thinking,
+            self.buttons,
+            self.doorbell,
         )
 
     @property

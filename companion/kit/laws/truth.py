@@ -90,7 +90,9 @@ class Truth:
         return Answer(seat, keys[0])
 
     def _told(self, answer: Answer, match: Match) -> Answer:
-        """The same answer of people who do not show their cards."""
+        """The same answer of people who do not show their cards; what the companion deals by itself it knows."""
+        if isinstance(self.match.question, Deal) and self.match.question.lots:
+            return answer
         if isinstance(self.match.question, Deal | Draw):
             told = [(key, cards) for key, cards in answer.cards if self._is_told(key)]
             return Answer(answer.seat, answer.key, _as_free(told, match))

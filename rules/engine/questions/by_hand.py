@@ -53,10 +53,12 @@ class Reveal(Question):
 class Deal(Question):
     """The table tells that cards were dealt: `counts` says how many go to which pile. They come from `pile`, or each
     from its own of the `sources`, out of which only the pieces `among` can come. Answer key `dealt`; `cards` may name
-    them, unseen ones included; piles left out were dealt unseen. `not_these` are pieces that were sorted out before."""
+    them, unseen ones included; piles left out were dealt unseen. `not_these` are pieces that were sorted out before.
+    `lots`: nobody has these cards, and the companion deals them by itself, in secret."""
 
     pile: str
     counts: Mapping[str, int]
+    lots: bool = False
     not_these: frozenset[PieceId] = frozenset()
     sources: Mapping[str, str] = field(default_factory=dict)
     among: Mapping[str, frozenset[PieceId]] = field(default_factory=dict)

@@ -107,12 +107,14 @@ class PickCard(Question):
 class Window(Question):
     """A reaction window: every seat that from public facts could react is asked. The first to react decides; the
     coroutine receives `(seat, value)`, or None when all have passed. `may_pass` False: somebody must. With `hands` (the
-    first part of a pile's key) an option's piece must be able to come from the seat's own one of these piles."""
+    first part of a pile's key) an option's piece must be able to come from the seat's own one of these piles. With
+    `limit_s` whoever still waits after so many seconds has passed; 0: as long as the table lets windows stand open."""
 
     seats: tuple[Seat, ...]
     choices: Callable[[State, Seat], Iterable[Option]]
     may_pass: bool = True
     hands: str = ""
+    limit_s: float = 0.0
 
     PASS: Literal["pass"] = "pass"
 

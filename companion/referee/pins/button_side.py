@@ -7,10 +7,11 @@ from random import Random
 
 from companion.reading.open_question import answerers
 from companion.referee.dialled_choice import DialledChoice
-from companion.referee.doorbell import Doorbell
 from companion.referee.followers import Followers
 from companion.referee.host_side import HostSide
 from companion.referee.pacing import Pacing
+from companion.referee.pins.doorbell import Doorbell
+from companion.referee.pins.read_out import ReadOut
 from companion.referee.rolling import DialledDice, ElectronicDie
 from companion.referee.running_match import RunningMatch
 from companion.referee.table_side import TableSide
@@ -46,8 +47,9 @@ class ButtonSide:
         self._die = ElectronicDie(running, clock, random)
         self._dice = dice
         self._choice = DialledChoice(running, clock, has_phone)
+        self._read_out = ReadOut(running, pacing, clock, has_phone)
         self._is_used = False
-        self._begun = Followers(self._die, self._dice, self._choice, table_side.tray)
+        self._begun = Followers(self._die, self._dice, self._choice, self._read_out, table_side.tray)
 
     def pressed(self, press: Press) -> None:
         """A button was pressed."""
@@ -94,8 +96,8 @@ class ButtonSide:
 
     @property
     def choice(self) -> ChoiceShown | None:
-        """What the dial has come to."""
-        return self._choice.shown
+        """What the dial has come to, or what was read out last."""
+        return self._choice.shown or self._read_out.shown
 
     @property
     def thrown(self) -> tuple[int, ...]:
@@ -130,7 +132,7 @@ class ButtonSide:
             and self._table_side.accept_unnamed()
         ):
             return
-        if self._choice.taken(seat):
+        if self._choice.taken(seat) or self._read_out.pressed(seat):
             return
         for who in answerers(running.match):
             if who is not None and (seat not in (None, who) or self._pacing.has_noted(who)):
