@@ -27,6 +27,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         "tests/laws/test_outlets.py",
         "tests/laws/test_worlds.py",
         "tests/companion/test_announcer.py",
+        "tests/games/roles/test_secrets.py",
         "tests/games/score_sheet/test_secrets.py",
     ),
     "attacks": ("tests/attacks/test_random_requests.py",),
