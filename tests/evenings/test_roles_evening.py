@@ -17,7 +17,25 @@ pytestmark = IN_A_BROWSER
 
 @pytest.fixture
 def evening(chromium: Any, tmp_path: Path) -> Iterator[Evening]:
-    yield from gathered(chromium, tmp_path, ("table.game", "roles"), ("table.players", "5"), ("play.pace", "instant"))
+    yield from gathered(
+        chromium,
+        tmp_path,
+        ("table.game", "roles"),
+        ("table.players", "5"),
+        ("play.pace", "instant"),
+        ("play.options.script", "wolves"),
+    )
+
+
+def tapped(evening: Evening, *what: str) -> None:
+    """Everybody who is asked shows their hand, and taps one of these: the first that there is."""
+    for person in evening.people:
+        page = person.page
+        page.wait_for_selector("#question .question")
+        if page.get_attribute("#keep", "aria-pressed") == "false":
+            page.click("#keep")
+        found = next(one for one in what if page.locator(f"#question button:has-text('{one}')").count())
+        page.click(f"#question button:has-text('{found}')")
 
 
 def test_five_phones_look_at_their_roles_and_play_a_night_and_a_day(evening: Evening) -> None:
@@ -29,3 +47,14 @@ def test_five_phones_look_at_their_roles_and_play_a_night_and_a_day(evening: Eve
     first.wait_for_selector("#question button:has-text('I know')")
     picture("roles-phone-0", first)
     picture("roles-tv-0", evening.tv)
+    tapped(evening, "I know")
+    first.wait_for_selector("#question :text('Wolf, wake up'), #question .question")
+    picture("roles-phone-night", first)
+    picture("roles-tv-night", evening.tv)
+    said = evening.tv.inner_text("body")
+    assert not any(role in said for role in ("You learn", "cannot get in there tonight", "has to leave the valley"))
+    for _ in range(3):  # the lamplighter, the herbalist, the wolf: all tap each time
+        tapped(evening, NAMES[3], NAMES[2])
+    evening.tv.wait_for_selector("text=In the market place")
+    picture("roles-tv-day", evening.tv)
+    picture("roles-phone-day", evening.people[1].page)

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 
-from rules.engine import Choose, Option, Play, Private, Say, Seat, State, Table, Together, Window, only
+from rules.engine import Choose, Option, Play, Say, Seat, State, Table, Together, Window
 from rules.games.roles import ending, people as p
-from rules.games.roles.night import players
+from rules.games.roles.night import asking, players
 from rules.games.roles.rounds import TIED, code, go_on, hurt, step_of
 from rules.games.roles.script import Does, Script, Step, Ties, word_of
 
@@ -75,7 +75,7 @@ def guess(t: Table, rules: Script) -> Play:
     script = str(t["script"])
     options = partial(_words, script, len(rules.words))
     parts = {seat: Choose(kind="guess", seat=seat, choices=options) for seat in t.seats}
-    facts = {"call": code(t, step), "ask": Private(code(t, step, "ask"), only(*called))}
+    facts = asking(t, step, called)
     guessed: Mapping[Seat, int] = yield Together(kind="guess", parts=parts, facts=facts, boundary=True)
     word = ending.drawn_word(t)
     for seat in called:

@@ -53,6 +53,10 @@ REVEALS: Final = frozenset(
     }
 )
 """What is told of secrets on purpose: what came of calls, votes and missions."""
+PUT_AWAY: Final = frozenset(
+    {"script", "step", "harm", "protect", "known", "roles", "words", "tied", "guessed", "missed", "picked"}
+)
+"""What no screen lists. Lives are among them where nobody has more than one."""
 
 
 def script_of(t: Table | State, own: Script | None) -> Script:
@@ -139,19 +143,7 @@ def build(own: Script | None = None) -> Game:
         box=Box(decks=partial(decks, own), faces=partial(faces, own), names=partial(texts_of, own)),
         screens=Screens(
             prominent={"successes", "failures"},
-            put_away={
-                "script",
-                "step",
-                "harm",
-                "protect",
-                "known",
-                "roles",
-                "words",
-                "tied",
-                "guessed",
-                "missed",
-                "picked",
-            },
+            put_away={*PUT_AWAY, *(() if own is not None and own.lives > 1 else ("lives",))},
             notes=lambda seen, reader: notes(seen, reader, script_of(seen, own)),
         ),
         episodes=Episodes(begins={"round_begins": "round"}, plain={"round_begins"}),

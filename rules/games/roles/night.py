@@ -27,7 +27,7 @@ def call(t: Table, rules: Script) -> Play:
     """RS-7: who is called chooses; everybody else says in private whom they suspect."""
     step, among = step_of(t, rules), p.within(t)
     called = tuple(seat for seat in p.those(t, rules, step.who) if seat in among)
-    facts = {"call": code(t, step), "ask": Private(code(t, step, "ask"), only(*called))}
+    facts = asking(t, step, called)
     parts = {
         seat: Choose(kind="call", seat=seat, choices=partial(players, step.own, step.skip, among, seat))
         for seat in among
@@ -37,6 +37,16 @@ def call(t: Table, rules: Script) -> Play:
         t.tell("you_chose" if seat in called else "you_suspect", only(seat), other=other)
     _carry_out(t, rules, step, _chosen(t, step, {seat: named[seat] for seat in called}))
     go_on(t, rules)
+
+
+def asking(t: Table, step: Step, called: tuple[Seat, ...]) -> dict[str, object]:
+    """What is asked: those who are called what the step asks, the others something that harms nobody."""
+    others = (seat for seat in t.seats if seat not in called)
+    return {
+        "call": code(t, step),
+        "ask": Private(code(t, step, "ask"), only(*called)),
+        "other": Private(True, only(*others)),
+    }
 
 
 def _chosen(t: Table, step: Step, named: Mapping[Seat, Seat | None]) -> Mapping[Seat, Seat | None]:
