@@ -164,10 +164,12 @@ class BoxDealing:
 
 class DealtCards(Follower):
     """Cards that hands have dealt and that are not noted yet: as long as the table is paused they wait. If the reader
-    box misread one, all of them count as dealt unseen."""
+    box misread one, all of them count as dealt unseen. Cards that nobody has are dealt here, each lot as likely as any
+    other."""
 
-    def __init__(self, running: RunningMatch):
+    def __init__(self, running: RunningMatch, random: Random):
         self._running = running
+        self._random = random
         self._waiting: Dealt | None = None
 
     def take(self, dealt: Dealt | None) -> None:
@@ -175,10 +177,12 @@ class DealtCards(Follower):
         self._waiting = dealt or self._waiting
 
     def follow(self) -> bool:
-        """Notes them."""
+        """Notes them, or deals what nobody has."""
         running, dealt = self._running, self._waiting
-        if dealt is None or running.paused:
+        if running.paused:
             return False
+        if dealt is None:
+            return self._draw_lots()
         self._waiting = None
         question = running.match.question
         if isinstance(question, ByHand) and not _is_outdated(dealt, running.match):
@@ -190,19 +194,9 @@ class DealtCards(Follower):
                 running.try_entry(answer, "reader box" if dealt.cards else "dealer")
         return True
 
-
-class DrawnLots(Follower):
-    """Deals cards that nobody has: as soon as they are wanted, each lot as likely as any other."""
-
-    def __init__(self, running: RunningMatch, random: Random):
-        self._running = running
-        self._random = random
-
-    def follow(self) -> bool:
-        """Deals them; whether there was anything to deal."""
-        running = self._running
-        question = running.match.question
-        if running.paused or not (isinstance(question, Deal) and question.lots):
+    def _draw_lots(self) -> bool:
+        running, question = self._running, self._running.match.question
+        if not (isinstance(question, Deal) and question.lots):
             return False
         return running.try_entry(pick(running.match, self._random.randrange), "lots").ok
 

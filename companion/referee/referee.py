@@ -16,7 +16,7 @@ from companion.reading.admission import Admit, Admitted
 from companion.reading.board_gestures import Sides
 from companion.reading.todo import Chore, Todo
 from companion.referee.consent import Asked
-from companion.referee.dealing import BoxDealing, DealtCards, DrawnLots
+from companion.referee.dealing import BoxDealing, DealtCards
 from companion.referee.followers import Followers
 from companion.referee.guessing import Guesses
 from companion.referee.host_side import LOTS, HostSide
@@ -106,7 +106,8 @@ class Referee:
             self._take_back,
         )
         self.box = BoxDealing(running, box_order)
-        self._dealt = DealtCards(running)
+        chance = random or SystemRandom()
+        self._dealt = DealtCards(running, chance)
         self.guesses = Guesses(clock)
         self._tags = tags
         self._hands = HandShowing(running, tags)
@@ -121,7 +122,6 @@ class Referee:
                 self._replies[noted.seat, noted.request] = self.pacing.acknowledged()
         self.thinking = ThinkingTime(running, clock, thinking_s)
         everybody = asked or partial(_every_seat, running, has_phone)
-        chance = random or SystemRandom()
         self.host = HostSide(running, lambda: self.box, self._dealt, self.pacing, self.thinking, everybody, chance)
         self.hosting = self.host.hosting
         self.turns = 0  # how often the loop went round: whoever watches sees by it that it does
@@ -129,14 +129,7 @@ class Referee:
             running, self.table_side, self.host, self.pacing, self.doorbell, dice, clock, has_phone, chance
         )
         self.followers = Followers(
-            self._dealt,
-            DrawnLots(running, chance),
-            self.table_side,
-            self.hosting,
-            self.pacing,
-            self.thinking,
-            self.buttons,
-            self.doorbell,
+            self._dealt, self.table_side, self.hosting, self.pacing, self.thinking, self.buttons, self.doorbell
         )
 
     @property
