@@ -72,7 +72,7 @@ def test_who_has_missed_it_has_it_read_again() -> None:
         evening.wait(3.1)
     assert shown(evening) == ""
     assert evening.match.waiting == tuple(map(Seat, range(5)))
-    assert "presses a button" in evening.spoken[-1]
+    assert "press your button" in evening.spoken[-1]
     evening.press(ButtonRole.SEAT, 1)
     assert shown(evening)
 
