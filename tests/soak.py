@@ -45,6 +45,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
         "tests/evenings/test_chess_bots.py",
         "tests/evenings/test_chronicle_evening.py",
         "tests/evenings/test_every_announcement.py",
+        "tests/evenings/test_open_table_evening.py",
     ),
     "pages": ("tests/evenings/test_engines.py", "tests/evenings/test_pages_for_everybody.py"),
     "eye": (

@@ -30,9 +30,7 @@ def public_choices(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
     choose before everybody's eyes; empty where the dial must not choose, or there is nothing to choose."""
     who = answerers(match)[0] if who is None else who
     question, public = match.question, listed_publicly(match, who)
-    own = match.options(who)
-    own = _telling_nothing(own) if isinstance(question, Anytime) else comparable(own, public)
-    if question is None or _allowed(public) != _allowed(own):
+    if question is None or _allowed(public) != _allowed(comparable(match.options(who), public, question)):
         return ()  # a game that decides by a secret without naming a piece; none of ours does
     found = tuple(o for o in public if o.refusal is None)
     if len(found) == 1 and not found[0].aside:
@@ -55,9 +53,11 @@ def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]
     return _asides(public) if isinstance(question, Roll) or (is_own and any(map(tells, public))) else public
 
 
-def comparable(own: tuple[Option, ...], public: tuple[Option, ...]) -> tuple[Option, ...]:
+def comparable(own: tuple[Option, ...], public: tuple[Option, ...], question: Question) -> tuple[Option, ...]:
     """What of a seat's own options stands against those listed publicly; where these are only what may be done at any
     time, the rest is that seat's secret."""
+    if isinstance(question, Anytime):
+        return _telling_nothing(own)
     return _asides(own) if all(o.aside for o in public) else own
 
 

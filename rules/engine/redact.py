@@ -86,7 +86,7 @@ def _own_names(state: State, reader: Seat) -> dict[PieceId, PieceId]:
 
 
 def _copies(state: State, kind: str) -> list[PieceId]:
-    return [piece for deck in state.shared for piece in state.decks.get(deck, ()) if piece.kind == kind]
+    return [piece for deck in state.shared for piece in state.decks[deck] if piece.kind == kind]
 
 
 def changed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterable[str]:

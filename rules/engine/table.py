@@ -66,7 +66,7 @@ class Table:
     def __init__(
         self, seats: int, settings: Mapping[str, object], decks: Decks, edition: int, shared: Iterable[str] = ()
     ):
-        self.shared = frozenset(shared)
+        self.shared = frozenset(shared) & decks.keys()  # options may leave some decks in the box
         self.edition = edition
         self.seats = tuple(Seat(n) for n in range(seats))
         self.settings = MappingProxyType(dict(settings))

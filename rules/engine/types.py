@@ -292,9 +292,10 @@ class State:
         return self._places.copy()
 
     def unaccounted(self, deck: str) -> tuple[PieceId, ...]:
-        """The pieces of a deck whose place is not known: what an unseen card may be."""
+        """The pieces of a deck whose place is not known: what an unseen card may be. None of a deck that stayed in the
+        box."""
         known = self._places
-        return tuple([p for p in self.decks[deck] if p not in known])
+        return tuple([p for p in self.decks.get(deck, ()) if p not in known])
 
     def once(self, work: Callable[[State], T]) -> T:
         """What `work` makes of this state, worked out once for each state; for what a game asks over and over. Give a

@@ -25,7 +25,10 @@ class UnknownGame(Exception):
     """There is no game of that name, or it does not open: one sentence with the reason."""
 
 
-OURS: Final = ("chronicle", "chesney", "war_chest", "chess_deckbuilder", "chain_mail", "score_sheet", "roles")
+OURS: Final = (
+    *("chronicle", "chesney", "war_chest", "chess_deckbuilder", "chain_mail"),
+    *("score_sheet", "open_table", "roles"),
+)
 _WITH_TOOLS: Final = ("chain_mail",)
 
 

@@ -277,7 +277,7 @@ def test_in_every_game_it_depends_on_public_facts_only_whether_the_dial_chooses(
             asked, lead = match.question.asked, match.question.lead
             own = match.options(lead if lead is not None else asked[0] if asked else None)
             if public:
-                own = comparable(own, public)
+                own = comparable(own, public, match.question)
                 assert [(o.key, o.refusal) for o in public] == [(o.key, o.refusal) for o in own], match.question.kind
                 offered[match.question.kind] += bool(public_choices(match))
             assert isinstance(match.submit(pick_true(match, tape, truth)), Accepted)

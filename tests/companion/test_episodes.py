@@ -86,7 +86,11 @@ def packets(match: Match) -> Iterator[Packet]:
             yield from (packet(copy, reader, 60) for reader in (PUBLIC, Seat(0)))
 
 
-MANY_ROUNDS = {"score_sheet": (1, {"sheet": "five_dice"}), "roles": (10, {"script": "crew"})}
+MANY_ROUNDS = {
+    "score_sheet": (1, {"sheet": "five_dice"}),
+    "open_table": (1, {"table": "duel"}),
+    "roles": (10, {"script": "crew"}),
+}
 """Of games that may have one round alone, how many players play what has more."""
 
 

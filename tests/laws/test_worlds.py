@@ -45,6 +45,7 @@ SIZES = {
     "chesney": Size(matches=2, worlds=16, entries=90, least=30),
     "war_chest": Size(matches=2, worlds=32, least=30),
     "chess_deckbuilder": Size(matches=2, worlds=40, entries=70, least=45),
+    "open_table": Size(matches=4, worlds=10, entries=45, least=45),  # of each ready table
 }
 ENTRIES = 55
 OPEN = ("chain_mail", "ebb_and_flow")
