@@ -147,4 +147,5 @@ def build(own: Script | None = None) -> Game:
             notes=lambda seen, reader: notes(seen, reader, script_of(seen, own)),
         ),
         episodes=Episodes(begins={"round_begins": "round"}, plain={"round_begins"}),
+        definition=DEFINITION,
     )
