@@ -3,7 +3,7 @@ is written once)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rules.games.score_sheet.sheet import Line, SheetRules, Ties, When
@@ -15,13 +15,14 @@ Sheets = Mapping[int, Written]
 
 
 def with_formulas(sheet: SheetRules, written: Written, rounds: int) -> Written:
-    """The same with what formulas come to. Formulas of the end see each line's sum over all rounds."""
+    """The same with what formulas come to: those of a round once all is written that they need, those of the end, which
+    see each line's sum over all rounds, always."""
     made = dict(written)
     for number in range(1, rounds + 1):
-        now = {line.key: made.get((line.key, number), 0) for line in sheet.of(When.ROUND)} | {"round": number}
+        now = {line.key: made[line.key, number] for line in sheet.of(When.ROUND) if (line.key, number) in made}
         for line in sheet.of(When.ROUND):
-            if line.formula is not None:
-                made[line.key, number] = now[line.key] = line.formula.value(now)
+            if line.formula is not None and now and line.formula.names <= {*now, "round"}:
+                made[line.key, number] = now[line.key] = line.formula.value(now | {"round": number})
     sums: dict[str, int] = {"round": rounds}
     for (key, _), number in made.items():
         sums[key] = sums.get(key, 0) + number
@@ -65,6 +66,14 @@ def totals(sheet: SheetRules, sheets: Sheets, rounds: int) -> dict[int, int]:
         for column, counted in points(sheet.line(place[0]), place, full).items():
             found[column] += counted
     return found
+
+
+def finished(sheet: SheetRules, sheets: Sheets, playing: Iterable[int], latest: int) -> Sheets:
+    """The same without the latest round, while somebody who plays has still to write a line of it that all may see."""
+    open_lines = [line for line in sheet.asked(When.ROUND) if not line.hidden]
+    if all((line.key, latest) in sheets[column] for column in playing for line in open_lines):
+        return sheets
+    return {column: {at: n for at, n in of.items() if at[1] < max(1, latest)} for column, of in sheets.items()}
 
 
 def in_round(sheet: SheetRules, sheets: Sheets, number: int) -> dict[int, int]:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.engine import Say, Seat, Sheet, Space, State
-from rules.games.score_sheet.columns import columns, place, written
-from rules.games.score_sheet.scoring import Sheets, in_round, points, totals, with_formulas
+from rules.games.score_sheet.columns import columns, place, playing, written
+from rules.games.score_sheet.scoring import Sheets, finished, in_round, points, totals, with_formulas
 from rules.games.score_sheet.sheet import Line, SheetRules, When, word_of
 
 _HEAD: Final = 2.8
@@ -34,7 +34,9 @@ _Row = tuple[str, str, Mapping[int, int | None]]
 def _pad(seen: State, sheet: SheetRules, number: int, part: Mapping[int, tuple[Seat, ...]]) -> Sheet:
     sheets = written(seen, sheet)
     rows = [*_rounds(seen, sheet, sheets), *_once(seen, sheet, sheets)]
-    total: Mapping[int, int | None] = totals(sheet, sheets, seen.number("round"))
+    total: Mapping[int, int | None] = totals(
+        sheet, finished(sheet, sheets, playing(seen, sheet), seen.number("round")), seen.number("round")
+    )
     spaces = [space for at, row in enumerate(rows, 1) for space in _spaces(at, row, part)]
     spaces += _spaces(len(rows) + 1.2, ("total", "total", total), part)
     spaces += [_headed(at, column, members, seen) for at, (column, members) in enumerate(part.items())]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from rules.engine.entries import SetTrack
 from rules.engine.game import SettingError
-from rules.engine.match import Accepted
+from rules.engine.match import Accepted, Match
 from tests.games.asking import allowed, asked, do, kind, refused
 from tests.games.score_sheet._match import begin, one, own, points, winners, write
 
@@ -159,6 +161,31 @@ def test_the_host_corrects_an_entry_and_all_totals_follow() -> None:
     do(match, 0, "again")
     write(match, 0, 0)
     assert points(match) == [50, 6]
+
+
+def drawn(match: Match) -> list[int | None]:
+    """The totals on the pad, column by column."""
+    (pad,) = match.game.screens.sheets(match.state)
+    return [space.number for space in pad.spaces if space.name.startswith("total/")]
+
+
+@pytest.mark.parametrize("sheet", ["points", "bids", "rummy", "knock_out", "wagers", "party_points"])
+def test_the_pad_shows_the_totals_of_the_rounds_that_are_over(sheet: str) -> None:
+    match, chance = begin(sheet), Random(7)
+    told = 0
+    while match.question is not None and told < 40:
+        seat = asked(match)[0]
+        do(match, seat, chance.choice([option.key for option in match.options(seat) if option.refusal is None]))
+        assert drawn(match) == points(match)
+        told += 1
+
+
+def test_who_is_out_counts_no_more_formulas() -> None:
+    out = 'out = 0\n[[line]]\nkey = "a"\nname = "A"\nlow = -9\ncounts = false\n'
+    match = own(f'format = 1\nstart = 5\n{out}[[line]]\nkey = "b"\nname = "B"\nformula = "if(a == 0, 7, a)"\n')
+    write(match, -9, 1, 1)
+    write(match, 1, 1)
+    assert points(match) == [-4, 7, 7]
 
 
 def test_a_match_without_an_end_ends_after_sixty_rounds() -> None:
