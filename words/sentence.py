@@ -46,11 +46,14 @@ class Phrase(str):
         return self
 
 
-def plain(value: object) -> str:
-    """A text as a plain string, for encoders that know no other. Raises TypeError for anything else."""
-    if not isinstance(value, str):
-        raise TypeError(f"{type(value).__name__} cannot be written")
-    return str.__str__(value)
+def plain(value: object) -> str | int:
+    """A text or a number of a class of its own, such as a seat, as what it is, for encoders that know no other. Raises
+    TypeError for anything else."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int(value)
+    raise TypeError(f"{type(value).__name__} cannot be written")
 
 
 def in_english(value: object) -> object:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from rules.engine.types import Seat
 from words import Phrase, Sentence, catalogue, languages, plain
 from words.catalogue import said, translated
 from words.languages import Language, chosen
@@ -85,8 +86,9 @@ def test_a_phrase_is_written_as_a_plain_text() -> None:
     assert phrase.english == "Ada has 1."
     assert type(plain(phrase)) is str
     assert msgspec.json.encode([phrase], enc_hook=plain) == b'["Ada ma 1."]'
+    assert msgspec.json.encode([Seat(2)], enc_hook=plain) == b"[2]"
     with pytest.raises(TypeError):
-        plain(3)
+        plain(3.5)
 
 
 def test_how_much_there_is_and_what_to_begin_the_rest_with(tmp_path: Path) -> None:
