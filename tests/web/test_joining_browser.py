@@ -88,6 +88,20 @@ def test_where_all_seats_are_taken_the_page_says_who_can_make_room(
     assert page.input_value("[name=name]") == "Zoë"
 
 
+def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_held_on_to(windows: Phones) -> None:
+    windows.table.players = [replace(one, joined=False, name="") for one in windows.table.players]
+    page = windows.open("/join")
+    page.wait_for_selector("[name=seat][value='0']:checked")
+    windows.table.players[0] = replace(windows.table.players[0], joined=True, name="Mara")
+    windows.table.publish()
+    page.wait_for_selector("[name=seat][value='1']:checked")
+    page.check("[name=seat][value='0']")  # who wants that very seat has another phone, perhaps
+    windows.table.players[2] = replace(windows.table.players[2], joined=True, name="Ines")
+    windows.table.publish()
+    page.wait_for_selector("#seats .taken >> nth=1")
+    assert page.is_checked("[name=seat][value='0']")
+
+
 def test_whoever_starts_makes_room_with_one_tap_and_is_not_told_that_there_is_some(windows: Phones) -> None:
     windows.table.lobby = lobby()
     page = windows.open("/seat", windows.table.seat_token(0))

@@ -11,7 +11,7 @@ import { claimPanel } from "./claim.js";
 
 const form = byId("join");
 const problem = byId("problem");
-const state = { way: /** @type {JoinWay} */ ("code"), code: "", players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]), full: "" };
+const state = { way: /** @type {JoinWay} */ ("code"), code: "", players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]), full: "", wished: -1 };
 const panel = claimPanel(byId("claim"), (open, sentence) => {
   form.hidden = open;
   if (!open) complain(sentence || "", form.querySelector("button"));
@@ -38,7 +38,8 @@ function seats(players) {
   if (!drawn) return;
   const inputs = [...form.querySelectorAll("input[name=seat]")];
   const free = inputs.filter((input) => !players[Number(input.value)].joined);
-  const keep = inputs.find((input) => Number(input.value) === before) || inputs.find((input) => state.own.includes(Number(input.value))) || free.find((input) => !players[Number(input.value)].bot) || free[0];
+  const keep = inputs.find((input) => Number(input.value) === before && (free.includes(input) || state.own.includes(before) || before === state.wished)) // a seat that somebody else has taken meanwhile is not held on to
+     || inputs.find((input) => state.own.includes(Number(input.value))) || free.find((input) => !players[Number(input.value)].bot) || free[0];
   if (keep) keep.checked = true;
   hints();
 }
@@ -88,7 +89,10 @@ function way(view) {
   hints();
 }
 
-form.addEventListener("change", hints);
+form.addEventListener("change", () => {
+  state.wished = state.players[chosen()]?.joined ? chosen() : -1;
+  hints();
+});
 form.elements.name.addEventListener("input", () => keep("name", form.elements.name.value.trim())); // it never leaves this phone but by the form; a table that grows loads the page anew
 form.querySelector("[type=submit]").disabled = false;
 form.addEventListener("submit", async (/** @type {Event} */ event) => {
