@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from rules.engine.match import Match
+from tests.games.asking import asked
 from tests.web.fake_shelf import lobby
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, show
-from tests.web.test_episodes_browser import until
+from tests.web.test_episodes_browser import WHOLE, until
 from tests.web.told_table import ToldTable
 from web.views import ResultView
 
@@ -130,3 +132,42 @@ def test_the_scoring_of_a_round_comes_into_view(round_over: Phones) -> None:
     assert isinstance(round_over.table, ToldTable)
     round_over.table.tell(until("scoring"))
     comes(page, "#podium h2")
+
+
+def at_play(number: int) -> Match:
+    """The match after so many entries."""
+    return Match.replay(WHOLE.game, WHOLE.header, WHOLE.log[:number])
+
+
+def is_taking(match: Match) -> bool:
+    """Whether one player takes a card that another has on the table."""
+    return match.question is not None and match.question.kind == "steal"
+
+
+def test_an_open_hand_makes_room_for_answers_that_are_not_in_it(round_over: Phones) -> None:
+    table = round_over.table
+    assert isinstance(table, ToldTable)
+    number = next(number for number in range(len(WHOLE.log)) if is_taking(at_play(number)))
+    table.tell(at_play(number - 1))
+    (seat,) = asked(at_play(number))
+    page = round_over.open("/seat", table.seat_token(seat))
+    show(page)
+    table.tell(at_play(number))
+    page.wait_for_selector("#question .why")
+    comes(page, "#question [data-piece]")
+
+
+def test_one_reason_for_all_cards_is_said_once_and_what_can_be_played_is_in_view(phones: Phones) -> None:
+    page = phones.open("/seat", phones.table.seat_token(0), size=(360, 740))
+    show(page)
+    page.wait_for_selector("#hand [data-state=no]")
+    reasons = page.locator("#hand .hint-hand").all_inner_texts()
+    each = page.locator("#hand [data-state=no] .why").all_inner_texts()
+    assert (len(reasons), len(each)) == (1, 0) or (not reasons and len(set(each)) > 1)
+    assert page.evaluate(
+        """() => {
+          const box = (one) => document.querySelector(one).getBoundingClientRect();
+          const [card, hand] = [box("#hand [data-state=ok]"), box(".hand-cards")];
+          return card.top >= hand.top - 12 && card.bottom <= hand.bottom + 12;
+        }"""
+    )

@@ -29,7 +29,7 @@ import { namingPanel } from "./hand/naming.js";
 import { notesPanel } from "./phone/notes.js";
 import { thisPhone } from "./phone/phone.js";
 import { photoPanel } from "./hand/photo.js";
-import { handOf } from "../shared/asking/choices.js";
+import { choices, handOf } from "../shared/asking/choices.js";
 import { questionView } from "../shared/asking/question.js";
 import { understood } from "../shared/asking/why.js";
 import { reveal } from "./hand/reveal.js";
@@ -72,7 +72,7 @@ const hand = reveal(parts, (open) => {
   notes(open);
   words.show(open);
   draw();
-  if (open) byId("hand").querySelector('[data-state="ok"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+  if (open) firstPlayable();
 });
 onItsFace(() => phone.face, hand.hide);
 
@@ -230,8 +230,13 @@ function drawAsked(packet, open) {
   field.draw(packet, open, busy);
   fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(shown, open, busy, pick, onVirtual ? serve : null, field));
   inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
-  fill(byId("hand"), [packet.piles, asked, open, busy, field.key()], () => handView(packet, open, busy, pick, field));
+  document.documentElement.dataset.answers = packet.question?.yours && choices(packet, field).inHand.size === 0 ? "above" : "hand";
+  const drawn = fill(byId("hand"), [packet.piles, asked, open, busy, field.key(), packet.episodes.at(-1)?.laid], () => handView(packet, open, busy, pick, field));
+  if (drawn && open) firstPlayable();
 }
+
+/** What can be played comes into view, however many cards lie before it. */
+const firstPlayable = () => byId("hand").querySelector('[data-state="ok"]')?.scrollIntoView({ block: "nearest", inline: "center" });
 
 /** The board stands above the question, except where the question has nothing to do with it.
  * @param {HTMLElement[]} options */

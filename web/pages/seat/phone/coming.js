@@ -14,6 +14,7 @@ const SCENES = [
   ["consent", (packet) => packet.consent?.yours ? packet.consent.number : null],
   ["podium", (packet) => scoringOf(packet)?.number ?? null],
   ["question", (packet) => isAsked(packet) ? packet.question.text : null],
+  ["field", (packet) => packet.board && !isAsked(packet) ? "waits" : null], // what others do there is all that there is to see
 ];
 
 /** Where the new thing of `packet` stands; "" where nothing is new to this seat.

@@ -57,7 +57,7 @@ function sift(found, words) {
 
 /** One card that can be tapped; `group` are the options that it stands for, possibly none.
  * @param {Face} face @param {OptionView[]} group @param {string} busy @param {PickOptions} pick @param {boolean} pressed */
-export function cardButton(face, group, busy, pick, pressed = null) {
+export function cardButton(face, group, busy, pick, pressed = null, said = "") {
   const open = group.filter((option) => !option.why_not);
   const state = group.length === 0 ? "idle" : open.length ? "ok" : "no";
   const why = state === "no" ? group[0].why_not.short : "";
@@ -66,5 +66,5 @@ export function cardButton(face, group, busy, pick, pressed = null) {
   return longPress(h("button", {
     class: "card-button", type: "button", "data-state": state, "data-piece": face.piece, "data-key": `card-${face.piece}`, "aria-label": words, "aria-pressed": pressed === null ? null : String(pressed),
     disabled: Boolean(busy) && state !== "idle", onclick: (/** @type {MouseEvent} */ event) => (event.detail === 0 || state === "idle" ? whole() : pick(group)),
-  }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), face.round && h("small", { class: "coin-name" }, face.title), why && h("small", { class: "why" }, why)), whole);
+  }, card(face, "", state === "ok" ? "check" : state === "no" ? "lock" : null), face.round && h("small", { class: "coin-name" }, face.title), why && why !== said && h("small", { class: "why" }, why)), whole);
 }

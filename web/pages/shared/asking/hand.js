@@ -1,7 +1,8 @@
 // The own hand. While hidden, nothing that depends on it is in the page at all.
 
-import { back, bySuit } from "../board/cards.js";
-import { h } from "../core/dom.js";
+import { back, bySuit, mini } from "../board/cards.js";
+import { seatMark } from "../board/seat_mark.js";
+import { h, shape } from "../core/dom.js";
 import { t } from "../core/words.js";
 import { cardButton, toBoard } from "./card_choices.js";
 import { choices, handOf } from "./choices.js";
@@ -31,15 +32,36 @@ export function handView(packet, open, busy, pick, field = null) {
   const filled = piles.filter((pile) => pile.count > 0);
   const cards = filled.flatMap((pile) => pile.cards);
   const unknown = cards.filter((view) => !view.face).length;
+  /** @param {Face} face */
+  const optionsOf = (face) => inHand.get(face.piece) || ofKind(inHand, face);
+  const said = commonReason(cards.filter((view) => view.face).map((view) => optionsOf(view.face)));
   return [
+    trick(packet),
+    said && h("p", { class: "hint hint-hand" }, shape("lock"), said),
     h("div", { class: `hand-cards ${round ? "hand-round" : ""}` }, filled.flatMap((pile) => [
       filled.length > 1 && h("span", { class: "hand-pile" }, pile.short || pile.label),
-      ...pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => handButton(view.face, inHand.get(view.face.piece) || ofKind(inHand, view.face), busy, pick, field)),
+      ...pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => handButton(view.face, optionsOf(view.face), busy, pick, field, said)),
       ...pile.cards.filter((view) => !view.face).map(() => back("", round ? t("a piece that the companion does not know yet") : t("a card that the companion does not know yet"), round)),
     ])),
     field?.chosen() && h("p", { class: "hint hint-hand" }, t("Tap an outlined field, or the piece again.")),
     unknown > 0 && h("p", { class: "hint" }, round ? t("{count|One of your pieces is|{count} of your pieces are} not known to the companion yet.", { count: unknown }) : t("{count|One of your cards is|{count} of your cards are} not known to the companion yet.", { count: unknown })),
   ];
+}
+
+/** What lies in the trick so far, in a line above the hand, which covers the table.
+ * @param {Packet} packet */
+function trick(packet) {
+  const [now] = packet.board ? [] : packet.episodes.filter((one) => !one.over && !one.counting).slice(-1);
+  const laid = (now?.laid ?? []).filter((one) => one.face);
+  return laid.length > 0 && h("p", { class: "hand-trick" }, h("span", { class: "eyebrow" }, t("Now")),
+    laid.map(({ face, seat }) => h("span", {}, mini(face, true), packet.players[seat] && seatMark(packet.players[seat]))));
+}
+
+/** Why several cards cannot be played, where it is one reason for all of them; "" else.
+ * @param {OptionView[][]} groups */
+function commonReason(groups) {
+  const reasons = groups.filter((group) => group.length > 0 && group.every((option) => option.why_not)).map(([first]) => first.why_not.short);
+  return reasons.length > 1 && new Set(reasons).size === 1 ? reasons[0] : "";
 }
 
 /** Coins of one kind, and copies of one card, are as good as each other: what is offered for one is offered for all.
@@ -53,9 +75,9 @@ const copied = (face) => (face.piece.includes("#") ? face.piece.slice(0, face.pi
 /** A card of the hand; what has its fields on the board is pressed while these are shown, and tapped again it says all
  * that it can do.
  * @param {Face} face @param {OptionView[]} group @param {string} busy @param {PickOptions} pick
- * @param {FieldPanel} field */
-function handButton(face, group, busy, pick, field) {
+ * @param {FieldPanel} field @param {string} said */
+function handButton(face, group, busy, pick, field, said) {
   const chosen = field?.chosen()?.face;
   const pressed = field?.wants(group) ? chosen?.piece === group[0].face.piece : null;
-  return cardButton(face, group, busy, pressed ? pick : toBoard(pick, field), pressed);
+  return cardButton(face, group, busy, pressed ? pick : toBoard(pick, field), pressed, said);
 }
