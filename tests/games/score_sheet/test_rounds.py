@@ -9,6 +9,7 @@ import pytest
 from rules.engine.entries import SetTrack
 from rules.engine.game import SettingError
 from rules.engine.match import Accepted, Match
+from rules.engine.types import Seat
 from tests.games.asking import allowed, asked, do, kind, refused
 from tests.games.score_sheet._match import begin, one, own, points, winners, write
 
@@ -165,7 +166,9 @@ def test_the_host_corrects_an_entry_and_all_totals_follow() -> None:
 
 def drawn(match: Match) -> list[int | None]:
     """The totals on the pad, column by column."""
-    (pad,) = match.game.screens.sheets(match.state)
+    draw = match.game.screens.sheets
+    assert draw is not None
+    (pad,) = draw(match.state)
     return [space.number for space in pad.spaces if space.name.startswith("total/")]
 
 
@@ -175,7 +178,7 @@ def test_the_pad_shows_the_totals_of_the_rounds_that_are_over(sheet: str) -> Non
     told = 0
     while match.question is not None and told < 40:
         seat = asked(match)[0]
-        do(match, seat, chance.choice([option.key for option in match.options(seat) if option.refusal is None]))
+        do(match, seat, chance.choice([option.key for option in match.options(Seat(seat)) if option.refusal is None]))
         assert drawn(match) == points(match)
         told += 1
 
