@@ -34,6 +34,11 @@ class WayIn:
         self._table = name
 
     @property
+    def address(self) -> str:
+        """Where the pages are, for phones in the same network."""
+        return base_url(self._web, self.port)
+
+    @property
     def has_wifi(self) -> bool:
         """Whether the settings name a Wi-Fi."""
         return bool(self._web.wifi_name)
@@ -48,7 +53,7 @@ class WayIn:
         named = f"{base_url(web, port, local_name())}/join" if is_anywhere(web) else ""
         wifi = wifi_payload(web.wifi_name, web.wifi_password) if self._shows_wifi and web.wifi_name else ""
         return JoinView(
-            urls=(f"{base_url(web, port)}/join",),
+            urls=(f"{self.address}/join",),
             local=named,
             way=self._joining.way,
             locked=self._joining.seating.is_locked,

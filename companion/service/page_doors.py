@@ -9,6 +9,7 @@ from companion.doors.host_door import HostDoor
 from companion.doors.host_office import Office
 from companion.doors.kept_door import KeptDoor
 from companion.doors.lookup import Lookup
+from companion.doors.maker_door import MakerDoor
 from companion.doors.match_door import MatchDoor
 from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
@@ -22,6 +23,7 @@ from companion.machine.shutdown import Ending
 from companion.past.replays import Replays
 from companion.people.presence import Presence
 from companion.service.parts import Parts
+from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
 from companion.virtual.virtual_port import VirtualPort
 from rules import games
@@ -80,6 +82,14 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
         games=GamesDoor(replies, OwnersShelf(config.data.games_path), parts.journal, game.slug),
+        maker=MakerDoor(
+            replies,
+            OwnersShelf(config.data.games_path),
+            parts.journal,
+            game.slug,
+            Sharing(parts.clock),
+            lambda: parts.way_in.address,
+        ),
         shelf=ShelfDoor(
             replies=replies,
             seating=parts.seating,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Mapping
 from typing import Final
 
 from rules.outside import Found, files_in
@@ -15,13 +16,18 @@ _READABLE: Final = 0o100644 << 16
 
 def packed(found: Found) -> bytes:
     """The zip of a game, with its folder in it. OSError when a file cannot be read."""
+    names = {path.relative_to(found.folder).as_posix(): path for path in files_in(found.folder)}
+    return zipped(found.slug, {name: path.read_bytes() for name, path in names.items()})
+
+
+def zipped(slug: str, files: Mapping[str, bytes]) -> bytes:
+    """The same of files that need not lie anywhere, by their names in the folder."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
-        for path in files_in(found.folder):
-            name = f"{found.slug}/{path.relative_to(found.folder).as_posix()}"
-            entry = zipfile.ZipInfo(name, _NO_TIME)
+        for name, content in files.items():
+            entry = zipfile.ZipInfo(f"{slug}/{name}", _NO_TIME)
             entry.compress_type, entry.external_attr, entry.create_system = zipfile.ZIP_DEFLATED, _READABLE, 3
-            made.writestr(entry, path.read_bytes(), compresslevel=9)
+            made.writestr(entry, content, compresslevel=9)
     return out.getvalue()
 
 

@@ -12,6 +12,7 @@ from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.kept_door import KeptDoor
 from companion.doors.lookup import Lookup
+from companion.doors.maker_door import MakerDoor
 from companion.doors.match_door import MatchDoor
 from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
@@ -31,6 +32,7 @@ from companion.people.presence import Presence
 from companion.people.seating import Seating
 from companion.referee.inbox import Stop
 from companion.settings.config import CodeShown, WebConfig
+from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
 from companion.values.notices import Notice
 from companion.wiring.button_test import ButtonTest
@@ -124,6 +126,14 @@ class Doorway:
             wiring=WiringDoor(replies, nothing, ButtonTest(rig, self._clock, lambda notice: None), self._clock),
             doctor=at_office,
             games=GamesDoor(replies, OwnersShelf(journal.path.parent / "games"), journal, HIGH_CARD.slug),
+            maker=MakerDoor(
+                replies,
+                OwnersShelf(journal.path.parent / "games"),
+                journal,
+                HIGH_CARD.slug,
+                Sharing(self._clock),
+                lambda: self.way_in.address,
+            ),
             shelf=ShelfDoor(
                 replies=replies,
                 seating=self.seating,

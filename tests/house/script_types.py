@@ -31,6 +31,7 @@ _PLAIN: Final = {
     shapes.FloatType: "number",
     shapes.BoolType: "boolean",
     shapes.NoneType: "null",
+    shapes.AnyType: "any",
     shapes.DateTimeType: "string",
 }
 

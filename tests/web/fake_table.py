@@ -17,6 +17,7 @@ from tests.web.fake_hosting import FakeHosting
 from tests.web.fake_joining import ADDRESS, FakeJoining
 from tests.web.fake_kept import FakeKept
 from tests.web.fake_lookup import FakeLookup
+from tests.web.fake_maker import FakeMaker
 from tests.web.fake_pieces import FakePieces
 from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
 from tests.web.fake_shelf import FakeShelf
@@ -144,6 +145,7 @@ class FakeTable(
             doctor=self,
             shelf=self,
             games=self,
+            maker=FakeMaker(),
         )
 
     def _lay_out(self) -> None:

@@ -23,6 +23,9 @@ ARGUMENTS: dict[str, Any] = {
     "name": "no-such-copy",
     "version": "0",
     "game": "chronicle",
+    "screen": "phone",
+    "slug": "our_tricks",
+    "token": "unknown",
 }
 BODIES = {
     "/api/answer": {"key": "play:wisdom-2", "version": 41, "request": "0123456789"},
@@ -67,6 +70,9 @@ BODIES = {
     "/api/games/zip": {},
     "/api/games/answer": {"yes": False},
     "/api/games/remove": {"slug": "no-such-game"},
+    "/api/make/preview": {"plays": "score_sheet", "title": "", "values": {}},
+    "/api/make/save": {"plays": "score_sheet", "title": "", "values": {}},
+    "/api/make/hand-on": {"slug": "our_tricks", "yes": True},
 }
 
 

@@ -40,13 +40,14 @@ class Audience(Enum):
 class Gate:
     """What one route declares. `page`: for people (HTML, opens a spectator's session where there is none);
     `lead_to`: where a page sends somebody whom it does not admit; `photo`: the body may be a picture;
-    `most_bytes`: the body may have so many bytes (0: as usual)."""
+    `most_bytes`: the body may have so many bytes (0: as usual); `framed`: pages of ours may show it in theirs."""
 
     audience: Audience
     page: bool = False
     lead_to: str = ""
     photo: bool = False
     most_bytes: int = 0
+    framed: bool = False
 
 
 class ShortNumber(IntegerConverter):

@@ -34,7 +34,7 @@ KEPT_FOR = 256
 
 _CSP = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
 )
 _TOO_FAST = N_("That was too many attempts; please wait {wait} seconds and try again.")
 _TOO_MUCH = N_(
@@ -127,9 +127,11 @@ class Guard:
 
     def _after(self, response: Response) -> Response:
         headers = response.headers
-        headers["Content-Security-Policy"] = _CSP
+        gate = self._app.gates.get(request.endpoint or "")
+        framed = gate is not None and gate.framed
+        headers["Content-Security-Policy"] = _CSP + ("'self'" if framed else "'none'")
         headers["X-Content-Type-Options"] = "nosniff"
-        headers["X-Frame-Options"] = "DENY"
+        headers["X-Frame-Options"] = "SAMEORIGIN" if framed else "DENY"
         headers["Referrer-Policy"] = "no-referrer"
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
         if request.endpoint not in _KEPT or response.status_code >= 400:

@@ -23,6 +23,7 @@ from web.pages import (
     landing,
     lobby,
     lookup,
+    maker,
     pieces,
     seat,
     table,
@@ -41,6 +42,7 @@ from web.pages.join.views import JoiningPort
 from web.pages.kept.views import KeptPort
 from web.pages.lobby.views import ShelfPort
 from web.pages.lookup.views import LookupPort
+from web.pages.maker.views import MakerPort
 from web.pages.pieces.views import PiecesPort
 from web.pages.seat.views import SeatPort
 from web.pages.table.views import ScreenPort
@@ -78,6 +80,7 @@ class Pages:
     doctor: DoctorPort
     shelf: ShelfPort
     games: OwnGamesPort
+    maker: MakerPort
 
 
 def create_app(
@@ -102,6 +105,7 @@ def create_app(
     host.install(app, asked.host, asked.match, asked.wizard.is_new_table)
     hosting.install(app, asked.office)
     host_games.install(app, asked.games)
+    maker.install(app, asked.maker)
     history.install(app, asked.past)
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)

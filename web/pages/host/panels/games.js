@@ -32,7 +32,7 @@ export function ownGames(onSaid) {
     fill(byId("own-games"), view, () => [
       h("p", { class: "panel-lead" }, t("Install only games of people whom you trust: a game with a program in it can do everything that the companion can.")),
       view.waiting && question(view.waiting, act),
-      h("div", { class: "buttons" }, upload(view, onSaid, heard)),
+      h("div", { class: "buttons" }, h("a", { class: "button button-main", href: "/make" }, t("Make a game")), upload(view, onSaid, heard)),
       view.games.length > 0 && h("ul", { class: "copies-list" }, view.games.map((one) => row(one, act))),
     ]);
   }

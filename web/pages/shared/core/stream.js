@@ -126,6 +126,10 @@ export function connect(onPacket, onLive = () => {}) {
     state(false);
   }
 
+  if (document.documentElement.dataset.preview) { // in the frame of a page that hands it its packets
+    addEventListener("message", (event) => event.origin === location.origin && take(event.data.packet, false));
+    return { take: (/** @type {Packet} */ packet) => take(packet, false), refresh: async () => {}, isLive: () => true };
+  }
   addEventListener("pagehide", () => line.source?.close());
   addEventListener("pageshow", (event) => event.persisted && open());
   addEventListener("online", open);

@@ -37,6 +37,7 @@ function gamesOf(view) {
   return [
     h("h2", { id: "shelf-title" }, t("What do we play?")),
     h("ul", { class: "shelf-games" }, view.games.map((game) => h("li", {}, choice(game, view)))),
+    h("a", { class: "button wide", href: "/make", "data-key": "make" }, t("Make a game of your own")),
     brokenGames(view.broken),
   ];
 }

@@ -1,0 +1,82 @@
+"""The fields of a game's file as the maker draws them, in the words of one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.engine.definitions import (
+    Checked,
+    Definition,
+    Field,
+    Key,
+    Keys,
+    Kind,
+    Numbers,
+    OneOf,
+    Slug,
+    Switch,
+    Tables,
+    Text,
+    Whole,
+)
+from web.pages.maker.views import Blank, BlankKind, MakerStep
+from web.views import Choice
+from words import Sentence
+
+Word = Callable[[object], str]
+"""A finished sentence in the language of whoever reads."""
+
+
+def steps_of(definition: Definition[Any], word: Word) -> tuple[MakerStep, ...]:
+    """The pages of the maker."""
+    fields = {field.key: field for field in definition.fields}
+    return tuple(
+        MakerStep(word(Sentence(step.heading)), tuple(blank(fields[key], word) for key in step.fields))
+        for step in definition.steps
+    )
+
+
+def blank(field: Field, word: Word) -> Blank:
+    """One field."""
+    said = word(Sentence(field.says))
+    usual = list(field.default) if isinstance(field.default, tuple) else field.default
+    return Blank(
+        key=field.key,
+        label=word(Sentence(field.name)) if field.name else said.rstrip("."),
+        hint=said if field.name else "",
+        required=field.required,
+        rare=field.rare,
+        usual=usual,
+        **_of_kind(field.kind, word),
+    )
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _of_kind(kind: Kind, word: Word) -> dict[str, Any]:
+    match kind:
+        case Text(most, lines):
+            return {"kind": BlankKind.LINES if lines else BlankKind.TEXT, "most": most}
+        case Checked(most=most, of=of):
+            return {"kind": BlankKind.WORD, "most": most, "of": of}
+        case Slug(of):
+            return {"kind": BlankKind.SLUG, "of": of}
+        case Whole(low, high):
+            return {"kind": BlankKind.WHOLE, "low": low, "high": high}
+        case Switch():
+            return {"kind": BlankKind.SWITCH}
+        case OneOf(says):
+            choices = tuple(Choice(str(key), word(Sentence(text))) for key, text in says.items())
+            return {"kind": BlankKind.ONE_OF, "choices": choices}
+        case Numbers(most, low, high):
+            return {"kind": BlankKind.NUMBERS, "most": most, "low": low, "high": high}
+        case Key(of):
+            return {"kind": BlankKind.KEY, "of": of}
+        case Keys(most, of=of):
+            return {"kind": BlankKind.KEYS, "most": most, "of": of}
+        case Tables(fields, most, title_of):
+            inside = tuple(blank(field, word) for field in fields)
+            return {"kind": BlankKind.TABLES, "most": most, "title_of": title_of, "fields": inside}
+    raise TypeError(f"the maker knows no field such as {kind}")

@@ -1,0 +1,236 @@
+"""The pages' door to the maker: games without code are made, tried, saved, and handed on, by the host."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.doors.host_office import OfficeError
+from companion.doors.maker_blanks import steps_of
+from companion.doors.maker_preview import shown
+from companion.doors.replies import Replies
+from companion.journal.in_play import open_matches
+from companion.journal.journal import Journal
+from companion.shelf.making import Sketch, kinds, made_here, sketch_of, slug_for, zip_of
+from companion.shelf.packing import file_name, packed
+from companion.shelf.sharing import Sharing
+from companion.shelf.shelf import NotInstalled, OwnersShelf
+from companion.telling.voice import Voice
+from companion.values.notices import Notice
+from rules import games
+from rules.engine.definitions import Definition, DefinitionError, read, written
+from rules.engine.game import Game
+from rules.engine.types import Say
+from rules.engine.words import NAMELESS
+from rules.outside import Found
+from web.pages.maker.views import Draft, FormView, MadeGame, MakerFault, MakerKind, MakerView, PreviewView, SavedView
+from web.views import Choice, Reply, Role, Session
+from words import Sentence
+
+_LONGEST: Final = 80
+
+
+class _Faulty(Exception):
+    """A draft that makes no game: where it is wrong, and a finished sentence."""
+
+    def __init__(self, path: tuple[str | int, ...], what: Sentence):
+        super().__init__(what)
+        self.path, self.what = path, what
+
+
+class MakerDoor:
+    """Implements `web.pages.maker.views.MakerPort`. Safe from any thread; one game is saved at a time."""
+
+    def __init__(
+        self,
+        replies: Replies,
+        shelf: OwnersShelf,
+        journal: Journal,
+        on_table: str,
+        sharing: Sharing,
+        address: Callable[[], str],
+    ):
+        """`on_table`: the game that lies on the table until another start; `address`: of the pages in the home
+        network."""
+        self._replies = replies
+        self._shelf = shelf
+        self._journal = journal
+        self._on_table = on_table
+        self._sharing = sharing
+        self._address = address
+        self._lock = threading.Lock()
+
+    def making(self, session: Session) -> MakerView:
+        """What can be made, and what was made."""
+        voice = self._replies.voice(session)
+        if session.role is not Role.HOST:
+            return MakerView(kinds=(), games=())
+        made = tuple(self._made(one) for one in made_here())
+        return MakerView(kinds=tuple(_kind(slug, one, voice) for slug, one in kinds().items()), games=made)
+
+    def form(self, session: Session, plays: str, template: str, slug: str) -> FormView | None:
+        """What is to be filled in: of a game that was made here, from a template, or of nothing. None where there is no
+        such thing."""
+        found = next((one for one in made_here() if one.slug == slug), None) if slug else None
+        known = kinds().get(plays if found is None else found.about.plays)
+        if session.role is not Role.HOST or known is None or (slug and found is None):
+            return None
+        game = games.game(plays if found is None else found.about.plays)
+        try:
+            sketch = Sketch(plays=game.slug, title="", author="", seats=tuple(game.seats), values={})
+            if found is not None:
+                sketch = sketch_of(found)
+            elif template in known.templates:
+                sketch = replace(sketch, values=read(known.text_of(template), known.file, known).plain)
+        except (DefinitionError, OSError):
+            return None
+        return FormView(
+            plays=sketch.plays,
+            slug=sketch.slug,
+            title=sketch.title,
+            author=sketch.author,
+            steps=steps_of(known, self._replies.voice(session).sentence),
+            values=dict(sketch.values),
+        )
+
+    def preview(self, session: Session, draft: Draft) -> PreviewView:
+        """A match of what was filled in."""
+        voice = self._replies.voice(session)
+        try:
+            _, game = _game_of(draft, by_title=False)
+        except _Faulty as error:
+            return PreviewView(fault=_fault(error, voice))
+        game = replace(game, title=draft.title.strip() or game.title)
+        phone, table = shown(game, voice.words.language, draft.at)
+        return PreviewView(fault=None, seat=phone, table=table)
+
+    def save(self, session: Session, draft: Draft) -> SavedView:
+        """Puts the game among the others, in one step."""
+        faults: list[_Faulty] = []
+        slugs = [draft.slug]
+
+        def done() -> Notice:
+            try:
+                text, game = _game_of(draft, by_title=True)
+                sketch = self._sketch(draft, game)
+                slugs.append(sketch.slug)
+            except _Faulty as error:
+                faults.append(error)
+                raise OfficeError(error.what) from error
+            with self._shelf.staged(zip_of(sketch, text)) as staged:
+                self._shelf.install(staged)
+            return Notice("game_made", {"game": sketch.title})
+
+        reply = self._by_host(session, done)
+        voice = self._replies.voice(session)
+        fault = _fault(faults[0], voice) if faults else None
+        return SavedView(reply=reply, slug=slugs[-1], fault=fault, made=self.making(session))
+
+    def hand_on(self, session: Session, slug: str, yes: bool) -> Reply:
+        """From now on whoever has the link may fetch the game, for a quarter of an hour; or nobody any more."""
+
+        def done() -> Notice:
+            self._found(slug)
+            if not yes:
+                self._sharing.end(slug)
+                return Notice("game_kept_back")
+            self._sharing.begin(slug)
+            return Notice("game_shared")
+
+        return self._by_host(session, done)
+
+    def packed(self, session: Session, slug: str) -> tuple[str, bytes] | None:
+        """A game as a file, for the host."""
+        return self._file(slug) if session.role is Role.HOST else None
+
+    def fetched(self, token: str) -> tuple[str, bytes] | None:
+        """The same for whoever has the link of now."""
+        slug = self._sharing.slug(token)
+        return self._file(slug) if slug else None
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _file(self, slug: str) -> tuple[str, bytes] | None:
+        found = next((one for one in made_here() if one.slug == slug), None)
+        return None if found is None else (file_name(found), packed(found))
+
+    def _found(self, slug: str) -> Found:
+        found = next((one for one in made_here() if one.slug == slug), None)
+        if found is None:
+            raise OfficeError(Notice("game_not_made_here"))
+        return found
+
+    def _by_host(self, session: Session, act: Callable[[], Notice]) -> Reply:
+        def alone() -> Notice:
+            try:
+                with self._lock:
+                    return act()
+            except NotInstalled as error:
+                raise OfficeError(error.args[0]) from error
+
+        return self._replies.by_host(session, alone)
+
+    def _sketch(self, draft: Draft, game: Game) -> Sketch:
+        """The game with its name: one of before, or another one that no game has."""
+        before = None if not draft.slug else sketch_of(self._found(draft.slug))
+        if draft.slug == self._on_table and draft.slug:
+            raise OfficeError(Notice("game_on_table"))
+        taken = {*games.slugs(), *self._shelf.names(), *(one.name for one in games.broken())}
+        title = draft.title.strip()
+        return Sketch(
+            plays=draft.plays,
+            title=title,
+            author=draft.author.strip() or title,
+            seats=tuple(game.seats),
+            values=draft.values,
+            slug=draft.slug or slug_for(title, taken),
+            kept={} if before is None else before.kept,
+        )
+
+    def _made(self, one: Found) -> MadeGame:
+        token, minutes = self._sharing.link(one.slug)
+        return MadeGame(
+            slug=one.slug,
+            title=one.about.title,
+            kind=games.about(one.about.plays).title,
+            open_matches=len(open_matches(self._journal, one.slug)),
+            on_table=one.slug == self._on_table,
+            shared=f"{self._address()}/share/{token}" if token else "",
+            minutes=minutes,
+        )
+
+
+def _kind(slug: str, definition: Definition[Any], voice: Voice) -> MakerKind:
+    language = voice.words.language
+    words = games.game(slug).words(language)
+    named = [(name, f"{definition.chosen_by}.{name}") for name in definition.templates]
+    return MakerKind(
+        plays=slug,
+        title=games.about(slug).title,
+        sentence=games.in_a_sentence(slug, language),
+        templates=tuple(Choice(name, words.say("choice", Say(code), NAMELESS)) for name, code in named),
+    )
+
+
+def _game_of(draft: Draft, *, by_title: bool) -> tuple[str, Game]:
+    """The file of a draft and the game that it makes. _Faulty."""
+    definition = kinds().get(draft.plays)
+    if definition is None:
+        raise _Faulty(
+            (), Sentence("There is no game {other} here that lends its rules to others.", other=draft.plays[:40])
+        )
+    for key, text in (("title", draft.title), ("author", draft.author)):
+        if (key == "title" and by_title and not text.strip()) or len(text) > _LONGEST or not text.isprintable():
+            raise _Faulty(("", key), Sentence("Give it a name of at most {most} letters.", most=_LONGEST))
+    text = written(draft.values, definition)
+    try:
+        return text, games.game(draft.plays, {definition.file: text})
+    except DefinitionError as error:
+        raise _Faulty(error.path, error.what) from error
+
+
+def _fault(error: _Faulty, voice: Voice) -> MakerFault:
+    said = voice.sentence(error.what)
+    return MakerFault(error.path, f"{said[:1].upper()}{said[1:]}")

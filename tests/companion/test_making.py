@@ -1,0 +1,99 @@
+"""Games without code as they are made on a page: their files, their names, and who may fetch them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.commands import main
+from companion.shelf.making import Sketch, kinds, made_here, sketch_of, slug_for, zip_of
+from companion.shelf.sharing import SHARED_S, Sharing
+from companion.shelf.shelf import OwnersShelf
+from rules import games
+from rules.engine.definitions import written
+from tests.laws.definitions import defined, plain_of
+
+PLAYS = defined()
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[OwnersShelf]:
+    games.look_in(tmp_path)
+    yield OwnersShelf(tmp_path, trial=lambda found: None)
+    games.look_in(None)
+
+
+def sketch(plays: str, **more: object) -> Sketch:
+    definition = kinds()[plays]
+    values = plain_of(definition, definition.templates[0])
+    given = {"title": '<b>"Our"</b> Game', "author": "Zoë", "seats": tuple(games.about(plays).seats), "slug": "our"}
+    return Sketch(plays=plays, values=values, **{**given, **more})  # type: ignore[arg-type]
+
+
+def save(shelf: OwnersShelf, made: Sketch) -> None:
+    with shelf.staged(zip_of(made, written(made.values, kinds()[made.plays]))) as staged:
+        shelf.install(staged)
+
+
+@pytest.mark.parametrize("plays", PLAYS)
+def test_what_was_made_is_a_game_that_can_be_changed(shelf: OwnersShelf, plays: str) -> None:
+    save(shelf, sketch(plays))
+    (found,) = made_here()
+    assert (found.about.title, found.about.author, found.about.version) == ('<b>"Our"</b> Game', "Zoë", "1.0")
+    (found.folder / "text.en.toml").write_text('[about]\nsentence = "Ours."\n', "utf-8")
+    save(shelf, sketch(plays, title="Theirs", kept=sketch_of(found).kept))
+    (changed,) = made_here()
+    assert (changed.about.title, changed.about.version) == ("Theirs", "1.1")
+    assert "Ours." in (changed.folder / "text.en.toml").read_text("utf-8"), "what the maker does not know stays"
+    assert sketch_of(changed).values == sketch(plays).values
+
+
+def test_a_file_is_the_same_for_the_same_answers() -> None:
+    one, other = (zip_of(sketch(PLAYS[0]), "format = 1\n") for _ in range(2))
+    assert one == other
+    about = tomllib.loads(zipfile.ZipFile(BytesIO(one)).read("our/game.toml").decode())
+    assert about["plays"] == PLAYS[0]
+
+
+@pytest.mark.parametrize(
+    ("title", "slug"),
+    [
+        ("Our Tricks", "our_tricks"),
+        ("Über Élan!", "uber_elan"),
+        ("麻雀", "game"),
+        ("7 Wonders", "game_7_wonders"),
+        ("class", "game_class"),
+        ("../../etc", "etc"),
+        ("taken", "taken_2"),
+        ("x" * 99, "x" * 32),
+    ],
+)
+def test_a_folder_is_called_like_its_game_and_like_no_other(title: str, slug: str) -> None:
+    assert slug_for(title, {"taken"}) == slug
+
+
+def test_who_has_the_link_may_fetch_one_game_until_it_ends() -> None:
+    now = [0.0]
+    sharing = Sharing(lambda: now[0])
+    old, token, other = sharing.begin("ours"), sharing.begin("ours"), sharing.begin("theirs")
+    assert [sharing.slug(one) for one in (old, token, other, "guessed", "")] == ["", "ours", "theirs", "", ""]
+    assert sharing.link("ours") == (token, 15)
+    sharing.end("ours")
+    assert (sharing.slug(token), sharing.link("ours"), sharing.slug(other)) == ("", ("", 0), "theirs")
+    now[0] = SHARED_S
+    assert (sharing.slug(other), sharing.link("theirs")) == ("", ("", 0))
+
+
+@pytest.mark.parametrize("plays", PLAYS)
+def test_the_schema_of_its_file_is_written(plays: str) -> None:
+    told = json.loads(CliRunner().invoke(main, ["game", "schema", plays]).output)
+    assert told["title"] == kinds()[plays].file
+    refused = CliRunner().invoke(main, ["game", "schema", "chronicle"])
+    assert f"These are: {', '.join(PLAYS)}" in " ".join(refused.output.split())

@@ -1,0 +1,158 @@
+"""What the maker draws, asks and is given. It knows no game by name: pages and fields are drawn from what a game says
+of its file. Nothing of it is of the match on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Any, Protocol
+
+import msgspec
+
+from web.views import Choice, Packet, Reply, Session
+
+
+class BlankKind(Enum):
+    """How a field is filled in."""
+
+    TEXT = "text"
+    LINES = "lines"
+    WORD = "word"  # a text with a grammar, which may name keys of `of`
+    SLUG = "slug"  # made from the field `of`
+    WHOLE = "whole"
+    SWITCH = "switch"
+    ONE_OF = "one_of"
+    NUMBERS = "numbers"
+    KEY = "key"
+    KEYS = "keys"
+    TABLES = "tables"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blank:
+    """A field to be filled in. `usual`: what counts if nothing is said; `of`: the list whose keys it names, or the
+    field that a slug is made from; `fields`: of each table of a list, `title_of` what people call one by."""
+
+    key: str
+    kind: BlankKind
+    label: str
+    hint: str
+    required: bool
+    rare: bool
+    usual: Any
+    low: int | None = None
+    high: int | None = None
+    most: int = 0
+    of: str = ""
+    title_of: str = ""
+    choices: tuple[Choice, ...] = ()
+    fields: tuple[Blank, ...] = ()
+
+
+@dataclass(frozen=True)
+class MakerStep:
+    """One page of the maker."""
+
+    heading: str
+    fields: tuple[Blank, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MakerKind:
+    """A kind of game that can be made, and what one may begin from."""
+
+    plays: str
+    title: str
+    sentence: str
+    templates: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MadeGame:
+    """A game that was made here. `shared`: where it can be fetched from now, and for how many more minutes."""
+
+    slug: str
+    title: str
+    kind: str
+    open_matches: int
+    on_table: bool
+    shared: str = ""
+    minutes: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class MakerView:
+    """What can be made, and what was made."""
+
+    kinds: tuple[MakerKind, ...]
+    games: tuple[MadeGame, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormView:
+    """A game to be made or changed, with its values. `slug` empty: it is new."""
+
+    plays: str
+    slug: str
+    title: str
+    author: str
+    steps: tuple[MakerStep, ...]
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class MakerFault:
+    """What is wrong. `path`: keys of fields and numbers of tables; of title and author one with an empty first part."""
+
+    path: tuple[str | int, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreviewView:
+    """A phone and the TV, in a match by chance of what was filled in, or what is wrong with that."""
+
+    fault: MakerFault | None
+    seat: Packet | None = None
+    table: Packet | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedView:
+    """What came of saving: the reply, the game's name and all that was made; a fault where there is one."""
+
+    reply: Reply
+    slug: str
+    fault: MakerFault | None
+    made: MakerView
+
+
+class Moment(Enum):
+    """When in a match a preview is."""
+
+    BEGIN = "begin"
+    MIDDLE = "middle"
+    END = "end"
+
+
+class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was filled in."""
+
+    plays: Annotated[str, msgspec.Meta(max_length=60)]
+    title: Annotated[str, msgspec.Meta(max_length=200)]
+    values: dict[str, Any]
+    author: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    slug: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    at: Moment = Moment.BEGIN
+
+
+class MakerPort(Protocol):
+    """What the page may ask. Every call is safe from any thread."""
+
+    def making(self, session: Session) -> MakerView: ...
+    def form(self, session: Session, plays: str, template: str, slug: str) -> FormView | None: ...
+    def preview(self, session: Session, draft: Draft) -> PreviewView: ...
+    def save(self, session: Session, draft: Draft) -> SavedView: ...
+    def hand_on(self, session: Session, slug: str, yes: bool) -> Reply: ...
+    def packed(self, session: Session, slug: str) -> tuple[str, bytes] | None: ...  # the file's name, and the file
+    def fetched(self, token: str) -> tuple[str, bytes] | None: ...  # the same for whoever has the link
