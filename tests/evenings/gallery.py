@@ -260,6 +260,13 @@ def wish_over(room: Hall) -> None:
         room.service.pages.people.people(HOST, PeopleCommand(PeopleAct.DENY, number=claim.number))
 
 
+def line_begun(room: Hall, page: Any) -> None:
+    page.click("[data-key='from-score_sheet-']")
+    page.click("[data-key=next]")
+    page.click("[data-key=add-line]")
+    page.wait_for_selector("[data-field='line.0.name']")
+
+
 def all_folds_open(room: Hall, page: Any) -> None:
     page.wait_for_selector("#settings details", state="attached")
     page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
@@ -340,6 +347,8 @@ LOOKS = (
     Look("wizard-camera", "wizard", "/setup#camera", Who.HOST, "#verdict", camera_seen),
     Look("wizard-buttons", "wizard", "/setup#buttons", Who.HOST, "[name=pins]", seldom=True),
     Look("wizard-done", "wizard", "/setup#done", Who.HOST, "#join-place img"),
+    Look("make", "make", "/make", Who.HOST, "[data-plays]"),
+    Look("make-lines", "make", "/make", Who.HOST, "[data-plays]", line_begun),
     Look("doctor", "doctor", "/host/doctor", Who.HOST, DOCTOR_DONE, size=SCREEN),
     Look("pieces", "pieces", "/host/pieces", Who.HOST, "#title:not(:empty)"),
     Look("wiring", "wiring", "/host/wiring", Who.HOST, ".wiring-table"),
