@@ -82,14 +82,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
         games=GamesDoor(replies, OwnersShelf(config.data.games_path), parts.journal, game.slug),
-        maker=MakerDoor(
-            replies,
-            OwnersShelf(config.data.games_path),
-            parts.journal,
-            game.slug,
-            Sharing(parts.clock),
-            lambda: parts.way_in.address,
-        ),
+        maker=_maker(parts, replies),
         shelf=ShelfDoor(
             replies=replies,
             seating=parts.seating,
@@ -100,6 +93,11 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
             end=end,
         ),
     )
+
+
+def _maker(parts: Parts, replies: Replies) -> MakerDoor:
+    shelf, sharing = OwnersShelf(parts.config.data.games_path), Sharing(parts.clock)
+    return MakerDoor(replies, shelf, parts.journal, parts.game.slug, sharing, lambda: parts.way_in.address)
 
 
 def payloads_in(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:

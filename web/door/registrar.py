@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import Any
 
@@ -43,6 +43,7 @@ class Gate:
     `most_bytes`: the body may have so many bytes (0: as usual); `framed`: pages of ours may show it in theirs."""
 
     audience: Audience
+    _: KW_ONLY
     page: bool = False
     lead_to: str = ""
     photo: bool = False

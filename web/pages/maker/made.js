@@ -24,6 +24,6 @@ export function madeGame(game, { change, copy, act }) {
 
 /** @param {MadeGame} game */
 const shared = ({ slug, shared: link, minutes }) => h("figure", { class: "maker-code" },
-  h("img", { src: `/api/make/${encodeURIComponent(slug)}.svg?${encodeURIComponent(link)}`, alt: t("QR code of the link") }),
-  h("figcaption", {}, t("Whoever scans this in the same network gets the game as a file, for {count|one more minute|{count} more minutes}. They bring it in at their host page, under Games of your own.", { count: minutes }),
+  h("img", { src: [`/api/make/${encodeURIComponent(slug)}.svg`, encodeURIComponent(link)].join("?"), alt: t("QR code of the link") }),
+  h("figcaption", {}, t("Scan this in the same network to get the game as a file, for {count|one more minute|{count} more minutes}. It is brought in at your own host page, under Games of your own.", { count: minutes }),
     " ", h("a", { href: link }, link)));

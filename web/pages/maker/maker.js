@@ -21,7 +21,7 @@ function show(title, ...parts) {
 
 /** @param {Record<string, string>} of what the form is of */
 async function open(of, copy = false) {
-  const answer = await get(`/api/make/form?${new URLSearchParams(of)}`);
+  const answer = await get(["/api/make/form", new URLSearchParams(of)].join("?"));
   if (answer.status !== 200) return told(sentenceOf(answer), false);
   const form = /** @type {FormView} */ (answer.body);
   if (copy) Object.assign(form, { slug: "", title: t("Copy of {title}", { title: form.title }) });
