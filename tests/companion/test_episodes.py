@@ -10,6 +10,7 @@ import pytest
 
 from companion.kit.laws.playing import played
 from companion.settings.play import Haste
+from companion.telling.episodes.parts import looked_back_on
 from companion.telling.episodes.wording import episode_views
 from companion.telling.view import deck_of
 from companion.telling.voice import Voice
@@ -18,9 +19,9 @@ from rules import games
 from rules.engine.entries import Position
 from rules.engine.game import Episodes
 from rules.engine.match import Match
-from rules.engine.packets import Packet, packet
+from rules.engine.packets import Heard, Packet, packet
 from rules.engine.redact import redact_event
-from rules.engine.types import PUBLIC, Seat
+from rules.engine.types import PUBLIC, Event, Seat
 from rules.engine.words import Names
 from tests.companion.evening import Evening
 from tests.companion.high_card import HIGH_CARD
@@ -143,3 +144,16 @@ def test_bots_wait_until_people_have_read_who_won(haste: Haste, waits: bool) -> 
     words = len(told.split())
     assert bots.waited[0] == pytest.approx((A_LOOK_S + words * A_WORD_S) * haste.pauses)
     assert (bots.waited[0] > 0) is waits
+
+
+def test_a_scoring_gives_way_when_people_are_asked_by_a_later_entry() -> None:
+    """What is asked together with it leaves it time to be read, and so does what only hands do."""
+    rules = Episodes(begins={"dealt": "round", "trick_won": "scored"}, counting={"scored"})
+    heard = [Heard(1, 3, Event("dealt", {}), undone=False), Heard(2, 5, Event("trick_won", {}), undone=False)]
+    game = replace(HIGH_CARD, episodes=rules)
+
+    def told(asked_by: int) -> list[str]:
+        return [one.code for one, _ in looked_back_on(game, heard, 1, asked_by)]
+
+    assert told(0) == told(5) == ["round", "scored"]
+    assert told(6) == ["round"]

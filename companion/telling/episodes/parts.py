@@ -48,16 +48,24 @@ def episodes(game: Game, heard: Sequence[Heard]) -> tuple[Episode, ...]:
     return tuple(found)
 
 
-def looked_back_on(game: Game, heard: Sequence[Heard], since: int) -> tuple[tuple[Episode, bool], ...]:
+def looked_back_on(
+    game: Game, heard: Sequence[Heard], since: int, asked_by: int = 0
+) -> tuple[tuple[Episode, bool], ...]:
     """The episodes that went on after the entry `since`, and whether each is over; 0: the last one that is over, and
-    the present one. A scoring stays until a card lies again."""
+    the present one. A scoring stays until a card lies again, or people are asked something by a later entry than its
+    own: `asked_by`, 0 while nobody is asked."""
     told = episodes(game, heard)
     if not told:
         return ()
     over = [one for one in told[:-1] if one.says_something(game)]
     now = [told[-1]] if told[-1].says_something(game) else []
     kept = [one for one in over if one.last >= since] if since else over[-_watched(game, (*over, *now), len(now)) :]
-    return (*((one, True) for one in kept[-_MOST:]), *((one, False) for one in now if one.last >= since))
+    found = (*((one, True) for one in kept[-_MOST:]), *((one, False) for one in now if one.last >= since))
+    return tuple(
+        (one, is_over)
+        for one, is_over in found
+        if one.code not in game.episodes.counting or one.last >= (asked_by or one.last)
+    )
 
 
 def _watched(game: Game, told: Sequence[Episode], present: int) -> int:

@@ -25,7 +25,8 @@ def is_plain(voice: Voice, heard: Heard) -> bool:
 
 def episode_views(voice: Voice, packet: Packet, decks: Mapping[PieceId, str]) -> tuple[ports.EpisodeView, ...]:
     """What has happened since this reader's last decision; for those who watch, the last episode and the present."""
-    told = looked_back_on(voice.game, packet.events, packet.answered)
+    asks = packet.question is not None and bool(packet.question.seats)
+    told = looked_back_on(voice.game, packet.events, packet.answered, packet.version if asks else 0)
     return tuple(_view(voice, episode, decks, over=over) for episode, over in told)
 
 

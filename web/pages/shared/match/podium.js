@@ -8,7 +8,9 @@ import { whoGoesOn } from "./lobby.js";
 
 /** The scoring that people look back on, if there is one; the end of the match takes its place.
  * @param {Packet} packet */
-export const scoringOf = (packet) => (packet.result ? null : packet.episodes.findLast((one) => one.counting) ?? null);
+export const scoringOf = (packet) => (packet.result ? null : packet.episodes.findLast((one) => one.counting && one.number !== state.read) ?? null);
+
+const state = { read: -1 }; // which scoring was tapped away here
 
 /** What of a packet `scoringView` draws.
  * @param {Packet} packet */
@@ -20,10 +22,15 @@ export function scoringView(packet) {
   const one = scoringOf(packet);
   if (!one) return null;
   const rows = [...one.scores].sort((a, b) => a.gain - b.gain);
-  return h("section", { class: "scoring", "aria-label": one.title },
+  const node = h("section", { class: "scoring", "aria-label": one.title, onclick: () => {
+    state.read = one.number;
+    node.remove();
+  } },
     h("h2", {}, one.title),
     one.lines.length > 0 && h("ul", { class: "scoring-lines" }, one.lines.map((line) => h("li", {}, line))),
-    h("ol", { class: "scoring-seats" }, rows.map((row, n) => later(n, seatRow(packet, row)))));
+    h("ol", { class: "scoring-seats" }, rows.map((row, n) => later(n, seatRow(packet, row)))),
+    h("button", { class: "button small", type: "button", "data-key": "scoring-read" }, t("Close")));
+  return node;
 }
 
 /** @param {Packet} packet @param {ScoreView} row */
