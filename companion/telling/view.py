@@ -19,6 +19,7 @@ from companion.telling.todo_words import todo_text
 from companion.telling.voice import Voice
 from companion.values.notices import OPENED as BUTTONS_TESTED
 from companion.values.person import first_seated
+from rules.engine.corrections import ENDED_BY_HOST
 from rules.engine.packets import Asked, Heard, Packet
 from rules.engine.questions import Laid, Moved, Option
 from rules.engine.redact import redact
@@ -46,10 +47,14 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
     packet = handout.packet
     state, reader = packet.state, packet.reader
     seat = None if reader == PUBLIC else int(reader)
-    question = None if packet.question is None else _question(voice, handout, packet.question, around)
+    rests = around.paused and not around.gathering
+    asked = None if rests else packet.question  # in a pause nothing is asked of anybody
+    question = None if asked is None else _question(voice, handout, asked, around)
     status = question.text if question else ""
     if state.result is not None:
         status = voice.say("phase", "over")
+    elif rests:
+        status = voice.say("notice", "paused")
     if around.gathering:
         is_full = all(one.joined for one in around.people)
         status = voice.say(
@@ -65,14 +70,14 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         notice=notice,
         paused=around.paused,
         seat=seat,
-        players=_players(voice, around, packet.question, state.turn),
+        players=_players(voice, around, asked, state.turn),
         piles=pile_views(voice, packet),
         tracks=track_views(voice, packet),
         question=question,
         events=_events(voice, packet),
         episodes=voice.worded.of(
             (packet.reader, "episodes"),
-            (packet.events[-1].event if packet.events else None, packet.answered),
+            (packet.events[-1].event if packet.events else None, packet.answered, packet.version),
             lambda: episode_views(voice, packet, deck_of(state)),
         ),
         notes=_notes(voice, packet),
@@ -125,7 +130,7 @@ def _notices(voice: Voice, whisper: Whisper, around: Surroundings) -> tuple[str,
     if around.stopped is not None:
         return voice.notice(around.stopped), ""
     if around.paused and not around.gathering:
-        notice, public_notice = voice.say("notice", "paused"), ""
+        notice, public_notice = "", ""  # the headline says so
     if around.proposal is not None and around.notice == around.proposal.notice:
         notice, public_notice = "", ""  # the question has a place of its own
     if around.tested and not notice:
@@ -331,6 +336,14 @@ def _result(voice: Voice, packet: Packet) -> ports.ResultView | None:
     result = packet.state.result
     if result is None:
         return None
-    text = voice.say("result", "winners" if result.winners else "no_winner", {"winners": result.winners})
+    early = packet.events[-1:] != () and packet.events[-1].event.kind == ENDED_BY_HOST
+    code = "ended_early" if early else "winners" if result.winners else "no_winner"
+    text = voice.say("result", code, {"winners": result.winners})
     lines = tuple(voice.say("result", line.code, line.facts) for line in result.lines)
-    return ports.ResultView(tuple(int(w) for w in result.winners), text, lines)
+    return ports.ResultView(
+        tuple(int(w) for w in result.winners),
+        text,
+        lines,
+        early=early,
+        fewest=voice.game.screens.fewest_lead(packet.state),
+    )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from rules.engine.entries import Correction, EndMatch, Identify, MovePiece, NameCard, SetTrack, SetTurn
 from rules.engine.table import Table, TableError
 from rules.engine.types import PieceId, Refusal
+
+ENDED_BY_HOST: Final = "ended_by_host"
+"""The kind of the event that says so."""
 
 
 def apply_identify(table: Table, entry: Identify) -> Refusal | None:
@@ -73,7 +76,7 @@ def _correct(table: Table, entry: Correction) -> None:
             table.go(table.phase, entry.seat)
             table.tell("corrected_turn", seat=entry.seat, reason=entry.reason)
         case EndMatch():
-            table.tell("ended_by_host", reason=entry.reason)
+            table.tell(ENDED_BY_HOST, reason=entry.reason)
             table.finish(())
         case _ as never:
             assert_never(never)

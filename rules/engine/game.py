@@ -126,6 +126,7 @@ class Screens:
     """
 
     prominent: Set[str] = frozenset()  # kinds of track shown large
+    fewest_lead: Callable[[State], bool] = lambda state: False  # who has the least of what is shown large is ahead
     pips: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # kinds of track drawn as shapes: which, how many
     put_away: Set[str] = frozenset()  # kinds of pile and track that no screen need list
     board: Callable[[State], BoardState] | None = None

@@ -103,7 +103,7 @@ def test_a_pause_is_still_told_as_a_pause(service: Service) -> None:
     service.pages.wiring.buttons_act(HOST, ButtonsAct.OPEN, "")
     wait_for_notice(service, TESTED)
     assert service.pages.host.host(HOST, HostCommand(HostAct.PAUSE)).ok
-    wait_for_notice(service, "The table is paused.")
+    assert service.publisher.wait_for(lambda: "paused" in service.publisher.packet(PUBLIC).status, DEADLINE_S)
 
 
 def test_nobody_but_a_host_begins_a_test_or_lights_anything(service: Service) -> None:

@@ -223,7 +223,7 @@ def test_a_pause_outlives_the_service_and_the_page_says_so(live: Callable[..., L
     for reader in (-1, 0):
         packet = evening.packet(reader)
         assert packet.paused
-        assert packet.notice == "The table is paused. The host can resume it."
+        assert packet.status == "The game is paused. The host goes on when everybody is back."
     assert not evening.tap(0, "pass").ok
     evening.wait(100.0)
     assert lives.answers == []

@@ -19,7 +19,7 @@ REASON = "a correction"
 def test_a_paused_table_takes_nothing_and_reads_what_was_laid_afterwards(evening: Evening) -> None:
     assert evening.host(HostAct.PAUSE).ok
     assert evening.packet().paused
-    assert "paused" in evening.packet(0).notice
+    assert "paused" in evening.packet(0).status
     assert "paused" in evening.tap(0, "play:RED-1").sentence
     evening.press(ButtonRole.CONFIRM)
     evening.lay("RED-1", "trick/0")

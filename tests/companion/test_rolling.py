@@ -283,7 +283,7 @@ def test_the_pause_button_pauses_and_goes_on_and_everybody_hears_it() -> None:
     assert not evening.tap(0, "3").ok
     evening.press(ButtonRole.PAUSE)
     assert not evening.packet().paused
-    assert evening.spoken == ["The table is paused.", "The game goes on."]
+    assert evening.spoken == ["The game is paused.", "The game goes on."]
     assert evening.tap(0, "3").ok
 
 
@@ -291,7 +291,7 @@ def test_the_host_s_pause_is_said_too_and_the_button_ends_it() -> None:
     evening = race(6)
     evening.host(HostAct.PAUSE)
     evening.press(ButtonRole.PAUSE)
-    assert evening.spoken == ["The table is paused.", "The game goes on."]
+    assert evening.spoken == ["The game is paused.", "The game goes on."]
 
 
 # ---- four ways, one entry --------------------------------------------------------------------------------------------

@@ -118,11 +118,23 @@ def test_the_end_and_its_winners() -> None:
     assert evening.packet().aloud.lines[-1].text == "P2 wins."
 
 
-def test_pausing_goes_over_every_notice(evening: Evening) -> None:
+def test_a_pause_is_said_once_and_asks_nobody(evening: Evening) -> None:
     evening.lay("RED-1", "trick/0")
     evening.lay("BLU-6", "trick/1")
     evening.host(HostAct.PAUSE)
-    assert {evening.packet(r).notice for r in (-1, 0, 1)} == {"The table is paused. The host can resume it."}
+    for packet in map(evening.packet, (-1, 0, 1)):
+        assert (packet.status, packet.notice) == ("The game is paused. The host goes on when everybody is back.", "")
+        assert packet.question is None
+        assert not any(one.asked or one.on_turn for one in packet.players)
+    evening.host(HostAct.RESUME)
+    assert evening.packet(0).question is not None
+
+
+def test_a_match_that_the_host_ended_says_so_and_has_no_winner(evening: Evening) -> None:
+    evening.host(HostAct.END_MATCH, reason="late")
+    result = evening.packet().result
+    assert result is not None
+    assert (result.winners, result.text, result.early) == ((), "The match was ended early.", True)
 
 
 def test_a_code_without_a_word_of_the_game_is_the_companion_s(evening: Evening) -> None:

@@ -344,7 +344,7 @@ def test_the_die_s_lights_pause_and_undo(tmp_path: Path) -> None:
         wait_until(lambda: not room.screen.paused, what="that it goes on")
         room.hears("The game goes on.")
         assert [line for line in room.heard if "paused" in line or "goes on" in line] == [
-            "The table is paused.",
+            "The game is paused.",
             "The game goes on.",
         ]
         assert len(room.stored()) == 1

@@ -268,6 +268,7 @@ class FakeTable(
         with self.lock:
             name = self.players[self.turn].name
             over = self.result is not None
+            rests = self.paused and not self.lobby
             yours = seat == self.turn
             options = self._options(self.turn) if yours else ()
             question = QuestionView(
@@ -294,14 +295,18 @@ class FakeTable(
                 version=self.version,
                 game="chronicle",
                 title="Chronicle",
-                status="The match is over." if over else f"{name}, play a card: Wisdom is led.",
+                status="The match is over."
+                if over
+                else "The game is paused."
+                if rests
+                else f"{name}, play a card: Wisdom is led.",
                 notice=self.notice,
                 paused=self.paused,
                 seat=seat,
                 players=tuple(replace(p, on_turn=p.seat == self.turn and not over) for p in self.players),
                 piles=self._piles(seat),
                 tracks=tuple(tracks),
-                question=None if over else question,
+                question=None if over or rests else question,
                 events=tuple(self.events[-60:]),
                 todo=self.todo,
                 result=self.result,

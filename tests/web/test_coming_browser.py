@@ -88,7 +88,9 @@ def test_a_pause_comes_into_view(phones: Phones) -> None:
     page = waiting(phones)
     phones.table.paused = True
     phones.table.publish()
-    comes(page, "#now .notice")
+    comes(page, "#now .status")
+    assert "The game is paused." in page.inner_text("#now .status")
+    assert page.locator("#question > *").count() == 0
 
 
 def test_the_end_comes_into_view_and_the_hand_makes_room(phones: Phones) -> None:
@@ -102,16 +104,17 @@ def test_the_end_comes_into_view_and_the_hand_makes_room(phones: Phones) -> None
 def test_where_nobody_has_won_there_is_no_crown_and_the_scores_are_told(phones: Phones) -> None:
     page = phones.seat(0)
     show(page)  # browsers play the sound of the end after a tap only
-    phones.table.result = ResultView((), "Nobody has won.", ())
+    phones.table.result = ResultView((), "The match was ended early.", (), early=True)
     phones.table.publish()
     page.wait_for_selector(".result h2")
     assert page.locator(".result-crown").count() == 0
     assert page.locator(".result li").all_inner_texts() == [
+        "Ines\n4 Fame\nwas ahead",
         "Mara\n3 Fame",
-        "Jonas\n1 Fame",
-        "Ines\n4 Fame",
         "Emil\n2 Fame",
+        "Jonas\n1 Fame",
     ]
+    assert not page.is_visible("#hold")
     phones.table.result = ResultView((2,), "Ines wins.", ("Ines: 4 Fame",))
     phones.table.publish()
     page.wait_for_selector(".result-crown")

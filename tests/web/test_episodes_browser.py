@@ -121,6 +121,20 @@ def test_the_end_of_a_round_is_told_seat_by_seat_and_the_log_stays(phones: Phone
         assert page.locator(".scoring-seat").last.locator(".scoring-gain").inner_text() == "+1"
         assert "1 Fame" in page.locator(".scoring-seat").last.inner_text()
         assert page.locator(".log-heading").first.is_visible()
+        page.click("[data-key=scoring-read]")
+        page.wait_for_selector(".scoring", state="detached")
+
+
+def test_a_pause_is_one_large_sign_over_the_table(phones: Phones) -> None:
+    page = phones.open("/table", **TV)
+    page.wait_for_selector(".episode")
+    page.mouse.click(5, 5)  # browsers play no sound before
+    table_of(phones).tell(until("scoring"))
+    page.wait_for_selector(".scoring")
+    phones.table.paused = True
+    phones.table.publish()
+    page.wait_for_selector(".rest >> text=Paused")
+    assert page.locator(".scoring").count() == 0
 
 
 def test_the_screen_sounds_for_a_trick_a_score_and_the_end_until_a_tap(phones: Phones) -> None:

@@ -34,5 +34,7 @@ class ToldTable(FakeTable):
 
     def _packet(self, seat: int | None) -> Packet:
         told = packet(self.match, PUBLIC if seat is None else Seat(seat), latest=60)
-        view = page_packet(self.voice, Handout(told), Surroundings(people=self.seated), f"told-{self.version}")
+        view = page_packet(
+            self.voice, Handout(told), Surroundings(people=self.seated, paused=self.paused), f"told-{self.version}"
+        )
         return replace(view, version=self.version, events=self.log or view.events)

@@ -241,11 +241,14 @@ class NameableView:
 
 @dataclass(frozen=True)
 class ResultView:
-    """The end of the match: winners and one line per player with the reason."""
+    """The end of the match: winners and one line per player with the reason. `early`: the host ended it before its end,
+    and with `fewest` whoever has the lowest score was ahead."""
 
     winners: tuple[int, ...]
     text: str
     lines: tuple[str, ...]
+    early: bool = False
+    fewest: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

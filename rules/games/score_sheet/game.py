@@ -225,6 +225,7 @@ def build(own: SheetRules | None = None) -> Game:
         ),
         screens=Screens(
             prominent={"points"},
+            fewest_lead=lambda seen: c.sheet_of(seen, own).lowest,
             put_away={"entry", "out", "step", "first", "template", "partners"},
             sheets=lambda seen: draw_sheets(seen, c.sheet_of(seen, own)),
         ),

@@ -125,7 +125,7 @@ const line = connect((packet) => {
   state.packet = packet;
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   say(byId("title"), packet.title);
-  say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
+  say(byId("status"), packet.status);
   notice(byId("notice"), packet.consent ? "" : packet.notice);
   notice(byId("recording"), packet.recording);
   if (known && state.desk) draw();

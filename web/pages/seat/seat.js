@@ -190,7 +190,7 @@ function draw() {
   byId("reminders").hidden = reminders.length === 0;
   fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
   byId("hand-drawer").hidden = handless;
-  hand.empty(handOf(packet).every((pile) => pile.count === 0));
+  hand.empty(Boolean(packet.result) || handOf(packet).every((pile) => pile.count === 0)); // after the end no card is looked at in passing
   byId("photo-panel").hidden = handless;
   if (handless) notes(true);
   naming(packet, open);
@@ -223,7 +223,7 @@ function toLog() {
 /** What can be tapped: the question, the board and the hand.
  * @param {Packet} packet @param {boolean} open */
 function drawAsked(packet, open) {
-  const busy = taps.waiting() ? "sent" : state.serving ? "served" : packet.paused ? "paused" : "";
+  const busy = taps.waiting() ? "sent" : state.serving ? "served" : "";
   const isAtIt = packet.question?.by_itself || state.served === packet.version;
   const shown = packet.question ? { ...packet, question: { ...packet.question, by_itself: isAtIt } } : packet;
   const asked = shown.question && { ...shown.question, closes_in_s: 0 }; // the clock counts by itself
@@ -231,7 +231,7 @@ function drawAsked(packet, open) {
   fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(shown, open, busy, pick, onVirtual ? serve : null, field));
   inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
   document.documentElement.dataset.answers = packet.question?.yours && choices(packet, field).inHand.size === 0 ? "above" : "hand";
-  const drawn = fill(byId("hand"), [packet.piles, asked, open, busy, field.key(), packet.episodes.at(-1)?.laid], () => handView(packet, open, busy, pick, field));
+  const drawn = fill(byId("hand"), [packet.piles, asked, open, busy, field.key(), packet.episodes.at(-1)?.laid, packet.result !== null], () => (packet.result && !open ? [] : handView(packet, open, busy, pick, field)));
   if (drawn && open) firstPlayable();
 }
 
@@ -257,10 +257,9 @@ function head(packet, me) {
 function now(packet, notice) {
   const told = packet.question && !packet.result && !hasPlaces(packet); // the panel below shows the same words
   return [
-    packet.paused && !packet.lobby && h("p", { class: "notice" }, t("The game is paused. The host goes on when everybody is back.")),
     h("p", { class: told ? "status unseen" : hasPlaces(packet) ? "status status-small" : "status" }, packet.status),
     countsOf(packet),
-    notice && (!packet.paused || packet.lobby) && h("p", { class: "notice" }, notice),
+    notice && h("p", { class: "notice" }, notice),
     packet.recording && h("p", { class: "hint" }, packet.recording),
     resultView(packet, packet.result && againView(packet, packet.starter === packet.seat)),
   ];

@@ -45,12 +45,15 @@ function todo(texts) {
 /** @param {Packet} packet */
 const isBoard = (packet) => Boolean(packet.board) || packet.sheets.length > 0;
 
+/** One large sign over the table; the headline says who goes on. */
+const restView = () => h("section", { class: "rest", "aria-hidden": "true" }, h("p", {}, t("Paused")));
+
 /** @param {Packet} packet */
 function draw(packet) {
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   say(byId("title"), [packet.table, packet.title].filter(Boolean).join(" · "));
   setClocks(packet);
-  say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
+  say(byId("status"), packet.status);
   notice(byId("notice"), packet.notice);
   notice(byId("recording"), packet.recording);
   const free = Boolean(packet.lobby) || packet.players.some((one) => !one.joined);
@@ -61,7 +64,8 @@ function draw(packet) {
   movingFill(byId("board"), publicPart(packet), () => board(packet));
   const beside = packet.result && isBoard(packet); // the last position stays in view
   fill(byId("result"), beside && [packet.result, packet.players], () => beside && endView(packet));
-  fill(byId("podium"), beside ? [] : [packet.result, scoringPart(packet)], () => !beside && (packet.result ? endView(packet) : scoringView(packet)));
+  const rests = packet.paused && !packet.lobby && !packet.result;
+  fill(byId("podium"), beside ? [] : [packet.result, rests, scoringPart(packet)], () => !beside && (packet.result ? endView(packet) : rests ? restView() : scoringView(packet)));
   byId("todo-panel").hidden = onVirtual || (!packet.todo.length && Boolean(packet.notice)); // what is to be done stands above
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone

@@ -229,10 +229,10 @@ function draw() {
   const { packet } = state;
   if (!packet) return;
   const open = hand.isOpen();
-  const busy = taps.waiting() ? "sent" : packet.paused ? "paused" : "";
+  const busy = taps.waiting() ? "sent" : "";
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
-  say(byId("status"), packet.paused && !packet.lobby ? t("The game is paused.") : packet.status);
+  say(byId("status"), packet.status);
   byId("status").dataset.mine = isAsked(packet) ? "yes" : "no";
   told(packet, open);
   beside(packet, open);

@@ -204,12 +204,16 @@ function ownPile(pile) {
 }
 
 /** How the scores stood where nobody has won, as after an end by the host; nothing where the game counts none for each.
+ * Who was ahead stands first, where all have one number.
  * @param {Packet} packet */
-function standing({ players, tracks }) {
-  return players.flatMap((one) => {
-    const own = tracks.filter((track) => track.prominent && track.owner === one.seat && !track.shape);
-    return own.length ? [h("span", { class: "result-standing" }, seatMark(one), h("b", {}, own.map((track) => [track.value, track.label].join(" ")).join(" · ")))] : [];
-  });
+function standing({ players, tracks, result }) {
+  const rows = players.map((one) => ({ one, own: tracks.filter((track) => track.prominent && track.owner === one.seat && !track.shape) })).filter(({ own }) => own.length);
+  const counts = rows.map(({ own: [track, ...more] }) => (more.length || track.value === "" ? NaN : Number(track.value) * (result.fewest ? -1 : 1)));
+  const best = result.early ? Math.max(...counts) : NaN; // NaN where one of them is none
+  const order = rows.map((row, n) => ({ ...row, count: counts[n] }));
+  if (!Number.isNaN(best)) order.sort((a, b) => b.count - a.count);
+  const isAhead = (/** @type {number} */ count) => count === best && counts.some((other) => other !== best);
+  return order.map(({ one, own, count }) => h("span", { class: "result-standing", "data-ahead": isAhead(count) ? "yes" : "no" }, seatMark(one), h("b", {}, own.map((track) => [track.value, track.label].join(" ")).join(" · ")), isAhead(count) && h("em", {}, t("was ahead"))));
 }
 
 /** The end of the match. `next`: what stands below it.
