@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
-from typing import Final
+from typing import Any, Final
 
 from rules.engine import (
     ALL,
@@ -198,15 +198,15 @@ def _faces(own: TableRules | None, settings: Mapping[str, object], words: Words)
     return faces_of(_chosen(own, settings), words)
 
 
-def _tables(own: TableRules | None, language: str) -> Mapping[str, Mapping[str, str]]:
+def _tables(own: TableRules | None, language: str) -> Mapping[str, Mapping[str, Any]]:
     """What everything is called. What comes with it is translated; an owner's names stay as they are."""
     return tables_of(own, {}) if own is not None else _all_tables(language)
 
 
 @cache
-def _all_tables(language: str) -> Mapping[str, Mapping[str, str]]:
+def _all_tables(language: str) -> Mapping[str, Mapping[str, Any]]:
     translated = {} if language == SOURCE else names_of(PACKAGE, language)
-    found: dict[str, dict[str, str]] = {}
+    found: dict[str, dict[str, Any]] = {}
     for name in TEMPLATES:
         for section, entries in tables_of(template(name), translated).items():
             found.setdefault(section, {}).update(entries)

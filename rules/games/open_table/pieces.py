@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from rules.engine import TINTS, CardFace, PieceId, Words
 from rules.games.open_table.table_rules import TableRules, slug
@@ -52,7 +52,7 @@ def suit_word(suit: str) -> str:
     return f"suit_{slug(suit) or suit}"
 
 
-def tables_of(rules: TableRules, called: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
+def tables_of(rules: TableRules, called: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
     """What everything is called, as tables of words; `called` translates names and texts that it has."""
 
     def said(name: str) -> str:
@@ -64,9 +64,14 @@ def tables_of(rules: TableRules, called: Mapping[str, str]) -> Mapping[str, Mapp
     words |= {zone_word(zone.key): said(zone.name) for zone in rules.zones}
     words |= {counter_word(one.key): said(one.name) for one in rules.counters}
     words |= {tally_word(one.key): said(one.name) for one in rules.tallies}
-    piles = {zone.key: ("{seat}: " if zone.each else "") + _plain(said(zone.name)) for zone in rules.zones}
+    piles = {zone.key: _of_seat(_plain(said(zone.name)), zone.each) for zone in rules.zones}
     tracks = {counter_word(one.key): _plain(said(one.name)) for one in rules.counters}
     return {"word": words, "pile": piles, "track": tracks}
+
+
+def _of_seat(name: str, each: bool) -> str | dict[str, str]:
+    """What a zone is called: where a player's name stands above it, that is enough."""
+    return {"short": name, "long": f"{{seat}}: {name}"} if each else name
 
 
 def _plain(name: str) -> str:

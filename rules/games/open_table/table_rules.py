@@ -195,9 +195,9 @@ class TableRules:
                 yield zone, seat
 
     def ways(self, zone: Zone) -> Iterator[Zone]:
-        """The zones to which cards go from this one."""
-        for other in self.zones:
-            if other is not zone and (not zone.to or other.key in zone.to):
+        """The zones to which cards go from this one, in the order in which it names them."""
+        for other in map(self.zone, zone.to) if zone.to else self.zones:
+            if other is not zone:
                 yield other
 
 

@@ -76,7 +76,7 @@ def test_the_ready_tables_are_written_and_read_again(name: str) -> None:
 
 def test_the_same_key_means_the_same_in_all_ready_tables() -> None:
     """Words are found by these keys, whichever table is played."""
-    called: dict[str, str] = {}
+    called: dict[str, object] = {}
     for table in map(template, TEMPLATES):
         for section, entries in tables_of(table, {}).items():
             for code, said in entries.items():

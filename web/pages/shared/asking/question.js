@@ -144,6 +144,7 @@ const serveButton = (words, busy, serve) => h("button", { class: "button choice-
 function waiting(packet) {
   const { question } = packet;
   const asked = packet.players.filter((one) => waitedFor(question).includes(one.seat));
+  if (question.at_will) return null;
   return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), !hasPlaces(packet) && h("p", {}, question.text));
 }
 

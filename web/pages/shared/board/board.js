@@ -4,7 +4,7 @@ import { besideBoard, seatPlate } from "./beside.js";
 import { isPublic, miniBack } from "./cards.js";
 import { h, shape } from "../core/dom.js";
 import { boardView, publicBoard } from "./field.js";
-import { hasMats, matBody, score } from "./mats.js";
+import { hasMats, matBody, score, seatNotes } from "./mats.js";
 import { hasText, read, shown, stamp } from "./read.js";
 import { seatMark } from "./seat_mark.js";
 import { sheetSides } from "./sheet_sides.js";
@@ -106,7 +106,8 @@ function stage(table) {
     h("div", { class: "stage-floor" },
       rows.length > 0 && h("div", { class: "stage-piles stage-rows" }, rows.map((pile) => pileView(pile))),
       slots.length > 0 && h("div", { class: "stage-slots" }, slots.map((pile) => slot(table, pile))),
-      stacks.length > 0 && h("div", { class: "stage-piles stage-stacks" }, stacks.map((pile) => pileView(pile)))));
+      stacks.length > 0 && h("div", { class: "stage-piles stage-stacks" }, stacks.map((pile) => pileView(pile)))),
+    notesOfAll(table));
   section.style.setProperty("--n", String(Math.max(4, wide)));
   return section;
 }
@@ -117,15 +118,21 @@ function middle(table) {
   const common = table.piles.filter((pile) => pile.owner === null && pile.count > 0);
   const seen = common.filter((pile) => pile.shape === "row" || isPublic(pile.cards.at(-1)));
   const closed = common.filter((pile) => !seen.includes(pile));
-  const notes = table.notes.filter((note) => note.seat === null);
   const wide = seen.reduce((sum, pile) => sum + (pile.shape === "row" ? pile.cards.length : 1), 0);
   const section = h("section", { class: "stage stage-mats", ...STAGE },
     tracks(table),
     seen.length > 0 && h("div", { class: "stage-floor" }, seen.map((pile) => pileView(pile, false))),
-    notes.length > 0 && h("ul", { class: "stage-notes" }, notes.map((note) => h("li", { title: note.text }, note.short || note.text))),
+    notesOfAll(table),
     closed.length > 0 && h("ul", { class: "stage-counts" }, closed.map((pile) => h("li", {}, miniBack(), h("span", {}, pile.label), h("b", {}, pile.count)))));
   section.style.setProperty("--n", String(Math.max(4, wide)));
   return section;
+}
+
+/** What everybody may be reminded of that is about no seat.
+ * @param {Table} table */
+function notesOfAll(table) {
+  const notes = table.notes.filter((note) => note.seat === null);
+  return notes.length > 0 && h("ul", { class: "stage-notes" }, notes.map((note) => h("li", { title: note.text }, note.short || note.text)));
 }
 
 /** @param {Table} table */
@@ -175,7 +182,7 @@ function player(table, one, order = 0) {
     h("div", { class: "player-piles" },
       mats && matBody(table, one),
       marks.filter((track) => !track.prominent).map((track) => h("p", { class: "own-track" }, h("span", {}, track.label), h("b", {}, track.value))),
-      !mats && own.map((pile) => ownPile(pile))));
+      ...(mats ? [] : [own.map((pile) => ownPile(pile)), seatNotes(table, one)])));
   node.style.setProperty("--order", String(order));
   return node;
 }

@@ -39,7 +39,6 @@ export function matBody(table, one) {
   const many = own.filter((pile) => pile.shape === "row" && pile.count > FEW);
   const held = own.filter((pile) => pile.shape === "hand" && pile.count > 0);
   const counted = table.tracks.filter((track) => track.owner === one.seat && track.prominent && !track.shape);
-  const notes = table.notes.filter((note) => note.seat === one.seat && note.short);
   return [
     h("div", { class: "mat-cards" },
       places(table, one.seat).map((piles) => place(piles)),
@@ -49,8 +48,15 @@ export function matBody(table, one) {
     (held.length > 0 || counted.length > 0) && h("p", { class: "mat-held" }, held.map((pile, n) => h("span", { "aria-label": `${pile.label}: ${pile.count}`, role: pile.cards.some(isPublic) ? "group" : "img" },
       heldCards(pile), h("b", {}, pile.count), n > 0 && h("small", {}, pile.short || pile.label))),
       counted.map(score)),
-    notes.length > 0 && h("ul", { class: "mat-notes" }, notes.map((note) => h("li", { title: note.text }, note.short))),
+    seatNotes(table, one),
   ];
+}
+
+/** What everybody may be reminded of about a seat.
+ * @param {Table} table @param {PlayerView} one */
+export function seatNotes(table, one) {
+  const notes = table.notes.filter((note) => note.seat === one.seat && note.short);
+  return notes.length > 0 && h("ul", { class: "mat-notes" }, notes.map((note) => h("li", { title: note.text }, note.short)));
 }
 
 /** @param {PileView[]} piles */
