@@ -30,7 +30,7 @@ from companion.values.notices import Notice
 from companion.values.person import Person
 from rules.engine.match import Match
 from rules.engine.packets import Events, Packet, packet
-from rules.engine.questions import ByHand, Chance, Deal, Draw, Option, Prepare, Reveal
+from rules.engine.questions import ByHand, Chance, Deal, Draw, Option, Prepare, Question, Reveal
 from rules.engine.types import PUBLIC, Seat
 from rules.outside import FAULTS
 from web.views import AloudLine, JoinView, Packet as PagePacket
@@ -208,7 +208,7 @@ class TableOutlet:
             closes_in_s=moment.closes_in_s,
             window_limit_s=moment.window_limit_s,
             lots=isinstance(moment.match.question, Chance),
-            by_itself=self._has_hands() and isinstance(moment.match.question, ByHand),
+            by_itself=self._has_hands() and _is_of_hands(moment.match.question),
             proposal=moment.proposal,
             undo_of=moment.undo_of,
             thinking=moment.thinking,
@@ -218,6 +218,10 @@ class TableOutlet:
             stopped=moment.stopped,
             aloud=Aloud(_lines(self._announcer.latest, is_long), self._phones_speak(), self._hushes),
         )
+
+
+def _is_of_hands(question: Question | None) -> bool:
+    return question is not None and (isinstance(question, ByHand) or question.of_table)
 
 
 def _handouts(moment: Moment, events: Events) -> dict[Seat, Handout]:

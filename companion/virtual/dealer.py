@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Set
+from concurrent.futures import Future
 from dataclasses import replace
 from random import Random, SystemRandom
 
 from companion.reading.bags import is_bag
 from companion.reading.todo import Chore, visible
-from companion.referee.inbox import Dealt, Inbox
+from companion.referee.inbox import Dealt, Inbox, Tapped
 from companion.telling.board import Underside
 from companion.virtual.hands_on import HandsOn, ReaderBox
 from companion.virtual.tidying import Tidying
@@ -88,7 +89,9 @@ class Dealer:
         with self._lock:
             underside = self._underside()
             question = None if underside is None else underside.question
-            if underside is None or not isinstance(question, ByHand) or self._is_waiting(underside):
+            if underside is None or question is None or self._is_waiting(underside):
+                return False
+            if not isinstance(question, ByHand) and not question.of_table:
                 return False
             version = underside.board.public.version
             is_again = self._done is not None and self._done[:2] == (version, question.kind)
@@ -98,7 +101,10 @@ class Dealer:
             def tell(dealt: Dealt) -> None:
                 self._inbox.put(replace(dealt, version=version))
 
-            if self._served <= MOST_SERVED:
+            if not isinstance(question, ByHand):
+                if self._served <= MOST_SERVED and (said := self._hands.of_table(question, underside.full)) is not None:
+                    self._inbox.put(Tapped(*said, version, "", Future()))
+            elif self._served <= MOST_SERVED:
                 self._hands.carry_out(question, underside.full, tell)
             elif (dealt := self._hands.only_said(question, underside.full)) is not None:
                 tell(dealt)

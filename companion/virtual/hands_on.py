@@ -61,6 +61,14 @@ class HandsOn:
             case Reveal():
                 self._reveal(question, full)
 
+    def of_table(self, question: Question, full: State) -> tuple[Seat, str] | None:
+        """Who would say or show what of the table, as the key of an option; None where nobody holds the piece."""
+        for seat in question.asked:
+            for option in question.options(full, seat):
+                if option.refusal is None and option.piece in (None, *(b.piece for b in self._table.hand(seat))):
+                    return seat, str(option.key)
+        return None
+
     def only_said(self, question: ByHand, full: State) -> Dealt | None:
         """What is told without moving anything, where the pieces do not lie as the notes have them: that it is done,
         or anything that may have come; None where nothing can have."""

@@ -16,9 +16,9 @@ from companion.virtual.virtual_table import VirtualTable
 from rules.engine.entries import Header, Position
 from rules.engine.game import Game, Play
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Reveal
+from rules.engine.questions import Answer, Choose, Laid, Option, Reveal, Window
 from rules.engine.table import Table as Notes
-from rules.engine.types import PieceId, Refusal, Seat
+from rules.engine.types import PieceId, Refusal, Say, Seat, State
 from tests.companion.evening import HANDS, HIDING, Evening
 from tests.companion.hidden_card import HIDDEN_CARD
 from tests.companion.high_card import HIGH_CARD
@@ -408,3 +408,41 @@ def test_a_bot_without_the_card_that_it_is_asked_for_says_one_after_a_while(monk
     assert bots._move()
     assert len(taps) == 1
     assert not isinstance(table.evening.match.check(Answer(Seat(0), taps[0])), Refusal)
+
+
+# ---- what lies on the table and nobody decides -----------------------------------------------------------------------
+
+
+def test_whoever_holds_a_card_that_has_to_be_shown_is_asked_nothing() -> None:
+    wanted = PieceId("RED-5")
+
+    def show(seen: State, seat: Seat) -> tuple[Option, ...]:
+        return (Option("show", wanted, Say("play", {"piece": wanted}), Laid(f"trick/{seat}", wanted), piece=wanted),)
+
+    def play(t: Notes) -> Play:
+        seat, _ = yield Window(
+            kind="play", seats=t.seats, choices=show, may_pass=False, hands="hand", boundary=True, of_table=True
+        )
+        t.finish([seat])
+
+    table = Table(changed(HIGH_CARD, play=play), HANDS)
+    assert table.dealer.answer_question()
+    assert not table.dealer.answer_question(), "the referee has not worked it in yet"
+    table.work_off()
+    assert table.evening.match.log[-1] == Answer(Seat(1), "show")
+    assert table.evening.match.state.result is not None
+
+
+def test_what_is_printed_on_a_piece_is_said_for_its_owner() -> None:
+    def play(t: Notes) -> Play:
+        both = (
+            Option("later", "later", Say("play", {"piece": ""})),
+            Option("first", "first", Say("play", {"piece": ""})),
+        )
+        yield Choose(kind="play", seat=Seat(1), choices=lambda seen: both, boundary=True, of_table=True)
+        t.finish([])
+
+    table = Table(changed(HIGH_CARD, play=play), HANDS)
+    assert table.dealer.answer_question()
+    table.work_off()
+    assert table.evening.match.log[-1] == Answer(Seat(1), "later")

@@ -114,11 +114,14 @@ class Taking:
 
 @dataclass(frozen=True, kw_only=True)
 class Question(ABC):
-    """What all questions share. `boundary`: the coroutine could be started anew here from the table alone."""
+    """What all questions share. `boundary`: the coroutine could be started anew here from the table alone. `of_table`:
+    nobody decides anything, people only say or show what they hold or have before them. A virtual table answers that
+    itself: whoever holds the piece of an option shows it, and of what is printed there the first option is true."""
 
     kind: str
     facts: Mapping[str, object] = field(default_factory=dict)
     boundary: bool = False
+    of_table: bool = False
 
     @property
     def confirm(self) -> str:

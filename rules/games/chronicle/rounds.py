@@ -111,6 +111,7 @@ def show_theme(t: Table, pack: Pack) -> Play:
             choices=partial(_show_options, theme),
             may_pass=False,
             hands="hand",
+            of_table=True,
             boundary=True,
             facts={"piece": theme},
         )

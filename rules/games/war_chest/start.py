@@ -157,7 +157,9 @@ def guard_card(t: Table) -> Play:
     owner = next((seat for seat in t.seats if "royal_guard" in n.army_of(t.state, seat)), None)
     if chosen == "ask" and owner is not None:
         facts = {"seat": owner}
-        chosen = yield Choose(kind="guard_card", facts=facts, seat=owner, choices=_guard_cards, boundary=True)
+        chosen = yield Choose(
+            kind="guard_card", facts=facts, seat=owner, choices=_guard_cards, boundary=True, of_table=True
+        )
     t.set(GUARD_CARD, "first" if chosen == "first" else "later")
     t.go("fill")
 
