@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.web.on_phones import IN_A_BROWSER, Phones, middle_of, touch
-from web.pages.virtual.views import VirtualAct
-from web.views import EpisodeView, EventView, LaidView, Reply, TodoView, TrackView
+from tests.web.on_phones import IN_A_BROWSER, Phones, middle_of, phones_at, touch
+from tests.web.test_episodes_browser import until
+from tests.web.told_table import ToldTable
+from web.pages.virtual.views import VirtualAct, VirtualScene
+from web.views import EpisodeView, EventView, LaidView, Reply, Session, TodoView, TrackView
 
 pytestmark = IN_A_BROWSER
 
@@ -108,10 +110,37 @@ def test_every_card_of_a_hand_is_in_view_and_a_reason_stands_there_once(phones: 
     page = at_the_table(phones, viewport=LAPTOP)
     page.click("#tray-show")
     page.wait_for_selector("#tray [data-state=no]")
-    assert page.evaluate(TOO_WIDE) <= 0
     page.hover("#status")
-    reasons = [one.inner_text() for one in page.locator("#tray .why").all() if one.is_visible()]
+    assert page.evaluate(TOO_WIDE) <= 0
+    reasons = [one.inner_text() for one in page.locator("#tray :is(.why, #tray-why)").all() if one.is_visible()]
     assert len(page.locator("#tray [data-state=no]").all()) > len(reasons) == len(set(reasons)) > 0
+
+
+def test_nine_cards_fit_below_the_table_of_a_laptop(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = phones.table.virtual_scene
+
+    def nine(session: Session) -> VirtualScene | None:
+        scene = plain(session)
+        held = [one for one in scene.pieces if one.in_hand] if scene else []
+        more = tuple(replace(held[0], handle=f"more-{n}") for n in range(9 - len(held)))
+        return scene and replace(scene, pieces=scene.pieces + more)
+
+    monkeypatch.setattr(phones.table, "virtual_scene", nine)
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.click("#tray-show")
+    page.wait_for_selector("#tray .tray-piece >> nth=8")
+    assert page.evaluate(TOO_WIDE) <= 0
+
+
+def test_how_a_round_was_scored_stands_on_the_table_until_it_was_read(chromium: Any) -> None:
+    with phones_at(ToldTable(until("scoring", before=1)), chromium) as found:
+        page = found.open("/virtual", found.table.seat_token(0), viewport=LAPTOP)
+        page.wait_for_selector("#seats .vt-seat")
+        assert isinstance(found.table, ToldTable)
+        found.table.tell(until("scoring"))
+        page.wait_for_selector("#podium .scoring-seat >> nth=3")
+        page.click("[data-key=scoring-read]")
+        page.wait_for_selector("#podium .scoring", state="detached")
 
 
 def test_two_fingers_bring_the_table_closer_and_one_goes_about_on_it(phones: Phones) -> None:

@@ -9,7 +9,22 @@ import { byId, fill, h, shape } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 import { episodesView, logLines } from "../shared/match/episodes.js";
 import { againView, lobbyView } from "../shared/match/lobby.js";
+import { scoringOf, scoringPart, scoringView } from "../shared/match/podium.js";
 import { todoList } from "../shared/match/todo.js";
+
+const read = { scoring: -1 }; // the scoring that was put away
+
+/** The scoring of a round lies over the mat until it was read, or the match has gone on.
+ * @param {Packet} packet */
+function scoring(packet) {
+  const one = scoringOf(packet);
+  const shown = Boolean(one) && one.number !== read.scoring && !packet.lobby;
+  fill(byId("podium"), [shown, shown && scoringPart(packet)], () => shown && [scoringView(packet),
+    h("button", { class: "button button-main", type: "button", "data-key": "scoring-read", onclick: () => {
+      read.scoring = one.number;
+      scoring(packet);
+    } }, t("Go on"))]);
+}
 
 /** @param {Packet} packet @param {boolean} open */
 export function beside(packet, open) {
@@ -20,6 +35,7 @@ export function beside(packet, open) {
   byId("lobby").hidden = !packet.lobby;
   fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, starts));
   fill(byId("result"), [packet.result, packet.starter, packet.players], () => resultView(packet, packet.result && againView(packet, packet.starter === packet.seat && packet.seat !== null)));
+  scoring(packet);
   const lines = packet.events.map((event) => (open || !event.own ? event : { ...event, text: event.public })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
   const quiet = Boolean(packet.lobby || packet.result);

@@ -2,7 +2,7 @@
 
 import { ofKind } from "../shared/asking/hand.js";
 import { bySuit, card, faceWords, token } from "../shared/board/cards.js";
-import { byId, fill, h, say } from "../shared/core/dom.js";
+import { byId, fill, h, notice, say } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 import { isRound, picture } from "./mat.js";
 
@@ -35,6 +35,13 @@ export function tray(seated, changed) {
     state.able = key;
   }
 
+  /** Why cards cannot be played, where it is one reason for all of them.
+   * @param {string[]} reasons */
+  function common(reasons) {
+    const [first, ...others] = new Set(reasons.filter(Boolean));
+    notice(byId("tray-why"), others.length ? "" : (first ?? ""));
+  }
+
   return {
     node,
     isOpen: () => state.shown,
@@ -48,12 +55,13 @@ export function tray(seated, changed) {
       if (own.every((piece) => piece.face)) own.sort((a, b) => bySuit(a.face, b.face));
       const count = own.length;
       say(byId("tray-title"), own.some(isRound) ? t("Your hand: {count|one piece|{count} pieces}", { count }) : t("Your hand: {count|one card|{count} cards}", { count }));
+      const groups = state.shown ? own.map((piece) => optionsOf(piece.face, inHand)) : [];
+      const reasons = groups.map((group) => may(group).why);
+      common(reasons);
       const key = state.shown ? [own.map((piece) => [piece.handle, piece.face]), [...inHand].map(([name, group]) => [name, group.map((option) => option.why_not?.short ?? "")]), busy] : own.length;
       fill(byId("tray-cards"), key, () => {
         if (!count) return h("p", { class: "hint tray-empty" }, t("What you are dealt comes here. You can also drop a piece here to take it."));
         if (!state.shown) return h("p", { class: "hint" }, t("Hidden until you show it. Drag a card from here to the table; drop one here to take it back."));
-        const groups = own.map((piece) => optionsOf(piece.face, inHand));
-        const reasons = groups.map((group) => may(group).why);
         return own.map((piece, n) => held(piece, groups[n], busy, reasons.indexOf(reasons[n]) === n));
       });
       bring();
@@ -75,7 +83,7 @@ function held(piece, group, busy, first) {
   const round = isRound(piece);
   return h("div", {
     class: `tray-piece ${round ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": handle, "data-key": handle, "data-piece": face?.piece,
-    "data-state": busy ? "idle" : STATES[mark], "aria-label": spoken(face, mark, why),
+    "data-state": busy ? "idle" : STATES[mark], "aria-label": spoken(face, mark, why), title: face?.text || null,
   }, drawn(piece, mark || null), round && face && h("small", { class: "coin-name" }, face.title), why && h("small", { class: `why ${first ? "why-first" : ""}` }, why));
 }
 
