@@ -139,6 +139,9 @@ def test_how_a_round_was_scored_stands_on_the_table_until_it_was_read(chromium: 
         assert isinstance(found.table, ToldTable)
         found.table.tell(until("scoring"))
         page.wait_for_selector("#podium .scoring-seat >> nth=3")
+        found.table.tell(until("scoring", before=-2))
+        page.wait_for_function("() => !document.querySelector('#status').textContent.includes('history')")
+        assert page.is_visible("#podium .scoring")
         page.click("[data-key=scoring-read]")
         page.wait_for_selector("#podium .scoring", state="detached")
 

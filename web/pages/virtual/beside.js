@@ -12,18 +12,15 @@ import { againView, lobbyView } from "../shared/match/lobby.js";
 import { scoringOf, scoringPart, scoringView } from "../shared/match/podium.js";
 import { todoList } from "../shared/match/todo.js";
 
-const read = { scoring: -1 }; // the scoring that was put away
+const scored = { packet: /** @type {Packet} */ (null) }; // the latest that told a scoring
 
-/** The scoring of a round lies over the mat until it was read, or the match has gone on.
+/** How a round was scored lies over the mat until it was read, also when the table has dealt the next one meanwhile.
  * @param {Packet} packet */
 function scoring(packet) {
-  const one = scoringOf(packet);
-  const shown = Boolean(one) && one.number !== read.scoring && !packet.lobby;
-  fill(byId("podium"), [shown, shown && scoringPart(packet)], () => shown && [scoringView(packet),
-    h("button", { class: "button button-main", type: "button", "data-key": "scoring-read", onclick: () => {
-      read.scoring = one.number;
-      scoring(packet);
-    } }, t("Go on"))]);
+  if (packet.result || packet.lobby) scored.packet = null;
+  else if (scoringOf(packet)) scored.packet = packet;
+  const told = scored.packet;
+  fill(byId("podium"), told && scoringPart(told), () => told && scoringView(told));
 }
 
 /** @param {Packet} packet @param {boolean} open */
