@@ -18,11 +18,15 @@ from companion.referee.running_match import RunningMatch
 from companion.telling.dice_shown import ChoiceShown, Remark
 from companion.values.notices import Notice
 from rules.engine.match import Match
-from rules.engine.questions import Answer, Anytime, Chance, Choose, Option, Question, Roll
+from rules.engine.questions import Answer, Anytime, Chance, Choose, Number, Option, Question, Roll
 from rules.engine.types import Seat
 
 MOST = 24
-"""Longer lists are not for a dial, unless the players choose as a group: they may have nothing else."""
+"""Longer lists are not for a dial, unless the players choose as a group: they may have nothing else. Of numbers there
+may be any."""
+FAST_S = 0.12
+FAST = 10
+"""A dial that is turned on within this time goes through a longer list in steps so large."""
 
 
 def public_choices(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
@@ -35,7 +39,7 @@ def public_choices(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
     found = tuple(o for o in public if o.refusal is None)
     if len(found) == 1 and not found[0].aside:
         return ()  # beside what may be done at any time there is what is asked
-    return found if question.open or isinstance(question, Roll) or len(found) <= MOST else ()
+    return found if question.open or isinstance(question, Roll | Number) or len(found) <= MOST else ()
 
 
 def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]:
@@ -44,7 +48,7 @@ def listed_publicly(match: Match, who: Seat | None = None) -> tuple[Option, ...]
     question = match.question
     if question is None or question.kind in match.game.rules.paced:
         return ()
-    if not (question.open or isinstance(question, Choose | Chance | Roll | Anytime)):
+    if not (question.open or isinstance(question, Choose | Chance | Roll | Anytime | Number)):
         return ()
     public = match.public_options(answerers(match)[0] if who is None else who)
     if isinstance(question, Anytime):
@@ -83,6 +87,12 @@ def _allowed(options: tuple[Option, ...]) -> list[tuple[str, bool]]:
     return [(o.key, o.refusal is None) for o in options]
 
 
+def _begins_at(question: Question, keys: list[str]) -> int:
+    """Where in the list a dial begins."""
+    usual = str(question.scale.usual) if isinstance(question, Number) else ""
+    return keys.index(usual) if usual in keys else 0
+
+
 @dataclass(frozen=True)
 class _Dialled:
     asked: OpenQuestion
@@ -99,18 +109,22 @@ class DialledChoice:
         self._has_phone = has_phone
         self._dialled: _Dialled | None = None
         self._say_at_s: float | None = None
+        self._turned_s = float("-inf")
         self.shown: ChoiceShown | None = None
 
     def turned(self, steps: int) -> bool:
         """Whether there is something to choose. The first step to the right shows the first option, to the left the
-        last."""
+        last; of numbers the usual one."""
         options, asked = self._options(), OpenQuestion.of(self._running.match)
         if not options or asked is None or not steps:
             return bool(options)
         self._show()
         keys = [o.key for o in options]
+        is_fast, self._turned_s = self._clock() - self._turned_s < FAST_S, self._clock()
         if self._dialled is None:
-            at = steps - (steps > 0)
+            at = steps - (steps > 0) + _begins_at(asked.question, keys)
+        elif is_fast and len(keys) > MOST:
+            at = min(max(keys.index(self._dialled.key) + FAST * steps, 0), len(keys) - 1)
         else:
             at = keys.index(self._dialled.key) + steps
         if isinstance(asked.question, Roll) and not 0 <= at < len(keys):  # back to the dice

@@ -32,12 +32,18 @@ from web import Pages
 from web.views import GameLook
 
 
+def lies_on_the_table(parts: Parts) -> bool:
+    """Whether anything of the game lies on the table: pieces, or dice in a tray. Else no page shows a table."""
+    match = parts.keeper.match
+    return any(match.table.decks.values()) or parts.game.mat(match.header.seats, match.settings).tray is not None
+
+
 def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> Pages:
     """What the pages may ask of a table whose parts are there."""
     outlet, game, config = parts.outlet, parts.game, parts.config
     replies = Replies(parts.inbox, lambda: outlet.board)
-    virtual = None
-    if parts.table is not None and parts.dealer is not None:
+    virtual, is_laid = None, lies_on_the_table(parts)
+    if parts.table is not None and parts.dealer is not None and is_laid:
         virtual = VirtualPort(parts.table, parts.dealer, lambda: outlet.board)
     presence = Presence(parts.clock)
     match = MatchDoor(
@@ -47,7 +53,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         presence=presence,
         notes=SeatNotes(parts.journal, lambda: parts.keeper.number),
         read_photo=lambda picture: parts.read_photo(picture, parts.tags.registry),
-        picture=lambda: None if parts.eye is None else parts.eye.snapshot(),
+        picture=lambda: parts.eye.snapshot() if parts.eye is not None and is_laid else None,
         virtual=virtual,
     )
     host = HostDoor(

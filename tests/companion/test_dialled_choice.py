@@ -20,7 +20,7 @@ from rules.engine import packets
 from rules.engine.entries import Header
 from rules.engine.game import Game, Play
 from rules.engine.match import Accepted, Match
-from rules.engine.questions import Answer, Choose, Option
+from rules.engine.questions import Answer, Choose, Number, Option, Scale
 from rules.engine.table import Table
 from rules.engine.types import PUBLIC, Claim, PieceId, Refusal, Say, Seat, State
 from tests.companion import war_chest_table
@@ -85,6 +85,27 @@ def test_to_the_left_it_begins_with_the_last() -> None:
     evening = table()
     evening.turn(-1)
     assert dialled(evening) == DialledView("3 steps", 3, 3)
+
+
+def of_numbers(t: Table) -> Play:
+    """Each seat says how far it goes, from 0 to 500; the page begins with 20."""
+    while t.result is None:
+        steps = yield Number(kind="throw", seats=(ANNA,), scale=Scale(0, 500, usual=20))
+        t.tell("thrown", seat=ANNA, count=steps)
+
+
+def test_a_number_is_dialled_from_the_usual_one_and_a_fast_turn_goes_by_tens() -> None:
+    evening = Evening(changed(dice_race(), play=of_numbers), phones=lambda seat: False)
+    found = []
+    for turn, after_s in ((1, 1.0), (1, 1.0), (1, 0.05), (1, 0.05), (-1, 1.0), (-1, 0.05), (-9, 0.05), (-1, 1.0)):
+        evening.wait(after_s)
+        evening.turn(turn)
+        view = dialled(evening)
+        assert view is not None
+        found.append(view.number - 1)
+    assert found == [20, 21, 31, 41, 40, 30, 0, 500], "in single steps it goes round, in large ones to the end"
+    evening.press(ButtonRole.DIAL)
+    assert evening.match.log == [Answer(ANNA, "500")]
 
 
 def test_it_is_said_when_the_dial_rests() -> None:

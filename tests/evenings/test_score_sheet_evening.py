@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.evenings.room import picture
-from tests.evenings.test_gathering import NAMES, Evening, gathered
+from tests.evenings.test_gathering import NAMES, TV, Evening, gathered
 from tests.web.on_phones import IN_A_BROWSER
 
 pytestmark = IN_A_BROWSER
@@ -35,6 +35,9 @@ def test_four_phones_write_two_rounds_and_the_tv_says_who_has_won(evening: Eveni
     evening.people[0].tap("text=4 people: start")
     evening.everybody_sees("#lobby", gone=True)
     first.wait_for_selector(".number-field")
+    assert evening.tv.eval_on_selector(".leaf-big", "(pad) => pad.clientWidth") > TV[0] / 2, "it is read from afar"
+    assert not evening.tv.is_visible("#camera"), "there is nothing to be seen on the table"
+    assert not first.locator("a[href='/virtual']").count()
     first.click("[data-key=number-more]")
     assert first.input_value(".number-field") == "1"
     first.fill(".number-field", "7x")

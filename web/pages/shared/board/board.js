@@ -72,9 +72,11 @@ function besideSheets(table, withField) {
   const map = withField && table.board && h("div", { class: "stage-map" }, drawnField(table));
   const rows = withField && sides.rows.length > 0 && h("div", { class: "leaf-rows" }, sides.rows);
   const big = withField ? sides.big : [];
-  const middle = h("section", { class: `stage stage-field stage-sheets ${big.length ? "stage-with-big" : ""}`, ...STAGE },
+  const isAlone = sides.left.length + sides.right.length === 0;
+  const middle = h("section", { class: `stage stage-field stage-sheets ${big.length ? "stage-with-big" : ""} ${isAlone ? "stage-alone" : ""}`, ...STAGE },
     big, h("div", { class: "stage-low" }, map, h("div", { class: "stage-side" }, rows, withField && tracks(common), beside)));
   if (!withField) return [strip, beside && middle];
+  if (isAlone) return [strip, middle];
   return [strip, h("div", { class: "around around-left leaves" }, sides.left), middle, h("div", { class: "around around-right leaves" }, sides.right)];
 }
 
