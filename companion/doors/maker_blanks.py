@@ -59,8 +59,8 @@ def _of_kind(kind: Kind, word: Word) -> dict[str, Any]:
     match kind:
         case Text(most, lines):
             return {"kind": BlankKind.LINES if lines else BlankKind.TEXT, "most": most}
-        case Checked(most=most, of=of):
-            return {"kind": BlankKind.WORD, "most": most, "of": of}
+        case Checked(most=most, of=of, lines=lines):
+            return {"kind": BlankKind.LINES if lines else BlankKind.WORD, "most": most, "of": of}
         case Slug(of):
             return {"kind": BlankKind.SLUG, "of": of}
         case Whole(low, high):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.virtual.bots import Bots
 from hardware.types import ButtonRole, LightState
 from rules.engine.game import Game, Play
 from rules.engine.questions import Anytime, Choose, Option
@@ -48,6 +49,18 @@ def test_lights_and_badges_wait_for_nobody_but_who_leads(leader: Seat | None) ->
     assert question is not None
     assert (question.yours, question.at_will, question.open) == (True, leader is None, False)
     assert evening.packet().question.options == ()  # type: ignore[union-attr]
+
+
+def test_players_of_the_program_leave_it_to_the_next_one() -> None:
+    evening = Evening(free())
+
+    def speaks(seat: Seat, *playing: Seat) -> bool:
+        packet = evening.handed(seat)
+        assert packet.question is not None
+        return Bots._speaks(object.__new__(Bots), seat, packet, packet.question, frozenset(playing))
+
+    assert [speaks(seat, ANNA, BEN) for seat in (ANNA, BEN)] == [False, True], "Anna has acted last"
+    assert not speaks(ANNA, ANNA), "with people beside it, it waits for them"
 
 
 def test_it_is_said_once_and_not_after_every_act() -> None:

@@ -213,12 +213,13 @@ class Keys(_ListOf):
 @dataclass(frozen=True)
 class Checked(Kind):
     """A text with a grammar of its own, which `reads` makes a value of, or raises GrammarError. `like` is an example.
-    It may speak of the keys of tables `of`, which the maker offers then."""
+    It may speak of the keys of tables `of`, which the maker offers then, or have several `lines`."""
 
     reads: Callable[[str], object]
     like: str = ""
     most: int = 400
     of: str = ""
+    lines: bool = False
 
     def fits(self, value: object) -> bool:
         return isinstance(value, str) and 0 < len(value) <= self.most

@@ -47,7 +47,7 @@ _DECK: Final = (
     Field("zone", Key("zone"), N_("The zone in which its cards lie at the start."), required=True, name=N_("Lies in")),
     Field(
         "cards",
-        Checked(cards_of, like="Lantern\t3\tLook at a hand.\t2\tLight", most=LARGEST),
+        Checked(cards_of, like="Lantern\t3\tLook at a hand.\t2\tLight", most=LARGEST, lines=True),
         N_("A line for each card: name, count, text, value and suit, divided by tabs, as copied from a spreadsheet."),
         required=True,
         name=N_("Cards"),

@@ -1,0 +1,59 @@
+"""Four people play their own cards on phones before a TV: anybody acts, hands stay secret, and what owners write is
+text and no markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules import games
+from tests.evenings.room import picture
+from tests.evenings.test_gathering import NAMES, Evening, gathered
+from tests.games.open_table._table import PLAIN
+from tests.games.open_table.test_own_table import MANIFEST, SLUG
+from tests.web.on_phones import IN_A_BROWSER
+
+pytestmark = IN_A_BROWSER
+CARD = "<b>Red</b>"
+
+
+@pytest.fixture
+def evening(chromium: Any, tmp_path: Path) -> Iterator[Evening]:
+    made = tmp_path / "games" / SLUG
+    made.mkdir(parents=True)
+    (made / "game.toml").write_text(MANIFEST, "utf-8")
+    table = PLAIN.replace("Red,2,,3,Warm\nBlue,2,,5,Cold\nGreen,1", f"{CARD},6").replace(
+        "format = 1", "format = 1\ndeal = 1"
+    )
+    (made / "table.toml").write_text(table, "utf-8")
+    yield from gathered(chromium, tmp_path, ("table.game", SLUG), ("play.pace", "instant"))
+    games.look_in(None)
+
+
+def test_anybody_lays_a_card_and_the_tv_shows_it_as_it_is_written(evening: Evening) -> None:
+    for name, path in zip(NAMES, ("/", "/join", "/join", "/join"), strict=True):
+        evening.sits(name, path)
+    evening.people[0].tap("text=4 people: start")
+    evening.everybody_sees("#lobby", gone=True)
+    third, other = evening.people[2].page, evening.people[1].page
+    for page in (third, other):
+        page.wait_for_selector("#question .eyebrow:has-text('At any time')")
+    assert "Red" not in third.inner_text("body"), "the hand is hidden"
+    third.wait_for_selector("#question button:has-text('Draw a card from Stock')")
+    third.click("text=Keep open")
+    third.click(".card-button[data-state=ok]")
+    picture("cards-phone", third)
+    third.click(f"button:has-text('{CARD}: to Middle')")
+    evening.tv.wait_for_selector(f".stage :text('{CARD}')")
+    assert evening.tv.query_selector(".stage .card b:text-is('Red')") is None
+    picture("cards-tv", evening.tv)
+    other.wait_for_selector(f"#question .card-button[aria-label*='{CARD}']")
+    assert not other.query_selector(".badge-asked"), "nobody is waited for"
+    other.click("summary:has-text('End the match')")
+    other.click("#question [data-option='end']")
+    other.click("#sheet [data-option='end']")
+    evening.people[3].page.click("#question button:has-text('Cem')")
+    evening.everybody_sees(".result h2:has-text('Won by Cem')")
