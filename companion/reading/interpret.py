@@ -84,7 +84,7 @@ def read(
         return Odd()
     scene = Scene.of(match, tuple(table))
     readings = _readings(item, match, partial(fits, item=item, scene=scene), scene)
-    acts = [r for r in readings if isinstance(r, Act | Ask)]
+    acts = _possible([r for r in readings if isinstance(r, Act | Ask)], match)
     if acts and item.spot is not None and _crowded(item, public, others):
         return Crowded(item.spot)
     if len(acts) == 1 or (acts and match.question.open):  # where all may answer, it is whoever is waited for
@@ -101,6 +101,14 @@ def read_gone(spot: str, item: OnTable, match: Match) -> Reading:
     scene = Scene.of(match, ())
     means = partial(is_taken, spot=spot, item=item, scene=scene)
     return next(iter(_readings(item, match, means, scene)), Odd())
+
+
+def _possible(acts: list[Act | Ask], match: Match) -> list[Act | Ask]:
+    """Of several the ones that can be: a card that is known to be in one hand comes from no other."""
+    if len(acts) < 2:
+        return acts
+    can_be = [act for act in acts if isinstance(act, Ask) or not isinstance(match.check(act.answer), Refusal)]
+    return can_be or acts
 
 
 Means = Callable[[Option], bool]
