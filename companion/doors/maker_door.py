@@ -13,6 +13,7 @@ from companion.doors.maker_preview import shown
 from companion.doors.replies import Replies
 from companion.journal.in_play import open_matches
 from companion.journal.journal import Journal
+from companion.machine.shutdown import Ending
 from companion.shelf.making import Sketch, kinds, made_here, sketch_of, slug_for, zip_of
 from companion.shelf.packing import file_name, packed
 from companion.shelf.sharing import Sharing
@@ -25,6 +26,7 @@ from rules.engine.game import Game
 from rules.engine.types import Say
 from rules.engine.words import NAMELESS
 from rules.outside import Found
+from web.pages.host.views import HostAct, HostCommand
 from web.pages.maker.views import Draft, FormView, MadeGame, MakerFault, MakerKind, MakerView, PreviewView, SavedView
 from web.views import Choice, Reply, Role, Session
 from words import Sentence
@@ -51,15 +53,19 @@ class MakerDoor:
         on_table: str,
         sharing: Sharing,
         address: Callable[[], str],
+        host: Callable[[Session, HostCommand], Reply],
+        end: Callable[[Ending], None],
     ):
         """`on_table`: the game that lies on the table until another start; `address`: of the pages in the home
-        network."""
+        network; `host`: carries out what a host says of the match; `end`: asks the program to end."""
         self._replies = replies
         self._shelf = shelf
         self._journal = journal
         self._on_table = on_table
         self._sharing = sharing
         self._address = address
+        self._host = host
+        self._end = end
         self._lock = threading.Lock()
 
     def making(self, session: Session) -> MakerView:
@@ -119,9 +125,14 @@ class MakerDoor:
             except _Faulty as error:
                 faults.append(error)
                 raise OfficeError(error.what) from error
+            is_on_table = sketch.slug == self._on_table
+            ending = self._changed_on_table(session, text) if is_on_table else None
             with self._shelf.staged(zip_of(sketch, text)) as staged:
                 self._shelf.install(staged)
-            return Notice("game_made", {"game": sketch.title})
+            if ending is None:
+                return Notice("game_made", {"game": sketch.title})
+            self._end(ending)
+            return Notice("game_changed", {"game": sketch.title})
 
         reply = self._by_host(session, done)
         voice = self._replies.voice(session)
@@ -175,8 +186,6 @@ class MakerDoor:
     def _sketch(self, draft: Draft, game: Game) -> Sketch:
         """The game with its name: one of before, or another one that no game has."""
         before = None if not draft.slug else sketch_of(self._found(draft.slug))
-        if draft.slug == self._on_table and draft.slug:
-            raise OfficeError(Notice("game_on_table"))
         taken = {*games.slugs(), *self._shelf.names(), *(one.name for one in games.broken())}
         title = draft.title.strip()
         return Sketch(
@@ -188,6 +197,18 @@ class MakerDoor:
             slug=draft.slug or slug_for(title, taken),
             kept={} if before is None else before.kept,
         )
+
+    def _changed_on_table(self, session: Session, text: str) -> Ending:
+        """Changes the match that is played, on record, and says how the table begins anew: with it, or with a new one
+        where nobody has begun yet or it is over."""
+        board = self._replies.board
+        if board.around.gathering or board.is_over:
+            return Ending.ANEW
+        reason = self._replies.voice(session).sentence(Sentence("changed on the maker's page"))
+        reply = self._host(session, HostCommand(HostAct.REDEFINE, reason=reason, value=text))
+        if not reply.ok:
+            raise OfficeError(reply.sentence)
+        return Ending.AGAIN
 
     def _made(self, one: Found) -> MadeGame:
         token, minutes = self._sharing.link(one.slug)

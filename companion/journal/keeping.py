@@ -96,7 +96,7 @@ class MatchKeeper:
         """A new match, which is in the journal from `enter` or its first entry on. SettingError when the game is not
         for that many players or has no such option."""
         every = game.check_settings(settings)  # all of them: a default may change one day
-        header = Header(game.slug, seats, every, version=game.about.version)
+        header = Header(game.slug, seats, every, version=game.about.version, definition=game.made_of)
         return cls(journal, game, None, Match(game, header))
 
     def enter(self) -> None:
@@ -170,7 +170,8 @@ class MatchKeeper:
         comes back is a table that nobody plays at, until a new start has laid theirs out. SaveError when it cannot be
         written."""
         old = self.match.header
-        header = Header(old.game, old.seats, old.settings, version=self._game.about.version)
+        game = self._game
+        header = Header(old.game, old.seats, old.settings, version=game.about.version, definition=game.made_of)
         if self._next_seats not in (None, old.seats):
             self.outgrown()
             self.number = None

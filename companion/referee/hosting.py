@@ -13,7 +13,7 @@ from companion.referee.running_match import RunningMatch
 from companion.values.notices import Notice
 from companion.values.proposals import Proposal
 from companion.values.verdicts import Verdict
-from rules.engine.entries import EndMatch, Entry, MovePiece, NameCard, Rewind, SetTrack, SetTurn
+from rules.engine.entries import EndMatch, Entry, MovePiece, NameCard, Redefine, Rewind, SetTrack, SetTurn
 from rules.engine.questions import Answer
 from rules.engine.types import PieceId, Refusal, Seat, TrackValue
 from web.pages.host.views import HostAct, HostCommand
@@ -209,6 +209,8 @@ class Hosting(Follower):
                 return SetTurn(Seat(command.seat), reason)
             case HostAct.END_MATCH:
                 return EndMatch(reason)
+            case HostAct.REDEFINE:
+                return Redefine(command.value, reason)
         return self._running.no("bad_incomplete")
 
 

@@ -118,6 +118,7 @@ def _ground(
     closing.callback(pressed.test.close)
     keeper = MatchKeeper.at_start(journal, game, config, loaded.seats_asked, fresh=fresh, lenient=lenient)
     match, table = keeper.match, config.table
+    game = match.game  # by the file that it was begun with, and what was changed of it since
     names = seat_names(table.names, match.header.seats, table.language)
     return Ground(
         config=config,

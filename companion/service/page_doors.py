@@ -88,7 +88,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
         games=GamesDoor(replies, OwnersShelf(config.data.games_path), parts.journal, game.slug),
-        maker=_maker(parts, replies),
+        maker=_maker(parts, replies, host, end),
         shelf=ShelfDoor(
             replies=replies,
             seating=parts.seating,
@@ -101,9 +101,9 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
     )
 
 
-def _maker(parts: Parts, replies: Replies) -> MakerDoor:
-    shelf, sharing = OwnersShelf(parts.config.data.games_path), Sharing(parts.clock)
-    return MakerDoor(replies, shelf, parts.journal, parts.game.slug, sharing, lambda: parts.way_in.address)
+def _maker(parts: Parts, replies: Replies, host: HostDoor, end: Callable[[Ending], None]) -> MakerDoor:
+    shelf, sharing, slug = OwnersShelf(parts.config.data.games_path), Sharing(parts.clock), parts.game.slug
+    return MakerDoor(replies, shelf, parts.journal, slug, sharing, lambda: parts.way_in.address, host.host, end)
 
 
 def payloads_in(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from rules.engine.game import (
     Bots as Bots,
     Box as Box,
     CardFace as CardFace,
+    Changing as Changing,
     Episodes as Episodes,
     Game as Game,
     Play as Play,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from rules.engine.entries import Correction, EndMatch, Identify, MovePiece, NameCard, SetTrack, SetTurn
+from rules.engine.entries import Correction, EndMatch, Identify, MovePiece, NameCard, Redefine, SetTrack, SetTurn
 from rules.engine.table import Table, TableError
 from rules.engine.types import PieceId, Refusal
 
@@ -78,5 +78,7 @@ def _correct(table: Table, entry: Correction) -> None:
         case EndMatch():
             table.tell(ENDED_BY_HOST, reason=entry.reason)
             table.finish(())
+        case Redefine():
+            pass  # the match itself goes on otherwise: see `Match`
         case _ as never:
             assert_never(never)

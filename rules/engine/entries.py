@@ -74,6 +74,14 @@ class EndMatch:
 
 
 @dataclass(frozen=True)
+class Redefine:
+    """Correction: from here on the match goes by this text of the file that makes its game."""
+
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Rewind:
     """Takes back everything after the first `to` entries that count."""
 
@@ -81,7 +89,7 @@ class Rewind:
     reason: str = ""
 
 
-Correction = MovePiece | NameCard | SetTrack | SetTurn | EndMatch
+Correction = MovePiece | NameCard | SetTrack | SetTurn | EndMatch | Redefine
 Entry = Answer | Identify | Correction | Rewind
 
 
@@ -99,7 +107,7 @@ class Position:
 @dataclass(frozen=True)
 class Header:
     """What a match is before its first entry. It keeps the edition of the rulings that it was begun with, and its
-    game's version."""
+    game's version, and the text of the file that made the game, where one did."""
 
     game: str
     seats: int
@@ -107,6 +115,7 @@ class Header:
     position: Position | None = None
     edition: int = EDITION
     version: str = ""  # of the game; "": of a game that names none, or from before they were kept
+    definition: str = ""  # the text of its file; "": no file made it, or from before that was kept
 
 
 class EntryError(Exception):
@@ -163,6 +172,8 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
             return {"set_turn": {"seat": seat, "reason": reason}}
         case EndMatch(reason):
             return {"end_match": {"reason": reason}}
+        case Redefine(text, reason):
+            return {"redefine": {"text": text, "reason": reason}}
         case Rewind(to, reason):
             return {"rewind": {"to": to, "reason": reason}}
 
@@ -181,6 +192,7 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Entry]] = {
     "set_track": lambda b: SetTrack(b["track"], _stored_value(b["value"]), b["reason"]),
     "set_turn": lambda b: SetTurn(Seat(b["seat"]), b["reason"]),
     "end_match": lambda b: EndMatch(b["reason"]),
+    "redefine": lambda b: Redefine(b["text"], b["reason"]),
     "rewind": lambda b: Rewind(b["to"], b.get("reason", "")),
 }
 
@@ -204,6 +216,7 @@ def header_to_json(header: Header) -> dict[str, Any]:
         "settings": dict(header.settings),
         "edition": header.edition,
         "version": header.version,
+        **({"definition": header.definition} if header.definition else {}),
         "position": None
         if position is None
         else {
@@ -225,6 +238,7 @@ def header_from_json(stored: Mapping[str, Any]) -> Header:
             tracks = {k: _stored_value(v) for k, v in at["tracks"].items()}
             position = Position(piles, tracks, at["phase"], at["turn"])
         edition, version = stored.get("edition", 0), str(stored.get("version", ""))
-        return Header(stored["game"], stored["seats"], stored["settings"], position, edition, version)
+        definition = str(stored.get("definition", ""))
+        return Header(stored["game"], stored["seats"], stored["settings"], position, edition, version, definition)
     except (KeyError, TypeError, AttributeError) as error:
         raise EntryError(f"the start of the journal is not complete: {error}") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, TypeVarTuple
@@ -164,6 +164,16 @@ class Bots:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Changing:
+    """How a running match comes to go by another text of the file that made its game. `build(text)` gives the game;
+    `carry(table, before, after)` brings the table there. Both raise DefinitionError where that cannot be, before they
+    have changed anything."""
+
+    build: Callable[[str], Game]
+    carry: Callable[[Table, str, str], None]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """A game. `package` is the name of its folder or of a module in it (`__name__`): there lie its sentences
     (`text.en.toml` ...), its mat (`layout.toml`) and the list of its rules (`coverage*.toml`), and its name is the
@@ -180,6 +190,8 @@ class Game:
     bgg: int | None = None  # its number at BoardGameGeek, by which other programs know it; None: not known
     notation: Notation | None = None  # how a match is written down for other programs, where the field has a form
     definition: Definition[Any] | None = None  # the file that makes games like it; None: it takes no such file
+    made_of: str = ""  # the text of the file that made this one; "": no file did
+    changing: Changing | None = None  # None: a match of it stays as it was begun
     lender: str = (
         ""  # of a game without code: the package whose rules, mat and words it goes by; its own words go first
     )
@@ -201,6 +213,13 @@ class Game:
     def slug(self) -> str:
         """The name by which it is chosen."""
         return self.about.slug or self.folder.rpartition(".")[2]
+
+    def made_anew(self, text: str) -> Game:
+        """The same game by another text of its file. DefinitionError; a game that does not change stays as it is."""
+        if self.changing is None or text == self.made_of:
+            return self
+        game = self.changing.build(text)
+        return replace(game, package=self.package, title=self.title, lender=self.lender, made_of=text)
 
     @property
     def about(self) -> About:

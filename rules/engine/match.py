@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from rules.engine.corrections import apply_correction, apply_identify
-from rules.engine.entries import Correction, Entry, Header, Identify, Rewind, SetTurn
+from rules.engine.definitions import DefinitionError
+from rules.engine.entries import Correction, Entry, Header, Identify, Redefine, Rewind, SetTurn
 from rules.engine.game import Game, Play
 from rules.engine.positions import apply_position
 from rules.engine.questions import Answer, Choose, Option, Question, Taking, Together, Window
@@ -48,9 +49,11 @@ class Match:
     """The table that it is played on: the laws look at it more closely."""
 
     def __init__(self, game: Game, header: Header):
-        """Starts a match. SettingError when the header does not fit the game."""
+        """Starts a match, by the text of the game's file that it was begun with. SettingError when the header does not
+        fit the game."""
         game.check_seats(header.seats)
-        self.game = game
+        game = game.made_anew(header.definition) if header.definition else game
+        self.game = self._begun = game
         self.header = header
         self.settings = game.check_settings(header.settings)
         game.check_fit(self.settings, header.seats)
@@ -194,6 +197,7 @@ class Match:
         return Accepted(events)
 
     def _start(self) -> None:
+        self.game = self._begun
         decks = self.game.box.decks(self.settings, self.header.seats)
         self.table = self.made_of(self.header.seats, self.settings, decks, self.header.edition, self.game.box.shared)
         self.log: list[Answer | Identify | Correction] = []
@@ -241,6 +245,8 @@ class Match:
             return apply_identify(self.table, entry)
         if (refusal := apply_correction(self.table, entry)) is not None:
             return refusal
+        if isinstance(entry, Redefine):
+            return self._redefine(entry, is_boundary=boundary)
         if isinstance(entry, SetTurn) and self.table.phase in self.game.rules.turn_begins:
             self.table.go(self.game.rules.turn_begins[self.table.phase], entry.seat)
         if self.table.result is not None:
@@ -248,6 +254,23 @@ class Match:
             self.question = None
         elif boundary or isinstance(entry, SetTurn):
             self.begin_here()
+        return None
+
+    def _redefine(self, entry: Redefine, *, is_boundary: bool) -> Refusal | None:
+        """The match goes on by another text of the file of its game."""
+        changing = self.game.changing
+        if changing is None or not self.game.made_of or self.question is None:
+            return Refusal("game_stays", "", {})
+        if not is_boundary:
+            return Refusal("not_in_the_middle", "", {})
+        try:
+            game = self.game.made_anew(entry.text)
+            changing.carry(self.table, self.game.made_of, entry.text)
+        except DefinitionError as error:
+            return Refusal("game_cannot_change", "", {"why": error.what})
+        self.game = game
+        self.table.tell("redefined", reason=entry.reason)
+        self.begin_here()
         return None
 
     def _answer(self, answer: Answer) -> Refusal | None:
@@ -306,6 +329,8 @@ class Match:
             count, table = self._kept[-1]
             self.table.restore(table)
             self.log = log[:count]
+            texts = [entry.text for entry in self.log if isinstance(entry, Redefine)]
+            self.game = self._begun.made_anew(texts[-1]) if texts else self._begun
             self.begin_here()
         else:
             self._start()

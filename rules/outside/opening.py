@@ -103,11 +103,13 @@ def _lent(found: Found, owner_files: Mapping[str, str], lend: Lend) -> Game:
     cards = found.folder / CARDS
     inside = [path for path in files_in(cards) if path.suffix == ".toml"] if cards.is_dir() else []
     inside += [path for path in found.folder.glob("*.toml") if path.is_file() and not _OF_ANY_GAME.match(path.name)]
-    game = lend(found.about.plays, {path.name: path.read_text("utf-8") for path in inside} | dict(owner_files))
+    texts = {path.name: path.read_text("utf-8") for path in inside} | dict(owner_files)
+    game = lend(found.about.plays, texts)
     if game is None:
         fault = Sentence("There is no game {other} here that lends its rules to others.", other=found.about.plays)
         raise GameUnloaded(fault)
-    return replace(game, package=found.package, title=found.about.title, lender=game.folder)
+    made_of = "" if game.definition is None else texts.get(game.definition.file, "")
+    return replace(game, package=found.package, title=found.about.title, lender=game.folder, made_of=made_of)
 
 
 def _try(game: Game) -> None:

@@ -133,6 +133,8 @@ class Doorway:
                 HIGH_CARD.slug,
                 Sharing(self._clock),
                 lambda: self.way_in.address,
+                host.host,
+                self.endings.append,
             ),
             shelf=ShelfDoor(
                 replies=replies,

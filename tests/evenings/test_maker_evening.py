@@ -60,6 +60,15 @@ def to_the_end(host: Person) -> None:
         host.tap(key("next"))
 
 
+def write_all(evening: Evening, *lines: tuple[str, int]) -> None:
+    """Everybody enters these numbers, line by line."""
+    for name, number in lines:
+        for person in evening.people:
+            person.page.wait_for_selector(f".number-field[aria-label*='{name}']")
+            person.page.fill(".number-field", str(number))
+            person.page.click(f".number-form [type=submit]:has-text('Enter {number}')")
+
+
 def looked_at(host: Person, what: str) -> None:
     """The frames of phone and table show it: the very pages, with a match of this sheet."""
     for name in ("phone", "table"):
@@ -92,14 +101,17 @@ def test_a_sheet_is_made_from_nothing_and_played_to_its_end(evening: Evening) ->
     for name in NAMES[:3]:
         evening.sits(name, "/join")
     evening.people[0].tap("text=3 people: start")
-    for _ in range(2):
-        for number in (7, 0):
-            for person in evening.people:
-                person.page.wait_for_selector(f".number-field[aria-label*='{HTML if number else 'Tricks'}']")
-                person.page.fill(".number-field", str(number))
-                person.page.click(f".number-form [type=submit]:has-text('Enter {number}')")
+    write_all(evening, (HTML, 7), ("Tricks", 0))
+    evening.people[0].page.wait_for_selector(".number-field[aria-label^='Round 2']")
+    host.page.goto(f"{evening.base}/make?game=b_our_b_evening")
+    host.tap(key("next"))
+    add_line(host, 2, "Forgotten", 9)
+    to_the_end(host)
+    host.tap(key("save"))
+    evening.table.at(3)
+    write_all(evening, (HTML, 7), ("Tricks", 0), ("Forgotten", 1))
     evening.everybody_sees(".result h2")
-    evening.tv.wait_for_selector("#main :text('Ada: 14.')")
+    evening.tv.wait_for_selector("#main :text('Ada: 15.')")
     assert evening.tv.query_selector("#main img[onerror]") is None
     picture("maker-played", evening.tv)
 

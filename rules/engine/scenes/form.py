@@ -17,6 +17,7 @@ from rules.engine.entries import (
     MovePiece,
     NameCard,
     Position,
+    Redefine,
     Rewind,
     SetTrack,
     SetTurn,
@@ -307,6 +308,7 @@ def _correct(table: _Table, names: _Names) -> Entry:
         "set_track": lambda t: SetTrack(names.key(t.get("track", str)), names.value(t.get("value", object)), reason),
         "set_turn": lambda t: SetTurn(names.seat(t.get("seat", str), t, "seat"), reason),
         "end_match": lambda t: EndMatch(reason),
+        "redefine": lambda t: Redefine(t.get("text", str), reason),
     }
     found: Correction | None = None
     for kind, read in kinds.items():

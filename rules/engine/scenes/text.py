@@ -6,7 +6,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
-from rules.engine.entries import Correction, EndMatch, Identify, MovePiece, NameCard, SetTrack, SetTurn, card_names
+from rules.engine.entries import (
+    Correction,
+    EndMatch,
+    Identify,
+    MovePiece,
+    NameCard,
+    Redefine,
+    SetTrack,
+    SetTurn,
+    card_names,
+)
 from rules.engine.match import Match
 from rules.engine.questions import Answer
 from rules.engine.scenes.form import EVERYBODY, NO_VALUE
@@ -118,6 +128,8 @@ class _Writer:
                 return f"set_turn = {{seat = {_text(self.names[entry.seat])}}}"
             case EndMatch():
                 return "end_match = {}"
+            case Redefine():
+                return f"redefine = {{text = {_text(entry.text)}}}"
             case _ as never:
                 assert_never(never)
 

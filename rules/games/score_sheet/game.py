@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.engine import (
     Box,
+    Changing,
     Episodes,
     Game,
     GroupChoice,
@@ -24,6 +25,7 @@ from rules.engine import (
     names_of,
 )
 from rules.games.score_sheet import asking, columns as c
+from rules.games.score_sheet.changing import carry
 from rules.games.score_sheet.reading import SHEET, TEMPLATES, template
 from rules.games.score_sheet.scoring import in_round, totals, winners
 from rules.games.score_sheet.screens import draw_sheets
@@ -231,4 +233,5 @@ def build(own: SheetRules | None = None) -> Game:
         ),
         episodes=EPISODES,
         definition=SHEET,
+        changing=Changing(build=lambda text: build(SHEET.read(text)), carry=carry),
     )

@@ -23,6 +23,7 @@ class HostAct(Enum):
     SET_TURN = "set_turn"  # seat
     ACCEPT_IRREGULAR = "accept_irregular"  # accept the play that was just refused
     END_MATCH = "end_match"
+    REDEFINE = "redefine"  # value: the text of the file that makes the game; the maker says it
     NEW_MATCH = "new_match"  # only after the end
     ADOPT_TAG = "adopt_tag"  # value (the payload), piece (a key of `adoptable`): this tag now stands for that
     BOTS = "bots"  # value: off, fill or all
