@@ -7,6 +7,7 @@
 | `templates` | the sheets that come with it, one for each kind of game |
 | `formula`, `scoring` | formulas of lines; what all lines count |
 | `columns`, `asking` | who writes where, and what stands there; how people are asked for it |
+| `changing` | a sheet that is changed while people play by it |
 | `screens` | the sheets as screens draw them |
 """
 
