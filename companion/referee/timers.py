@@ -1,7 +1,8 @@
 """How long a player may think in one turn before it is said.
 
 A thinking time is a courtesy among friends: it is shown and announced, and never moves anything. It runs only while one
-seat alone is waited for to decide something that is no secret, where everybody sees whose turn it is anyway.
+seat alone is waited for to decide something that is no secret, where everybody sees whose turn it is anyway. Where the
+game gives each seat a clock, it is that seat's time for the whole match.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class ThinkingTime:
         self._turn: Seat | None = None
         self._seat: Seat | None = None  # who is asked alone now
         self._since_s: float | None = None  # since when that seat's time runs; None: it stands
-        self._used_s: dict[Seat, float] = {}  # in this turn
+        self._match = running.match
+        self._used_s: dict[Seat, float] = {}  # in this turn, or in the match
         self._told: set[Seat] = set()
 
     def set_limit(self, limit_s: float) -> None:
@@ -53,7 +55,8 @@ class ThinkingTime:
         left_s = self._left_s()
         if left_s is None or self._seat is None:
             return None
-        return ThinkingView(int(self._seat), max(0, math.ceil(left_s)), math.ceil(self.limit_s), self._since_s is None)
+        limit_s = self._clock_s or self.limit_s
+        return ThinkingView(int(self._seat), max(0, math.ceil(left_s)), math.ceil(limit_s), self._since_s is None)
 
     @property
     def next_s(self) -> float | None:
@@ -77,9 +80,17 @@ class ThinkingTime:
         self._seat = seat
         self._since_s = None if seat is None or self._running.paused else self._clock()
 
+    @property
+    def _clock_s(self) -> float:
+        """What the game gives each seat for the whole match, 0: nothing."""
+        match = self._running.match
+        return match.game.rules.clock_s(match.settings)
+
     def _begin_turn(self) -> None:
-        self._used_s.clear()
-        self._told.clear()
+        if not self._clock_s or self._match is not self._running.match:
+            self._match = self._running.match
+            self._used_s.clear()
+            self._told.clear()
         if self._since_s is not None:
             self._since_s = self._clock()
 
@@ -89,10 +100,11 @@ class ThinkingTime:
             self._since_s = None
 
     def _left_s(self) -> float | None:
-        if self._seat is None or not self.limit_s:
+        limit_s = self._clock_s or self.limit_s
+        if self._seat is None or not limit_s:
             return None
         running_s = 0.0 if self._since_s is None else self._clock() - self._since_s
-        return self.limit_s - self._used_s.get(self._seat, 0.0) - running_s
+        return limit_s - self._used_s.get(self._seat, 0.0) - running_s
 
 
 def _thinker(question: Question | None, paced: Set[str]) -> Seat | None:

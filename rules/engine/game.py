@@ -82,6 +82,10 @@ def _any_number_fits(settings: Mapping[str, object], seats: int) -> str:
     return ""
 
 
+def _no_clock(settings: Mapping[str, object]) -> float:
+    return 0.0
+
+
 def _nothing_to_note(seen: State, reader: Seat) -> tuple[Note, ...]:
     return ()
 
@@ -98,6 +102,7 @@ class Rules:
     turn_begins: Mapping[str, str] = field(default_factory=dict)  # phase to the one that begins another's turn then
     paced: Set[str] = frozenset()  # kinds of question that nobody may seem to answer at once
     reveals: Set[str] = frozenset()  # kinds of event that tell of secrets on purpose
+    clock_s: Callable[[Mapping[str, object]], float] = _no_clock  # what each seat has for the whole match; 0: no clock
 
 
 @dataclass(frozen=True, kw_only=True)

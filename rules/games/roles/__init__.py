@@ -3,7 +3,7 @@
 | file or folder | what is in it |
 |---|---|
 | `game` | the game as a whole: its phases, cards and texts |
-| `script`, `reading` | what a script says, as values; the text files that say it |
+| `script`, `fields`, `reading` | what a script says, as values; what may stand in its file; the file read |
 | `templates` | the scripts that come with it |
 | `start`, `rounds`, `ending` | the deal; the steps of a round; who drops out, and who has won |
 | `night`, `day`, `mission` | calls in secret; talk, votes and guesses; missions |

@@ -55,7 +55,7 @@ def setup(own: SheetRules | None, t: Table) -> None:
         t.add_track(f"points/{column}", sheet.start, owner=owner)
         t.add_track(f"out/{column}", False, owner=owner)
     c.add_places(t, sheet, [line for line in sheet.lines if line.when is not When.ROUND], 0)
-    t.go("begin" if sheet.asked(When.ROUND) or sheet.asked(When.TURN) else "tally")
+    t.go("begin" if sheet.turns or sheet.asked(When.ROUND) or sheet.asked(When.TURN) else "tally")
 
 
 def begin(own: SheetRules | None, t: Table) -> None:
@@ -66,7 +66,26 @@ def begin(own: SheetRules | None, t: Table) -> None:
     number = t.number("round")
     c.add_places(t, sheet, sheet.of(When.ROUND), number)
     t.tell("round_begins", round=number, first=t["first"])
-    t.go("write")
+    if sheet.turns:
+        t.go("take", c.first_of(t, sheet))
+    else:
+        t.go("write")
+
+
+def take(own: SheetRules | None, t: Table) -> Play:
+    """SS-10: everybody has a turn at their own game, and says when it is over, or that the game is."""
+    sheet = c.sheet_of(t, own)
+    after, members = c.after(t, sheet, t.player), c.columns(t, sheet)[c.column_of(t, sheet, t.player)]
+    facts = {"who": members}
+    is_over = yield GroupChoice(
+        kind="take_turn", seats=members, choices=_taken, facts=facts, boundary=True, button="taken"
+    )
+    if is_over:
+        t.go("tally")
+    elif after == c.first_of(t, sheet):
+        t.go("write")
+    else:
+        t.go("take", after)
 
 
 def write(own: SheetRules | None, t: Table) -> Play:
@@ -107,7 +126,7 @@ def score(own: SheetRules | None, t: Table) -> None:
     if _is_last(t, sheet, counted):
         t.set("step", 0)
         t.go("tally")
-    elif sheet.rounds or sheet.goal or sheet.out is not None or sheet.asked(When.TURN):
+    elif sheet.rounds or sheet.goal or sheet.out is not None or sheet.turns or sheet.asked(When.TURN):
         t.go("begin")
     else:
         t.go("more")
@@ -143,6 +162,15 @@ def tally(own: SheetRules | None, t: Table) -> Play:
 
 def _more(seen: State, seat: Seat) -> tuple[Option, ...]:
     return Option("again", True, Say("again")), Option("last", False, Say("last"))
+
+
+def _taken(seen: State, seat: Seat) -> tuple[Option, ...]:
+    return Option("taken", False, Say("taken")), Option("over", True, Say("over"), grave=True)
+
+
+def clock_s(own: SheetRules | None, settings: Mapping[str, object]) -> float:
+    """What each player has for all turns of a match."""
+    return 60.0 * (own or template(str(settings["sheet"]))).minutes
 
 
 def _gains(t: Table, sheet: SheetRules) -> dict[int, int]:
@@ -208,7 +236,15 @@ def line_names(own: SheetRules | None, language: str) -> Mapping[str, str]:
 
 def build(own: SheetRules | None = None) -> Game:
     """The game: with an owner's sheet, or with those that come with it, to choose from."""
-    phases = {"begin": begin, "write": write, "turns": turns, "score": score, "more": more, "tally": tally}
+    phases = {
+        "begin": begin,
+        "take": take,
+        "write": write,
+        "turns": turns,
+        "score": score,
+        "more": more,
+        "tally": tally,
+    }
     choice = (Setting(SHEET.chosen_by, TEMPLATES[0], "What kind of game you play.", TEMPLATES),)
     return Game(
         package=__name__,
@@ -219,6 +255,7 @@ def build(own: SheetRules | None = None) -> Game:
             play=by_phase({name: partial(phase, own) for name, phase in phases.items()}),
             settings=(*(choice if own is None else ()), PARTNERS, KEEPER),
             unfit=unfit,
+            clock_s=partial(clock_s, own),
         ),
         box=Box(
             decks=lambda settings, seats: {},

@@ -100,6 +100,15 @@ _FIELDS: Final = (
         False,
         name=N_("Together"),
     ),
+    Field("turns", Switch(), N_("In every round all say when their turn is over."), False, name=N_("Turns"), rare=True),
+    Field(
+        "minutes",
+        Whole(0, 300),
+        N_("A clock for each player: so long for all turns of a match; 0: no clock."),
+        0,
+        name=N_("Clock, minutes"),
+        rare=True,
+    ),
     Field("line", _LINES, N_("What is written down."), required=True, name=N_("Lines")),
 )
 TEMPLATES: Final = (
@@ -115,6 +124,7 @@ TEMPLATES: Final = (
     "campaign",
     "knock_out",
     "wagers",
+    "clocks",
 )
 """The sheets that come with it, by the names of their files."""
 
@@ -181,7 +191,7 @@ SHEET: Final = Definition(
     fields=_FIELDS,
     steps=(
         Step(N_("What do you write down?"), ("line",)),
-        Step(N_("How long does it go?"), ("rounds", "goal", "together")),
+        Step(N_("How long does it go?"), ("rounds", "goal", "together", "turns", "minutes")),
         Step(N_("Who wins?"), ("lowest", "tie_breaks", "start", "out", "begins")),
     ),
     check=_sheet,

@@ -67,7 +67,8 @@ class SheetRules:
     """A whole score sheet. It ends after so many `rounds` (0: when the players say so), earlier when a total has come
     to `goal` (0: there is none). `start` is what everybody begins with; who has no more than `out` drops out, and the
     last one wins. `lowest` wins, else the highest; of equal ones who has more in the lines `tie_breaks`, one after the
-    other. `together`: all write into one sheet, and win if it comes to the goal."""
+    other. `together`: all write into one sheet, and win if it comes to the goal.
+    `turns`: in each round everybody says when their turn at their own game is over, with `minutes` for the match."""
 
     lines: tuple[Line, ...]
     rounds: int = 0
@@ -78,6 +79,8 @@ class SheetRules:
     begins: Begins = Begins.LEFT
     tie_breaks: tuple[str, ...] = ()
     together: bool = False
+    turns: bool = False
+    minutes: int = 0
 
     def of(self, when: When) -> tuple[Line, ...]:
         """The lines that are written then, in order."""

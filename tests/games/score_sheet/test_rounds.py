@@ -191,6 +191,16 @@ def test_who_is_out_counts_no_more_formulas() -> None:
     assert points(match) == [-4, 7, 7]
 
 
+@pytest.mark.rules("SS-10")
+def test_all_have_a_turn_and_say_when_it_is_over_or_that_the_game_is() -> None:
+    match = begin("clocks")
+    assert [asked(match), *([do(match, seat, "taken"), asked(match)][1] for seat in range(3))] == [[0], [1], [2], [1]]
+    assert match.state.number("round") == 2
+    do(match, 1, "over")
+    write(match, 5, 7, -1)
+    assert winners(match) == [1]
+
+
 def test_a_match_without_an_end_ends_after_sixty_rounds() -> None:
     match = own('format = 1\n[[line]]\nkey = "a"\nname = "A"\n', seats=1)
     for _ in range(60):
