@@ -88,6 +88,17 @@ def test_where_all_seats_are_taken_the_page_says_who_can_make_room(
     assert page.input_value("[name=name]") == "Zoë"
 
 
+def test_who_sits_down_at_the_virtual_table_stays_there(windows: Phones) -> None:
+    windows.table.players = [replace(one, joined=False, name="") for one in windows.table.players]
+    windows.table.lobby, windows.table.way = lobby(), JoinWay.OPEN
+    page = windows.open("/virtual")
+    page.click("[data-key=sit-here]")
+    page.wait_for_selector("[name=seat]:checked")
+    page.fill("[name=name]", "Zoë")
+    page.click("[type=submit]")
+    page.wait_for_url("**/virtual")
+
+
 def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_held_on_to(windows: Phones) -> None:
     windows.table.players = [replace(one, joined=False, name="") for one in windows.table.players]
     page = windows.open("/join")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.fake_shelf import lobby
 from tests.web.on_phones import IN_A_BROWSER, Phones, middle_of, phones_at, touch
 from tests.web.test_episodes_browser import until
 from tests.web.told_table import ToldTable
@@ -311,9 +312,22 @@ def test_when_all_are_asked_at_once_it_is_nobodys_turn(phones: Phones, monkeypat
     assert page.locator("#seats .badge-turn").count() == 0
 
 
+@pytest.mark.parametrize("others", [False, True])
+def test_the_hand_is_open_at_the_start_only_for_who_plays_alone(phones: Phones, others: bool) -> None:
+    table = phones.table
+    table.lobby = lobby()
+    table.players = [replace(one, joined=others or one.seat == 0) for one in table.players]
+    page = phones.open("/virtual", table.seat_token(0), viewport=LAPTOP)
+    page.wait_for_selector(".lobby-start")
+    table.lobby = None
+    table.publish()
+    page.wait_for_selector("#question .panel")
+    assert page.get_attribute("#tray", "data-open") == ("no" if others else "yes")
+
+
 def test_who_looks_on_has_no_tray_and_nobodys_hand(phones: Phones) -> None:
     page = phones.open("/virtual")
     page.wait_for_selector("#mat .piece")
     assert page.locator("#tray").is_hidden()
-    assert page.get_by_role("link", name="Take a seat").get_attribute("href") == "/join"
+    assert page.get_by_role("link", name="Take a seat").get_attribute("href") == "/join?at=virtual"
     assert "SECRET-OF-SEAT" not in page.content()

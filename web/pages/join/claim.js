@@ -7,9 +7,9 @@ import { t } from "../shared/core/words.js";
 const LOOK_MS = 1500; // the live line tells sooner; this is for phones without one
 const WAITS = ["button", "again", "wrong", "host"];
 
-/** `onChange(open, sentence)`: the panel stands in the form's place, or has gone, with a word why.
- * @param {any} node @param {(open: boolean, sentence: string) => void} onChange @param {(seat: number) => PlayerView} playerAt */
-export function claimPanel(node, onChange, playerAt) {
+/** `back`: the page to go on to, if it is not the seat's own. `onChange(open, sentence)`: the panel stands in the form's place, or has gone, with a word why.
+ * @param {any} node @param {string} back @param {(open: boolean, sentence: string) => void} onChange @param {(seat: number) => PlayerView} playerAt */
+export function claimPanel(node, back, onChange, playerAt) {
   const state = { claim: /** @type {ClaimView} */ (null), timer: 0, ends: 0, busy: false };
 
   /** @param {ClaimView} claim */
@@ -57,7 +57,7 @@ export function claimPanel(node, onChange, playerAt) {
     state.busy = true;
     const answer = await post("/api/join/collect", {}, null);
     state.busy = false;
-    if (answer.body?.next) location.assign(answer.body.next);
+    if (answer.body?.next) location.assign(back || answer.body.next);
     else close(sentenceOf(answer));
   }
 

@@ -12,7 +12,8 @@ import { claimPanel } from "./claim.js";
 const form = byId("join");
 const problem = byId("problem");
 const state = { way: /** @type {JoinWay} */ ("code"), code: "", players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]), full: "", wished: -1 };
-const panel = claimPanel(byId("claim"), (open, sentence) => {
+const back = new URLSearchParams(location.search).get("at") === "virtual" ? "/virtual" : ""; // who came from there plays there
+const panel = claimPanel(byId("claim"), back, (open, sentence) => {
   form.hidden = open;
   if (!open) complain(sentence || "", form.querySelector("button"));
 }, (seat) => state.players[seat]);
@@ -119,7 +120,7 @@ async function backTo(seat) {
 
 /** @param {Answer} answer @param {any} field */
 function after(answer, field) {
-  if (answer.body?.next) location.assign(answer.body.next);
+  if (answer.body?.next) location.assign(back || answer.body.next);
   else if (answer.body?.claim) panel.show(answer.body.claim);
   else complain(sentenceOf(answer), field);
 }

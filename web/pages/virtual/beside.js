@@ -12,6 +12,7 @@ import { againView, lobbyView } from "../shared/match/lobby.js";
 import { scoringOf, scoringPart, scoringView } from "../shared/match/podium.js";
 import { todoList } from "../shared/match/todo.js";
 
+const SIT = "/join?at=virtual"; // and back to this page
 const scored = { packet: /** @type {Packet} */ (null) }; // the latest that told a scoring
 
 /** How a round was scored lies over the mat until it was read, also when the table has dealt the next one meanwhile.
@@ -30,7 +31,7 @@ export function beside(packet, open) {
   fill(byId("seats"), [packet.players, table.tracks, table.piles.map((pile) => [pile.key, pile.count]), asked, packet.seat], () => packet.players.map((one) => seat(table, one, asked, packet.seat)));
   const starts = packet.seat !== null && packet.lobby?.starter === packet.seat;
   byId("lobby").hidden = !packet.lobby;
-  fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, starts));
+  fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && [...lobbyView(packet, starts), packet.seat === null && h("a", { class: "button button-main wide", href: SIT, "data-key": "sit-here" }, t("Take a seat"))]);
   fill(byId("result"), [packet.result, packet.starter, packet.players], () => resultView(packet, packet.result && againView(packet, packet.starter === packet.seat && packet.seat !== null)));
   scoring(packet);
   const lines = packet.events.map((event) => (open || !event.own ? event : { ...event, text: event.public })).filter((event) => event.text);

@@ -9,8 +9,9 @@ import { outbox } from "../shared/asking/outbox.js";
 import { keptBack, meant } from "../shared/asking/played.js";
 import { questionView } from "../shared/asking/question.js";
 import { understood } from "../shared/asking/why.js";
+import { openUnnamed } from "../shared/match/shelf.js";
 import * as sheet from "../shared/asking/sheet.js";
-import { isAsked, together } from "../shared/core/asked.js";
+import { isAlone, isAsked, together } from "../shared/core/asked.js";
 import { camera } from "../shared/core/camera.js";
 import { setClocks } from "../shared/core/countdown.js";
 import { byId, fill, notice, say } from "../shared/core/dom.js";
@@ -33,7 +34,7 @@ const seated = byId("main").dataset.seated === "yes";
 const tools = byId("piece-tools");
 const mat = new Mat(byId("mat-frame"), byId("mat"));
 const refreshCamera = camera(byId("camera"));
-const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1, saying: 0, refused: { text: "", own: false, tone: "info" } };
+const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1, saying: 0, begun: false, offered: false, refused: { text: "", own: false, tone: "info" } };
 
 const hand = tray(seated, () => {
   if (!hand.isOpen()) {
@@ -236,6 +237,10 @@ function draw() {
   byId("status").dataset.mine = isAsked(packet) ? "yes" : "no";
   told(packet, open);
   beside(packet, open);
+  if (packet.lobby && packet.lobby.starter === packet.seat && packet.seat !== null && !state.offered) {
+    state.offered = true;
+    openUnnamed();
+  }
   field.draw(packet, open, busy);
   const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
   fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, serve, field));
@@ -276,6 +281,11 @@ const line = connect((packet) => {
   mat.count(packet.piles);
   mat.print(packet.board);
   mat.own(packet);
+  if (packet.lobby) state.begun = true;
+  else if (state.begun && isAlone(packet)) {
+    state.begun = false; // once: whoever hides it then has a reason
+    hand.show();
+  }
   draw();
   refresh();
 }, (live) => live && taps.retry());

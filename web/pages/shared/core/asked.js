@@ -16,6 +16,10 @@ export const mayJoinIn = (packet) => Boolean(packet.question?.yours) && packet.q
  * @param {Packet} packet */
 export const together = ({ question, players, seat }) => Boolean(question?.yours && question.open) && (question.lead ?? null) === null && question.seats.some((one) => one !== seat && players[one]?.joined);
 
+/** Whether nobody else plays here, so that a hand is hidden from nobody.
+ * @param {Packet} packet */
+export const isAlone = ({ players, seat }) => seat !== null && players.every((one) => one.seat === seat || !one.joined);
+
 /** Whether this reader is waited for.
  * @param {Packet} packet */
 export const isAsked = (packet) => Boolean(packet.question?.yours) && !mayJoinIn(packet);
