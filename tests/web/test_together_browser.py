@@ -10,6 +10,7 @@ import pytest
 from rules.engine.entries import Header
 from rules.engine.match import Match
 from rules.games import game
+from tests.games.asking import do
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at
 from tests.web.told_table import ToldTable
 from web.views import OptionView, Packet, Reply, Session
@@ -78,3 +79,14 @@ def test_who_plays_alone_beside_bots_decides_at_once(phones: Phones, answered: l
         page.click('#question [data-option="on"]')
     assert not page.is_visible("text=Talk about it")
     assert answered == ["on"]
+
+
+def test_who_has_chosen_beside_others_is_told_so(chromium: Any) -> None:
+    match = Match(game("score_sheet"), Header("score_sheet", 3))
+    with phones_at(ToldTable(match), chromium) as found:
+        page = found.open("/seat", found.table.seat_token(0))
+        page.wait_for_selector("#question .number-form")
+        do(match, 0, "7")
+        found.table.publish()
+        page.wait_for_selector("#question >> text=You have chosen; the others have not all done so.")
+        assert page.locator("#question .asked .seat-mark").all_inner_texts() == ["Ben", "Clara"]

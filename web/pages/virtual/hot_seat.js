@@ -1,6 +1,6 @@
 // One screen for several seats: it is hidden, passed on, and shown again by whoever takes it.
 
-import { waitedFor } from "../shared/core/asked.js";
+import { isAsked, waitedFor } from "../shared/core/asked.js";
 import { byId, fill, h, shape } from "../shared/core/dom.js";
 import { keep, kept } from "../shared/core/kept.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
@@ -60,7 +60,7 @@ export function hotSeat(hand) {
     }
     const others = (state.me?.seats ?? []).filter((one) => one.seat !== packet.seat).map((one) => packet.players[one.seat]).filter(Boolean);
     const asked = packet.question && !packet.result ? waitedFor(packet.question) : [];
-    const next = asked.includes(packet.seat) ? [] : others.filter((one) => asked.includes(one.seat));
+    const next = isAsked(packet) ? [] : others.filter((one) => asked.includes(one.seat));
     fill(byId("pass"), [others, next], () => others.filter((one) => one !== next[0]).map((one) => button(one, false)));
     fill(byId("pass-next"), next, () => next.slice(0, 1).map((one) => button(one, true)));
   }

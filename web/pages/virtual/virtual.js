@@ -11,7 +11,7 @@ import { questionView } from "../shared/asking/question.js";
 import { understood } from "../shared/asking/why.js";
 import { openUnnamed } from "../shared/match/shelf.js";
 import * as sheet from "../shared/asking/sheet.js";
-import { isAlone, isAsked, together } from "../shared/core/asked.js";
+import { hasAnswered, isAlone, isAsked, together } from "../shared/core/asked.js";
 import { camera } from "../shared/core/camera.js";
 import { setClocks } from "../shared/core/countdown.js";
 import { byId, fill, notice, say } from "../shared/core/dom.js";
@@ -233,7 +233,7 @@ function draw() {
   const busy = taps.waiting() ? "sent" : "";
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
-  say(byId("status"), packet.status);
+  say(byId("status"), hasAnswered(packet) ? t("You have chosen; the others have not all done so.") : packet.status);
   byId("status").dataset.mine = isAsked(packet) ? "yes" : "no";
   told(packet, open);
   beside(packet, open);

@@ -1,6 +1,6 @@
 // The own question: what is asked, and everything that can be answered with a tap below the board.
 
-import { hasPlaces, mayJoinIn, together, waitedFor } from "../core/asked.js";
+import { hasAnswered, hasPlaces, mayJoinIn, together, waitedFor } from "../core/asked.js";
 import { seatMark } from "../board/seat_mark.js";
 import { card } from "../board/cards.js";
 import { clock } from "../core/countdown.js";
@@ -143,9 +143,10 @@ const serveButton = (words, busy, serve) => h("button", { class: "button choice-
  * @param {Packet} packet */
 function waiting(packet) {
   const { question } = packet;
-  const asked = packet.players.filter((one) => waitedFor(question).includes(one.seat));
+  const done = hasAnswered(packet);
+  const asked = packet.players.filter((one) => waitedFor(question).includes(one.seat) && !(done && one.seat === packet.seat));
   if (question.at_will) return null;
-  return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), !hasPlaces(packet) && h("p", {}, question.text));
+  return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), (done || !hasPlaces(packet)) && h("p", {}, done ? t("You have chosen; the others have not all done so.") : question.text));
 }
 
 /** One piece of the hand is to be used: its fields are outlined on the board, and here is what else it may do.

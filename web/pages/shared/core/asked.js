@@ -20,6 +20,10 @@ export const together = ({ question, players, seat }) => Boolean(question?.yours
  * @param {Packet} packet */
 export const isAlone = ({ players, seat }) => seat !== null && players.every((one) => one.seat === seat || !one.joined);
 
+/** Whether this reader is one of several who were asked, and has answered; who else has is told to nobody.
+ * @param {Packet} packet */
+export const hasAnswered = ({ question, seat }) => Boolean(question) && !question.yours && seat !== null && waitedFor(question).includes(seat);
+
 /** Whether this reader is waited for.
  * @param {Packet} packet */
 export const isAsked = (packet) => Boolean(packet.question?.yours) && !mayJoinIn(packet);
