@@ -10,7 +10,7 @@ from companion.doors.seat_notes import SeatNotes
 from companion.journal.journal import JournalError
 from companion.people.presence import Presence, SeatFeed
 from companion.people.seating import Seating
-from companion.referee.inbox import Consented, HandNamed, HandShown, StartAsked, Tapped
+from companion.referee.inbox import Consented, HandNamed, HandShown, StartAsked, TakeBackAsked, Tapped
 from companion.telling.publish import PacketFeed, Publisher
 from companion.values.notices import Notice
 from companion.values.person import first_seated
@@ -88,6 +88,13 @@ class MatchDoor:
             return self.replies.no(session, NO_SEAT)
         seat = Seat(session.seat)
         return self.replies.ask(session, lambda reply: Consented(seat, number, agrees, reply))
+
+    def take_back(self, session: Session, version: int) -> Reply:
+        """A seat wants its own last answer back."""
+        if session.seat is None:
+            return self.replies.no(session, NO_SEAT)
+        seat = Seat(session.seat)
+        return self.replies.ask(session, lambda reply: TakeBackAsked(seat, version, reply))
 
     def seat_notes(self, session: Session) -> str:
         """What this session's own seat has written down."""

@@ -9,6 +9,7 @@ from typing import Final
 from companion.journal.keeping import SaveError
 from companion.referee.consent import PROPOSAL, Asked, Consent, proposal_body, proposal_in, undone_past
 from companion.referee.followers import Follower
+from companion.referee.inbox import Consented, StartAsked, TakeBackAsked
 from companion.referee.running_match import RunningMatch
 from companion.values.notices import Notice
 from companion.values.proposals import Proposal
@@ -81,6 +82,16 @@ class Hosting(Follower):
         piece = entry.piece if isinstance(entry, MovePiece | NameCard) else None
         return isinstance(piece, PieceId) and self._running.match.seen(None).where(piece) is None
 
+    def heard(self, message: Consented | TakeBackAsked | StartAsked) -> Verdict:
+        """What people ask of the whole match on their phones."""
+        match message:
+            case Consented(seat, number, agrees):
+                return self.agreed(seat, number, agrees)
+            case TakeBackAsked(seat, version):
+                return self.take_back(seat, version)
+            case StartAsked():
+                return self.begin()
+
     def begin(self) -> Verdict:
         """Those who gathered begin their match; those who have ended one play the same once more."""
         running = self._running
@@ -113,6 +124,38 @@ class Hosting(Follower):
         if last is None:
             return self._running.no("no_undo")
         return self.undo_to(last, origin, reason or origin)
+
+    @property
+    def last_by(self) -> Seat | None:
+        """Who has made the last decision of a person, from which programs and hands alone have gone on."""
+        last = self._last_decision()
+        return None if last is None else last[0]
+
+    def _last_decision(self) -> tuple[Seat, int] | None:
+        """Whose it was, and how many entries of the log came before. Those who have answered what is still open do not
+        count: that would tell who has."""
+        match, people = self._running.match, self._asked().seats
+        if match.question is None:
+            return None
+        settled = len(match.log) - len(match.question.asked) + len(match.waiting)
+        for before, entry in reversed(tuple(enumerate(match.log[:settled]))):
+            if not isinstance(entry, Answer):
+                return None
+            if entry.seat in people and entry.seat is not None:
+                return entry.seat, before
+        return None
+
+    def take_back(self, seat: Seat, version: int) -> Verdict:
+        """A seat wants its own last answer back: the same as an undo of the host, to which that seat agrees."""
+        running, last = self._running, self._last_decision()
+        if running.paused:
+            return running.no("paused")
+        if version != running.match.version or last is None or last[0] != seat:
+            return running.no("moved_on")
+        reply = self.undo_to(last[1], "seat", f"seat {seat + 1}")
+        asked = self.consent.proposal
+        agreed = self.agreed(seat, asked.number, True) if reply.ok and asked is not None else reply
+        return reply if self.consent.proposal is not None else agreed
 
     # -- with the table's consent ------------------------------------------------------------------------------------
 
@@ -183,6 +226,7 @@ class Hosting(Follower):
 
     def _rewind(self, to: int, reason: str, origin: str) -> Verdict:
         running = self._running
+        gone = running.match.log[to:][:1]
         try:
             outcome = running.submit(Rewind(to, reason), origin)
         except SaveError as error:
@@ -190,6 +234,8 @@ class Hosting(Follower):
         if isinstance(outcome, Refusal):
             return running.because(outcome)
         running.clear_notice()
+        if origin != "camera" and gone and isinstance(gone[0], Answer) and gone[0].seat is not None:
+            running.note(Notice("answer_back", {"seat": gone[0].seat}))
         return running.yes()
 
     def _entry(self, command: HostCommand) -> Entry | Verdict:

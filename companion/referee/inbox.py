@@ -89,6 +89,15 @@ class Consented:
 
 
 @dataclass(frozen=True)
+class TakeBackAsked:
+    """A seat wants its own last answer back. `version` is what its phone showed."""
+
+    seat: Seat
+    version: int
+    reply: Future[Verdict] = field(compare=False)
+
+
+@dataclass(frozen=True)
 class StartAsked:
     """Everybody is here: whoever may start the match does."""
 
@@ -137,6 +146,7 @@ Message = (
     | HandNamed
     | HostSaid
     | Consented
+    | TakeBackAsked
     | StartAsked
     | Dealt
     | BoxCard

@@ -33,6 +33,7 @@ from companion.referee.inbox import (
     Message,
     StartAsked,
     Stop,
+    TakeBackAsked,
     Tapped,
     Tick,
     Undrawn,
@@ -206,10 +207,8 @@ class Referee:
                 return (future, self._hands.named(seat, names))
             case HostSaid(command, future):
                 return (future, self.host.carry_out(command))
-            case Consented(seat, number, agrees, future):
-                return (future, self.hosting.agreed(seat, number, agrees))
-            case StartAsked(future):
-                return (future, self.hosting.begin())
+            case Consented() | TakeBackAsked() | StartAsked():
+                return (message.reply, self.hosting.heard(message))
             case Undrawn(error):
                 running.stop(error)
             case Tuning():
@@ -252,7 +251,7 @@ class Referee:
         running = self.running
         running.stop(fault)
         try:
-            if isinstance(message, Tapped | HandShown | HandNamed | HostSaid | Consented | StartAsked):
+            if isinstance(message, Tapped | HandShown | HandNamed | HostSaid | Consented | TakeBackAsked | StartAsked):
                 _reply(message.reply, Verdict(False, running.stopped or Notice("fault"), running.match.version))
             self.tell()
         except FAULTS as error:  # a screen or light that fails each time must not end the match
@@ -283,6 +282,7 @@ class Referee:
                 window_limit_s=self.pacing.limit_s,
                 proposal=self.hosting.consent.proposal,
                 undo_of=self.hosting.undo_of,
+                last_by=self.hosting.last_by,
                 thinking=time,
                 wanted=wanted,
             )

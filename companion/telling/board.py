@@ -48,6 +48,7 @@ class Surroundings:
     by_itself: bool = False  # what is asked of hands is done by the program's
     proposal: Proposal | None = None  # an undo that the table is asked about
     undo_of: Seat | None = None  # whose last decision an undo goes back to; None: it takes back one step
+    last_by: Seat | None = None  # who made the last decision, and may take it back
     thinking: ThinkingView | None = None  # whose thinking time runs
     dice: DiceShown | None = None
     choice: ChoiceShown | None = None  # what the dial has come to

@@ -38,6 +38,7 @@ class Moment:
     wanted: frozenset[int] = frozenset()  # seats whose button somebody is to press who wants to sit there
     proposal: Proposal | None = None  # an undo that the table is asked about
     undo_of: Seat | None = None  # whose last decision an undo goes back to; None: it takes back one step
+    last_by: Seat | None = None  # who made the last decision, and may take it back
     thinking: ThinkingView | None = None  # whose thinking time runs
     stopped: Notice | None = None  # the game has a fault
     was_aside: bool = False  # the last answer was something that may be done whatever is asked

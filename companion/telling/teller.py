@@ -211,6 +211,7 @@ class TableOutlet:
             by_itself=self._has_hands() and _is_of_hands(moment.match.question),
             proposal=moment.proposal,
             undo_of=moment.undo_of,
+            last_by=moment.last_by,
             thinking=moment.thinking,
             dice=moment.dice,
             choice=moment.choice,

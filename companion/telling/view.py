@@ -93,6 +93,7 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
         board=_board(voice, packet, around),
         sheets=() if voice.game.screens.sheets is None else sheet_views(voice, voice.game.screens.sheets(state)),
         consent=consent_view(voice, around.proposal, reader),
+        take_back=seat is not None and around.last_by == seat and around.proposal is None and not around.paused,
         thinking=around.thinking,
         aloud=ports.AloudView(around.aloud.lines(voice), around.aloud.here, around.aloud.hushes),
         dice=dice_view(around.dice),

@@ -22,8 +22,8 @@ class Past(Enum):
 @dataclass(frozen=True, kw_only=True)
 class Proposal:
     """An undo that waits for the table. `number` tells one proposal from the next; `version` is the table's when it was
-    made; `by` is who wants it, "host" or "button"; `answers` is how many answers would go. `aloud`: who has no phone,
-    so the host asks by name."""
+    made; `by` is who wants it, "host", "button" or "seat"; `answers` is how many answers would go. `aloud`: who has no
+    phone, so the host asks by name."""
 
     number: int
     version: int

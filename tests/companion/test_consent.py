@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from functools import partial
 
 import pytest
 
 from companion.referee.consent import Asked, Consent, undone_past
-from companion.referee.inbox import Consented, PeopleChanged
+from companion.referee.inbox import Consented, PeopleChanged, TakeBackAsked
 from companion.referee.pacing import Pace
 from companion.values.proposals import Past
 from companion.values.verdicts import Verdict
 from hardware.types import ButtonRole
 from rules.engine.entries import Position, Rewind
 from rules.engine.game import Play
-from rules.engine.questions import Answer, Choose, Option
+from rules.engine.questions import Answer, Choose, Option, Together
 from rules.engine.table import Table
 from rules.engine.types import UNSEEN, Refusal, Say, Seat
 from tests.companion.dice_race import dice_race
@@ -143,7 +144,7 @@ def test_everybody_agrees_and_the_journal_says_so(thrown: Evening) -> None:
     assert isinstance(rewind, Rewind)
     assert rewind.reason == "the die fell down; seats 1, 2 agreed"
     assert thrown.packet().consent is None
-    assert thrown.packet().notice == ""
+    assert thrown.packet().notice == "P1: the last answer was taken back."
 
 
 def test_one_no_ends_it(thrown: Evening) -> None:
@@ -291,3 +292,59 @@ def test_nothing_that_is_told_says_what_was_seen() -> None:
     for text in (told.text, evening.said):
         assert "dealt cards" in text
         assert not any(card in text or card.replace("-", " ") in text for card in SECRETS)
+
+
+# ---- a player's own last answer -------------------------------------------------------------------------------------
+
+
+def take_back(evening: Evening, seat: int, version: int | None = None) -> Reply:
+    reply: Future[Verdict] = Future()
+    at = evening.match.version if version is None else version
+    evening.referee.handle(TakeBackAsked(Seat(seat), at, reply))
+    return evening.voice.reply(reply.result(timeout=0))
+
+
+def test_a_player_takes_the_own_last_answer_back_and_everybody_hears_whose_it_was() -> None:
+    evening = Evening(HIGH_CARD, HANDS)
+    assert not any(evening.packet(seat).take_back for seat in (-1, 0, 1))
+    evening.tap(0, "play:RED-1")
+    assert [evening.packet(seat).take_back for seat in (-1, 0, 1)] == [False, True, False]
+    assert not take_back(evening, 1).ok
+    assert not take_back(evening, 0, version=0).ok
+    assert take_back(evening, 0).ok
+    assert evening.match.log == []
+    assert evening.packet(1).notice == "P1: the last answer was taken back."
+
+
+def test_what_came_to_be_known_by_it_is_taken_back_when_all_others_agree() -> None:
+    evening = Evening(changed(HIGH_CARD, play=shows_the_other_hand), HANDS)
+    evening.tap(0, "show")
+    assert "asked" in take_back(evening, 0).sentence
+    assert asked(evening).agreed == (0,)
+    assert not evening.packet(0).take_back
+    assert say(evening, 1, agrees=True).ok
+    assert evening.match.log == []
+
+
+def test_the_player_whose_answer_the_host_took_back_is_told() -> None:
+    evening = Evening(HIGH_CARD, HANDS)
+    evening.tap(0, "play:RED-1")
+    evening.host(HostAct.UNDO)
+    assert evening.packet(0).notice == "P1: the last answer was taken back."
+    evening.tap(0, "play:BLU-2")
+    assert evening.packet(0).notice == ""
+
+
+def test_who_has_answered_an_open_question_is_not_told_by_what_can_be_taken_back() -> None:
+    def play(t: Table) -> Play:
+        word = (Option("word", None, Say("play", {"piece": UNSEEN})),)
+        one = partial(Choose, kind="play", choices=lambda seen: word)
+        yield one(seat=Seat(0))
+        yield Together(kind="play", parts={seat: one(seat=seat) for seat in t.seats})
+        t.finish([])
+
+    evening = Evening(changed(HIGH_CARD, play=play), HANDS)
+    evening.tap(0, "word")
+    before = [evening.packet(seat).take_back for seat in (-1, 0, 1)]
+    evening.tap(1, "word")
+    assert [evening.packet(seat).take_back for seat in (-1, 0, 1)] == before == [False, True, False]

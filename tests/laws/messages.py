@@ -84,6 +84,11 @@ def _consented(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
         yield inbox.Consented(seat, number, agrees, Future())
 
 
+def _take_back_asked(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
+    for seat, version in product(evening.match.table.seats, (0, evening.match.version)):
+        yield inbox.TakeBackAsked(seat, version, Future())
+
+
 def _start_asked(evening: Evening, asked: tuple[str, ...]) -> Iterator[Message]:
     yield inbox.StartAsked(Future())
 
@@ -308,6 +313,7 @@ MESSAGES: Final[Mapping[tuple[type, ...], Messages]] = MappingProxyType(
         (Press,): _pressed,  # from here on they may change a match that is over
         (inbox.HostSaid,): _host_said,
         (inbox.Consented,): _consented,
+        (inbox.TakeBackAsked,): _take_back_asked,
         (inbox.Stop,): _stop,
     }
 )

@@ -110,6 +110,7 @@ class FakeTable(
         self.notice = ""
         self.why = ""
         self.result: ResultView | None = None
+        self.last_by, self.asked_back = -1, -1
         self.lobby: LobbyView | None = None
         self.is_virtual = True
         self.todo: tuple[TodoView, ...] = (TodoView("Turn the discard pile's top card face up."),)
@@ -315,6 +316,7 @@ class FakeTable(
                 join_url="" if seat is not None else ADDRESS,
                 join=None if seat is not None else self.join_view(GUEST),
                 consent=self.consent_for(seat),
+                take_back=seat is not None and seat == self.last_by,
                 thinking=self.office.thinking,
                 aloud=self.aloud,
                 dice=self.dice,
@@ -337,6 +339,10 @@ class FakeTable(
         return self.camera
 
     # do
+
+    def take_back(self, session: Session, version: int) -> Reply:
+        self.asked_back = version
+        return Reply(True, "The table is being asked.", self.version)
 
     def start(self, session: Session) -> Reply:
         self.lobby = self.result = None

@@ -174,3 +174,12 @@ def test_one_reason_for_all_cards_is_said_once_and_what_can_be_played_is_in_view
           return card.top >= hand.top - 12 && card.bottom <= hand.bottom + 12;
         }"""
     )
+
+
+def test_who_made_the_last_decision_can_ask_for_it_back(phones: Phones) -> None:
+    phones.table.last_by = 1
+    page = phones.seat(1)
+    page.click("[data-key=take-back]")
+    page.wait_for_selector("#banner >> text=The table is being asked.")
+    assert phones.table.asked_back == phones.table.version
+    assert phones.seat(0).locator("[data-key=take-back]").count() == 0

@@ -62,6 +62,7 @@ BODIES = {
     "/api/wizard/start": {"over": False},
     "/api/wizard/pin": {"new": "82736"},
     "/api/consent": {"agrees": False, "number": 1},
+    "/api/take-back": {"version": 1},
     "/api/leave": {},
     "/api/start": {},
     "/api/shelf": {"game": "war_chest"},

@@ -402,6 +402,7 @@ class Packet:
     nameable: tuple[NameableView, ...] = ()  # what the unknown cards in the own hand may be, where those are few kinds
     unnamed: int = 0  # how many cards in the own hand are unknown to the companion
     consent: ConsentView | None = None
+    take_back: bool = False  # this reader made the last decision, and may ask for it back
     thinking: ThinkingView | None = None
     public_notice: str = ""  # what everybody reads in place of `notice`, where that is for this seat alone
     aloud: AloudView = AloudView()

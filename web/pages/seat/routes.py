@@ -29,6 +29,12 @@ class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     request: str
 
 
+class TakeBackBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat wants its last answer back; `version` is what it looked at."""
+
+    version: int
+
+
 class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat says that it holds."""
 
@@ -66,10 +72,14 @@ def _match(app: ClosedFlask, table: SeatPort) -> None:
         body = read(ConsentBody)
         return outcome(table, table.consent(reader(), body.agrees, body.number))
 
+    def take_back() -> Response:
+        return outcome(table, table.take_back(reader(), read(TakeBackBody).version))
+
     def start() -> Response:
         return outcome(table, table.start(reader()))
 
     app.add_url_rule("/api/start", "api_start", start, gate=_SEAT, methods=["POST"])
+    app.add_url_rule("/api/take-back", "api_take_back", take_back, gate=_SEAT, methods=["POST"])
     app.add_url_rule("/api/consent", "api_consent", consent, gate=_SEAT, methods=["POST"])
     gate = Gate(Audience.SEAT, page=True, lead_to="/join")
     app.add_url_rule("/seat", "seat", page, gate=gate, methods=["GET"])

@@ -18,5 +18,6 @@ class SeatPort(OnTable, Protocol):
     def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply: ...  # pieces of `nameable`, with repeats
     def start(self, session: Session) -> Reply: ...  # the match, when everybody is here
     def consent(self, session: Session, agrees: bool, number: int) -> Reply: ...  # to the proposal of that number
+    def take_back(self, session: Session, version: int) -> Reply: ...  # the own last answer, as of that version
     def seat_notes(self, session: Session) -> str: ...  # nobody else can ever read them; empty: none yet, or no seat
     def keep_seat_notes(self, session: Session, text: str) -> Reply: ...
