@@ -213,7 +213,8 @@ class TableSide:
     def _unlawful(self, item: OnTable, answer: Answer, refusal: Refusal, public: Refusal | None) -> None:
         """Says aloud only what everybody could find out; the seat's own phone says the rest."""
         if public is not None:
-            notice = Notice("unlawful", {"refusal": public}, aloud=True)
+            facts = {"refusal": public, "seat": answer.seat}
+            notice = Notice("unlawful" if answer.seat is None else "unlawful_of", facts, aloud=True)
         else:
             notice = Notice("unlawful_private", {"seat": answer.seat}, aloud=True)
         if self._note(item, notice, refusal.code):

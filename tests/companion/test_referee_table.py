@@ -55,7 +55,7 @@ def test_an_unlawful_card_is_told_with_its_reason_when_everybody_can_know_it() -
     evening = Evening(HIGH_CARD, shown)
     evening.lay("RED-1", "trick/0")
     evening.lay("BLU-6", "trick/1")
-    assert evening.spoken[-1] == "Follow Red."
+    assert evening.spoken[-1] == "P2: Follow Red."
     assert "must follow" in evening.packet().notice
     assert "must follow" in evening.packet(0).notice
 

@@ -21,6 +21,7 @@ import { replay } from "./panels/replay.js";
 import { settingGroup } from "./panels/settings.js";
 import { voicePanel } from "./panels/voice.js";
 
+const TOLD_MS = 8000; // what went well need not stand there for the evening
 const past = replay(byId("replay"));
 const state = { packet: /** @type {Packet} */ (null), view: /** @type {HostView} */ (null), desk: /** @type {HostingView} */ (null), busy: false, again: false, open: new Set() };
 
@@ -29,6 +30,7 @@ function told(sentence, ok) {
   const node = byId("said");
   node.dataset.tone = ok ? "good" : "bad";
   say(node, sentence);
+  if (ok) setTimeout(() => node.textContent === sentence && say(node, ""), TOLD_MS);
 }
 
 const room = office((desk) => {
