@@ -235,7 +235,7 @@ def test_the_game_is_chosen_from_those_that_there_are(book: SettingsBook) -> Non
     assert ("war_chest", "War Chest") in [(one.key, one.label) for one in game.choices]
     assert told(book.choose("table.game", "monopoly")) == (
         "It must be one of these games: Chronicle, Chesney, War Chest, Chess deckbuilder, Chain Mail, "
-        "Score Sheet. "
+        "Score Sheet, Cards on the Table, Roles and Secrets. "
         "Nothing was changed."
     )
     assert isinstance(book.choose("table.game", "chesney"), Notice)

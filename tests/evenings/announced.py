@@ -39,11 +39,11 @@ class Example:
     said: Announcement
 
 
-def voice_of(slug: str, language: str) -> Voice:
+def voice_of(slug: str, language: str, **options: object) -> Voice:
     """The words of a table of this game with as many seats as it has."""
     game = games.game(slug)
     seats = max(game.seats)
-    return build_voice(game, seats, game.check_settings({}), language, NAMES[:seats])
+    return build_voice(game, seats, game.check_settings(options), language, NAMES[:seats])
 
 
 def of_games(language: str) -> Iterator[Example]:

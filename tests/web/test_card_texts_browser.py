@@ -34,9 +34,13 @@ def table() -> FakeTable:
     return FakeTable()
 
 
+WITH_TEXTS = {"open_table": {"table": "duel"}}
+"""Options of games whose usual cards say nothing."""
+
+
 def all_cards(slug: str, language: str) -> tuple[Face, ...]:
     """Each card with a text, once."""
-    voice = voice_of(slug, language)
+    voice = voice_of(slug, language, **WITH_TEXTS.get(slug, {}))
     faces = (voice.face(piece) for piece in voice.faces)
     return tuple({face.title: face for face in faces if face.text and not face.figure}.values())
 
