@@ -3,7 +3,6 @@ every page is handed them. No journal, no table and nobody at it have to do with
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Final
 
@@ -22,8 +21,8 @@ from web.views import Packet
 
 _SEED: Final = 1
 _LIKELY: Final = 3
-_ENTRIES: Final[Mapping[Moment, int]] = {Moment.BEGIN: 0, Moment.MIDDLE: 20, Moment.END: 600}
-"""How far a match is played. One that is not over by then is shown as it stands."""
+_LONGEST: Final = 400
+"""So many entries are played. A match that is not over by then is shown as it stands."""
 
 
 def shown(game: Game, language: str, at: Moment) -> tuple[Packet, Packet]:
@@ -31,11 +30,9 @@ def shown(game: Game, language: str, at: Moment) -> tuple[Packet, Packet]:
     settings = game.check_settings({})
     fit = [count for count in game.seats if not game.rules.unfit(settings, count)]
     seats = min(fit, key=lambda count: abs(count - _LIKELY))
-    match, chance = Match(game, Header(game.slug, seats, settings)), Random(_SEED)
-    for _ in range(_ENTRIES[at]):
-        if match.question is None:
-            break
-        match.submit(pick(match, chance.randrange))
+    match = _played(game, Header(game.slug, seats, settings), 0 if at is Moment.BEGIN else _LONGEST)
+    if at is Moment.MIDDLE:
+        match = _played(game, match.header, match.version // 2)
     names = seat_names((), seats, language)
     voice = build_voice(game, seats, settings, language, names)
     around = Surroundings(people=tuple(Person(name, joined=True) for name in names))
@@ -44,3 +41,11 @@ def shown(game: Game, language: str, at: Moment) -> tuple[Packet, Packet]:
         page_packet(voice, Handout(packet(match, reader)), around, f"preview.{reader}") for reader in (whose, PUBLIC)
     )
     return phone, table
+
+
+def _played(game: Game, header: Header, entries: int) -> Match:
+    """A match by chance up to so many entries, the same every time."""
+    match, chance = Match(game, header), Random(_SEED)
+    while match.question is not None and match.version < entries:
+        match.submit(pick(match, chance.randrange))
+    return match

@@ -13,12 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.commands import main
+from companion.doors.maker_preview import shown
 from companion.shelf.making import Sketch, kinds, made_here, sketch_of, slug_for, zip_of
 from companion.shelf.sharing import SHARED_S, Sharing
 from companion.shelf.shelf import OwnersShelf
 from rules import games
 from rules.engine.definitions import written
 from tests.laws.definitions import defined, plain_of
+from web.pages.maker.views import Moment
 
 PLAYS = defined()
 
@@ -89,6 +91,16 @@ def test_who_has_the_link_may_fetch_one_game_until_it_ends() -> None:
     assert (sharing.slug(token), sharing.link("ours"), sharing.slug(other)) == ("", ("", 0), "theirs")
     now[0] = SHARED_S
     assert (sharing.slug(other), sharing.link("theirs")) == ("", ("", 0))
+
+
+@pytest.mark.parametrize("plays", PLAYS)
+def test_it_is_looked_at_as_a_phone_and_the_table_show_it(plays: str) -> None:
+    definition = kinds()[plays]
+    game = games.game(plays, {definition.file: definition.text_of(definition.templates[0])})
+    for moment in (Moment.BEGIN, Moment.MIDDLE):
+        phone, table = shown(game, "de", moment)
+        assert (phone.seat is not None, table.seat, phone.result, table.result) == (True, None, None, None)
+        assert phone.question is not None
 
 
 @pytest.mark.parametrize("plays", PLAYS)
