@@ -161,7 +161,7 @@ def test_another_answer_or_an_undo_leads_on(folder: Path) -> None:
     tap(table, 0, "play:RED-1")
     tap(table, 1, "play:RED-5")
     assert undo(table).ok
-    assert everywhere(table) == {""}
+    assert everywhere(table) == {"P1: the last answer was taken back."}
     assert set(table.keys(0)) == {"play:RED-1", "play:BLU-2"}
     assert tap(table, 0, "play:BLU-2").ok
     assert everywhere(table) == {""}
@@ -197,7 +197,7 @@ def test_what_is_offered_or_shown_may_fail(
     assert all(table.packet(reader).question is None for reader in READERS)
     assert [pile.key for pile in table.packet(0).piles]  # the table as it is known stays in sight
     assert undo(table).ok
-    assert everywhere(table) == {""}
+    assert everywhere(table) == {"P1: the last answer was taken back."}
     assert set(table.keys(0)) == {"play:RED-1", "play:BLU-2"}
 
 
@@ -296,7 +296,7 @@ def test_an_answer_that_comes_to_no_end_is_ended_and_the_match_kept(folder: Path
         assert everywhere(table) == endless(2, "trick, HC-3")
         assert where(table).startswith("For its author: NoEnd in trick, game.py, line ")
     assert undo(table).ok
-    assert everywhere(table) == {""}
+    assert everywhere(table) == {"P1: the last answer was taken back."}
     assert tap(table, 0, "play:BLU-2").ok
 
 
@@ -319,7 +319,7 @@ def test_what_is_offered_or_shown_may_come_to_no_end(folder: Path, changes: list
     assert table.match.version == 1
     assert everywhere(table) == endless(1, at)
     assert undo(table).ok
-    assert everywhere(table) == {""}
+    assert everywhere(table) == {"P1: the last answer was taken back."}
     assert set(table.keys(0)) == {"play:RED-1", "play:BLU-2"}
 
 
