@@ -17,6 +17,7 @@ from companion.referee.running_match import PAUSE
 from rules.engine.entries import Header
 from tests.evenings.phone import NoAnswer, Phone
 
+ENDS_IT = 0.02  # how often what may end the match is among the choices
 CHANGES_ITS_MIND = 0.05  # how often somebody who is noted taps again
 PAUSE_S = 0.03  # between two looks of a phone: commands of one address are limited to some in a second
 
@@ -118,11 +119,15 @@ class Player(threading.Thread):
         if is_noted and self._random.random() > CHANGES_ITS_MIND:
             return  # it waits with the others
         question = now["question"]
-        allowed = [o["key"] for o in question["options"] if not o["why_not"]] if question else []
+        allowed = [o["key"] for o in question["options"] if not o["why_not"] and self._would(o)] if question else []
         if question and question["dice"] and (question["yours"] or not question["seats"]):
             allowed.append("-".join(str(self._random.randint(1, die["sides"])) for die in question["dice"]))
         if allowed and not now["result"]:
             self.tap(Tap(self.seat, self._random.choice(allowed), now["version"], secrets.token_hex(8)))
+
+    def _would(self, option: dict[str, Any]) -> bool:
+        """Whether it comes into question: who ended every match at once would see nothing of it."""
+        return not option.get("grave") or self._random.random() < ENDS_IT
 
     def tap(self, tap: Tap) -> dict[str, Any]:
         """Sends a tap; what is not answered stays in flight."""
