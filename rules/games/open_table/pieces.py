@@ -33,23 +33,23 @@ def _face(rules: TableRules, piece: PieceId, words: Words) -> CardFace:
 
 
 def zone_word(key: str) -> str:
-    """The code in the table `word` of a zone's name."""
-    return f"zone_{key}"
+    """The code in the table `word` of a zone's name, which with its dot is never that of a card."""
+    return f"zone.{key}"
 
 
 def counter_word(key: str) -> str:
     """That of a counter's name."""
-    return f"counter_{key}"
+    return f"counter.{key}"
 
 
 def tally_word(key: str) -> str:
     """That of a tally's name."""
-    return f"tally_{key}"
+    return f"tally.{key}"
 
 
 def suit_word(suit: str) -> str:
     """That of a suit's name."""
-    return f"suit_{slug(suit) or suit}"
+    return f"suit.{slug(suit) or suit}"
 
 
 def tables_of(rules: TableRules, called: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain, count
 from typing import Final
 
 from rules.engine import PieceId, Seat
@@ -107,7 +108,7 @@ class Counter:
 
     def track(self, seat: Seat) -> str:
         """The track of a seat."""
-        return f"counter_{self.key}/{seat}"
+        return f"counter.{self.key}/{seat}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +145,8 @@ class TableRules:
         for pack in self.packs:
             for number, row in enumerate(pack.rows, 1):
                 code = f"{pack.key}_{slug(row.name) or number}"
-                found[code if code not in found else f"{code}_{number}"] = row
+                others = (f"{code}_{n}" for n in count(number))
+                found[next(one for one in chain((code,), others) if one not in found)] = row
         return found
 
     @cached_property

@@ -17,7 +17,7 @@ from rules.engine.sampling import pick
 from rules.engine.types import PieceId
 from rules.games.open_table import build
 from rules.games.open_table.definition import DEFINITION, TEMPLATES, template
-from rules.games.open_table.pieces import tables_of
+from rules.games.open_table.pieces import tables_of, zone_word
 from rules.games.open_table.table_rules import MOST_CARDS, MOST_SEATS
 from tests.games.open_table._table import PLAIN
 
@@ -104,6 +104,19 @@ def test_two_cards_of_one_name_are_two_kinds() -> None:
     table = DEFINITION.read(PLAIN.replace("Blue,2", "Red,2").replace("Green", "漢字"))
     assert list(table.kinds) == ["d_red", "d_red_2", "d_3"]
     assert table.decks["d"][-1] == PieceId("d_3#1")
+
+
+def test_a_card_called_as_another_one_is_numbered_is_a_kind_of_its_own() -> None:
+    table = DEFINITION.read(PLAIN.replace("Red,2", "Red 3,2").replace("Blue", "Red").replace("Green", "Red"))
+    assert list(table.kinds) == ["d_red_3", "d_red", "d_red_4"]
+    assert [piece.kind for piece in table.decks["d"]] == ["d_red_3", "d_red_3", "d_red", "d_red", "d_red_4"]
+
+
+def test_a_card_may_be_called_as_a_zone_is() -> None:
+    text = PLAIN.replace('key = "d"', 'key = "zone"').replace("Red,2", "Middle,2").replace('"Middle"', '"In between"')
+    table = DEFINITION.read(text)
+    words = build(table).words("en")
+    assert (words.word("zone_middle"), words.word(zone_word("middle"))) == ("Middle", "In between")
 
 
 _WORDS = st.sampled_from(["Fog", "<b>", "{seat}", "Öl", "漢", "a b"])
