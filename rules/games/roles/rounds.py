@@ -78,6 +78,8 @@ def step(t: Table, rules: Script) -> None:
     if now.kind is Kind.SAY:
         go_on(t, rules)
     else:
+        if now.kind is Kind.PROPOSE:  # a crew that was named before and never went is none any more
+            p.mark(t, PICKED, ())
         t.go(str(now.kind))
 
 

@@ -171,8 +171,8 @@ class Script:
 
 
 def word_of(script: str, kind: str, key: str, part: str = "") -> str:
-    """The code in the table `word` of a text of a script, such as "mill.role_wolf" or "mill.step_hunt_ask"."""
-    return f"{script}.{kind}_{key}{'_' if part else ''}{part}"
+    """The code in the table `word` of a text of a script, such as "mill.role_wolf" or "mill.step_hunt.ask"."""
+    return f"{script}.{kind}_{key}{'.' if part else ''}{part}"
 
 
 def texts(script: str, rules: Script) -> Mapping[str, str]:

@@ -68,6 +68,24 @@ def test_every_text_of_the_scripts_that_come_with_it_is_said_in_german() -> None
             assert not text or text == "Wolf" or text == "Saboteur" or german[code].long != text, text
 
 
+def test_a_role_may_be_called_as_the_text_of_another_one() -> None:
+    text = DEFINITION.text_of("crew").replace('"purser"', '"sailor_text"')
+    said = texts("own", DEFINITION.read(text))
+    assert said["own.role_sailor_text"] == "Purser"
+    assert said["own.role_sailor.text"].startswith("You want three trips")
+
+
+def test_a_crew_that_never_goes_gives_way_to_the_next_one() -> None:
+    text = DEFINITION.text_of("crew").replace("sizes = [2, 3, 3, 4, 4]", "sizes = [5]")
+    match, tape = (
+        Match(build(DEFINITION.read(text.replace('kind = "mission"', 'kind = "talk"'))), Header("roles", 5, {})),
+        Tape(1),
+    )
+    while match.question is not None:
+        match.submit(pick(match, tape))
+    assert match.state.result is not None
+
+
 # -- any script --------------------------------------------------------------------------------------------------------
 
 _ROLES = st.lists(st.sampled_from(["r0", "r1", "r2"]), max_size=3, unique=True)

@@ -69,7 +69,7 @@ def test_a_role_that_nobody_has_any_more_is_called_as_before() -> None:
     night(match, 1)
     talked(match)
     events = name(match, dict.fromkeys(range(5)))
-    assert {"text": "wolves.step_light_say"} in told(events, "says")
+    assert {"text": "wolves.step_light.say"} in told(events, "says")
     assert (kind(match), asked(match)) == ("call", [0, 2, 3, 4])
 
 
