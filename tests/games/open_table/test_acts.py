@@ -144,10 +144,10 @@ def test_everybody_sets_the_own_counters() -> None:
     do(match, None, "dealt")
     do(match, 0, "drawn")
     do(match, 1, "less:lives")
-    assert (match.state["counter_lives/0"], match.state["counter_lives/1"]) == (20, 19), "also out of turn"
+    assert (match.state["counter.lives/0"], match.state["counter.lives/1"]) == (20, 19), "also out of turn"
     use(match, 0, "set:lives", "7", "more:lives")
-    assert match.state["counter_lives/0"] == 8
-    assert "counter_lives" in match.game.screens.prominent
+    assert match.state["counter.lives/0"] == 8
+    assert "counter.lives" in match.game.screens.prominent
 
 
 @pytest.mark.rules("OT-7")
@@ -164,9 +164,9 @@ def test_zones_are_added_up_for_who_may_know_them() -> None:
         found = match.game.screens.notes(match.seen(Seat(reader)), Seat(reader))
         return [(note.seat, note.say.facts["tally"], note.say.facts["number"]) for note in found]
 
-    assert noted(-1) == [(0, "tally_held", 1), (1, "tally_held", 0), (None, "tally_open", 5)]
-    assert noted(0) == [(0, "tally_worth", 3)]
-    assert noted(1) == [(1, "tally_worth", 0)]
+    assert noted(-1) == [(0, "tally.held", 1), (1, "tally.held", 0), (None, "tally.open", 5)]
+    assert noted(0) == [(0, "tally.worth", 3)]
+    assert noted(1) == [(1, "tally.worth", 0)]
 
 
 # -- rules that are switched on ----------------------------------------------------------------------------------------
