@@ -264,7 +264,9 @@ class Evening:
         names = NAMES[: header.seats]
         voice = build_voice(played, header.seats, match.settings, "en", names)
         around = Surroundings(
-            people=tuple(Person(n, True, False) for n in names), lots=isinstance(match.question, Chance)
+            people=tuple(Person(n, True, False) for n in names),
+            lots=isinstance(match.question, Chance),
+            paused=stored.is_paused,
         )
         for reader, phone in [(PUBLIC, self.host), *((Seat(p.seat), p.phone) for p in self.players)]:
             shown = phone.packet()
