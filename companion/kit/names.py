@@ -24,6 +24,10 @@ def unknown_names(found: Found, game: Game, heard: Heard) -> Iterator[Finding]:
     folder, screens, told, words = found.folder, game.screens, game.episodes, game.words(SOURCE)
     faces = game.box.faces(game.check_settings({}), words)
     events, tracks, piles = words.codes("event"), heard.codes("track"), heard.codes("pile")
+    pieces, pictures = {str(piece) for piece in faces}, {p for some in game.about.pictures.values() for p in some}
+    yield from _unknown(folder, "piece", pictures, pieces, file=MANIFEST)
+    if game.lender:
+        return  # all other names are those of the game whose rules it goes by
     drawn = {face.suit for face in faces.values()} | {shape for shape, _ in screens.pips.values()}
     yield from _unknown(folder, "shape", drawn - {""}, shapes(), "docs/own_game/shapes.md shows all")
     yield from _unknown(folder, "colour", {face.tint for face in faces.values()}, TINTS)
@@ -33,8 +37,6 @@ def unknown_names(found: Found, game: Game, heard: Heard) -> Iterator[Finding]:
     yield from _unknown(folder, "event", game.rules.reveals, events)
     yield from _unknown(folder, "question", game.rules.paced, words.codes("question"))
     yield from _unknown(folder, "part of a match", told.counting, set(told.begins.values()))
-    pieces, pictures = {str(piece) for piece in faces}, {p for some in game.about.pictures.values() for p in some}
-    yield from _unknown(folder, "piece", pictures, pieces, file=MANIFEST)
     rules = {rule for rule, _ in game.rules_text(SOURCE)}
     yield from _unknown(folder, "rule", heard.rules, rules, "write it into coverage.toml under [rules]")
 

@@ -224,7 +224,7 @@ class Game:
         if self.changing is None or text == self.made_of:
             return self
         game = self.changing.build(text)
-        return replace(game, package=self.package, title=self.title, lender=self.lender, made_of=text)
+        return replace(game, package=self.package, title=self.title, lender=self.lender, seats=self.seats, made_of=text)
 
     @property
     def about(self) -> About:

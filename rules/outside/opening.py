@@ -109,7 +109,9 @@ def _lent(found: Found, owner_files: Mapping[str, str], lend: Lend) -> Game:
         fault = Sentence("There is no game {other} here that lends its rules to others.", other=found.about.plays)
         raise GameUnloaded(fault)
     made_of = "" if game.definition is None else texts.get(game.definition.file, "")
-    return replace(game, package=found.package, title=found.about.title, lender=game.folder, made_of=made_of)
+    made = replace(game, package=found.package, title=found.about.title, lender=game.folder, made_of=made_of)
+    few = range(found.about.seats[0], found.about.seats[-1] + 1)
+    return replace(made, seats=few) if set(few) <= set(game.seats) else made
 
 
 def _try(game: Game) -> None:

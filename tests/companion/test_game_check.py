@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,9 @@ from rules import games
 from rules.outside import GameUnloaded
 from tests.laws import shipped
 
+GUIDES = Path(__file__).parents[2] / "docs" / "games"
+EXAMPLES = {"score_sheet": "sheet.toml", "open_table": "table.toml", "roles": "script.toml"}
+"""What an owner's game without code is called in the guide of each that lends its rules."""
 WITHIN_S = 0.5  # what opening an endless game or its match may take, since that has to be waited for
 
 MISTAKES = {
@@ -241,3 +246,15 @@ def test_a_name_that_is_not_there_is_said(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["game", "check", "nosuch", "--data", str(tmp_path)])
     assert done.exit_code == 2
     assert "There is no game or folder nosuch; see companion game list." in done.output
+
+
+@pytest.mark.parametrize("lender", EXAMPLES)
+def test_the_example_of_a_guide_is_all_well_also_for_fewer_players(lender: str, tmp_path: Path) -> None:
+    manifest, definition, *_ = re.findall(r"```toml\n(.*?)```", (GUIDES / f"{lender}.md").read_text("utf-8"), re.DOTALL)
+    slug = tomllib.loads(manifest)["slug"]
+    folder = tmp_path / "games" / slug
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_text(re.sub(r"seats = .*", "seats = [4, 5]", manifest), "utf-8")
+    (folder / EXAMPLES[lender]).write_text(definition, "utf-8")
+    done = CliRunner().invoke(main, ["game", "check", slug, "--data", str(tmp_path)])
+    assert done.output.strip().endswith("all well."), done.output
