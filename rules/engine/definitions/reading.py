@@ -117,7 +117,7 @@ def _unknown(key: str, known: Mapping[str, Field]) -> Sentence:
 
 def _missing(field: Field) -> Sentence:
     if isinstance(field.kind, Tables):
-        return Sentence("it needs a table {table}.", table=f"[[{field.key}]]")
+        return Sentence("add at least one {table}.", table=f"[[{field.key}]]")
     return Sentence('there is no "{field}" here. It has to be {form}.', field=field.key, form=field.kind.form)
 
 

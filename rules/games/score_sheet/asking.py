@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from rules.engine import Choose, GroupChoice, Number, Option, Play, Say, Seat, State, Table, Together
@@ -24,11 +25,27 @@ def ask(t: Table, sheet: SheetRules, line: Line, number: int) -> Play:
         written = yield Together(kind=kind, parts=parts, facts=facts, boundary=True)
         for seat, value in written.items():
             c.put(t, line, number, int(seat), int(value))
+        _tell(t, sheet, line, {playing[int(seat)]: int(value) for seat, value in written.items()})
         return
+    entered = {}
     for at, (column, members) in enumerate(playing.items()):
         asked = members if keeper is None else (keeper,)
         question = _for(line, asked, f"{kind}_for", {**facts, "who": members}, boundary=at == 0)
-        c.put(t, line, number, column, int((yield question)))
+        entered[members] = int((yield question))
+        c.put(t, line, number, column, entered[members])
+    _tell(t, sheet, line, entered)
+
+
+def _tell(t: Table, sheet: SheetRules, line: Line, entered: Mapping[tuple[Seat, ...], int]) -> None:
+    """What everybody has written, now that all have; where a round has one line, its score says it."""
+    if line.hidden or len(sheet.asked(line.when)) == 1:
+        return
+    for members, value in entered.items():
+        t.tell(_wrote(line), who=members, line=word_of(line.key), number=value)
+
+
+def _wrote(line: Line) -> str:
+    return "ticked_line" if line.tick else "wrote_line"
 
 
 def fill(t: Table, sheet: SheetRules, seat: Seat) -> Play:
@@ -49,7 +66,7 @@ def fill(t: Table, sheet: SheetRules, seat: Seat) -> Play:
     facts = {"line": word_of(key), "round": 0, "who": members}
     value = yield _for(line, writers, kind, facts, boundary=False)
     c.put(t, line, 0, column, int(value))
-    t.tell("wrote_line", who=members, line=word_of(key), number=int(value))
+    t.tell(_wrote(line), who=members, line=word_of(key), number=int(value))
 
 
 def _alone(line: Line, seat: Seat, kind: str) -> Choose | Number:

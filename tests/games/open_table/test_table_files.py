@@ -28,7 +28,7 @@ DECK = '[[deck]]\nkey = "e"\nname = "E"\nzone = "{zone}"\ncards = "Fog"\n'
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("format = 1\n", "it needs a table [[deck]]"),
+        ("format = 1\n", "add at least one [[deck]]"),
         (PLAIN.replace("Blue,2", "Blue,two"), 'line 7: "cards": card list, line 2: count has to be'),
         (PLAIN.replace("Blue,2", "Blue,10000"), f"a table holds at most {MOST_CARDS} cards, and these are 10000"),
         (PLAIN + DECK.format(zone="heap"), "line 42: a deck has to lie face down in a zone for all"),

@@ -47,7 +47,7 @@ def why(text: str) -> str:
         (CREW.replace("sizes = [2, 3, 3, 4, 4]\n", ""), 'needs "sizes"'),
         (WORD.replace('without_word = ["guest"]\n', ""), 'needs at least two "words"'),
         (WOLVES + "#" * 1_000_000, "it is larger than 64 KB"),
-        ("format = 1\nleast = 3\nmost = 3\n", "it needs a table [[team]]"),
+        ("format = 1\nleast = 3\nmost = 3\n", "add at least one [[team]]"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(text: str, said: str) -> None:

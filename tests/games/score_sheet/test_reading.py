@@ -17,7 +17,7 @@ LINE = 'format = 1\n\n[[line]]\nkey = "a"\nname = "A"\n'
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("format = 1\n", "it needs a table [[line]]"),
+        ("format = 1\n", "add at least one [[line]]"),
         ("format = 2\n" + LINE[11:], '"format" has to be 1'),
         ("rounds = 61\n" + LINE, 'sheet.toml, line 1: "rounds" has to be'),
         (LINE + "hihg = 3\n", 'line 6: there is no "hihg". Did you mean "high"?'),

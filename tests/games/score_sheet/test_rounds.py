@@ -201,6 +201,15 @@ def test_all_have_a_turn_and_say_when_it_is_over_or_that_the_game_is() -> None:
     assert winners(match) == [1]
 
 
+def test_what_all_have_entered_is_told_where_the_score_of_the_round_does_not_say_it() -> None:
+    bids, points_alone = begin("bids"), begin("points")
+    assert [dict(told.facts)["number"] for told in write(bids, 2, 0, 1) if told.kind == "wrote_line"] == [2, 0, 1]
+    assert "wrote_line" not in [told.kind for told in write(points_alone, 2, 0, 1)]
+    wagers = begin("wagers", seats=2)
+    write(wagers, 5, 10)
+    assert [told.kind for told in write(wagers, "yes", "no")].count("ticked_line") == 2
+
+
 def test_a_match_without_an_end_ends_after_sixty_rounds() -> None:
     match = own('format = 1\n[[line]]\nkey = "a"\nname = "A"\n', seats=1)
     for _ in range(60):

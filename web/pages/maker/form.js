@@ -62,7 +62,7 @@ export function fillIn(view, show, onSaved, onLeft) {
         parts(),
         h("p", { id: "maker-problem", class: "problem", role: "alert" })),
       h("div", { class: "maker-way" },
-        h("button", { class: "button", type: "button", "data-key": "back", onclick: () => (step ? go(step - 1) : onLeft()) }, step ? t("Back") : t("Leave it")),
+        h("button", { class: "button", type: "button", "data-key": "back", onclick: () => (step ? go(step - 1) : onLeft()) }, step ? t("Back") : t("Cancel")),
         h("button", { class: "button button-main", type: "button", "data-key": step === last ? "save" : "next", onclick: () => (step === last ? save() : go(step + 1)) }, step === last ? t("Save it") : t("Next"))));
     for (const one of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".maker details[data-at]"))) if (open.includes(one.dataset.at)) one.open = true;
   }

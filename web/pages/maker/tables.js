@@ -47,7 +47,7 @@ export function tables(one, place, blank) {
       h("div", { class: "buttons" },
         number > 0 && button(t("Move up"), () => move(number, number - 1), {}, { key: `up-${path.join(".")}` }),
         number < list.length - 1 && button(t("Move down"), () => move(number, number + 1), {}, { key: `down-${path.join(".")}` }),
-        list.length < one.most && button(t("Double"), () => double(number), {}, { key: `double-${path.join(".")}` }),
+        list.length < one.most && button(t("Make a copy"), () => double(number), {}, { key: `double-${path.join(".")}` }),
         button(t("Remove"), () => after(() => list.splice(number, 1), -1), {}, { key: `remove-${path.join(".")}`, sure: t("Press again") })));
   }
 
