@@ -27,6 +27,7 @@ STORY = (
     ("game remove harbour_night", "", "harbour_night is removed."),
     ("game install harbour_night-1.0.zip", "yes\n", "is installed."),
     ("game list", "", "harbour_night"),
+    ("game schema score_sheet", "", '"title": "sheet.toml"'),
     ("play harbour_night", "", READY),
     ("game play harbour_night --dev", "", READY),
 )
