@@ -195,6 +195,7 @@ HIDES = (
     "lantern",
     "chesney",
     "harbour_night",
+    "roles",
 )  # events of the others hold nothing that is not for everybody
 
 
