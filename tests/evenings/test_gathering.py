@@ -86,15 +86,14 @@ class Evening:
         """A phone asks its owner for the first decision of the match."""
         publisher = self.table.at(start).publisher
 
-        def asked() -> tuple[int, str] | None:
-            for seat in range(len(self.people)):
+        def asked() -> bool:  # what the table answers itself is over before a phone shows it
+            for seat, person in enumerate(self.people):
                 question = publisher.packet(Seat(seat)).question
                 if question is not None and question.yours and question.options and seat in question.seats:
-                    return seat, question.text
-            return None
+                    return bool(person.page.locator(f'#question :text("{question.text}")').count())
+            return False
 
-        seat, text = wait_until(asked, what="a question for one of the seats")
-        self.people[seat].page.wait_for_selector(f'#question :text("{text}")')
+        wait_until(asked, what="a question on one of the phones")
 
 
 def gathered(chromium: Any, tmp_path: Path, *more: tuple[str, str]) -> Iterator[Evening]:
