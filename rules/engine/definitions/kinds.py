@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,20 +21,20 @@ class GrammarError(Exception):
     """A text that its own grammar does not take: a `Sentence`."""
 
 
-class Kind:
+class Kind(ABC):
     """What a field may hold. `fits(value)` is asked of what the file holds, `made(value)` gives what a game gets, and
     raises GrammarError; `form` says what it has to be, `shape` the same as JSON Schema."""
 
     @property
-    def form(self) -> Sentence:
-        raise NotImplementedError
+    @abstractmethod
+    def form(self) -> Sentence: ...
 
     @property
-    def shape(self) -> dict[str, Any]:
-        raise NotImplementedError
+    @abstractmethod
+    def shape(self) -> dict[str, Any]: ...
 
-    def fits(self, value: object) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def fits(self, value: object) -> bool: ...
 
     def made(self, value: Any) -> Any:
         return value
@@ -147,8 +148,8 @@ class _ListOf(Kind):
     most: int = MOST_OF_A_LIST
 
     @property
-    def one(self) -> Kind:
-        raise NotImplementedError
+    @abstractmethod
+    def one(self) -> Kind: ...
 
     def fits(self, value: object) -> bool:
         return isinstance(value, list) and len(value) <= self.most and all(map(self.one.fits, value))
