@@ -39,7 +39,10 @@ class VirtualPort:
         shown = [b for b in bodies if b.on_mat or (b.hand is not None and b.hand == seat)]
         faces = {b.piece: voice.face(b.piece, b.deck) for b in shown if b.face_up or b.hand is not None}
         grounds = _grounds(board)
-        spots = tuple(_spot(view.spot(s), voice.spot(s.name, long=_says_whose(s)), grounds) for s in layout.spots)
+        spots = tuple(
+            replace(_spot(view.spot(s), voice.spot(s.name, long=_says_whose(s)), grounds), lying=self._lying(s))
+            for s in layout.spots
+        )
         tray = None if layout.tray is None else _spot(view.spot(layout.tray), voice.hub.word("tray", voice.names), {})
         pieces = tuple(self._piece(b, faces, view) for b in _without_buried(shown))
         return VirtualScene(
@@ -51,6 +54,10 @@ class VirtualPort:
             tray=tray,
             dice=tuple(_die(die, view) for die in self._table.dice()),
         )
+
+    def _lying(self, spot: MatSpot) -> int:
+        """How many pieces lie on a spot or in its bag now, whatever the rules know already; of fields all are seen."""
+        return 0 if spot.cell else len(self._table.at(spot.name)) + len(self._table.inside(spot.name))
 
     def move(self, seat: Seat | None, move: VirtualMove) -> Notice | None:
         """Does what a hand does; None when done, else why not."""

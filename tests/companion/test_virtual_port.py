@@ -120,3 +120,11 @@ def test_tidying_does_what_the_list_says(side: Side) -> None:
 def test_of_a_stack_only_what_can_be_lifted_is_sent(side: Side) -> None:
     deck = [p for p in side.port.scene(Seat(0)).pieces if (p.x_mm, p.y_mm) == (90.0, 120.0) and not p.in_hand]
     assert len(deck) == 2
+
+
+def test_a_place_says_how_many_pieces_lie_there_also_under_others(side: Side) -> None:
+    lying = {spot.name: spot.lying for spot in side.port.scene(None).spots if spot.lying}
+    assert lying == {spot: len(side.table.at(spot)) for spot in lying}
+    before = lying["deck"]
+    side.table.take(side.table.at("deck")[-1].ident, Seat(0))
+    assert {spot.name: spot.lying for spot in side.port.scene(None).spots}["deck"] == before - 1 > 1

@@ -69,7 +69,7 @@ export class Mat {
   /** How many cards lie in the stacks, by their spots: of a stack only the top can be seen.
    * @param {PileView[]} piles */
   count(piles) {
-    this.counts = new Map(piles.filter((pile) => pile.shape === "stack" && pile.spot && pile.count > 1).map((pile) => [pile.spot, pile]));
+    this.counts = new Map(piles.filter((pile) => pile.shape === "stack" && pile.spot).map((pile) => [pile.spot, pile]));
     if (!this.scene) return;
     this.countings();
     this.thicken();
@@ -96,14 +96,14 @@ export class Mat {
   }
 
   countings() {
-    const key = JSON.stringify([[...this.counts].map(([spot, pile]) => [spot, pile.count, pile.label]), this.scale, this.scene.version]);
+    const key = JSON.stringify([[...this.counts].map(([spot, pile]) => [spot, pile.label]), this.scale, this.scene.version]);
     if (this.node.dataset.counts === key) return;
     this.node.dataset.counts = key;
     this.node.querySelectorAll(".spot-count").forEach((node) => node.remove());
     for (const spot of this.scene.spots) {
       const pile = this.counts.get(spot.name);
-      if (!pile) continue;
-      const node = h("span", { class: "spot-count", role: "img", "aria-label": `${pile.label}: ${pile.count}` }, `×${pile.count}`);
+      if (!pile || spot.lying < 2) continue;
+      const node = h("span", { class: "spot-count", role: "img", "aria-label": `${pile.label}: ${spot.lying}` }, `×${spot.lying}`);
       const top = this.scene.pieces.filter((piece) => !piece.in_hand && this.spotAt(piece)?.name === spot.name).at(-1) ?? spot;
       const small = Math.min(top.width_mm, spot.width_mm) * this.scale < SMALL_PX; // below it, so that it can still be told what lies there
       node.style.left = `${(top.x_mm + (small ? 0 : 0.32) * Math.min(top.width_mm, spot.width_mm)) * this.scale}px`;
@@ -116,7 +116,7 @@ export class Mat {
   thicken() {
     for (const piece of this.scene.pieces) {
       const on = this.scene.spots.find((spot) => this.counts.has(spot.name) && Math.hypot(spot.x_mm - piece.x_mm, spot.y_mm - piece.y_mm) < 2);
-      const high = on ? Math.min(MOST_THICK, this.counts.get(on.name).count) / 2 : 0;
+      const high = on ? Math.min(MOST_THICK, on.lying) / 2 : 0;
       this.nodes.get(piece.handle)?.style.setProperty("--high", high.toFixed(1));
     }
   }

@@ -44,6 +44,7 @@ class VirtualSpot:
     ground: str = ""  # of a field of a board: what is printed there, as a code
     unused: bool = False  # a field that is out of play
     seat: int | None = None  # whose it is; None: everybody's
+    lying: int = 0  # how many pieces lie there, those that are buried too
 
 
 @dataclass(frozen=True)
