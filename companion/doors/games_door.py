@@ -3,15 +3,13 @@ takes one away."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.doors.host_office import OfficeError
 from companion.doors.replies import Replies
 from companion.journal.in_play import open_matches
 from companion.journal.journal import Journal
-from companion.shelf.shelf import NotInstalled, OwnersShelf, Staged
+from companion.shelf.shelf import OwnersShelf, Staged
 from companion.shelf.unpacking import LIMIT_BYTES
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
@@ -38,7 +36,6 @@ class GamesDoor:
         self._shelf = shelf
         self._journal = journal
         self._on_table = on_table
-        self._lock = threading.Lock()
         self._waiting: _Waiting | None = None
 
     def own_games(self, session: Session) -> OwnGamesView:
@@ -63,7 +60,7 @@ class GamesDoor:
                 self._waiting = _Waiting(content, staged.found.slug, view)
                 return Notice("game_waits", {"game": view.title})
 
-        return self._by_host(session, done)
+        return self._replies.by_host(session, done, self._shelf.changing)
 
     def answer_game(self, session: Session, yes: bool) -> Reply:
         """Installs the game that waits, or drops it."""
@@ -77,7 +74,7 @@ class GamesDoor:
             with self._shelf.staged(waiting.content) as staged:
                 return self._installed(staged)
 
-        return self._by_host(session, done)
+        return self._replies.by_host(session, done, self._shelf.changing)
 
     def remove_game(self, session: Session, slug: str) -> Reply:
         """Takes a game away that does not lie on the table."""
@@ -87,19 +84,9 @@ class GamesDoor:
             self._shelf.remove(slug)
             return Notice("game_removed", {"game": slug})
 
-        return self._by_host(session, done)
+        return self._replies.by_host(session, done, self._shelf.changing)
 
     # -- inside ------------------------------------------------------------------------------------------------------
-
-    def _by_host(self, session: Session, act: Callable[[], Notice]) -> Reply:
-        def alone() -> Notice:
-            try:
-                with self._lock:
-                    return act()
-            except NotInstalled as error:
-                raise OfficeError(error.args[0]) from error
-
-        return self._replies.by_host(session, alone)
 
     def _installed(self, staged: Staged) -> Notice:
         self._check_aside(staged.found.slug)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -17,7 +16,7 @@ from companion.machine.shutdown import Ending
 from companion.shelf.making import Sketch, kinds, made_here, sketch_of, slug_for, zip_of
 from companion.shelf.packing import file_name, packed
 from companion.shelf.sharing import Sharing
-from companion.shelf.shelf import NotInstalled, OwnersShelf
+from companion.shelf.shelf import OwnersShelf
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from rules import games
@@ -66,7 +65,6 @@ class MakerDoor:
         self._address = address
         self._host = host
         self._end = end
-        self._lock = threading.Lock()
 
     def making(self, session: Session) -> MakerView:
         """What can be made, and what was made."""
@@ -134,7 +132,7 @@ class MakerDoor:
             self._end(ending)
             return Notice("game_changed", {"game": sketch.title})
 
-        reply = self._by_host(session, done)
+        reply = self._replies.by_host(session, done, self._shelf.changing)
         voice = self._replies.voice(session)
         fault = _fault(faults[0], voice) if faults else None
         return SavedView(reply=reply, slug=slugs[-1], fault=fault, made=self.making(session))
@@ -150,7 +148,7 @@ class MakerDoor:
             self._sharing.begin(slug)
             return Notice("game_shared")
 
-        return self._by_host(session, done)
+        return self._replies.by_host(session, done, self._shelf.changing)
 
     def packed(self, session: Session, slug: str) -> tuple[str, bytes] | None:
         """A game as a file, for the host."""
@@ -173,19 +171,11 @@ class MakerDoor:
             raise OfficeError(Notice("game_not_made_here"))
         return found
 
-    def _by_host(self, session: Session, act: Callable[[], Notice]) -> Reply:
-        def alone() -> Notice:
-            try:
-                with self._lock:
-                    return act()
-            except NotInstalled as error:
-                raise OfficeError(error.args[0]) from error
-
-        return self._replies.by_host(session, alone)
-
     def _sketch(self, draft: Draft, game: Game) -> Sketch:
         """The game with its name: one of before, or another one that no game has."""
         before = None if not draft.slug else sketch_of(self._found(draft.slug))
+        if before is not None and before.plays != draft.plays:
+            raise _Faulty((), Sentence("{title} is a game of another kind.", title=before.title))
         taken = {*games.slugs(), *self._shelf.names(), *(one.name for one in games.broken())}
         title = draft.title.strip()
         return Sketch(

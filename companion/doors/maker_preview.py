@@ -22,7 +22,9 @@ from web.views import Packet
 _SEED: Final = 1
 _LIKELY: Final = 3
 _LONGEST: Final = 400
-"""So many entries are played. A match that is not over by then is shown as it stands."""
+_PIECES: Final = 20_000
+"""So many entries are played, and fewer with many pieces, so that they handle no more of them than this in all. A match
+that is not over by then is shown as it stands."""
 
 
 def shown(game: Game, language: str, at: Moment) -> tuple[Packet, Packet]:
@@ -30,7 +32,9 @@ def shown(game: Game, language: str, at: Moment) -> tuple[Packet, Packet]:
     settings = game.check_settings({})
     fit = [count for count in game.seats if not game.rules.unfit(settings, count)]
     seats = min(fit, key=lambda count: abs(count - _LIKELY))
-    match = _played(game, Header(game.slug, seats, settings), 0 if at is Moment.BEGIN else _LONGEST)
+    pieces = sum(map(len, game.box.decks(settings, seats).values()))
+    longest = min(_LONGEST, _PIECES // max(1, pieces))
+    match = _played(game, Header(game.slug, seats, settings), 0 if at is Moment.BEGIN else longest)
     if at is Moment.MIDDLE:
         match = _played(game, match.header, match.version // 2)
     names = seat_names((), seats, language)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, TimeoutError as FutureTimeout
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
 from companion.doors.host_office import OfficeError
 from companion.journal.journal import JournalError
 from companion.referee.inbox import Inbox, Message
+from companion.shelf.shelf import NotInstalled
 from companion.telling.board import Board
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
@@ -18,6 +20,7 @@ from vision.types import VisionError
 from web.views import Reply, Role, Session
 
 REPLY_S: Final = 5.0
+_WITH_OTHERS: Final = nullcontext()
 
 
 class Replies:
@@ -58,15 +61,19 @@ class Replies:
         except FutureTimeout:
             return self.no(session, Notice("busy"))
 
-    def by_host(self, session: Session, act: Callable[[], Notice | str]) -> Reply:
-        """Does it for a host, and says what came of it: `act` gives a notice or a finished sentence."""
+    def by_host(
+        self, session: Session, act: Callable[[], Notice | str], alone: AbstractContextManager[object] = _WITH_OTHERS
+    ) -> Reply:
+        """Does it for a host, and says what came of it: `act` gives a notice or a finished sentence. `alone` is held
+        meanwhile, where only one may do such a thing at a time."""
         if session.role is not Role.HOST:
             return self.no(session, Notice("no_host"))
         try:
-            done = act()
+            with alone:
+                done = act()
         except OfficeError as error:
             return self.no(session, error.why)
-        except (HardwareError, VisionError, JournalError) as error:
+        except (HardwareError, VisionError, JournalError, NotInstalled) as error:
             return self.no(session, error.args[0])
         return self.yes(session, done) if isinstance(done, Notice) else Reply(True, done, self._version())
 

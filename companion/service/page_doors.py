@@ -65,7 +65,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         bots_mode=lambda: parts.bot_seats.mode,
         has_box=bool(config.camera.box_source),
     )
-    doctor = OfficeDoor(replies, office)
+    doctor, shelf = OfficeDoor(replies, office), OwnersShelf(config.data.games_path)
     settings, wanted = parts.keeper.match.settings, office.book.config.hardware.pin_map
     return Pages(
         match=match,
@@ -87,8 +87,8 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         kept=KeptDoor(replies, parts.tally, parts.kept, parts.tell),
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
-        games=GamesDoor(replies, OwnersShelf(config.data.games_path), parts.journal, game.slug),
-        maker=_maker(parts, replies, host, end),
+        games=GamesDoor(replies, shelf, parts.journal, game.slug),
+        maker=_maker(parts, replies, shelf, host, end),
         shelf=ShelfDoor(
             replies=replies,
             seating=parts.seating,
@@ -101,8 +101,10 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
     )
 
 
-def _maker(parts: Parts, replies: Replies, host: HostDoor, end: Callable[[Ending], None]) -> MakerDoor:
-    shelf, sharing, slug = OwnersShelf(parts.config.data.games_path), Sharing(parts.clock), parts.game.slug
+def _maker(
+    parts: Parts, replies: Replies, shelf: OwnersShelf, host: HostDoor, end: Callable[[Ending], None]
+) -> MakerDoor:
+    sharing, slug = Sharing(parts.clock), parts.game.slug
     return MakerDoor(replies, shelf, parts.journal, slug, sharing, lambda: parts.way_in.address, host.host, end)
 
 

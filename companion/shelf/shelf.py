@@ -7,6 +7,7 @@ import logging
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -49,6 +50,7 @@ class OwnersShelf:
         """`folder`: as `DataConfig.games_path` names it; it need not be there. `trial` raises GameUnloaded for a game
         that does not open."""
         self.folder = folder
+        self.changing = threading.Lock()  # held by whoever looks first and installs then
         self._trial = trial
 
     @contextmanager

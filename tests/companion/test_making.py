@@ -14,13 +14,18 @@ from click.testing import CliRunner
 
 from companion.cli.commands import main
 from companion.doors.maker_preview import shown
+from companion.journal.journal import Journal
 from companion.shelf.making import Sketch, kinds, made_here, sketch_of, slug_for, zip_of
 from companion.shelf.sharing import SHARED_S, Sharing
 from companion.shelf.shelf import OwnersShelf
 from rules import games
 from rules.engine.definitions import written
+from tests.companion.doorway import Doorway
+from tests.companion.evening import HANDS, Evening
+from tests.companion.high_card import HIGH_CARD
 from tests.laws.definitions import defined, plain_of
-from web.pages.maker.views import Moment
+from web.pages.maker.views import Draft, Moment
+from web.views import Role, Session
 
 PLAYS = defined()
 
@@ -101,6 +106,20 @@ def test_it_is_looked_at_as_a_phone_and_the_table_show_it(plays: str) -> None:
         phone, table = shown(game, "de", moment)
         assert (phone.seat is not None, table.seat, phone.result, table.result) == (True, None, None, None)
         assert phone.question is not None
+
+
+def test_a_game_that_was_made_stays_of_its_kind(tmp_path: Path) -> None:
+    games.look_in(tmp_path / "games")
+    with Journal.open(tmp_path / "companion.db") as journal:
+        maker = Doorway(Evening(HIGH_CARD, HANDS), journal).pages.maker
+        host = Session(Role.HOST)
+        made = maker.save(host, Draft("score_sheet", "Ours", dict(sketch("score_sheet").values)))
+        assert made.reply.ok, made.reply.sentence
+        other = maker.save(host, Draft("roles", "Ours", dict(sketch("roles").values), slug=made.slug))
+        assert (other.reply.ok, other.reply.sentence) == (False, "Ours is a game of another kind.")
+        assert not maker.save(Session(Role.SPECTATOR), Draft("score_sheet", "Theirs", {})).reply.ok
+        assert [one.slug for one in maker.making(host).games] == [made.slug]
+    games.look_in(None)
 
 
 @pytest.mark.parametrize("plays", PLAYS)
