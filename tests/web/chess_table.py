@@ -69,7 +69,14 @@ class ChessTable(FakeTable):
                 name="f1", label="f1", x_mm=475, y_mm=525, width_mm=50, height_mm=50, angle_deg=0, ground="light"
             ),
             VirtualSpot(
-                name="supply_rook", label="Rook pile", x_mm=945, y_mm=295, width_mm=70, height_mm=95, angle_deg=0
+                name="supply_rook",
+                label="Rook pile",
+                x_mm=945,
+                y_mm=295,
+                width_mm=70,
+                height_mm=95,
+                angle_deg=0,
+                lying=8,
             ),
         )
         pieces = (
