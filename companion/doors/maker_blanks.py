@@ -46,7 +46,7 @@ def blank(field: Field, word: Word) -> Blank:
         label=word(Sentence(field.name)) if field.name else said.rstrip("."),
         hint=said if field.name else "",
         required=field.required,
-        rare=field.rare,
+        rare=field.rare or isinstance(field.kind, Slug),  # which the maker makes by itself
         usual=usual,
         **_of_kind(field.kind, word),
     )

@@ -71,8 +71,9 @@ class MakerDoor:
         voice = self._replies.voice(session)
         if session.role is not Role.HOST:
             return MakerView(kinds=(), games=())
-        made = tuple(self._made(one) for one in made_here())
-        return MakerView(kinds=tuple(_kind(slug, one, voice) for slug, one in kinds().items()), games=made)
+        offered = tuple(_kind(slug, one, voice) for slug, one in kinds().items())
+        playing = voice.game.title if self._is_playing else ""
+        return MakerView(kinds=offered, games=tuple(self._made(one) for one in made_here()), playing=playing)
 
     def form(self, session: Session, plays: str, template: str, slug: str) -> FormView | None:
         """What is to be filled in: of a game that was made here, from a template, or of nothing. None where there is no
@@ -161,6 +162,11 @@ class MakerDoor:
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
+    @property
+    def _is_playing(self) -> bool:
+        board = self._replies.board
+        return not (board.around.gathering or board.is_over)
+
     def _file(self, slug: str) -> tuple[str, bytes] | None:
         found = next((one for one in made_here() if one.slug == slug), None)
         return None if found is None else (file_name(found), packed(found))
@@ -191,8 +197,7 @@ class MakerDoor:
     def _changed_on_table(self, session: Session, text: str) -> Ending:
         """Changes the match that is played, on record, and says how the table begins anew: with it, or with a new one
         where nobody has begun yet or it is over."""
-        board = self._replies.board
-        if board.around.gathering or board.is_over:
+        if not self._is_playing:
             return Ending.ANEW
         reason = self._replies.voice(session).sentence(Sentence("changed on the maker's page"))
         reply = self._host(session, HostCommand(HostAct.REDEFINE, reason=reason, value=text))

@@ -92,8 +92,8 @@ FIELDS: Final = (
     Field("dice", Numbers(3, 2, 20), N_("The sides of each die, such as [6, 6]."), default=(), name=N_("Dice")),
 )
 _STEPS: Final = (
-    Step(N_("Cards"), ("deck",)),
     Step(N_("Zones"), ("zone",)),
+    Step(N_("Cards"), ("deck",)),  # which lie in zones
     Step(N_("Counting"), ("counter", "tally")),
     Step(N_("Rules that are switched on"), ("deal", "hand_limit", "turns", "draw", "together", "dice")),
 )

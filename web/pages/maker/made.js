@@ -4,15 +4,16 @@ import { h } from "../shared/core/dom.js";
 import { button } from "../shared/core/forms.js";
 import { t } from "../shared/core/words.js";
 
-/** @param {MadeGame} game @param {{change: (slug: string) => void, copy: (slug: string) => void, act: (path: string, body: object) => void}} acts */
-export function madeGame(game, { change, copy, act }) {
+/** @param {MadeGame} game @param {string} playing @param {{change: (slug: string) => void, copy: (slug: string) => void, play: (slug: string) => void, act: (path: string, body: object) => void}} acts */
+export function madeGame(game, playing, { change, copy, play, act }) {
   const { slug } = game;
+  const ends = playing && t("This ends the match of {title} on the table. Press again", { title: playing });
   const sure = game.open_matches > 0 ? t("{count|A match|{count} matches} of it cannot go on then. Press again", { count: game.open_matches }) : t("Press again");
   return h("li", { "data-game-made": slug },
     h("div", {}, h("b", {}, game.title), h("small", {}, game.on_table ? t("On the table now") : game.kind)),
     h("div", { class: "buttons" },
       button(t("Change"), () => change(slug), {}, { key: `change-${slug}` }),
-      !game.on_table && button(t("Play it"), () => act("/api/shelf", { game: slug }), {}, { key: `play-${slug}` })),
+      !game.on_table && button(t("Play it"), () => play(slug), {}, { key: `play-${slug}`, sure: ends })),
     h("details", { class: "fold" }, h("summary", {}, t("More")),
       h("div", { class: "buttons" },
         button(t("Make a copy"), () => copy(slug), {}, { key: `copy-${slug}` }),

@@ -47,18 +47,22 @@ function kindCard(kind) {
 function start(view) {
   const change = (/** @type {string} */ game) => open({ game });
   const copy = (/** @type {string} */ game) => open({ game }, true);
+  const play = async (/** @type {string} */ game) => {
+    if (view.playing) await post("/api/host", { act: "end_match", reason: "as_wished" }); // what stays is said by the shelf
+    act("/api/shelf", { game });
+  };
   show(t("Make a game"),
     h("p", {}, t("A game of your own is a few answers: nothing has to be programmed. Your game is on the shelf then, beside the others.")),
     view.kinds.map(kindCard),
     view.games.length > 0 && h("section", { class: "panel" }, h("h2", {}, t("Your games")),
-      h("ul", { class: "maker-games" }, view.games.map((game) => madeGame(game, { change, copy, act })))));
+      h("ul", { class: "maker-games" }, view.games.map((game) => madeGame(game, view.playing, { change, copy, play, act })))));
 }
 
 /** @param {string} path @param {object} body */
 async function act(path, body) {
   const answer = await post(path, body);
   if (answer.body?.view && answer.body.view.kinds) start(answer.body.view);
-  else if (answer.status === 200) await refresh();
+  else await refresh();
   told(sentenceOf(answer), answer.status === 200);
 }
 

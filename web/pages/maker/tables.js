@@ -11,6 +11,7 @@ import { problemOf, titleOf } from "./said.js";
 export function tables(one, place, blank) {
   const list = place.values[one.key] ?? (place.values[one.key] = []);
   const at = place.path.join(".");
+  const titledBy = one.fields.find((field) => field.key === one.title_of);
 
   /** @param {() => void} change @param {number} open which card is open then */
   function after(change, open) {
@@ -34,12 +35,16 @@ export function tables(one, place, blank) {
   /** @param {any} table @param {number} number */
   function card(table, number) {
     const inside = { ...place, values: table, path: [...place.path, number] };
-    const title = h("b", {}, titleOf(table, one.title_of) || t("Not named yet"));
+    const called = () => titledBy?.choices.find((choice) => choice.key === table[one.title_of])?.label || titleOf(table, one.title_of) || t("Not named yet");
+    const title = h("b", {}, called());
     const drawn = (/** @type {Blank} */ field) => blank(field, { ...inside, path: [...inside.path, field.key] });
     const rare = one.fields.filter((field) => field.rare);
     const path = [...place.path, number];
     return h("details", { class: "fold maker-card", "data-at": path.join("."),
-      oninput: () => { title.textContent = titleOf(table, one.title_of) || t("Not named yet"); }, onchange: () => nameKeys(one, list) },
+      oninput: () => { title.textContent = called(); }, onchange: () => {
+        nameKeys(one, list);
+        title.textContent = called();
+      } },
       h("summary", {}, title),
       problemOf(place.fault, path),
       one.fields.filter((field) => !field.rare).map(drawn),
@@ -52,7 +57,7 @@ export function tables(one, place, blank) {
   }
 
   return h("section", { class: "maker-tables" },
-    h("h3", {}, one.label), one.hint && h("small", {}, one.hint),
+    one.label && h("h3", {}, one.label), one.hint && h("small", {}, one.hint),
     problemOf(place.fault, place.path),
     list.map(card),
     list.length < one.most && h("button", { class: "button wide", type: "button", "data-key": `add-${at}`, onclick: () => after(() => list.push({}), list.length) }, t("Add one")));

@@ -82,10 +82,11 @@ class MadeGame:
 
 @dataclass(frozen=True, kw_only=True)
 class MakerView:
-    """What can be made, and what was made."""
+    """What can be made, and what was made. `playing`: what lies on the table is being played, by its title."""
 
     kinds: tuple[MakerKind, ...]
     games: tuple[MadeGame, ...]
+    playing: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
