@@ -14,7 +14,8 @@ from companion.doctor.service import unit_state
 from companion.doctor.world import World
 from companion.journal.journal import is_running
 from companion.machine.addresses import base_url, certificate, is_anywhere
-from companion.settings.config import ConfigError, WebConfig
+from companion.machine.authority import Authority
+from companion.settings.config import ConfigError, HttpsUse, WebConfig
 from web import WebError
 from web.serve.tls import tls_context
 from words import Sentence
@@ -131,7 +132,10 @@ def _certificate(patient: Patient) -> Iterator[Finding]:
     try:
         found = certificate(patient.config.web)
         if found is None:
-            return  # plain http, as most tables are
+            if patient.config.web.https is not HttpsUse.OFF and not Authority.is_possible():
+                text = Sentence("plain http only: the program openssl is missing")
+                yield Finding("certificate", Grade.WARN, text, Sentence("Run sudo apt install -y openssl."))
+            return  # plain http, and what the companion makes for whoever asks
         tls_context(found)
     except (ConfigError, WebError) as error:
         yield Finding("certificate", Grade.BAD, str(error), Sentence("docs/https.md says how to make one."))

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
-from companion.settings.config import ConfigError, WebConfig
+from companion.settings.config import ConfigError, HttpsUse, WebConfig
 from web import Certificate
 
 _ANYWHERE = ("0.0.0.0", "::", "")
@@ -53,7 +53,8 @@ def is_private(web: WebConfig) -> bool:
 def base_url(web: WebConfig, port: int, by_name: str = "") -> str:
     """The address that phones use: the IP address, since not every phone knows .local names; or one `by_name`."""
     name = by_name or (own_address() if is_anywhere(web) else web.host)
-    scheme, usual = ("https", 443) if web.certificate else ("http", 80)
+    is_secure = bool(web.certificate) or web.https is HttpsUse.SHOWN
+    scheme, usual = ("https", 443) if is_secure else ("http", 80)
     return f"{scheme}://{name}{'' if port == usual else f':{port}'}"
 
 

@@ -23,6 +23,7 @@ from companion.journal.caretaker import Caretaker
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.machine.addresses import certificate
+from companion.machine.authority import Authority
 from companion.machine.recent_log import RecentLines
 from companion.machine.shutdown import Ending
 from companion.past.history import History, TableNow
@@ -46,7 +47,7 @@ from companion.service.opening import Opening
 from companion.service.page_doors import game_looks, make_pages, payloads_in
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
-from companion.settings.config import Config, Loaded, Wording
+from companion.settings.config import Config, HttpsUse, Loaded, Wording
 from companion.shelf.shelf import OwnersShelf
 from companion.telling.live_voice import LiveVoice
 from companion.telling.outlets import page_rooms, to_die, to_lights, to_voice
@@ -233,7 +234,10 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     config, office = parts.config, make_office(parts, end)
     caretaker = Caretaker(parts.journal, office.backups, parts.tell, parts.past.keep_tellings)
     parts.keeper.over = caretaker.ring
-    pages = make_pages(parts, office, end)
+    shown, own = certificate(config.web), None
+    if shown is None and config.web.https is not HttpsUse.OFF:
+        own = Authority(config.data.path / "https")
+    pages = replace(make_pages(parts, office, end), trust=own)
     limits = WebSettings(
         extra_hosts=(*config.web.extra_hosts, *sticker_hosts(parts.tags)),
         max_streams=config.web.max_streams,
@@ -241,7 +245,8 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
         language=parts.tongues.table,
     )
     app = create_app(pages, limits, rooms=page_rooms(), games=game_looks())
-    server = Server(app, config.web.host, config.web.port, certificate(config.web))
+    calls = None if own is None else own.certificate
+    server = Server(app, config.web.host, config.web.port, shown, own=calls)
     parts.closing.callback(server.stop)
     parts.way_in.served_at(server.port)
     return Service(**vars(parts), office=office, caretaker=caretaker, pages=pages, server=server)

@@ -32,4 +32,9 @@ from companion.settings.values import (
     variable_of as variable_of,
 )
 from companion.settings.voice import VoiceConfig as VoiceConfig, Wording as Wording
-from companion.settings.web import CodeShown as CodeShown, JoinRule as JoinRule, WebConfig as WebConfig
+from companion.settings.web import (
+    CodeShown as CodeShown,
+    HttpsUse as HttpsUse,
+    JoinRule as JoinRule,
+    WebConfig as WebConfig,
+)

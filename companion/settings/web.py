@@ -30,6 +30,14 @@ class JoinRule(Enum):
     OPEN = "open"
 
 
+class HttpsUse(Enum):
+    """What becomes of https with the table's own certificate."""
+
+    OFFERED = "offered"
+    SHOWN = "shown"
+    OFF = "off"
+
+
 @dataclass(frozen=True)
 class WebConfig:
     """The pages for phones and screens."""
@@ -59,11 +67,18 @@ class WebConfig:
     extra_hosts: Annotated[
         tuple[_Filled, ...], Meta(description="Further names by which browsers may call this machine, beside its own.")
     ] = ()
+    https: Annotated[
+        HttpsUse,
+        Meta(
+            description="Https beside plain http, with a certificate that the companion makes when it is first wanted: "
+            "offered (the screens show plain addresses), shown (they show https) or off."
+        ),
+    ] = HttpsUse.OFFERED
     certificate: Annotated[
         str,
         Meta(
             description="File with a certificate in PEM form: the pages are then served over https only. docs/https.md "
-            "says how to make one. Empty: plain http."
+            "says how to make one. Empty: see https."
         ),
     ] = ""
     certificate_key: Annotated[

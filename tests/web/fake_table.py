@@ -51,6 +51,7 @@ from web.views import (
 )
 
 PIN = "4711"
+AUTHORITY = b"-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n"
 GUEST = Session(Role.SPECTATOR)
 MOVED_ON = "The table has moved on."
 JPEG = base64.b64decode(
@@ -147,6 +148,7 @@ class FakeTable(
             shelf=self,
             games=self,
             maker=FakeMaker(),
+            trust=self,
         )
 
     def _lay_out(self) -> None:
@@ -194,6 +196,9 @@ class FakeTable(
             for session, feed in self.feeds:
                 if not feed.closed and not feed.waiting.full():
                     feed.waiting.put_nowait(self._packet(session.seat))
+
+    def vouching(self) -> bytes:
+        return AUTHORITY
 
     # who
 

@@ -27,6 +27,7 @@ from web.pages import (
     pieces,
     seat,
     table,
+    trust,
     virtual,
     wiring,
     wizard,
@@ -46,6 +47,7 @@ from web.pages.maker.views import MakerPort
 from web.pages.pieces.views import PiecesPort
 from web.pages.seat.views import SeatPort
 from web.pages.table.views import ScreenPort
+from web.pages.trust.views import TrustPort
 from web.pages.virtual.views import VirtualPort
 from web.pages.wiring.views import WiringPort
 from web.pages.wizard.views import WizardPort
@@ -81,6 +83,7 @@ class Pages:
     shelf: ShelfPort
     games: OwnGamesPort
     maker: MakerPort
+    trust: TrustPort | None = None  # None: no https with a certificate of the table's own
 
 
 def create_app(
@@ -114,6 +117,8 @@ def create_app(
     wiring.install(app, asked.wiring)
     wizard.install(app, asked.wizard, guard)
     doctor.install(app, asked.doctor)
+    if asked.trust is not None:
+        trust.install(app, asked.trust)
     return app
 
 

@@ -21,6 +21,7 @@ class _Task(WSGITask):  # type: ignore[misc]  # waitress ships no types
 
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
+        environ["wsgi.url_scheme"] = self.channel.scheme
         environ[DRAINED] = self.channel.drained
         environ[RECOGNISED] = self.channel.recognise
         return environ
@@ -31,6 +32,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     keeps as much of what it has sent long ago, for every stream. How long it may stay is judged in `connections`."""
 
     task_class = _Task
+    scheme = "http"
     total_outbufs_len: int
     current_outbuf_count: int
     will_close: bool

@@ -19,7 +19,7 @@ from web.door.settings import Certificate, WebError
 from web.serve.app import settings_of, streams_of
 from web.serve.channel import Channel
 from web.serve.connections import Connections
-from web.serve.tls import TlsChannel, tls_context
+from web.serve.tls import Doorstep, OwnContexts, TlsChannel, tls_context
 
 _SPARE_THREADS = 8  # pages and commands still answer while every stream is in use
 _SPARE_CONNECTIONS = 64
@@ -30,8 +30,9 @@ _STOP_S = 1.5
 
 
 class Server:
-    """Serves `app` at `host`:`port` (0: any free port) until `stop`; over https when there is a `certificate`. `clock`
-    gives seconds that never jump.
+    """Serves `app` at `host`:`port` (0: any free port) until `stop`; over https when there is a `certificate`, else
+    over plain http and, with `own`, over https too at the same port: it gives the certificate for whoever has called at
+    an address. `clock` gives seconds that never jump.
 
     The number of threads follows from the streams that `app` admits, so that streams can never use them all. Raises
     `WebError` when it cannot listen, or the certificate cannot be used.
@@ -44,6 +45,7 @@ class Server:
         port: int,
         certificate: Certificate | None = None,
         clock: Callable[[], float] = time.monotonic,
+        own: Callable[[str], Certificate] | None = None,
     ) -> None:
         settings = settings_of(app)
         limit = settings.max_streams * _CONNECTIONS_OF_A_PAGE + _SPARE_CONNECTIONS
@@ -65,13 +67,13 @@ class Server:
             ident=None,
             log_socket_errors=False,  # phones that vanish are no news
             clear_untrusted_proxy_headers=True,
-            url_scheme="http" if context is None else "https",
         )
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_socket_options(settings.unheard_s)]
         self._server.body_limits = BodyLimits(app, settings)
         self._server.clock = clock
         self._server.channel_class = self._take_in
-        self._channel = Channel if context is None else partial(TlsChannel, context)
+        plain = Channel if own is None else partial(Doorstep, OwnContexts(own))
+        self._channel = plain if context is None else partial(TlsChannel, context)
         self._connections = Connections(
             self._server.active_channels.values, limit, settings.connections_per_address, clock
         )

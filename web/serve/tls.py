@@ -5,9 +5,11 @@ Everything else stays as it is over plain http: the same loop, the same limits, 
 
 from __future__ import annotations
 
+import logging
 import socket
 import ssl
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,9 @@ from words import N_
 from words.catalogue import said
 from words.languages import languages
 
+_log = logging.getLogger("web.https")
+
+_HANDSHAKE = b"\x16"  # how TLS begins, and no request
 _RECORD_BYTES = 16_384  # the largest record of TLS: what is sent in one go is then sent whole or not at all
 _NOT_TLS = N_("This table speaks https: please put https:// in front of the address.")
 _WAIT = (ssl.SSLWantReadError, ssl.SSLWantWriteError)
@@ -24,6 +29,8 @@ _WAIT = (ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 class TlsChannel(Channel):
     """A connection over TLS. The handshake is a part of the loop, so that a slow one holds up nobody."""
+
+    scheme = "https"
 
     def __init__(
         self, context: ssl.SSLContext, server: Any, conn: socket.socket, addr: Any, adj: Any, map: Any = None
@@ -129,6 +136,64 @@ class TlsChannel(Channel):
             socket.socket.send(self.socket, _not_tls())
         except OSError:
             pass
+
+
+class Doorstep(Channel):
+    """Somebody who has said nothing yet, where https is spoken beside plain http: the first byte tells which of them it
+    is. `secure` gives the context for the address that was called, or raises `WebError`."""
+
+    def __init__(
+        self,
+        secure: Callable[[str], ssl.SSLContext],
+        server: Any,
+        conn: socket.socket,
+        addr: Any,
+        adj: Any,
+        map: Any = None,
+    ) -> None:
+        self._secure = secure
+        self._among = map
+        super().__init__(server, conn, addr, adj, map=map)
+
+    def handle_read(self) -> None:
+        """The first byte is here; it is read again by who takes this place."""
+        try:
+            first = self.socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return
+        except OSError:
+            first = b""
+        if not first:
+            self.handle_close()
+        elif first != _HANDSHAKE:
+            Channel(self.server, self.socket, self.addr, self.adj, map=self._among)
+        else:
+            try:
+                context = self._secure(str(self.socket.getsockname()[0]))
+            except (WebError, OSError) as error:
+                _log.error("https cannot be spoken: %s", error)
+                self.handle_close()
+            else:
+                TlsChannel(context, self.server, self.socket, self.addr, self.adj, map=self._among)
+
+
+class OwnContexts:
+    """The contexts of a certificate that its maker may make anew at any time. Used by the server's loop only."""
+
+    def __init__(self, made: Callable[[str], Certificate]) -> None:
+        self._made = made
+        self._of: tuple[int, ssl.SSLContext] | None = None
+
+    def __call__(self, address: str) -> ssl.SSLContext:
+        """The context for whoever has called at that address. Raises `WebError`."""
+        certificate = self._made(address)
+        try:
+            written = Path(certificate.path).stat().st_mtime_ns
+        except OSError:
+            written = 0  # what is missing is told by what reads it
+        if self._of is None or self._of[0] != written:
+            self._of = written, tls_context(certificate)
+        return self._of[1]
 
 
 def _not_tls() -> bytes:
