@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.engine.definitions import (
@@ -37,6 +37,17 @@ def steps_of(definition: Definition[Any], word: Word) -> tuple[MakerStep, ...]:
     )
 
 
+def fields_at(definition: Definition[Any], path: Sequence[str]) -> tuple[Field, ...] | None:
+    """The fields of a list of tables, by the keys that lead to it; None where there is no such list."""
+    fields = definition.fields
+    for key in path:
+        kind = next((field.kind for field in fields if field.key == key), None)
+        if not isinstance(kind, Tables):
+            return None
+        fields = kind.fields
+    return fields if path else None
+
+
 def blank(field: Field, word: Word) -> Blank:
     """One field."""
     said = word(Sentence(field.says))
@@ -60,7 +71,7 @@ def _of_kind(kind: Kind, word: Word) -> dict[str, Any]:
         case Text(most, lines):
             return {"kind": BlankKind.LINES if lines else BlankKind.TEXT, "most": most}
         case Checked(most=most, of=of, lines=lines):
-            return {"kind": BlankKind.LINES if lines else BlankKind.WORD, "most": most, "of": of}
+            return {"kind": BlankKind.LIST if lines else BlankKind.WORD, "most": most, "of": of}
         case Slug(of):
             return {"kind": BlankKind.SLUG, "of": of}
         case Whole(low, high):

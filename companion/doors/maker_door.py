@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.doors.host_office import OfficeError
-from companion.doors.maker_blanks import steps_of
+from companion.doors.maker_blanks import fields_at, steps_of
 from companion.doors.maker_preview import shown
 from companion.doors.replies import Replies
 from companion.journal.in_play import open_matches
@@ -20,13 +20,24 @@ from companion.shelf.shelf import OwnersShelf
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from rules import games
-from rules.engine.definitions import Definition, DefinitionError, read, written
+from rules.engine.definitions import Definition, DefinitionError, GrammarError, read, rows_of, written
 from rules.engine.game import Game
 from rules.engine.types import Say
 from rules.engine.words import NAMELESS
 from rules.outside import Found
 from web.pages.host.views import HostAct, HostCommand
-from web.pages.maker.views import Draft, FormView, MadeGame, MakerFault, MakerKind, MakerView, PreviewView, SavedView
+from web.pages.maker.views import (
+    Draft,
+    FormView,
+    MadeGame,
+    MakerFault,
+    MakerKind,
+    MakerView,
+    Pasted,
+    PastedView,
+    PreviewView,
+    SavedView,
+)
 from web.views import Choice, Reply, Role, Session
 from words import Sentence
 
@@ -110,6 +121,17 @@ class MakerDoor:
         game = replace(game, title=draft.title.strip() or game.title)
         phone, table = shown(game, voice.words.language, draft.at)
         return PreviewView(fault=None, seat=phone, table=table)
+
+    def pasted(self, session: Session, pasted: Pasted) -> PastedView | None:
+        """Tables of a list as they were copied out of a spreadsheet."""
+        known, voice = kinds().get(pasted.plays), self._replies.voice(session)
+        fields = None if known is None or session.role is not Role.HOST else fields_at(known, pasted.path)
+        if fields is None:
+            return None
+        try:
+            return PastedView(rows_of(pasted.text, fields, word=voice.sentence))
+        except GrammarError as error:
+            return PastedView((), _begun(voice.sentence(error.args[0])))
 
     def save(self, session: Session, draft: Draft) -> SavedView:
         """Puts the game among the others, in one step."""
@@ -248,5 +270,9 @@ def _game_of(draft: Draft, *, by_title: bool) -> tuple[str, Game]:
 
 
 def _fault(error: _Faulty, voice: Voice) -> MakerFault:
-    said = voice.sentence(error.what)
-    return MakerFault(error.path, f"{said[:1].upper()}{said[1:]}")
+    return MakerFault(error.path, _begun(voice.sentence(error.what)))
+
+
+def _begun(said: str) -> str:
+    """A sentence that stands alone."""
+    return f"{said[:1].upper()}{said[1:]}"

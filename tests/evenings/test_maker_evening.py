@@ -108,7 +108,11 @@ def make_table(host: Person) -> None:
     host.tap(key("add-deck"))
     host.write(field("deck.0.name"), "Lights")
     choose(host, field("deck.0.zone"), 1)
-    host.write(field("deck.0.cards"), f"Lantern\t9\tLook at a hand.\t2\n{HTML}\t9")
+    cards = f"name;count;text\n{HTML};9;Höhle\nLantern;9;"  # as a spreadsheet saves it
+    given = {"name": "cards.csv", "mimeType": "text/csv", "buffer": cards.encode("cp1252")}
+    host.page.set_input_files(".maker-card input[type=file]", given)
+    host.taps += 2
+    host.page.wait_for_function("() => document.querySelector('textarea').value.includes('Höhle')")
     picture("maker-table-deck", host.page)
     host.tap(key("next"))
     picture("maker-table-counting", host.page)
@@ -130,12 +134,14 @@ def make_script(host: Person) -> None:
         host.write(field(f"team.{number}.name"), name)
     picture("maker-roles-teams", host.page)
     host.tap(key("next"))
-    for number, name in enumerate(("Villager", "Wolf")):
-        host.tap(key("add-role"))
-        host.write(field(f"role.{number}.name"), name)
-        choose(host, field(f"role.{number}.team"), number + 1)
-    host.write(field("role.1.text"), f"You are hungry. {HTML}")
-    host.write(field("role.1.count"), "1")
+    host.tap(key("paste-role"))
+    host.write(key("list-role"), "Villager\tPack\n\tPack")
+    host.tap(key("take-role"))
+    host.page.wait_for_selector(".problem:has-text('Line 2 of the list: there is no \"Name\" here')")
+    picture("maker-roles-pasted", host.page)
+    host.write(key("list-role"), f"Villager\t{HTML}\nWolf\tpack\tYou are hungry. {HTML}\t1")
+    host.tap(key("take-role"))
+    host.page.wait_for_selector("details[data-at='role.1']:has-text('Wolf')")
     picture("maker-roles-roles", host.page)
     host.tap(key("next"))
     host.tap(key("add-step"))

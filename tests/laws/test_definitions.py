@@ -3,7 +3,10 @@ stands in it; and what the maker writes is what is read."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -11,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 
 from companion.kit.laws.playing import LONGEST, Tape
 from rules import games
-from rules.engine.definitions import DefinitionError, Tables, schema, written
+from rules.engine.definitions import DefinitionError, Field, GrammarError, Tables, columns, rows_of, schema, written
 from rules.engine.entries import Header
 from rules.engine.game import Game
 from rules.engine.match import Match
@@ -60,6 +63,58 @@ def test_what_comes_with_it_is_written_as_it_is_read(slug: str) -> None:
     for name in definition.templates:
         text = written(plain_of(definition, name), definition)
         assert definition.read(text) == definition.read(definition.text_of(name))
+
+
+@pytest.mark.parametrize("slug", DEFINED)
+def test_a_list_that_was_copied_into_a_spreadsheet_can_be_pasted(slug: str) -> None:
+    definition = definition_of(slug)
+    for template in definition.templates:
+        for fields, tables in lists_of(plain_of(definition, template), definition.fields):
+            known = [field.key for field in columns(fields)]
+            plain = [{key: stripped(table[key]) for key in known if key in table} for table in tables]
+            rows = [[cell_of(table.get(key, "")) for key in known] for table in plain]
+            for mark in "\t;," if plain else ():
+                assert list(rows_of(spreadsheet([known, *rows], mark), fields)) == plain
+
+
+@pytest.mark.parametrize("slug", DEFINED)
+@given(text=st.text(st.sampled_from('ab1,;\t\n\r"\0 -é٣<'), max_size=60))
+def test_any_list_is_tables_or_a_sentence(slug: str, text: str) -> None:
+    definition = definition_of(slug)
+    for fields, _ in lists_of(plain_of(definition, definition.templates[0]), definition.fields):
+        try:
+            found = rows_of(text, fields)
+        except GrammarError:
+            continue
+        assert found
+        assert all(found)
+
+
+def lists_of(
+    table: Mapping[str, Any], fields: Iterable[Field]
+) -> Iterator[tuple[tuple[Field, ...], list[dict[str, Any]]]]:
+    """Every list of tables of a file, with the fields of each."""
+    for field in fields:
+        if isinstance(field.kind, Tables):
+            yield field.kind.fields, table.get(field.key, [])
+            for one in table.get(field.key, []):
+                yield from lists_of(one, field.kind.fields)
+
+
+def stripped(value: Any) -> Any:
+    return value.strip() if isinstance(value, str) else value
+
+
+def cell_of(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def spreadsheet(rows: list[list[str]], mark: str) -> str:
+    out = io.StringIO()
+    csv.writer(out, delimiter=mark).writerows(rows)
+    return out.getvalue()
 
 
 @pytest.mark.parametrize("slug", DEFINED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.pages.maker.views import Draft, FormView, MadeGame, MakerView, PreviewView, SavedView
+from web.pages.maker.views import Draft, FormView, MadeGame, MakerView, Pasted, PastedView, PreviewView, SavedView
 from web.views import Reply, Session
 
 MADE = MadeGame(slug="our_tricks", title="Our Tricks", kind="Score Sheet", open_matches=0, on_table=False)
@@ -20,6 +20,9 @@ class FakeMaker:
 
     def preview(self, session: Session, draft: Draft) -> PreviewView:
         return PreviewView(fault=None)
+
+    def pasted(self, session: Session, pasted: Pasted) -> PastedView | None:
+        return PastedView(({"name": pasted.text},))
 
     def save(self, session: Session, draft: Draft) -> SavedView:
         return SavedView(reply=Reply(True, "It is on the shelf.", 0), slug="x", fault=None, made=self.making(session))

@@ -72,6 +72,7 @@ BODIES = {
     "/api/games/answer": {"yes": False},
     "/api/games/remove": {"slug": "no-such-game"},
     "/api/make/preview": {"plays": "score_sheet", "title": "", "values": {}},
+    "/api/make/pasted": {"plays": "score_sheet", "path": ["line"], "text": "Points"},
     "/api/make/save": {"plays": "score_sheet", "title": "", "values": {}},
     "/api/make/hand-on": {"slug": "our_tricks", "yes": True},
 }

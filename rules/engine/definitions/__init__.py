@@ -5,6 +5,7 @@ the file with a line for every fault, its JSON Schema, the writing, and the page
 |---|---|
 | `kinds` | what a field may hold |
 | `definition` | the fields of a file, how they make a game, and the files that come with it |
+| `pasting` | a list as it is copied out of a spreadsheet |
 | `reading`, `entry` | a file read; what stands in it, each with its line |
 | `writing` | values as the text of a file |
 | `schema` | what editors need to know of such a file |
@@ -27,6 +28,7 @@ from rules.engine.definitions.kinds import (
     Text as Text,
     Whole as Whole,
 )
+from rules.engine.definitions.pasting import columns as columns, rows_of as rows_of
 from rules.engine.definitions.reading import read as read
 from rules.engine.definitions.schema import schema as schema
 from rules.engine.definitions.writing import toml_value as toml_value, written as written

@@ -33,6 +33,18 @@ def read(text: str, file: str, form: Form) -> Entry:
     return entry
 
 
+def missing(field: Field) -> Sentence:
+    """That a field has to be there."""
+    if isinstance(field.kind, Tables):
+        return Sentence("add at least one {table}.", table=f"[[{field.key}]]")
+    return Sentence('there is no "{field}" here. It has to be {form}.', field=field.key, form=field.kind.form)
+
+
+def unfit(field: Field) -> Sentence:
+    """That something else stands in a field than what it holds."""
+    return Sentence('"{field}" has to be {form}.', field=field.key, form=field.kind.form)
+
+
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
@@ -65,7 +77,7 @@ class _Reader:
             values[key] = self._value(known[key], value, (*path, key))
         for one in fields:
             if one.required and one.key not in values:
-                raise self.fault((*path, one.key), _missing(one))
+                raise self.fault((*path, one.key), missing(one))
             values.setdefault(one.key, () if one.default is None and isinstance(one.kind, Tables) else one.default)
         lines = {key: self._line((*path, key)) for key in found}
         return Entry(self._file, path, self._line(path), values, found, lines)
@@ -81,7 +93,7 @@ class _Reader:
 
     def _value(self, field: Field, value: Any, path: Path) -> Any:
         if not field.kind.fits(value):
-            raise self.fault(path, Sentence('"{field}" has to be {form}.', field=field.key, form=field.kind.form))
+            raise self.fault(path, unfit(field))
         if isinstance(field.kind, Tables):
             return self._tables(field.kind, value, path)
         try:
@@ -113,12 +125,6 @@ def _unknown(key: str, known: Mapping[str, Field]) -> Sentence:
         return Sentence('there is no "{field}". Did you mean "{near}"?', field=key[:_SHOWN], near=near[0])
     names = ", ".join(known)
     return Sentence('there is no "{field}". There are: {known}.', field=key[:_SHOWN], known=names)
-
-
-def _missing(field: Field) -> Sentence:
-    if isinstance(field.kind, Tables):
-        return Sentence("add at least one {table}.", table=f"[[{field.key}]]")
-    return Sentence('there is no "{field}" here. It has to be {form}.', field=field.key, form=field.kind.form)
 
 
 def _all(entry: Entry, fields: Iterable[Field]) -> Iterator[tuple[Entry, Field]]:

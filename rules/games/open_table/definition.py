@@ -48,7 +48,7 @@ _DECK: Final = (
     Field(
         "cards",
         Checked(cards_of, like="Lantern\t3\tLook at a hand.\t2\tLight", most=LARGEST, lines=True),
-        N_("A line for each card: name, count, text, value and suit, divided by tabs, as copied from a spreadsheet."),
+        N_("A line for each card, as copied from a spreadsheet, or with commas: name, count, text, value, suit."),
         required=True,
         name=N_("Cards"),
     ),

@@ -29,8 +29,8 @@ DECK = '[[deck]]\nkey = "e"\nname = "E"\nzone = "{zone}"\ncards = "Fog"\n'
     ("text", "said"),
     [
         ("format = 1\n", "add at least one [[deck]]"),
-        (PLAIN.replace("Blue,2", "Blue,two"), 'line 7: "cards": card list, line 2: count has to be'),
-        (PLAIN.replace("Blue,2", "Blue,10000"), f"a table holds at most {MOST_CARDS} cards, and these are 10000"),
+        (PLAIN.replace("Blue,2", "Blue,two"), 'line 7: "cards": line 2 of the list: "count" has to be'),
+        (PLAIN.replace("Blue,2", "Blue,10000"), f"a table holds at most {MOST_CARDS} cards, and these are 100"),
         (PLAIN + DECK.format(zone="heap"), "line 42: a deck has to lie face down in a zone for all"),
         (PLAIN.replace('zone = "stock"', 'zone = "stok"'), '"zone" names "stok", and no table [[zone]] has that key'),
         (PLAIN.replace('kind = "row"\neach', 'kind = "hand"\neach'), "there is one hand for each player"),

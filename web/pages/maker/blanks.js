@@ -2,22 +2,26 @@
 
 import { h } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
+import { fromFile } from "./paste.js";
 import { problemOf, titleOf } from "./said.js";
 import { tables } from "./tables.js";
 
 /** Where a field's value goes: `values` of its table, `all` of the whole file; `path` from there.
- * @typedef {{values: Record<string, any>, all: Record<string, any>, path: (string | number)[], fault: MakerFault, redraw: () => void}} Place */
+ * @typedef {{plays: string, values: Record<string, any>, all: Record<string, any>, path: (string | number)[], fault: MakerFault, redraw: () => void}} Place */
 
 /** @param {Blank} one @param {Place} place @returns {any} */
 export function blank(one, place) {
-  if (one.kind === "tables") return tables(one, place, blank);
+  if (one.kind === "tables") return tables(one, place, blank, (list) => keysOf(place.all, list));
   const problem = problemOf(place.fault, place.path);
   const words = [h("span", {}, one.label), one.hint && h("small", {}, one.hint)];
   const made = DRAWN[one.kind](one, place);
   if (problem) (made.matches("input, select, textarea") ? made : made.querySelector("input, select, textarea") ?? made).setAttribute("aria-invalid", "true");
   if (one.kind === "switch") return h("label", { class: "maker-switch" }, made, h("span", {}, words), problem);
   if (["keys", "one_of"].includes(one.kind)) return h("fieldset", { class: "field" }, h("legend", {}, one.label), one.hint && h("small", {}, one.hint), made, problem);
-  return h("div", { class: "field" }, h("label", { class: "field" }, words, made), one.kind === "word" && offered(one, place), problem);
+  return h("div", { class: "field" }, h("label", { class: "field" }, words, made), one.kind === "word" && offered(one, place), one.kind === "list" && fromFile((text) => {
+    put(one, place, text);
+    place.redraw();
+  }), problem);
 }
 
 /** What is as usual is not written down.
@@ -38,6 +42,7 @@ const DRAWN = {
   text: (one, place) => h("input", { ...named(place), type: "text", maxlength: one.most, value: now(one, place) ?? "", oninput: (/** @type {any} */ event) => put(one, place, event.target.value) }),
   word: (one, place) => h("input", { ...named(place), type: "text", maxlength: one.most, autocapitalize: "off", spellcheck: "false", value: now(one, place) ?? "", oninput: (/** @type {any} */ event) => put(one, place, event.target.value) }),
   lines: (one, place) => h("textarea", { ...named(place), rows: 5, maxlength: one.most, oninput: (/** @type {any} */ event) => put(one, place, event.target.value) }, now(one, place) ?? ""),
+  list: (one, place) => DRAWN.lines(one, place),
   slug: (one, place) => h("input", { ...named(place), type: "text", maxlength: 40, autocapitalize: "off", spellcheck: "false", value: now(one, place) ?? "", oninput: (/** @type {any} */ event) => put(one, place, event.target.value) }),
   whole: (one, place) => h("input", { ...named(place), type: "number", step: 1, inputmode: one.low < 0 ? null : "numeric", placeholder: one.usual ?? "", value: place.values[one.key] ?? "",
     oninput: (/** @type {any} */ event) => put(one, place, event.target.value === "" ? undefined : Number(event.target.value)) }),

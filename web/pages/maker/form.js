@@ -49,7 +49,7 @@ export function fillIn(view, show, onSaved, onLeft) {
     if (state.step === last) return lookAt(draft, point);
     const { fields } = view.steps[state.step - 1];
     const alone = fields.length === 1 ? { label: "" } : {}; // the page's heading says it
-    return fields.map((one) => blank(one.kind === "tables" ? { ...one, ...alone } : one, { values: draft.values, all: draft.values, path: [one.key], fault: state.fault, redraw: draw }));
+    return fields.map((one) => blank(one.kind === "tables" ? { ...one, ...alone } : one, { plays: view.plays, values: draft.values, all: draft.values, path: [one.key], fault: state.fault, redraw: draw }));
   }
 
   function draw() {

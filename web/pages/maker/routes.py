@@ -13,7 +13,7 @@ from werkzeug.exceptions import NotFound
 from web.door.page import host_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, read, saved, told
-from web.pages.maker.views import Draft, MakerPort
+from web.pages.maker.views import Draft, MakerPort, Pasted
 from web.wording import _
 
 _HOST: Final = Gate(Audience.HOST)
@@ -57,6 +57,12 @@ def _making(app: ClosedFlask, maker: MakerPort) -> None:
     def preview() -> Response:
         return answer(maker.preview(reader(), read(Draft)))
 
+    def pasted() -> Response:
+        found = maker.pasted(reader(), read(Pasted))
+        if found is None:
+            raise NotFound
+        return answer(found)
+
     def save() -> Response:
         done = maker.save(reader(), read(Draft))
         return answer(done, 200 if done.reply.ok else 409)
@@ -66,6 +72,7 @@ def _making(app: ClosedFlask, maker: MakerPort) -> None:
     app.add_url_rule("/api/make", "api_make", view, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/make/form", "api_make_form", form, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/make/preview", "api_make_preview", preview, gate=_DRAFT, methods=["POST"])
+    app.add_url_rule("/api/make/pasted", "api_make_pasted", pasted, gate=_DRAFT, methods=["POST"])
     app.add_url_rule("/api/make/save", "api_make_save", save, gate=_DRAFT, methods=["POST"])
 
 

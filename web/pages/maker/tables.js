@@ -3,12 +3,14 @@
 import { h } from "../shared/core/dom.js";
 import { button } from "../shared/core/forms.js";
 import { t } from "../shared/core/words.js";
+import { pasted } from "./paste.js";
 import { problemOf, titleOf } from "./said.js";
 
 /** @typedef {import("./blanks.js").Place} Place */
 
-/** @param {Blank} one @param {Place} place @param {(one: Blank, place: Place) => any} blank */
-export function tables(one, place, blank) {
+/** @param {Blank} one @param {Place} place @param {(one: Blank, place: Place) => any} blank
+ * @param {(list: string) => [string, string][]} keysOf what tables may be named, with what people call them */
+export function tables(one, place, blank, keysOf) {
   const list = place.values[one.key] ?? (place.values[one.key] = []);
   const at = place.path.join(".");
   const titledBy = one.fields.find((field) => field.key === one.title_of);
@@ -56,11 +58,26 @@ export function tables(one, place, blank) {
         button(t("Remove"), () => after(() => list.splice(number, 1), -1), {}, { key: `remove-${path.join(".")}`, sure: t("Press again") })));
   }
 
+  /** @param {any[]} found */
+  function take(found) {
+    if (list.length + found.length > one.most) return t("That would be {count}, and there is room for {most}.", { count: list.length + found.length, most: one.most });
+    for (const field of one.fields.filter(({ kind }) => ["key", "keys"].includes(kind))) {
+      const named = (/** @type {string} */ said) => keysOf(field.of).find(([, title]) => title.toLowerCase() === said.toLowerCase())?.[0] ?? said;
+      for (const table of found.filter((each) => each[field.key])) table[field.key] = field.kind === "key" ? named(table[field.key]) : table[field.key].map(named);
+    }
+    after(() => {
+      list.push(...found);
+      nameKeys(one, list);
+    }, -1);
+    return "";
+  }
+
   return h("section", { class: "maker-tables" },
     one.label && h("h3", {}, one.label), one.hint && h("small", {}, one.hint),
     problemOf(place.fault, place.path),
     list.map(card),
-    list.length < one.most && h("button", { class: "button wide", type: "button", "data-key": `add-${at}`, onclick: () => after(() => list.push({}), list.length) }, t("Add one")));
+    list.length < one.most && h("button", { class: "button wide", type: "button", "data-key": `add-${at}`, onclick: () => after(() => list.push({}), list.length) }, t("Add one")),
+    list.length < one.most && pasted(one, place, take));
 }
 
 /** Gives a table that has none the key that is made from its name.

@@ -17,6 +17,7 @@ class BlankKind(Enum):
 
     TEXT = "text"
     LINES = "lines"
+    LIST = "list"  # lines with a grammar, which may come from a file
     WORD = "word"  # a text with a grammar, which may name keys of `of`
     SLUG = "slug"  # made from the field `of`
     WHOLE = "whole"
@@ -118,6 +119,14 @@ class PreviewView:
     table: Packet | None = None
 
 
+@dataclass(frozen=True)
+class PastedView:
+    """A list that was pasted: the values of each table, or a sentence that says what is wrong with it."""
+
+    tables: tuple[dict[str, Any], ...]
+    problem: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SavedView:
     """What came of saving: the reply, the game's name and all that was made; a fault where there is one."""
@@ -147,12 +156,21 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Moment = Moment.BEGIN
 
 
+class Pasted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines of a spreadsheet for the list of tables whose fields are called so, from the outermost."""
+
+    plays: Annotated[str, msgspec.Meta(max_length=60)]
+    path: Annotated[list[Annotated[str, msgspec.Meta(max_length=60)]], msgspec.Meta(max_length=4)]
+    text: str
+
+
 class MakerPort(Protocol):
     """What the page may ask. Every call is safe from any thread."""
 
     def making(self, session: Session) -> MakerView: ...
     def form(self, session: Session, plays: str, template: str, slug: str) -> FormView | None: ...
     def preview(self, session: Session, draft: Draft) -> PreviewView: ...
+    def pasted(self, session: Session, pasted: Pasted) -> PastedView | None: ...  # None: there is no such list
     def save(self, session: Session, draft: Draft) -> SavedView: ...
     def hand_on(self, session: Session, slug: str, yes: bool) -> Reply: ...
     def packed(self, session: Session, slug: str) -> tuple[str, bytes] | None: ...  # the file's name, and the file
