@@ -44,4 +44,4 @@ def test_a_wrong_card_is_named_with_its_line_and_is_no_game(folder: Path) -> Non
     games.look_in(folder.parent)
     (broken,) = games.broken()
     assert "table.toml, line 9" in str(broken.why)
-    assert 'line 3: count has to be a whole number, not "four"' in str(broken.why)
+    assert 'line 3 of the list: "count" has to be a whole number' in str(broken.why)
