@@ -82,6 +82,10 @@ def _any_number_fits(settings: Mapping[str, object], seats: int) -> str:
     return ""
 
 
+def _all_of_it(settings: Mapping[str, object]) -> Set[str]:
+    return frozenset()
+
+
 def _no_clock(settings: Mapping[str, object]) -> float:
     return 0.0
 
@@ -117,6 +121,7 @@ class Box:
     alike: Set[str] = frozenset()  # decks whose copies of a kind nobody tells apart
     shared: Set[str] = frozenset()  # those of them from which all draw, so that every reader has names of its own
     layout: Callable[[Mapping[str, object]], Mapping[str, Any]] | None = None  # the mat by the options: no layout.toml
+    mat_without: Callable[[Mapping[str, object]], Set[str]] = _all_of_it  # tables of the mat not in use by the options
     tables: Callable[[str], Tables] | None = None  # by language: entries of any table of words that stand in no file
     own: Callable[[State, Seat], frozenset[PieceId]] | None = None  # all that a seat may ever hold, where that is fixed
 
@@ -246,6 +251,7 @@ class Game:
         """The mat for that many players and these options, or with the defaults. LayoutError when its file is wrong."""
         given = self.check_settings({}) if settings is None else settings
         table = layout_of(self._files) if self.box.layout is None else self.box.layout(given)
+        table = {key: part for key, part in table.items() if key not in self.box.mat_without(given)}
         return read_layout(table, seats, None if self.box.grid is None else self.box.grid(given))
 
     def rules_text(self, language: str) -> tuple[tuple[str, str], ...]:

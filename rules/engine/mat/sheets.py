@@ -31,7 +31,8 @@ class Space:
     `label` what it is in the table `word`, or a
     player, `text` what it does in the table `note`; `marks` are further small signs on
     it, such as an arrow or a start, names of `shapes.svg` and codes of the table `word`. A `number` is written into
-    it, or it is `ticked`. A `lit` one works now or is what everybody should look at; a `dim` one is not in use."""
+    it, or it is `ticked`. What a `quiet` one is, is said to who taps or cannot see it, and not drawn. A `lit` one works
+    now or is what everybody should look at; a `dim` one is not in use."""
 
     name: str
     x: float
@@ -48,6 +49,7 @@ class Space:
     dim: bool = False
     number: int | None = None
     ticked: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,8 @@ class Option:
     whatever is asked, and need not be: pages show it folded away, so that it is at hand and nags nobody. An `obvious`
     one is what everybody sees to be sensible now, for programs that play by chance. With `any_copy` every copy of
     `piece` is as good: that one of them can come is enough. `shows` is a kind of card whose face is shown beside an
-    option that takes none, such as a guess."""
+    option that takes none, such as a guess. A `light` one is taken back by the next tap on its `cell`, so no page asks
+    once more."""
 
     key: str
     value: object
@@ -86,6 +87,7 @@ class Option:
     obvious: bool = False
     any_copy: bool = False
     shows: str = ""
+    light: bool = False
 
     @property
     def ways(self) -> tuple[Gesture, ...]:

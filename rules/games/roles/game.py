@@ -140,7 +140,12 @@ def build(own: Script | None = None) -> Game:
             paced={"name_role", "call", "secret_vote", "mission", "guess"},
             reveals=REVEALS,
         ),
-        box=Box(decks=partial(decks, own), faces=partial(faces, own), names=partial(texts_of, own)),
+        box=Box(
+            decks=partial(decks, own),
+            faces=partial(faces, own),
+            names=partial(texts_of, own),
+            mat_without=lambda settings: frozenset() if settings["cards"] else {"spot"},
+        ),
         screens=Screens(
             prominent={"successes", "failures"},
             put_away={*PUT_AWAY, *(() if own is not None and own.lives > 1 else ("lives",))},

@@ -7,6 +7,7 @@
 | `templates` | the sheets that come with it, one for each kind of game |
 | `formula`, `scoring` | formulas of lines; what all lines count |
 | `columns`, `asking` | who writes where, and what stands there; how people are asked for it |
+| `dice` | the dice of a sheet, rolled and kept |
 | `changing` | a sheet that is changed while people play by it |
 | `screens` | the sheets as screens draw them |
 """

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from rules.engine import Choose, GroupChoice, Number, Option, Play, Say, Seat, State, Table, Together
-from rules.games.score_sheet import columns as c
+from rules.games.score_sheet import columns as c, dice
+from rules.games.score_sheet.scoring import Written
 from rules.games.score_sheet.sheet import Line, SheetRules, When, word_of
 
 
@@ -49,24 +49,36 @@ def _wrote(line: Line) -> str:
 
 
 def fill(t: Table, sheet: SheetRules, seat: Seat) -> Play:
-    """Who is on turn chooses a line that is still empty, and says what stands in it then."""
+    """Who is on turn rolls the dice of the sheet, if it has some, chooses a line that is still empty, and says what
+    stands in it then, where the dice do not say it."""
     column = c.column_of(t, sheet, seat)
-    choices = partial(_empty, sheet, column)
     members = c.columns(t, sheet)[column]
     writers = (t.seats[0],) if t.settings["keeper"] else members
+    if sheet.dice:
+        yield from dice.turn(t, sheet, members, writers)
     key = yield GroupChoice(
         kind="which_line",
         seats=writers,
-        choices=lambda seen, who: choices(seen),
+        choices=lambda seen, who: _empty(sheet, column, seen),
         facts={"who": members},
-        boundary=True,
+        boundary=not sheet.dice,
     )
     line = sheet.line(key)
     kind = "tick_for" if line.tick else "number_for"
     facts = {"line": word_of(key), "round": 0, "who": members}
-    value = yield _for(line, writers, kind, facts, boundary=False)
+    value = worth(t.state, sheet, line, column)
+    if value is None:
+        value = yield _for(line, writers, kind, facts, boundary=False)
     c.put(t, line, 0, column, int(value))
     t.tell(_wrote(line), who=members, line=word_of(key), number=int(value))
+
+
+def worth(seen: State, sheet: SheetRules, line: Line, column: int) -> int | None:
+    """What stands in a line of a turn if it is chosen now; None where people say it."""
+    if line.formula is None:
+        return None
+    written: Written = c.written(seen, sheet)[column]
+    return line.formula.value({key: number for (key, at), number in written.items() if not at}, dice.shown(seen))
 
 
 def _alone(line: Line, seat: Seat, kind: str) -> Choose | Number:
@@ -90,9 +102,14 @@ def _yes_or_no(seen: State) -> tuple[Option, ...]:
 
 def _empty(sheet: SheetRules, column: int, seen: State) -> tuple[Option, ...]:
     return tuple(
-        Option(
-            f"line:{line.key}", line.key, Say("line", {"line": word_of(line.key)}), cell=c.place(line.key, 0, column)
-        )
+        Option(f"line:{line.key}", line.key, _named(seen, sheet, line, column), cell=c.place(line.key, 0, column))
         for line in sheet.asked(When.TURN)
         if seen[c.place(line.key, 0, column)] is None
     )
+
+
+def _named(seen: State, sheet: SheetRules, line: Line, column: int) -> Say:
+    value = worth(seen, sheet, line, column)
+    if value is None:
+        return Say("line", {"line": word_of(line.key)})
+    return Say("line_worth", {"line": word_of(line.key), "number": value * line.each})

@@ -31,8 +31,8 @@ def carry(t: Table, before: str, after: str) -> None:
 
 
 def _check(old: SheetRules, new: SheetRules) -> None:
-    if old.together != new.together or old.start != new.start:
-        what = Sentence("who writes together, and what everybody begins with, stays as it is.")
+    if (old.together, old.start, old.dice, old.sides) != (new.together, new.start, new.dice, new.sides):
+        what = Sentence("who writes together, what everybody begins with, and the dice stay as they are.")
         raise DefinitionError(SHEET.file, 0, ("together",), what)
     for number, line in enumerate(old.lines):
         if number >= len(new.lines) or _kind(line) != _kind(new.lines[number]):

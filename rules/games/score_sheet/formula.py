@@ -1,10 +1,11 @@
 """Formulas of a score sheet: "if(tricks == bid, 10 + bid, -abs(tricks - bid))". Whole numbers only, and nothing of
-Python but what stands here."""
+Python but what stands here. What dice show is asked with a call: "if(alike(3, 2), 25, 0)"."""
 
 from __future__ import annotations
 
 import ast
 import operator
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,6 +42,33 @@ _CALLS: Final[Mapping[str, tuple[Callable[..., int], int, int]]] = {
 }
 """What can be called, with how many values at least and at most. `if` and its like are no names in Python: they are
 read as `if_`."""
+Dice = tuple[int, ...]
+"""What dice show."""
+
+
+def _sum(dice: Dice, *faces: int) -> int:
+    """Of all dice, or of those that show one number."""
+    return sum(face for face in dice if not faces or face in faces)
+
+
+def _alike(dice: Dice, *sizes: int) -> int:
+    """Whether there are groups of so many alike, each of another number: 3 and 2 are a full house."""
+    groups = sorted(Counter(dice).values(), reverse=True)
+    wanted = sorted(sizes, reverse=True)
+    return int(len(groups) >= len(wanted) and all(there >= one for there, one in zip(groups, wanted, strict=False)))
+
+
+def _row(dice: Dice, length: int) -> int:
+    """Whether so many numbers follow each other."""
+    return int(any(all(first + n in dice for n in range(length)) for first in dice))
+
+
+_OF_DICE: Final[Mapping[str, tuple[Callable[..., int], int, int]]] = {
+    "dice": (_sum, 0, 1),
+    "alike": (_alike, 1, 4),
+    "row": (_row, 1, 1),
+}
+"""What of dice can be asked, with how many values at least and at most."""
 
 
 class FormulaError(GrammarError):
@@ -69,10 +97,16 @@ class Formula:
         called = {id(node.func) for node in ast.walk(self._tree) if isinstance(node, ast.Call)}
         return frozenset(n.id for n in ast.walk(self._tree) if isinstance(n, ast.Name) and id(n) not in called)
 
-    def value(self, of: Mapping[str, int]) -> int:
-        """What it comes to with these values; what is not among them is 0. A division is rounded down, one by nought
-        gives 0."""
-        return max(-_MOST, min(_MOST, _value(self._tree, of)))
+    @cached_property
+    def counts_dice(self) -> bool:
+        """Whether it speaks of dice."""
+        calls = (node.func for node in ast.walk(self._tree) if isinstance(node, ast.Call))
+        return any(isinstance(func, ast.Name) and func.id in _OF_DICE for func in calls)
+
+    def value(self, of: Mapping[str, int], dice: Dice = ()) -> int:
+        """What it comes to with these values and dice; what is not among them is 0. A division is rounded down, one by
+        nought gives 0."""
+        return max(-_MOST, min(_MOST, _value(self._tree, of, dice)))
 
 
 def _readable(text: str) -> str:
@@ -97,8 +131,8 @@ def _check(node: ast.expr) -> None:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _SIGNS:
             _check(left)
             _check(right)
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name.rstrip("_") in _CALLS:
-            _, least, most = _CALLS[name.rstrip("_")]
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name.rstrip("_") in {**_CALLS, **_OF_DICE}:
+            _, least, most = {**_CALLS, **_OF_DICE}[name.rstrip("_")]
             if not least <= len(args) <= most:
                 fault = Sentence("{name}(...) has a wrong number of values in its brackets.", name=name.rstrip("_"))
                 raise FormulaError(fault)
@@ -108,25 +142,27 @@ def _check(node: ast.expr) -> None:
             raise FormulaError(
                 Sentence(
                     "It may hold whole numbers, names of lines, + - * /, comparisons, and {calls}.",
-                    calls=", ".join(f"{name}(...)" for name in _CALLS),
+                    calls=", ".join(f"{name}(...)" for name in (*_CALLS, *_OF_DICE)),
                 )
             )
 
 
-def _value(node: ast.expr, of: Mapping[str, int]) -> int:
+def _value(node: ast.expr, of: Mapping[str, int], dice: Dice) -> int:
     match node:
         case ast.Constant(value=int(number)):
             return number
         case ast.Name(id=name):
             return of.get(name, 0)
         case ast.BinOp(left=left, op=op, right=right):
-            return _bounded(_SIGNS[type(op)](_value(left, of), _value(right, of)))
+            return _bounded(_SIGNS[type(op)](_value(left, of, dice), _value(right, of, dice)))
         case ast.UnaryOp(op=op, operand=operand):
-            return _SIGNS[type(op)](_value(operand, of))
+            return _SIGNS[type(op)](_value(operand, of, dice))
         case ast.Compare(left=left, ops=[op], comparators=[right]):
-            return int(_SIGNS[type(op)](_value(left, of), _value(right, of)))
+            return int(_SIGNS[type(op)](_value(left, of, dice), _value(right, of, dice)))
+        case ast.Call(func=ast.Name(id=name), args=args) if name in _OF_DICE:
+            return _OF_DICE[name][0](dice, *(_value(one, of, dice) for one in args))
         case ast.Call(func=ast.Name(id=name), args=args):
-            return int(_CALLS[name.rstrip("_")][0](*(_value(one, of) for one in args)))
+            return int(_CALLS[name.rstrip("_")][0](*(_value(one, of, dice) for one in args)))
     raise AssertionError(f"a formula was not checked: {ast.dump(node)}")
 
 

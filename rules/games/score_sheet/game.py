@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import (
+    Bots,
     Box,
     Changing,
     Episodes,
@@ -24,7 +25,7 @@ from rules.engine import (
     by_phase,
     names_of,
 )
-from rules.games.score_sheet import asking, columns as c
+from rules.games.score_sheet import asking, columns as c, dice
 from rules.games.score_sheet.changing import carry
 from rules.games.score_sheet.reading import SHEET, TEMPLATES, template
 from rules.games.score_sheet.scoring import in_round, totals, winners
@@ -55,6 +56,8 @@ def setup(own: SheetRules | None, t: Table) -> None:
         t.add_track(f"points/{column}", sheet.start, owner=owner)
         t.add_track(f"out/{column}", False, owner=owner)
     c.add_places(t, sheet, [line for line in sheet.lines if line.when is not When.ROUND], 0)
+    if sheet.dice:
+        dice.set_up(t)
     t.go("begin" if sheet.turns or sheet.asked(When.ROUND) or sheet.asked(When.TURN) else "tally")
 
 
@@ -168,9 +171,13 @@ def _taken(seen: State, seat: Seat) -> tuple[Option, ...]:
     return Option("taken", False, Say("taken")), Option("over", True, Say("over"), grave=True)
 
 
+def _chosen(own: SheetRules | None, settings: Mapping[str, object]) -> SheetRules:
+    return own or template(str(settings["sheet"]))
+
+
 def clock_s(own: SheetRules | None, settings: Mapping[str, object]) -> float:
     """What each player has for all turns of a match."""
-    return 60.0 * (own or template(str(settings["sheet"]))).minutes
+    return 60.0 * _chosen(own, settings).minutes
 
 
 def _gains(t: Table, sheet: SheetRules) -> dict[int, int]:
@@ -261,14 +268,16 @@ def build(own: SheetRules | None = None) -> Game:
             decks=lambda settings, seats: {},
             faces=lambda settings, words: {},
             names=partial(line_names, own),
+            mat_without=lambda settings: frozenset() if _chosen(own, settings).dice else {"tray"},
         ),
         screens=Screens(
             prominent={"points"},
             fewest_lead=lambda seen: c.sheet_of(seen, own).lowest,
-            put_away={"entry", "out", "step", "first", "template", "partners"},
+            put_away={"entry", "out", "step", "first", "template", "partners", dice.SHOWN, dice.KEPT, dice.THROWS},
             sheets=lambda seen: draw_sheets(seen, c.sheet_of(seen, own)),
         ),
         episodes=EPISODES,
+        bots=Bots(seldom={"die"}),
         definition=SHEET,
         changing=Changing(build=lambda text: build(SHEET.read(text)), carry=carry),
     )

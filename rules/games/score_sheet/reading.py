@@ -24,7 +24,7 @@ from rules.engine.definitions import (
     Whole,
 )
 from rules.games.score_sheet.formula import Formula
-from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, Line, SheetRules, Ties, When
+from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, Keep, Line, SheetRules, Ties, When
 from words import Sentence
 from words.sentence import N_
 
@@ -51,6 +51,14 @@ _BEGINS: Final = OneOf(
         "same": N_("always the same player"),
     },
     Begins,
+)
+_KEEP: Final = OneOf(
+    {
+        "any": N_("any of them, chosen anew before every roll"),
+        "stay": N_("any of them, and they stay to the end of the turn"),
+        "none": N_("none: all are rolled again"),
+    },
+    Keep,
 )
 _LINES: Final = Tables(
     (
@@ -109,6 +117,10 @@ _FIELDS: Final = (
         name=N_("Clock, minutes"),
         rare=True,
     ),
+    Field("dice", Whole(0, 8), N_("So many are rolled in every turn; 0: none."), 0, name=N_("Dice"), rare=True),
+    Field("sides", Whole(2, 20), N_("So many sides each die has."), 6, name=N_("Sides of a die"), rare=True),
+    Field("rolls", Whole(1, 5), N_("So often they may be rolled in a turn."), 3, name=N_("Rolls"), rare=True),
+    Field("keep", _KEEP, N_("Which dice may be kept between two rolls."), Keep.ANY, name=N_("Kept dice"), rare=True),
     Field("line", _LINES, N_("What is written down."), required=True, name=N_("Lines")),
 )
 TEMPLATES: Final = (
@@ -146,6 +158,8 @@ def _sheet(entry: Entry) -> SheetRules:
             raise one.fault("formula", wrong)
     if not any(line.is_asked for line in lines):
         raise entry.fault("line", Sentence("nobody writes anything: one line has to be without a formula."))
+    if entry["dice"] and not any(line.when is When.TURN for line in lines):
+        raise entry.fault("dice", Sentence('dice are rolled in turns: one line has to say when = "turn".'))
     return SheetRules(lines=tuple(lines), **entry.said("line"))
 
 
@@ -165,7 +179,11 @@ def _wrong(line: Line, lines: list[Line], entry: Entry) -> Sentence | None:
         return None
     if line.tick or line.ranks or line.hidden:
         return Sentence('"{key}" has a formula, so it can be neither ticked, hidden nor ranked.', key=line.key)
-    if line.when is When.TURN:
+    if line.formula.counts_dice and not (line.when is When.TURN and entry["dice"]):
+        return Sentence(
+            '"{key}" counts dice: it has to say when = "turn", and the sheet how many dice there are.', key=line.key
+        )
+    if line.when is When.TURN and not line.formula.counts_dice:
         return Sentence('"{key}" has a formula, so it is written in no turn: say "round" or "end".', key=line.key)
     hidden = [one.key for one in lines if one.hidden and one.key in line.formula.names]
     if hidden and line.when is not When.END:
@@ -192,6 +210,7 @@ SHEET: Final = Definition(
     steps=(
         Step(N_("What do you write down?"), ("line",)),
         Step(N_("How long does it go?"), ("rounds", "goal", "together", "turns", "minutes")),
+        Step(N_("Do you roll dice?"), ("dice", "sides", "rolls", "keep")),
         Step(N_("Who wins?"), ("lowest", "tie_breaks", "start", "out", "begins")),
     ),
     check=_sheet,

@@ -27,7 +27,7 @@ def with_formulas(sheet: SheetRules, written: Written, rounds: int) -> Written:
     for (key, _), number in made.items():
         sums[key] = sums.get(key, 0) + number
     for line in sheet.lines:
-        if line.formula is not None and line.when is not When.ROUND:
+        if line.formula is not None and line.when is When.END:
             made[line.key, 0] = sums[line.key] = line.formula.value(sums)
     return made
 

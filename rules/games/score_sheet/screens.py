@@ -4,9 +4,12 @@ is written once, and the totals."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from rules.engine import Say, Seat, Sheet, Space, State
+from rules.games.score_sheet import dice
+from rules.games.score_sheet.asking import worth
 from rules.games.score_sheet.columns import columns, place, playing, written
 from rules.games.score_sheet.scoring import Sheets, finished, in_round, points, totals, with_formulas
 from rules.games.score_sheet.sheet import Line, SheetRules, When, word_of
@@ -16,6 +19,8 @@ _WIDE: Final = 1.6
 _HIGH: Final = 0.62
 _ACROSS: Final = 5
 """So many columns stand on one pad."""
+_ABOVE: Final = 1.1
+"""So far above the heads the dice lie."""
 _ROUNDS_SHOWN: Final = 10
 """So many of the latest rounds are shown; the others are in the log, and in the total."""
 
@@ -40,7 +45,16 @@ def _pad(seen: State, sheet: SheetRules, number: int, part: Mapping[int, tuple[S
     spaces = [space for at, row in enumerate(rows, 1) for space in _spaces(at, row, part)]
     spaces += _spaces(len(rows) + 1.2, ("total", "total", total), part)
     spaces += [_headed(at, column, members, seen) for at, (column, members) in enumerate(part.items())]
+    maybe = _for_the_dice(seen, sheet)
+    spaces = [replace(s, number=maybe[s.name], dim=True) if s.name in maybe else s for s in spaces]
+    if any(seen.turn in members for members in part.values()) and sheet.dice:
+        spaces += dice.spaces(seen, _dice_at(sheet, len(part)), -_ABOVE)
     return Sheet(f"pad/{number}", Say("pad", {"round": seen.number("round")}), tuple(spaces), big=True)
+
+
+def _dice_at(sheet: SheetRules, across: int) -> float:
+    """Where the row of dice begins, so that it stands in the middle of the pad."""
+    return (_WIDE * across - sheet.dice + 1) / 2
 
 
 def _headed(at: int, column: int, members: tuple[Seat, ...], seen: State) -> Space:
@@ -60,7 +74,7 @@ def _spaces(at: float, row: _Row, part: Mapping[int, tuple[Seat, ...]]) -> list[
     return [
         Space(f"row/{name}", 0.0, y, _HEAD, _HIGH, label=label),
         *(
-            Space(_name(name, column), _x(n), y, _WIDE, _HIGH, number=numbers.get(column))
+            Space(_name(name, column), _x(n), y, _WIDE, _HIGH, label=label, number=numbers.get(column), quiet=True)
             for n, column in enumerate(part)
         ),
     ]
@@ -92,6 +106,16 @@ def _once(seen: State, sheet: SheetRules, sheets: Sheets) -> list[_Row]:
     full = {column: with_formulas(sheet, of, seen.number("round")) for column, of in sheets.items()}
     lines = [line for line in sheet.lines if line.when is not When.ROUND]
     return [(line.key, word_of(line.key), _worth(line, full)) for line in lines]
+
+
+def _for_the_dice(seen: State, sheet: SheetRules) -> Mapping[str, int]:
+    """What the dice would count in each line that is still empty, by its space."""
+    if not sheet.dice or seen.phase != "turns" or not dice.shown(seen):
+        return {}
+    column = next(column for column, members in columns(seen, sheet).items() if seen.turn in members)
+    empty = [line for line in sheet.asked(When.TURN) if seen[place(line.key, 0, column)] is None]
+    found = {place(line.key, 0, column): (line, worth(seen, sheet, line, column)) for line in empty}
+    return {name: value * line.each for name, (line, value) in found.items() if value is not None}
 
 
 def _worth(line: Line, full: Sheets) -> Mapping[int, int | None]:

@@ -35,14 +35,23 @@ class Begins(StrEnum):
     SAME = "same"
 
 
+class Keep(StrEnum):
+    """Which dice may lie where they are while the others are rolled again."""
+
+    ANY = "any"  # any of them, chosen anew before every roll
+    STAY = "stay"  # any of them, but what was kept once stays
+    NONE = "none"  # none: all are rolled again
+
+
 USUAL: Final = Scale(0, 200)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
     """One line of a sheet. A number of `scale` is written into it, or with `tick` whether it was reached; a line with a
-    `formula` writes itself. It counts `each` times its number or, with `ranks`, what the places are worth, the
-    first one first. `hidden` from the others until the end; without `counts` only formulas use it."""
+    `formula` writes itself, in a turn when it is chosen, by what the dice show. It counts `each` times its number or,
+    with `ranks`, what the places are worth, the first one first. `hidden` from the others until the end; without
+    `counts` only formulas use it."""
 
     key: str
     name: str
@@ -58,8 +67,8 @@ class Line:
 
     @property
     def is_asked(self) -> bool:
-        """Whether people write it."""
-        return self.formula is None
+        """Whether people write it, or choose it for what the dice show."""
+        return self.formula is None or self.when is When.TURN
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +77,8 @@ class SheetRules:
     to `goal` (0: there is none). `start` is what everybody begins with; who has no more than `out` drops out, and the
     last one wins. `lowest` wins, else the highest; of equal ones who has more in the lines `tie_breaks`, one after the
     other. `together`: all write into one sheet, and win if it comes to the goal.
-    `turns`: in each round everybody says when their turn at their own game is over, with `minutes` for the match."""
+    `turns`: in each round everybody says when their turn at their own game is over, with `minutes` for the match.
+    In the turns of lines that are written once, so many `dice` of so many `sides` are rolled up to `rolls` times."""
 
     lines: tuple[Line, ...]
     rounds: int = 0
@@ -81,6 +91,10 @@ class SheetRules:
     together: bool = False
     turns: bool = False
     minutes: int = 0
+    dice: int = 0
+    sides: int = 6
+    rolls: int = 3
+    keep: Keep = Keep.ANY
 
     def of(self, when: When) -> tuple[Line, ...]:
         """The lines that are written then, in order."""
