@@ -33,9 +33,10 @@ from web.views import GameLook
 
 
 def lies_on_the_table(parts: Parts) -> bool:
-    """Whether anything of the game lies on the table: pieces, or dice in a tray. Else no page shows a table."""
+    """Whether the mat has a place for anything: for pieces, or for dice. Else no page shows a table."""
     match = parts.keeper.match
-    return any(match.table.decks.values()) or parts.game.mat(match.header.seats, match.settings).tray is not None
+    mat = parts.game.mat(match.header.seats, match.settings)
+    return bool(mat.spots or mat.tray or mat.board)
 
 
 def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> Pages:

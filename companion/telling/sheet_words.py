@@ -88,7 +88,7 @@ def _space(voice: Voice, space: Space) -> ports.SpaceView:
         width=space.width,
         height=space.height,
         icon=drawable(space.icon),
-        title=title,
+        title="" if space.quiet else title,
         text=text,
         round=space.round,
         marks=marks,

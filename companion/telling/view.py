@@ -208,6 +208,7 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
         reach=option.reach,
         grave=option.grave,
         aside=option.aside,
+        light=option.light,
     )
 
 

@@ -331,6 +331,15 @@ def test_what_the_virtual_table_throws_is_marked_and_need_only_be_said(room: Roo
     taps(room, page, "3-5")
 
 
+def test_without_a_virtual_table_the_phone_rolls_them_itself(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room.table, "virtual_scene", lambda session: None)
+    page = room.open(0, "dice")
+    page.get_by_role("button", name="Roll them on this phone").click()
+    wait_for(page, lambda: bool(room.table.taps))
+    (rolled,) = room.table.taps
+    assert [die in "123456" for die in rolled.split("-")] == [True, True]
+
+
 def test_without_any_there_is_no_fold(room: Room) -> None:
     page = room.open(0, asides=False)
     page.wait_for_selector("#question .panel")

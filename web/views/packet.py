@@ -97,6 +97,7 @@ class OptionView:
     reach: tuple[str, ...] = ()  # fields with pieces that it would let this seat use
     grave: bool = False  # it may end the match: it stands apart, and is asked once more
     aside: bool = False  # may be taken whatever is asked, and need not be: it is folded away
+    light: bool = False  # the next tap on its place takes it back: it is taken at once
 
 
 @dataclass(frozen=True)

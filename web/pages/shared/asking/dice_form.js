@@ -1,9 +1,12 @@
-// Dice that were rolled by hand: what each of them shows, to be tapped.
+// Dice that were rolled by hand: what each of them shows, to be tapped. Who has none at hand has the phone roll them.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/words.js";
 
-/** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping.
+const MANY = 2 ** 32;
+
+/** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping. Where there
+ * is a virtual table the dice are thrown there, else the phone can roll them.
  * @param {DieAsked[]} dice @param {string} busy @param {PickOptions} pick @param {Serve} serve */
 export function diceForm(dice, busy, pick, serve) {
   const shown = dice.map((die) => die.seen);
@@ -13,24 +16,36 @@ export function diceForm(dice, busy, pick, serve) {
     send.textContent = shown.includes(0) ? t("Tap what every die shows") : t("Say {faces}", { faces: shown.join(", ") });
   };
   update();
+  const say = () => pick([{ key: shown.join("-"), label: t("Say {faces}", { faces: shown.join(", ") }) }]);
+  const rolled = () => {
+    dice.forEach((die, index) => (shown[index] = 1 + Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / MANY) * die.sides)));
+    say();
+  };
   return h("form", {
     class: "dice-form",
     /** @param {any} event */
     onsubmit: (event) => {
       event.preventDefault();
-      pick([{ key: shown.join("-"), label: t("Say {faces}", { faces: shown.join(", ") }) }]);
+      say();
     },
   }, dice.map((die, index) => dieRow(die, index, dice.length, (face) => {
     shown[index] = face;
     update();
-  })), serve && h("button", {
-    class: "button wide", type: "button", "data-key": "throw", disabled: Boolean(busy), onclick: async () => {
-      const lying = await serve();
-      if (lying.length !== dice.length || lying.some((die, index) => die.sides !== dice[index].sides)) return;
-      const drawn = document.querySelector(".dice-form"); // anew, while the dice were thrown
-      lying.forEach((die, index) => drawn?.querySelector(`[data-key="die-${index}-${die.value}"]`)?.click());
-    },
-  }, dice.length > 1 ? t("Throw them on the virtual table") : t("Throw it on the virtual table")), send);
+  })), byItself(dice, busy, serve, rolled), send);
+}
+
+/** The button for dice that nobody throws by hand.
+ * @param {DieAsked[]} dice @param {string} busy @param {Serve} serve @param {() => void} rolled */
+function byItself(dice, busy, serve, rolled) {
+  const thrown = async () => {
+    const lying = await serve();
+    if (lying.length !== dice.length || lying.some((die, index) => die.sides !== dice[index].sides)) return;
+    const drawn = document.querySelector(".dice-form"); // anew, while the dice were thrown
+    lying.forEach((die, index) => drawn?.querySelector(`[data-key="die-${index}-${die.value}"]`)?.click());
+  };
+  const many = dice.length > 1;
+  const words = serve ? (many ? t("Throw them on the virtual table") : t("Throw it on the virtual table")) : many ? t("Roll them on this phone") : t("Roll it on this phone");
+  return h("button", { class: "button wide", type: "button", "data-key": serve ? "throw" : "roll-here", disabled: Boolean(busy), onclick: serve ? thrown : rolled }, words);
 }
 
 /** @param {DieAsked} die @param {number} index @param {number} count @param {(face: number) => void} say */

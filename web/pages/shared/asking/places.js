@@ -86,8 +86,8 @@ export function tapPlaces(pick, changed) {
     if (can.length && state.busy) return;
     if (mark === "piece" || mark === "chosen") return start(mark === "chosen" ? "" : place.name);
     state.wish = mark === "reach" ? place.name : ""; // the card is laid first, then this piece goes on
-    const called = place.title || place.name;
-    if (can.length) pick(can, called, can[0].from_cell !== "");
+    const called = place.title || state.packet.question?.text || place.name;
+    if (can.length) pick(can, called, can[0].from_cell !== "" || can[0].light);
     else if (here.length) pick(here, called);
     else if (hasText(place.stack?.face)) read(place.stack.face);
     else if (place.text) readSpace(/** @type {SpaceView} */ (place));
