@@ -80,14 +80,22 @@ export function tapPlaces(pick, changed) {
     return can.length <= FEW ? can.map((one) => one.label).join("; ") : t("{count} things to do here", { count: can.length });
   }
 
+  /** What stands above the choices of a place.
+   * @param {Place} place */
+  const calledOf = (place) => place.title || state.packet.question?.text || place.name;
+
+  /** Two taps have said it already, or the next one takes it back.
+   * @param {OptionView} option */
+  const isSure = (option) => option.from_cell !== "" || option.light;
+
   /** @param {Place} place */
   function tapped(place) {
     const { mark, can, here } = meaning(place);
     if (can.length && state.busy) return;
     if (mark === "piece" || mark === "chosen") return start(mark === "chosen" ? "" : place.name);
     state.wish = mark === "reach" ? place.name : ""; // the card is laid first, then this piece goes on
-    const called = place.title || state.packet.question?.text || place.name;
-    if (can.length) pick(can, called, can[0].from_cell !== "" || can[0].light);
+    const called = calledOf(place);
+    if (can.length) pick(can, called, isSure(can[0]));
     else if (here.length) pick(here, called);
     else if (hasText(place.stack?.face)) read(place.stack.face);
     else if (place.text) readSpace(/** @type {SpaceView} */ (place));
