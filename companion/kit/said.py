@@ -42,7 +42,8 @@ class Heard:
         self.add("question", Say(question.kind, facts))
         for seat in match.waiting or (None,):
             for option in match.options(seat):
-                self.add("option", option.say)
+                for say in filter(None, (option.say, option.action, option.way)):
+                    self.add("option", say)
                 if option.claim is not None:
                     self.add("claim", option.claim.say)
                     self.rules |= {option.claim.rule} - {""}

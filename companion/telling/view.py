@@ -23,7 +23,7 @@ from rules.engine.corrections import ENDED_BY_HOST
 from rules.engine.packets import Asked, Heard, Packet
 from rules.engine.questions import Laid, Moved, Option
 from rules.engine.redact import redact
-from rules.engine.types import PUBLIC, Note, PieceId, Seat, Shape, State
+from rules.engine.types import PUBLIC, Note, PieceId, Say, Seat, Shape, State
 from web import views as ports
 
 SEAT_LOOKS = (
@@ -209,7 +209,13 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
         grave=option.grave,
         aside=option.aside,
         light=option.light,
+        action=_said(voice, option.action),
+        way=_said(voice, option.way),
     )
+
+
+def _said(voice: Voice, say: Say | None) -> str:
+    return "" if say is None else voice.say("option", say.code, say.facts)
 
 
 def _shown(voice: Voice, option: Option, decks: Mapping[PieceId, str]) -> ports.Face | None:

@@ -1,5 +1,5 @@
-"""Four people play their own cards on phones before a TV: anybody acts, hands stay secret, and what owners write is
-text and no markup."""
+"""Four people play their own cards on phones before a TV: anybody acts, hands stay secret, what can be done with a
+thing is said once, equal cards are one tile, and what owners write is text and no markup."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def evening(chromium: Any, tmp_path: Path) -> Iterator[Evening]:
     made = tmp_path / "games" / SLUG
     made.mkdir(parents=True)
     (made / "game.toml").write_text(MANIFEST, "utf-8")
-    table = PLAIN.replace("Red,2,,3,Warm\nBlue,2,,5,Cold\nGreen,1", f"{CARD},6").replace(
-        "format = 1", "format = 1\ndeal = 1"
+    table = PLAIN.replace("Red,2,,3,Warm\nBlue,2,,5,Cold\nGreen,1", f"{CARD},12").replace(
+        "format = 1", "format = 1\ndeal = 2"
     )
     (made / "table.toml").write_text(table, "utf-8")
     yield from gathered(chromium, tmp_path, ("table.game", SLUG), ("play.pace", "instant"))
@@ -42,11 +42,16 @@ def test_anybody_lays_a_card_and_the_tv_shows_it_as_it_is_written(evening: Eveni
     for page in (third, other):
         page.wait_for_selector("#question .eyebrow:has-text('At any time')")
     assert "Red" not in third.inner_text("body"), "the hand is hidden"
-    third.wait_for_selector("#question button:has-text('Draw a card from Stock')")
+    ways = third.locator("#question .ways[aria-label='From Stock'] button")
+    assert ways.all_inner_texts() == ["Draw a card", "Draw to Mine", "Turn up: Middle", "Turn up: Heap"]
+    assert third.locator("#question .tile-count").count() == 0, "nothing of the hand"
     third.click("text=Keep open")
+    assert third.inner_text("#hand .card-button .tile-count") == "×2"
     third.click(".card-button[data-state=ok]")
     picture("cards-phone", third)
-    third.click(f"button:has-text('{CARD}: to Middle')")
+    giving = third.locator("#sheet .ways[aria-label='Give it to'] button")
+    assert giving.all_inner_texts() == ["Ada", "Ben", "Zoë"]
+    third.click("#sheet .ways[aria-label='Move it to'] button:text-is('Middle')")
     evening.tv.wait_for_selector(f".stage :text('{CARD}')")
     assert evening.tv.query_selector(".stage .card b:text-is('Red')") is None
     picture("cards-tv", evening.tv)

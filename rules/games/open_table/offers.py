@@ -61,11 +61,9 @@ def offers(rules: TableRules, seen: State, seat: Seat) -> Iterator[Option]:
     for one in rules.counters:
         now = seen.number(one.track(seat))
         facts = {"counter": counter_word(one.key), "number": now}
-        if now < FARTHEST:
-            yield _option(Act("more", seat, one.key), Say("more", facts), aside=True)
-        if now > -FARTHEST:
-            yield _option(Act("less", seat, one.key), Say("less", facts), aside=True)
-        yield _option(Act("set", seat, one.key), Say("set", facts), aside=True)
+        changes = {"more": now < FARTHEST, "less": now > -FARTHEST, "set": True}
+        for verb in (verb for verb, can in changes.items() if can):
+            yield _option(Act(verb, seat, one.key), Say(verb, facts), "counter", f"{verb}_way", aside=True)
     if rules.dice:
         yield _option(Act("roll", seat), Say("roll"), aside=True)
     if len(seen.seats) > 1:
@@ -75,8 +73,24 @@ def offers(rules: TableRules, seen: State, seat: Seat) -> Iterator[Option]:
 # -- inside ------------------------------------------------------------------------------------------------------------
 
 
-def _option(act: Act, say: Say, *, aside: bool = False, grave: bool = False, obvious: bool = False) -> Option:
-    return Option(_key(act), act, say, aside=aside, grave=grave, obvious=obvious)
+def _option(
+    act: Act,
+    say: Say,
+    action: str = "",
+    way: str = "",
+    *,
+    aside: bool = False,
+    grave: bool = False,
+    obvious: bool = False,
+) -> Option:
+    option = Option(_key(act), act, say, aside=aside, grave=grave, obvious=obvious)
+    return _parted(option, action, way) if action else option
+
+
+def _parted(option: Option, action: str, way: str) -> Option:
+    """An option that says in two parts, too, what is done and which way to do it; "": the card says what is done."""
+    facts = option.say.facts
+    return replace(option, action=Say(action, facts) if action else None, way=Say(way, facts))
 
 
 def _key(act: Act) -> str:
@@ -109,7 +123,7 @@ def _out_of_the_blind(rules: TableRules, seen: State, seat: Seat, zone: Zone) ->
             continue
         verb, said = ("turn", "turn_to") if to.is_open else ("draw", "draw_to")
         say = Say("draw_card" if to is rules.hand else said, {"zone": zone_word(zone.key), "to": zone_word(to.key)})
-        option = _option(Act(verb, seat, zone.key, to.key), say)
+        option = _option(Act(verb, seat, zone.key, to.key), say, "from_zone", f"{say.code}_way")
         yield _unless_full(rules, seen, seat, to, option)
 
 
@@ -132,7 +146,7 @@ def _out_of_the_open(rules: TableRules, seen: State, seat: Seat, zone: Zone) -> 
             forward = to.each and not zone.each and to is not rules.hand
             act = Act("take" if forward else "move", seat, zone.key, to.key, piece)
             option = Option(_key(act), act, Say("move_card", facts), _off(piece, zone, to, seat), piece=piece)
-            yield _unless_full(rules, seen, seat, to, option)
+            yield _unless_full(rules, seen, seat, to, _parted(option, "move_it", "to_zone"))
 
 
 def _off(piece: PieceId, zone: Zone, to: Zone, seat: Seat) -> Gesture | None:
@@ -188,8 +202,18 @@ def _own(act: Act, seen: State, piece: PieceId | None, zone: Zone, gesture: Gest
     pile, plain = zone.pile(act.seat), _key(act)
     blind = _key(replace(act, card=UNNAMED)) if hidden and piece and seen.pile(pile).unseen else ""
     facts = {"card": act.card if piece else UNSEEN, "to": zone_word(act.to), "other": act.other}
-    say = Say("move_card" if act.to else "give_card" if act.verb == "give" else "show_card", facts)
-    return Option(plain, act, say, gesture, piece=piece, blind_key=blind, pile=pile, any_copy=True)
+    kind, *parts = _SAID["move" if act.to else act.verb]
+    say = Say(kind, facts)
+    option = Option(plain, act, say, gesture, piece=piece, blind_key=blind, pile=pile, any_copy=True)
+    return _parted(option, *parts)
+
+
+_SAID: Final = {
+    "move": ("move_card", "move_it", "to_zone"),
+    "give": ("give_card", "give_it", "to_player"),
+    "show": ("show_card", "", "show_it"),
+}
+"""What an option with a card of one's own says, in one piece and in two."""
 
 
 def _with_all(rules: TableRules, seen: State, seat: Seat) -> Iterator[Option]:
@@ -205,7 +229,7 @@ def _with_all(rules: TableRules, seen: State, seat: Seat) -> Iterator[Option]:
         for to in filter(fits, rules.ways(zone)):
             if to is not rules.hand:
                 say = Say("all", {**facts, "to": zone_word(to.key)})
-                yield _option(Act("all", seat, zone.key, to.key), say, aside=many < 2)
+                yield _option(Act("all", seat, zone.key, to.key), say, "all_of", "to_zone", aside=many < 2)
     hand = rules.hand
     if hand is None:
         return

@@ -1,7 +1,8 @@
 // The own hand below the table: hidden until it is shown, and then with what each card may do now.
 
+import { tilesOf } from "../shared/asking/alike.js";
 import { ofKind } from "../shared/asking/hand.js";
-import { bySuit, card, faceWords, token } from "../shared/board/cards.js";
+import { bySuit, card, countOf, faceWords, token } from "../shared/board/cards.js";
 import { byId, fill, h, notice, say } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 import { isRound, picture } from "./mat.js";
@@ -62,7 +63,7 @@ export function tray(seated, changed) {
       fill(byId("tray-cards"), key, () => {
         if (!count) return h("p", { class: "hint tray-empty" }, t("What you are dealt comes here. You can also drop a piece here to take it."));
         if (!state.shown) return h("p", { class: "hint" }, t("Hidden until you show it. Drag a card from here to the table; drop one here to take it back."));
-        return own.map((piece, n) => held(piece, groups[n], busy, reasons.indexOf(reasons[n]) === n));
+        return stacked(own, groups).map(({ piece, group, count }) => held(piece, group, count, busy, reasons.indexOf(may(group).why) === own.indexOf(piece)));
       });
       bring();
     },
@@ -75,16 +76,23 @@ function optionsOf(face, inHand) {
   return face ? (inHand.get(face.piece) ?? ofKind(inHand, face)) : [];
 }
 
+/** The pieces of a hand, those that are alike on one another: a finger takes the top one.
+ * @param {VirtualPiece[]} own @param {OptionView[][]} groups */
+function stacked(own, groups) {
+  if (!own.every((piece) => piece.face)) return own.map((piece, n) => ({ piece, group: groups[n], count: 1 }));
+  return tilesOf(own.map(({ face }, n) => ({ face, group: groups[n] }))).map((tile) => ({ ...tile, piece: own.find((piece) => piece.face === tile.face) }));
+}
+
 /** A card of the shown hand: whether it can be played, and if not, why; `first` to be held back for this reason.
- * @param {VirtualPiece} piece @param {OptionView[]} group @param {string} busy @param {boolean} first */
-function held(piece, group, busy, first) {
+ * @param {VirtualPiece} piece @param {OptionView[]} group @param {number} count @param {string} busy @param {boolean} first */
+function held(piece, group, count, busy, first) {
   const { face, handle } = piece;
   const { mark, why } = may(group);
   const round = isRound(piece);
   return h("div", {
     class: `tray-piece ${round ? "round" : ""}`, tabindex: 0, role: "button", "data-handle": handle, "data-key": handle, "data-piece": face?.piece,
-    "data-state": busy ? "idle" : STATES[mark], "aria-label": spoken(face, mark, why), title: face?.text || null,
-  }, drawn(piece, mark || null), round && face && h("small", { class: "coin-name" }, face.title), why && h("small", { class: `why ${first ? "why-first" : ""}` }, why));
+    "data-state": busy ? "idle" : STATES[mark], "aria-label": spoken(face, count, mark, why), title: face?.text || null,
+  }, drawn(piece, mark || null), countOf(count), round && face && h("small", { class: "coin-name" }, face.title), why && h("small", { class: `why ${first ? "why-first" : ""}` }, why));
 }
 
 /** @type {Record<string, string>} */
@@ -96,9 +104,9 @@ function may(group) {
   return group.some((option) => !option.why_not) ? { mark: "check", why: "" } : { mark: "lock", why: group[0].why_not.short };
 }
 
-/** @param {Face} face @param {string} mark @param {string} why */
-function spoken(face, mark, why) {
-  const card = face ? faceWords(face) : t("a piece");
+/** @param {Face} face @param {number} count @param {string} mark @param {string} why */
+function spoken(face, count, mark, why) {
+  const card = face ? faceWords(face, count) : t("a piece");
   if (why) return t("{card}, not now: {why}", { card, why });
   return mark ? t("{card}, can be chosen", { card }) : card;
 }

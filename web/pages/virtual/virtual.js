@@ -3,7 +3,7 @@
 import "../shared/match/consent.js";
 import "../shared/match/thinking.js";
 import "../shared/match/dice.js";
-import { choices } from "../shared/asking/choices.js";
+import { choices, handOf } from "../shared/asking/choices.js";
 import { fieldPanel } from "../shared/asking/field.js";
 import { outbox } from "../shared/asking/outbox.js";
 import { keptBack, meant } from "../shared/asking/played.js";
@@ -229,7 +229,7 @@ function told(packet, open) {
 function draw() {
   const { packet } = state;
   if (!packet) return;
-  const open = hand.isOpen();
+  const open = hand.isOpen() || (packet.seat !== null && !handOf(packet).length); // nobody holds anything in this game
   const busy = taps.waiting() ? "sent" : "";
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";

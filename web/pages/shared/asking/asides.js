@@ -2,14 +2,14 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/words.js";
-import { fold, plainButton } from "./plain.js";
+import { buttonsOf, fold } from "./plain.js";
 
 /** The fold; nothing without any. It is closed for every new question, and stays as somebody left it for the same one.
  * @param {Packet} packet @param {OptionView[]} asides @param {string} busy @param {PickOptions} pick */
 export function asideFold(packet, asides, busy, pick) {
   if (!asides.length) return null;
   /** @param {OptionView[]} some */
-  const buttons = (some) => h("div", { class: "plain-choices" }, some.map((option) => plainButton(option, busy, pick, false)));
+  const buttons = (some) => h("div", { class: "plain-choices" }, buttonsOf(some, busy, pick, false));
   const can = asides.filter((option) => !option.why_not);
   const cannot = asides.filter((option) => option.why_not);
   return fold(`aside-${packet.question.text}`, can.length ? t("At any time ({count})", { count: can.length }) : t("At any time: nothing now"), [

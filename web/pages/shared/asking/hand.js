@@ -4,6 +4,7 @@ import { back, bySuit, mini } from "../board/cards.js";
 import { seatMark } from "../board/seat_mark.js";
 import { h, shape } from "../core/dom.js";
 import { t } from "../core/words.js";
+import { copied, tilesOf } from "./alike.js";
 import { cardButton, toBoard } from "./card_choices.js";
 import { choices, handOf } from "./choices.js";
 
@@ -40,7 +41,7 @@ export function handView(packet, open, busy, pick, field = null) {
     said && h("p", { class: "hint hint-hand" }, shape("lock"), said),
     h("div", { class: `hand-cards ${round ? "hand-round" : ""}` }, filled.flatMap((pile) => [
       filled.length > 1 && h("span", { class: "hand-pile" }, pile.short || pile.label),
-      ...pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map((view) => handButton(view.face, optionsOf(view.face), busy, pick, field, said)),
+      ...tilesOf(pile.cards.filter((view) => view.face).sort((a, b) => bySuit(a.face, b.face)).map(({ face }) => ({ face, group: optionsOf(face) }))).map((tile) => handButton(tile, busy, pick, field, said)),
       ...pile.cards.filter((view) => !view.face).map(() => back("", round ? t("a piece that the companion does not know yet") : t("a card that the companion does not know yet"), round)),
     ])),
     field?.chosen() && h("p", { class: "hint hint-hand" }, t("Tap an outlined field, or the piece again.")),
@@ -68,16 +69,12 @@ function commonReason(groups) {
  * @param {Map<string, OptionView[]>} groups @param {Face} face */
 export const ofKind = (groups, face) => [...groups.values()].find(([first]) => (face.round ? first.face.round && first.face.title === face.title : copied(face) && copied(face) === copied(first.face))) || [];
 
-/** What copies of one card have in common in their names.
- * @param {Face} face */
-const copied = (face) => (face.piece.includes("#") ? face.piece.slice(0, face.piece.lastIndexOf("#")) : "");
-
 /** A card of the hand; what has its fields on the board is pressed while these are shown, and tapped again it says all
  * that it can do.
- * @param {Face} face @param {OptionView[]} group @param {string} busy @param {PickOptions} pick
+ * @param {import("./alike.js").Tile} tile @param {string} busy @param {PickOptions} pick
  * @param {FieldPanel} field @param {string} said */
-function handButton(face, group, busy, pick, field, said) {
+function handButton({ face, group, count }, busy, pick, field, said) {
   const chosen = field?.chosen()?.face;
   const pressed = field?.wants(group) ? chosen?.piece === group[0].face.piece : null;
-  return cardButton(face, group, busy, pressed ? pick : toBoard(pick, field), pressed, said);
+  return cardButton(face, group, busy, pressed ? pick : toBoard(pick, field), pressed, said, count);
 }

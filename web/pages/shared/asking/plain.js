@@ -2,6 +2,7 @@
 
 import { h, shape } from "../core/dom.js";
 import { t } from "../core/words.js";
+import { byAction, wayRow } from "./ways.js";
 
 const MANY = 5;
 const THUMB = 2; // so few choices come down to the hand on a phone
@@ -27,17 +28,22 @@ export function plainButton(option, busy, pick, main = true) {
   }, h("span", {}, option.label), option.why_not && h("small", {}, shape("lock"), option.why_not.short));
 }
 
+/** Choices as buttons in their order, with one row for the ways of an action.
+ * @param {OptionView[]} options @param {string} busy @param {PickOptions} pick @param {boolean} main */
+export const buttonsOf = (options, busy, pick, main) => byAction(options).map((group) => (group.length > 1 ? wayRow(group, busy, main, (option) => pick([option])) : plainButton(group[0], busy, pick, main)));
+
 /** Choices without a card: what can be done first; many reasons why not are folded away. Beside cards of the hand that
  * can be tapped they are not `main`; what may end the match stands apart; `near`: a few may come down to the hand.
  * @param {OptionView[]} plain @param {string} busy @param {PickOptions} pick @param {boolean} main */
 export function plainChoices(plain, busy, pick, main, near = true) {
   const grave = plain.filter((option) => option.grave && !option.why_not).map((option) => plainButton(option, busy, pick, false));
-  const can = plain.filter((option) => !option.why_not && !option.grave).map((option) => plainButton(option, busy, pick, main));
+  const options = plain.filter((option) => !option.why_not && !option.grave);
+  const can = buttonsOf(options, busy, pick, main);
   const cannot = plain.filter((option) => option.why_not).map((option) => plainButton(option, busy, pick));
   /** @param {Child[]} buttons */
   const columns = (buttons, extra = "") => h("div", { class: `plain-choices ${buttons.length > MANY ? "plain-many" : ""} ${extra}` }, buttons);
   return [
-    can.length > 0 && columns(can, near && can.length <= THUMB ? "thumb" : ""),
+    can.length > 0 && columns(can, near && can.length <= THUMB && can.length === options.length ? "thumb" : ""),
     cannot.length > 0 && (cannot.length <= 2 ? columns(cannot) : fold("why", t("Why not the others ({count})", { count: cannot.length }), columns(cannot))),
     grave.length > 0 && fold("grave", t("End the match"), columns(grave)),
   ];

@@ -1,13 +1,13 @@
 // The own question: what is asked, and everything that can be answered with a tap below the board.
 
-import { hasAnswered, hasPlaces, mayJoinIn, together, waitedFor } from "../core/asked.js";
+import { hasAnswered, hasPlaces, isAnytime, mayJoinIn, together, waitedFor } from "../core/asked.js";
 import { seatMark } from "../board/seat_mark.js";
 import { card } from "../board/cards.js";
 import { clock } from "../core/countdown.js";
 import { h, shape } from "../core/dom.js";
 import { t } from "../core/words.js";
 import { asideFold } from "./asides.js";
-import { areSaid, cardButton, others, saidCards, toBoard, untoldCards } from "./card_choices.js";
+import { areSaid, cardsOf, others, saidCards, toBoard, untoldCards } from "./card_choices.js";
 import { choices, handOf } from "./choices.js";
 import { diceForm } from "./dice_form.js";
 import { numberForm } from "./number_form.js";
@@ -44,9 +44,9 @@ export function questionView(packet, open, busy, pick, serve = null, field = nul
 const hiddenView = (packet, found, busy, pick, serve) => h("div", { class: "panel question" },
   asked(packet),
   sent(busy),
-  hint(shape("eye"), packet.question.at_will ? t("Show your hand below to see what your cards can do.") : t("Show your hand below to see what you can do.")),
+  hint(shape("eye"), isAnytime(packet.question) ? t("Show your hand below to see what your cards can do.") : t("Show your hand below to see what you can do.")),
   ...forAll(packet.question, found, busy, pick, serve, null),
-  ...(packet.question.at_will ? openly(packet, found, busy, pick) : []));
+  ...(isAnytime(packet.question) ? openly(packet, found, busy, pick) : []));
 
 /** What may be done at will with what lies open; the rest is the business of whoever holds it.
  * @param {Packet} packet @param {Choices} found @param {string} busy @param {PickOptions} pick */
@@ -55,7 +55,7 @@ function openly(packet, found, busy, pick) {
   const lying = new Map([...found.elsewhere].filter(([, group]) => !group.some(tells)));
   return [
     ...plainChoices(found.plain.filter((option) => !tells(option)), busy, pick, false),
-    lying.size > 0 && others(cardButtons(lying, busy, pick), false),
+    lying.size > 0 && others(cardsOf(packet, lying, busy, pick), false, lying.size),
     asideFold(packet, found.asides.filter((option) => !tells(option)), busy, pick),
   ];
 }
@@ -64,7 +64,7 @@ function openly(packet, found, busy, pick) {
  * @param {FieldPanel} field */
 function shownView(packet, found, busy, pick, serve, field) {
   const groups = [...found.elsewhere.values()];
-  const lying = groups.length > 0 && (together(packet) && areSaid(groups) ? saidCards(groups, busy, pick) : others(cardButtons(found.elsewhere, busy, pick), cameUp(found, packet.question)));
+  const lying = groups.length > 0 && (together(packet) && areSaid(groups) ? saidCards(groups, busy, pick) : others(cardsOf(packet, found.elsewhere, busy, pick), cameUp(found, packet.question), groups.length));
   return h("div", { class: "panel question" },
     asked(packet),
     sent(busy),
@@ -133,9 +133,6 @@ function onTheBoard(field, inHand) {
   return inHand ? t("Tap one of the raised pieces in your hand, or an outlined field.") : t("Tap an outlined field of the board.");
 }
 
-/** @param {Map<string, OptionView[]>} groups @param {string} busy @param {PickOptions} pick */
-const cardButtons = (groups, busy, pick) => [...groups.values()].map((group) => cardButton(group[0].face, group, busy, pick));
-
 /** @param {string} words @param {string} busy @param {Serve} serve */
 const serveButton = (words, busy, serve) => h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, words));
 
@@ -172,7 +169,7 @@ function servedView(packet, { plain: [option], elsewhere }, busy, pick, serve) {
     !isDone && h("div", { class: "plain-choices thumb" }, serveButton(BY_HAND[what], busy, serve)),
     fold("by-hand", t("Already done by hand?"), [
       plainButton(option, busy, pick),
-      elsewhere.size > 0 && h("div", { class: "card-grid" }, cardButtons(elsewhere, busy, pick)),
+      elsewhere.size > 0 && cardsOf(packet, elsewhere, busy, pick),
     ]));
 }
 

@@ -4,6 +4,7 @@ import { card } from "../board/cards.js";
 import { byId, h, shape } from "../core/dom.js";
 import { lay } from "../core/over.js";
 import { t } from "../core/words.js";
+import { byAction, wayRow } from "./ways.js";
 
 const sheet = byId("sheet");
 
@@ -37,7 +38,7 @@ export function open(options, take, place = "") {
       h("div", { class: "sheet-words" },
         h("h2", { id: "sheet-title" }, heading),
         face?.text && h("p", { class: "card-words" }, face.text),
-        listed(options).map((option) => line(option, heading, take)),
+        byAction(listed(options)).flatMap((group) => lines(group, heading, take)),
         h("button", { class: "button wide", type: "button", onclick: close }, options.some((one) => !one.why_not) ? t("Not now") : t("Close")))),
   );
   lay(sheet);
@@ -48,6 +49,19 @@ export function open(options, take, place = "") {
 function listed(options) {
   const can = options.filter((one) => !one.why_not);
   return [...can, ...options.filter((one) => one.why_not && !(can.length && one.cell))];
+}
+
+/** Ways of one action in a row; what says a thing or cannot be done stands in a line of its own.
+ * @param {OptionView[]} group @param {string} heading @param {(option: OptionView) => void} take */
+function lines(group, heading, take) {
+  const plain = group.filter((one) => one.action && !one.why_not && !one.claim);
+  return [
+    plain.length > 0 && wayRow(plain, "", true, (option) => {
+      close();
+      take(option);
+    }),
+    ...group.filter((one) => !plain.includes(one)).map((option) => line(option, heading, take)),
+  ];
 }
 
 /** @param {OptionView} option @param {string} heading @param {(option: OptionView) => void} take */
@@ -65,5 +79,5 @@ function line(option, heading, take) {
         close();
         take(option);
       },
-    }, option.label));
+    }, (heading === option.face?.title && option.way) || option.label));
 }

@@ -10,6 +10,9 @@ import { seatMark } from "./seat_mark.js";
 import { sheetSides } from "./sheet_sides.js";
 import { t } from "../core/words.js";
 
+const FEW_OWN = 7; // cards before a seat that have room as cards
+const LINE = 6; // cards of one row that stand in one line
+
 const STAGE = { "aria-label": t("The middle of the table"), "data-paused-word": t("Paused") };
 
 /** What everybody may see of a packet; the board is drawn from this alone, also on a phone that knows more.
@@ -110,7 +113,9 @@ function stage(table) {
       slots.length > 0 && h("div", { class: "stage-slots" }, slots.map((pile) => slot(table, pile))),
       stacks.length > 0 && h("div", { class: "stage-piles stage-stacks" }, stacks.map((pile) => pileView(pile)))),
     notesOfAll(table));
-  section.style.setProperty("--n", String(Math.max(4, wide)));
+  const lines = rows.length === 1 && slots.length === 0 && wide > LINE ? 2 : 1;
+  section.dataset.lines = String(lines);
+  section.style.setProperty("--n", String(Math.max(4, Math.ceil(wide / lines))));
   return section;
 }
 
@@ -184,7 +189,7 @@ function player(table, one, order = 0) {
     h("div", { class: "player-piles" },
       mats && matBody(table, one),
       marks.filter((track) => !track.prominent).map((track) => h("p", { class: "own-track" }, h("span", {}, track.label), h("b", {}, track.value))),
-      ...(mats ? [] : [own.map((pile) => ownPile(pile)), seatNotes(table, one)])));
+      ...(mats ? [] : [own.map((pile) => ownPile(pile, hasRoom(table))), seatNotes(table, one)])));
   node.style.setProperty("--order", String(order));
   return node;
 }
@@ -199,13 +204,20 @@ function badges(one, winner, together) {
     one.joined && !one.bot && h("span", { class: "badge badge-phone", role: "img", "aria-label": t("with a phone"), title: t("with a phone") }, shape("phone")));
 }
 
-/** @param {PileView} pile */
-function ownPile(pile) {
+/** Whether nothing in the middle has to be seen before all else, so that cards before seats may be large.
+ * @param {Table} table */
+const hasRoom = (table) => !table.piles.some((pile) => pile.shape === "slot" || (pile.owner === null && pile.shape === "row"));
+
+/** @param {PileView} pile @param {boolean} large */
+function ownPile(pile, large) {
   const label = pile.short || pile.label;
   if (pile.shape === "hand") {
     const known = pile.cards.filter((view) => view.face).map((view, n) => stamp(view.face, `${pile.key}-${n}`));
     const backs = Array.from({ length: Math.max(0, Math.min(pile.count, 16) - known.length) }, miniBack);
     return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)), h("span", { class: "minis minis-hand" }, known, backs));
+  }
+  if (large && pile.shape === "row" && pile.count > 0 && pile.count <= FEW_OWN && pile.cards.every((view) => isPublic(view) && !view.face.round)) {
+    return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)), h("span", { class: "own-cards" }, pile.cards.map((view, n) => shown(view, `${pile.key}-${n}`))));
   }
   const lying = pile.shape === "stack" ? pile.cards.slice(-1) : pile.cards;
   return h("div", { class: "own" }, h("span", { class: "own-label" }, label, h("b", {}, pile.count)),

@@ -7,12 +7,16 @@ const TINTS = new Set(["blue", "green", "red", "grey", "gold", "violet"]);
 /** @param {Face} face */
 const tintOf = (face) => (TINTS.has(face.tint) ? face.tint : "grey");
 
-/** A face in words.
+/** A face in words, or so many that are alike.
  * @param {Face} face */
-export function faceWords(face) {
+export function faceWords(face, count = 1) {
   const rank = face.figure ? "" : [face.corner, face.suit_name].filter(Boolean).join(" ");
-  return [face.title, rank].filter(Boolean).join(", ") || t("a piece");
+  const words = [face.title, rank].filter(Boolean).join(", ") || t("a piece");
+  return count > 1 ? t("{count} times {card}", { count, card: words }) : words;
 }
+
+/** How many a tile stands for, where it is more than one. */
+export const countOf = (count = 1) => count > 1 && h("span", { class: "tile-count", "aria-hidden": "true" }, `×${count}`);
 
 /** A card with its face up, or a round piece. `extra` goes to the element's class list.
  * @param {Face} face @param {string} mark */

@@ -8,6 +8,10 @@ export const hasPlaces = (packet) => Boolean(packet.board) || packet.sheets?.len
  * @param {QuestionView} question */
 export const waitedFor = (question) => (question.at_will ? [] : question.lead === null || question.lead === undefined ? question.seats : [question.lead]);
 
+/** Whether each of `seats` may do what is its own business, and need not: what is offered tells nothing by being there.
+ * @param {QuestionView} question */
+export const isAnytime = (question) => question.at_will || (question.seats.length > 1 && question.lead !== null && !question.open);
+
 /** Whether this reader may answer, but only others are waited for.
  * @param {Packet} packet */
 export const mayJoinIn = (packet) => Boolean(packet.question?.yours) && packet.question.seats.length > 0 && !waitedFor(packet.question).includes(packet.seat);
