@@ -32,6 +32,8 @@ _TRIED_PX = (1.0, 1.2, 1.45, 1.75, 2.1, 2.5, 3.0)  # a module; what is larger is
 _LEAST_TRIED = flat_scale(_TRIED_PX[0])
 # some of the busy places are enough to tell how a table leans; where it does, codes are neither square nor of one size
 _LEANING = DeckSettings(most_sheet_px=300_000, find=FindSettings(least_peak=0.3, leg_off=0.3, skew=0.5))
+_ROOM_MODULES, _ALONE_MODULES = 14.0, 72.0  # a box so little longer than a code that was read in it, and no longer than
+# that, has no room for another one of 21 modules, not even in the corners beside a code that lies askew
 _BEYOND_PX = 64  # around a region: a stage may look a little beyond it
 
 
@@ -194,6 +196,16 @@ def _module_px(scale: Scale, region: Box) -> float:
 
 
 def _open(busy: BusyMap, found: Sequence[RawTag]) -> list[Box]:
+    """Where something may be besides what was read. Nowhere, if each busy place has room for its one code alone: that
+    is known without painting over what was read."""
+    if found and len(busy.boxes) <= len(found):
+        corners = np.array([tag.corners_px for tag in found], np.float64)
+        span = corners.max(axis=1) - corners.min(axis=1)
+        start, size = np.split(np.array(busy.boxes, np.float64).reshape(-1, 1, 4), 2, axis=2)
+        inside, module_px = corners.mean(axis=1) - start, busy.module_px
+        is_full = (size < span + _ROOM_MODULES * module_px) & (size < _ALONE_MODULES * module_px)
+        if (is_full & (inside > 0) & (inside < size)).all(axis=2).any(axis=1).all():
+            return []
     return busy.without([tag.corners_px for tag in found]).boxes
 
 
