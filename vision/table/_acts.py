@@ -80,6 +80,10 @@ class Scene:
     stories: tuple[tuple[Story, float], ...]
 
 
+_CAME = ((Story(), 1.0),)
+"""What explains a tag that may be none of the pieces that were not read."""
+
+
 def matched(known: Sequence[Lying], here: Sequence[Body], reach_mm: float) -> list[tuple[Lying, Body]]:
     """Remembered tags of one payload and where it was read now, each within `reach_mm` of the other."""
     if len(known) == 1 and len(here) == 1 and reach_mm == float("inf"):
@@ -120,15 +124,18 @@ def scenes(
     for first in fresh:
         if id(first) in done:
             continue
+        if id(first) not in linked:
+            told.append(Scene((first,), (), _CAME))
+            continue
         bodies, group = {id(first)}, list[Link]()
-        while id(first) in linked:
+        while True:
             items = {link.item.number for link in group}
             more = [k for k in links if k not in group and (id(k.body) in bodies or k.item.number in items)]
             if not more:
                 break
             group += more
             bodies |= {id(link.body) for link in more}
-        here = [body for body in fresh if id(body) in bodies] if group else [first]
+        here = [body for body in fresh if id(body) in bodies]
         done |= bodies
         absent = tuple({link.item.number: link.item for link in group}.values())
         told.append(Scene(tuple(here), absent, _told(here, absent, group, odds, upper)))

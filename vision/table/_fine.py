@@ -145,7 +145,9 @@ class FineTable:
         these may have come with it; `imagined`: what else may have come, with the numbers of what stayed then."""
         if not self._fits(view):
             self._factor = max(1, view.frame.image.shape[1] // _WIDEST_PX)
-            self._rest, self._beneath = self._reduced(view.frame.image), {}
+            is_halved = self._factor == 2 and view.halves.whole is view.frame.image
+            self._rest = view.halves.at(1).copy() if is_halved else self._reduced(view.frame.image)
+            self._beneath = {}
             return
         assert self._rest is not None
         now_s = view.frame.taken_s

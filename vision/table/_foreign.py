@@ -85,14 +85,11 @@ class KnownCodes:
 
     def remember(self, frame: Frame, believed: Sequence[Sighting]) -> None:
         """The sightings that are believed after a look at this frame, older ones among them."""
-        looks = {}
-        for sighting in believed:
-            key = sighting.payload, sighting.corners_px
-            look = self._looks.get(key)
-            if look is None and sighting.taken_s == frame.taken_s:
-                look = _cut(frame, sighting).copy()
-            if look is not None:
-                looks[key] = look
+        there = {(sighting.payload, sighting.corners_px): sighting for sighting in believed}
+        new = [s for key, s in there.items() if key not in self._looks and s.taken_s == frame.taken_s]
+        looks = {key: look for key, look in self._looks.items() if key in there}
+        for sighting, box in zip(new, _boxes(new), strict=True):
+            looks[sighting.payload, sighting.corners_px] = _cut(frame, box).copy()
         self._looks = looks
 
     def seen_again(
@@ -110,7 +107,7 @@ class KnownCodes:
 
     def _looks_same(self, frame: Frame, sighting: Sighting) -> bool:
         before = self._looks.get((sighting.payload, sighting.corners_px))
-        now = None if before is None else _cut(frame, sighting)
+        now = None if before is None else _cut(frame, _boxes([sighting])[0])
         if before is None or now is None or now.shape != before.shape or now.size == 0:
             return False
         if float(cv2.matchTemplate(now, before, cv2.TM_CCOEFF_NORMED)[0, 0]) < _ALIKE:
@@ -121,13 +118,17 @@ class KnownCodes:
         return float(np.abs(cv2.blur(odd, (3, 3))).max()) < _ODD
 
 
-def _cut(frame: Frame, sighting: Sighting) -> Image:
-    """The part of the picture, in grey, that shows a code."""
-    corners = np.array(sighting.corners_px)
-    (left, above), (right, below) = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
-    if min(left, above) < 0:
-        return np.zeros((0, 0), np.uint8)
-    return grey(cropped(frame.image, (int(left), int(above), int(right - left), int(below - above))))
+def _boxes(sightings: Sequence[Sighting]) -> list[Box]:
+    """The boxes around these codes in the picture; an empty one where a code reaches out of it."""
+    corners = np.array([sighting.corners_px for sighting in sightings], np.float64).reshape(-1, 4, 2)
+    least, most = np.floor(corners.min(axis=1)).astype(np.int64), np.ceil(corners.max(axis=1)).astype(np.int64)
+    size = np.where(least.min(axis=1, keepdims=True) < 0, 0, most - least)
+    return [(x, y, w, h) for x, y, w, h in np.concatenate([np.maximum(least, 0), size], axis=1).tolist()]
+
+
+def _cut(frame: Frame, box: Box) -> Image:
+    """The part of the picture, in grey, in a box."""
+    return grey(cropped(frame.image, box)) if box[2] and box[3] else np.zeros((0, 0), np.uint8)
 
 
 def _lies_in(sighting: Sighting, boxes: Sequence[Box] | None) -> bool:

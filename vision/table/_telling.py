@@ -38,9 +38,10 @@ class Telling:
         """The pieces, each with those that lie over it: what comes to lie somewhere lies on all that was there, unless
         the codes show that it was pushed under."""
         there = {item.number for item in self._kept}
-        come = [item for item in self._kept if item.rest_s == self._look.now_s]
+        places = [place for place, item in enumerate(self._kept) if item.rest_s == self._look.now_s]
+        come = [self._kept[place] for place in places]
         covers = {item.number: set(item.covers & there) for item in self._kept}
-        touching = touching_of([item.body for item in come], [item.body for item in self._kept])
+        touching = touching_of([item.body for item in self._kept], places)
         for item, near in zip(self._kept, touching.T, strict=True):
             if covers[item.number]:
                 covers[item.number] -= {come[n].number for n in np.flatnonzero(~near)}
@@ -237,7 +238,8 @@ class Telling:
         self._tell(ChangeKind.PLACED, body.sighting, body.tag, spot, was)
         self._rides = with_placed(self._rides, body, self._look.now_s)
         covers = frozenset(self._beneath.get(id(body), ()))
-        self._kept.append(replace(self._lying(self._next, body, spot), covers=covers))
+        lying = self._lying(self._next, body, spot)
+        self._kept.append(replace(lying, covers=covers) if covers else lying)
         self._next += 1
 
     def _lying(self, number: int, body: Body, spot: str | None) -> Lying:

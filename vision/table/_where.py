@@ -108,10 +108,11 @@ def grids_px(bodies: Sequence[Body]) -> tuple[Quads, Quads, Quads]:
     return corners.mean(axis=1), right, down
 
 
-def touching_of(some: Sequence[Body], others: Sequence[Body]) -> npt.NDArray[np.bool_]:
-    """Which of some pieces `touches` which of others, worked out for all of them at once: n x m."""
-    one, other = (np.array([b.bounds_px for b in bodies], np.float64).reshape(-1, 4) for bodies in (some, others))
-    (left, above, right, below), (x, y, x_end, y_end) = one.T[..., None], other.T
+def touching_of(bodies: Sequence[Body], some: Sequence[int]) -> npt.NDArray[np.bool_]:
+    """Which of `some` of the pieces, by their places in the list, `touches` which of them all: n x m."""
+    outlines = outlines_px(bodies, 0.0)
+    bounds = np.concatenate([outlines.min(axis=1), outlines.max(axis=1)], axis=1)
+    (left, above, right, below), (x, y, x_end, y_end) = bounds[list(some)].T[..., None], bounds.T
     return np.asarray((left < x_end) & (x < right) & (above < y_end) & (y < below))
 
 
@@ -229,8 +230,8 @@ def spot_point(body: Body) -> Point | None:
 
 def spot_of(body: Body, spots: Sequence[Spot]) -> str | None:
     """The name of the spot on which the piece lies; None outside every spot or without calibration."""
-    at = spot_point(body)
-    return None if at is None or not spots else spot_at(at, spots)
+    at = spot_point(body) if spots else None
+    return None if at is None else spot_at(at, spots)
 
 
 def _middle(shape: PieceShape) -> tuple[float, float]:
