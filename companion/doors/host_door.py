@@ -47,7 +47,7 @@ class HostDoor:
             unknown_tags=self.pieces.strangers(board.unknown_tags),
             adoptable=self.pieces.in_words_of(voice).adoptable(),
             refused_play=voice.notice(board.around.notice) if board.has_refused else "",
-            bots=self.bots_mode(),
+            bots=self.bots_mode() if voice.game.bots.sit_down else "",
             undo_of=board.around.undo_of,
             stopped=_fault_of(board.around.stopped, voice),
             tellable=tuple(Choice(o.key, voice.say("option", o.say.code, o.say.facts)) for o in board.tellable),

@@ -29,12 +29,19 @@ class Seating:
     """Safe from any thread. Seats live in the journal and outlive the service."""
 
     def __init__(
-        self, journal: Journal, names: tuple[str, ...], bots: Callable[[], str], visitors: Visitors | None = None
+        self,
+        journal: Journal,
+        names: tuple[str, ...],
+        bots: Callable[[], str],
+        visitors: Visitors | None = None,
+        *,
+        bots_sit_down: bool = True,
     ):
         self._lock = threading.RLock()
         self._journal = journal
         self._names = names
         self._bots = bots
+        self._bots_sit_down = bots_sit_down  # whether free seats of this game are theirs
         self.visitors = Visitors() if visitors is None else visitors
         self._held: Mapping[int, Holder] = MappingProxyType({})
         # those that nobody may take
@@ -272,9 +279,10 @@ class Seating:
         return mode == "all" or (mode != "off" and bool(self._held))
 
     def bot_seats(self) -> frozenset[Seat]:
-        """The seats that bots play now: those that nobody holds; with `fill` only once somebody sits down."""
+        """The seats that bots play now: those that nobody holds; with `fill` only once somebody sits down, and where
+        they sit down at all."""
         mode, held = self._bots(), self._held
-        if mode == "off" or (mode == "fill" and not held):
+        if mode == "off" or (mode == "fill" and not (held and self._bots_sit_down)):
             return frozenset()
         return frozenset(Seat(n) for n in range(len(self._names)) if n not in held)
 

@@ -157,7 +157,12 @@ def _asked_of(meant: Meant) -> str:
 
 def _lobby(voice: Voice, around: Surroundings) -> ports.LobbyView:
     game = shelf_game(voice.game.slug, voice.game.about, voice.words.language)
-    return ports.LobbyView(starter=first_seated(around.people), game=game, options=offered(voice))
+    return ports.LobbyView(
+        starter=first_seated(around.people),
+        game=game,
+        people_only=not voice.game.bots.sit_down,
+        options=offered(voice),
+    )
 
 
 def _whispered(voice: Voice, whisper: Whisper) -> str:

@@ -166,11 +166,15 @@ class Bots:
 
     `bot(seen, options)` plays better: it chooses among the options that are allowed, by what its seat knows and nothing
     else, or gives None where chance is as good. It keeps nothing in mind from one question to the next.
+
+    `sit_down` False: they take no free seat, since an answer by chance says nothing, as a number that somebody writes
+    down. They still play every seat where that is asked for.
     """
 
     seldom: Set[str] = frozenset()  # which they take rarely
     eager: Set[str] = frozenset()  # which they take most of the time they can
     bot: Bot | None = None
+    sit_down: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -253,6 +253,16 @@ def test_which_seats_bots_play(
     assert seating.leaves_chores() is (mode != "off")  # also where only people play
 
 
+def test_bots_take_no_free_seat_of_a_game_in_which_chance_says_nothing(journal: Journal) -> None:
+    mode = "fill"
+    seating = Seating(journal, NAMES, lambda: mode, bots_sit_down=False)
+    sit(seating, "Ada", 1)
+    assert seating.bot_seats() == set()
+    assert seating.leaves_chores()
+    mode = "all"
+    assert seating.bot_seats() == {0, 2}
+
+
 def test_who_sat_beyond_the_seats_of_a_smaller_game_moves_up(journal: Journal, seating: Seating) -> None:
     kept, moved = sit(seating, "Ada", 1), sit(seating, "Bea", 2)
     smaller = Seating(journal, NAMES[:2], lambda: "off")

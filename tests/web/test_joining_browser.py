@@ -113,11 +113,21 @@ def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_held_on_to(windows
     assert page.is_checked("[name=seat][value='0']")
 
 
+def test_where_no_bot_sits_down_free_seats_go_with_one_tap(windows: Phones) -> None:
+    windows.table.players = [replace(one, joined=one.seat < 3, bot=False) for one in windows.table.players]
+    windows.table.lobby = replace(lobby(), people_only=True)
+    page = windows.open("/seat", windows.table.seat_token(0))
+    page.wait_for_selector("text=There are no bots in this game.")
+    with page.expect_response("**/api/shelf"):
+        page.click("text=Make it a table for 3")
+    assert windows.table.picks == [GamePick("chronicle", 3)]
+
+
 def test_whoever_starts_makes_room_with_one_tap_and_is_not_told_that_there_is_some(windows: Phones) -> None:
     windows.table.lobby = lobby()
     page = windows.open("/seat", windows.table.seat_token(0))
     page.wait_for_selector("text=Others can still take a seat, now and later.")
-    assert not page.is_visible("[data-key=more-seats]")  # one is free
+    assert not page.is_visible("[data-key=seats]")  # one is free
     windows.table.players = [replace(one, joined=True) for one in windows.table.players]
     windows.table.publish()
     page.click("text=One more seat")

@@ -348,10 +348,12 @@ class GameOption:
 @dataclass(frozen=True, kw_only=True)
 class LobbyView:
     """People gather, and nobody has started the match yet. `starter`: the seat whose phone may, and may choose the
-    game, as well as the host; None: nobody sits yet. `game` is the one on the table, `options` how it is played."""
+    game, as well as the host; None: nobody sits yet. `game` is the one on the table, `options` how it is played.
+    `people_only`: no bot sits down at this game."""
 
     starter: int | None
     game: ShelfGame
+    people_only: bool = False
     options: tuple[GameOption, ...] = ()
 
 

@@ -277,7 +277,7 @@ def build(own: SheetRules | None = None) -> Game:
             sheets=lambda seen: draw_sheets(seen, c.sheet_of(seen, own)),
         ),
         episodes=EPISODES,
-        bots=Bots(seldom={"die"}),
+        bots=Bots(seldom={"die"}, sit_down=False),
         definition=SHEET,
         changing=Changing(build=lambda text: build(SHEET.read(text)), carry=carry),
     )

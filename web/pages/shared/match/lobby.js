@@ -4,7 +4,7 @@ import { h, shape } from "../core/dom.js";
 import { post, sentenceOf } from "../core/net.js";
 import { banner } from "../core/stream.js";
 import { t } from "../core/words.js";
-import { factsOf, moreButton, moreSeats, moreWords, picture, shelfButtons } from "./shelf.js";
+import { factsOf, fewerSeats, moreSeats, moreWords, picture, seatsButton, shelfButtons } from "./shelf.js";
 
 /** The scene of everybody who gathers. `starts`: this phone may start the match and choose the game.
  * @param {Packet} packet @param {boolean} starts */
@@ -12,18 +12,20 @@ export function lobbyView(packet, starts) {
   const { lobby, players } = packet;
   const starter = players.find((one) => one.seat === lobby.starter);
   const more = moreSeats(packet);
+  const fewer = fewerSeats(packet);
   return [
     h("header", { class: "lobby-game" }, picture(lobby.game), h("div", {},
       h("p", { class: "eyebrow" }, t("Next game")), h("h2", {}, lobby.game.title), h("p", { class: "lobby-facts" }, factsOf(lobby.game)),
       lobby.game.sentence && h("p", { class: "lobby-sentence" }, lobby.game.sentence), chosen(lobby),
       h("a", { class: "button lobby-how", href: "/how" }, t("How to play")))),
     h("ul", { class: "lobby-seats" }, players.map((one) => seat(one, packet.seat))),
+    starts && fewer && seatsButton(packet, fewer, t("Make it a table for {count|one|{count}}", { count: fewer }), "button-main lobby-start"),
     starts
-      ? h("button", { class: "button button-main wide lobby-start", type: "button", "data-key": "start", onclick: begin }, startWords(players))
+      ? h("button", { class: `button wide lobby-start ${fewer ? "" : "button-main"}`, type: "button", "data-key": "start", onclick: begin }, startWords(players))
       : h("p", { class: "lobby-wait" }, starter ? t("{name} starts the match when everybody is here.", { name: starter.name }) : t("Take a seat with your phone: scan the code.")),
-    more && (starts ? moreButton(packet, more) : h("p", { class: "hint" }, t("Somebody else wants to play? {name} taps “{button}”.", { name: starter.name, button: moreWords(packet, more) }))),
+    more && (starts ? seatsButton(packet, more, moreWords(packet, more)) : h("p", { class: "hint" }, t("Somebody else wants to play? {name} taps “{button}”.", { name: starter.name, button: moreWords(packet, more) }))),
     starts && shelfButtons(true),
-    starts && players.some((one) => !one.joined) && h("p", { class: "hint" }, t("Others can still take a seat, now and later.")),
+    starts && players.some((one) => !one.joined) && h("p", { class: "hint" }, lobby.people_only ? t("There are no bots in this game. Somebody has no phone? Tap “No phone?” at a free seat: you write for them.") : t("Others can still take a seat, now and later.")),
   ];
 }
 

@@ -56,15 +56,23 @@ export function moreSeats({ lobby, players }) {
   return isFull ? lobby.game.seats.find((count) => count > players.length) ?? null : null;
 }
 
-/** One tap makes room for whoever still comes.
- * @param {Packet} packet @param {number} seats */
-export const moreButton = (packet, seats) => h("button", {
-  class: "button wide", type: "button", "data-key": "more-seats",
+/** For how many it can be laid out, so that no seat stays free that no bot takes; null where that is not so.
+ * @param {Packet} packet */
+export function fewerSeats({ lobby, players }) {
+  const people = players.filter((one) => one.joined).length;
+  const fit = lobby.game.seats.find((count) => count >= people);
+  return lobby.people_only && people > 0 && fit < players.length ? fit : null;
+}
+
+/** One tap lays the same game out for so many, as for whoever still comes.
+ * @param {Packet} packet @param {number} seats @param {string} words */
+export const seatsButton = (packet, seats, words, look = "") => h("button", {
+  class: `button wide ${look}`, type: "button", "data-key": "seats",
   onclick: async () => {
     const answer = await post("/api/shelf", { game: packet.lobby.game.slug, seats });
     if (answer.status !== 200) banner("said", sentenceOf(answer), null, "info");
   },
-}, moreWords(packet, seats));
+}, words);
 
 /** What that button is called.
  * @param {Packet} packet @param {number} seats */
