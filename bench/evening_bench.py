@@ -122,12 +122,12 @@ def looks(browser: Any, size: tuple[int, int], language: str = "en-GB") -> Any:
     return context.new_page()
 
 
-def sits(browser: Any, base: str, name: str, path: str) -> Person:
-    """Somebody comes by the first page, or by the code on the screen, and takes a seat."""
+def sits(browser: Any, base: str, name: str, path: str, door: str = ".door-main") -> Person:
+    """Somebody comes by a door of the first page, or by the code on the screen, and takes a seat."""
     one = Person(looks(browser, PHONE))
     one._timed(lambda: one.page.goto(base + path))
     if path == "/":
-        one.tap(".door-main", ".seat-choice")
+        one.tap(door, ".seat-choice")
     one.page.wait_for_selector(".seat-choice")
     one.write("[name=name]", name)
     one.tap("[type=submit]", ".lobby-seat:has-text('you')")
@@ -148,21 +148,19 @@ def asked(people: Sequence[Person]) -> Person:
 
 
 def decides(one: Person) -> None:
-    """They look at what they hold, where there is something, and see what can be chosen."""
-    if one.page.is_visible("#keep"):
+    """They look at what they hold, where it is hidden, and see what can be chosen."""
+    if one.page.is_visible("#keep[aria-pressed=false]"):
         one.tap("#keep", "#hand[data-open=yes]")
 
 
 def begins(browser: Any, base: str, names: Sequence[str], chosen: str = "") -> tuple[list[Person], float]:
     """People sit down, the first of them starts, and somebody is asked; the seconds until then, side by side. `chosen`:
     the game that the first one chooses, where none lies there yet."""
-    people = [sits(browser, base, names[0], "/")]
     if chosen:
-        people[0].page.wait_for_selector("dialog.shelf[open]")
-        game = f".shelf-game[data-game={chosen}]"
-        people[0].page.wait_for_selector(game)
-        people[0].tap(game, f".lobby-game [data-game={chosen}]")
-        people[0].page.wait_for_selector("dialog[open]", state="detached")
+        people = [sits(browser, base, names[0], "/", f".shelf-game[data-game={chosen}]")]
+        people[0].page.wait_for_selector(f".lobby-game [data-game={chosen}]")
+    else:
+        people = [sits(browser, base, names[0], "/")]
     people += [sits(browser, base, name, "/join") for name in names[1:]]
     ready_s = max(SCAN_S + one.people_s for one in people)
     before_s = people[0].people_s

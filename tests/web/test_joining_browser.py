@@ -99,6 +99,20 @@ def test_who_sits_down_at_the_virtual_table_stays_there(windows: Phones) -> None
     page.wait_for_url("**/virtual")
 
 
+def test_a_game_that_was_tapped_on_the_first_page_is_laid_out_for_whoever_sits_down(windows: Phones) -> None:
+    windows.table.players = [replace(one, joined=False, name="") for one in windows.table.players]
+    windows.table.lobby, windows.table.way = lobby(), JoinWay.OPEN
+    windows.table.unnamed, windows.table.gathered = True, 0
+    page = windows.open("/")
+    page.click("[data-game=war_chest]")
+    page.wait_for_selector("[name=seat]:checked")
+    page.fill("[name=name]", "Zoë")
+    with page.expect_response(lambda one: one.url.endswith("/api/shelf") and one.request.method == "POST"):
+        page.click("[type=submit]")
+    assert windows.table.picks == [GamePick("war_chest")]
+    assert not page.is_visible("dialog[open]")
+
+
 def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_held_on_to(windows: Phones) -> None:
     windows.table.players = [replace(one, joined=False, name="") for one in windows.table.players]
     page = windows.open("/join")

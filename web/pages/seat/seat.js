@@ -5,7 +5,7 @@ import "../shared/match/consent.js";
 import "../shared/match/thinking.js";
 import "../shared/match/dice.js";
 import "./phone/switch.js";
-import { hasPlaces, together } from "../shared/core/asked.js";
+import { hasPlaces, isAlone, together } from "../shared/core/asked.js";
 import { board, countsOf, publicPart, resultView } from "../shared/board/board.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { setClocks } from "../shared/core/countdown.js";
@@ -40,7 +40,7 @@ import { heardByAll, speaker } from "./phone/speech.js";
 import { standIn } from "./phone/stand_in.js";
 import { ownWords } from "./words.js";
 
-const state = { packet: /** @type {Packet} */ (null), toldFor: -1, offered: false, serving: false, served: -1 };
+const state = { packet: /** @type {Packet} */ (null), toldFor: -1, offered: false, begun: false, serving: false, served: -1 };
 const AT_IT_MS = 10000; // then it can be asked once more
 const onVirtual = byId("main").dataset.virtual === "yes";
 
@@ -101,6 +101,11 @@ const line = connect((packet) => {
   calls.hear(packet);
   voice.hear(packet);
   offer(packet);
+  if (packet.lobby) state.begun = true;
+  else if (state.begun && isAlone(packet)) {
+    state.begun = false; // once: whoever hides it then has a reason
+    hand.stay();
+  }
   draw();
   show(packet);
 }, (live) => (live ? taps.retry() : voice.gap()));

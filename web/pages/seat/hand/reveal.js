@@ -70,7 +70,7 @@ export function reveal({ hold, keep, drawer, hint, said }, onChange) {
       state.empty = empty;
       settle();
     },
-    /** A card was chosen while held: stay open until it is settled. */
+    /** It opens and stays so: a card was chosen while held, or there is nobody to hide it from. */
     stay() {
       state.kept = true;
       settle();

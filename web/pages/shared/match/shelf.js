@@ -1,12 +1,15 @@
 // The shelf of games, and how the one on the table is played: a sheet over the page of whoever may choose.
 
 import { h, shape } from "../core/dom.js";
+import { keep, kept } from "../core/kept.js";
 import { get, post, sentenceOf } from "../core/net.js";
 import { lay } from "../core/over.js";
 import { banner } from "../core/stream.js";
 import { t } from "../core/words.js";
 import { brokenGames } from "./broken_games.js";
 
+const WISHED = "game"; // on the first page, before there was a seat
+const forThisVisit = () => sessionStorage;
 const sheet = h("dialog", { class: "sheet shelf", "aria-labelledby": "shelf-title" });
 sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
 
@@ -16,8 +19,24 @@ export const openShelf = () => open(gamesOf);
 /** Opens how the game on the table is played: for how many, and its options. */
 export const openOptions = () => open(optionsOf);
 
-/** Opens the shelf where nobody has chosen a game yet. */
-export const openUnnamed = () => open((view) => view.unnamed && gamesOf(view));
+/** Where nobody has chosen a game yet, the one that was wished for on the first page is laid out, or the shelf opens. */
+export const openUnnamed = () => open((view) => {
+  const wished = view.unnamed && kept(WISHED, forThisVisit);
+  keep(WISHED, null, forThisVisit);
+  if (wished) layOut({ game: wished });
+  return view.unnamed && !wished && gamesOf(view);
+});
+
+/** The games, for the first page of a table where nobody has chosen one and nobody sits; null elsewhere. Whoever taps one
+ * takes a seat next. */
+export async function wishes() {
+  const { status, body } = await get("/api/shelf");
+  if (status !== 200 || !body.unnamed || body.people) return null;
+  return listOf(body, (/** @type {ShelfGame} */ game) => {
+    keep(WISHED, game.slug, forThisVisit);
+    location.assign("/join");
+  });
+}
 
 /** @param {(view: ShelfView) => Child} build */
 async function open(build) {
@@ -36,16 +55,20 @@ async function open(build) {
 function gamesOf(view) {
   return [
     h("h2", { id: "shelf-title" }, t("What do we play?")),
-    h("ul", { class: "shelf-games" }, view.games.map((game) => h("li", {}, choice(game, view)))),
+    listOf(view, (game, isHere) => (isHere ? sheet.close() : layOut({ game: game.slug }))),
     h("a", { class: "button wide", href: "/make", "data-key": "make" }, t("Make a game of your own")),
     brokenGames(view.broken),
   ];
 }
 
+/** @param {ShelfView} view @param {(game: ShelfGame, isHere: boolean) => void} pick */
+const listOf = (view, pick) => h("ul", { class: "shelf-games" }, view.games.map((game) => h("li", {}, choice(game, view, pick))));
+
 /** @param {Partial<GamePick>} pick */
 async function layOut(pick) {
   const answer = await post("/api/shelf", pick);
   if (answer.status === 200) sheet.close();
+  else if (!sheet.open) banner("said", sentenceOf(answer), null, "info");
   else sheet.querySelector(".problem").textContent = sentenceOf(answer);
 }
 
@@ -78,14 +101,14 @@ export const seatsButton = (packet, seats, words, look = "") => h("button", {
  * @param {Packet} packet @param {number} seats */
 export const moreWords = (packet, seats) => t("{count|One more seat|{count} more seats}", { count: seats - packet.players.length });
 
-/** @param {ShelfGame} game @param {ShelfView} view */
-function choice(game, view) {
+/** @param {ShelfGame} game @param {ShelfView} view @param {(game: ShelfGame, isHere: boolean) => void} pick */
+function choice(game, view, pick) {
   const most = game.seats.at(-1);
   const crowded = view.people > most;
   const here = game.slug === view.game && !view.unnamed;
   return h("button", {
     class: "shelf-game", type: "button", "data-game": game.slug, disabled: crowded, "aria-current": here ? "true" : null,
-    onclick: () => (here ? sheet.close() : layOut({ game: game.slug })),
+    onclick: () => pick(game, here),
   }, picture(game), h("span", { class: "shelf-words" }, h("b", {}, game.title), h("small", {}, factsOf(game)), h("span", {}, game.sentence),
     crowded && h("em", {}, t("You are {count}, and it takes {most} at most.", { count: view.people, most })),
     here && h("em", {}, t("On the table now"))));
