@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from companion.doors.first_run import fits
+from companion.doors.host_office import OfficeError
 from companion.doors.replies import Replies
 from companion.doors.settings_page import SettingsBook
 from companion.machine.shutdown import Ending
@@ -22,6 +24,8 @@ from rules.engine.game import Game, Setting, SettingError
 from web.pages.lobby.views import GamePick, ShelfView
 from web.views import Reply, Role, Session
 
+PACE: Final = "play.pace"
+
 
 @dataclass(frozen=True, kw_only=True)
 class ShelfDoor:
@@ -34,6 +38,7 @@ class ShelfDoor:
     seats: int  # that the match on the table has
     tell: Callable[[Notice], None]  # what everybody at the table reads
     end: Callable[[Ending], None]  # asks the program to end; returns at once
+    choose: Callable[[str, str], Notice]  # a setting by its key; OfficeError
 
     def shelf(self, session: Session) -> ShelfView:
         """Every game, those that cannot be played, and how the one on the table is played."""
@@ -46,13 +51,14 @@ class ShelfDoor:
             people=len(self.seating.held_seats),
             options=offered(voice),
             unnamed=not self.book.config.table.game,
+            pace=self.book.config.play.pace.value,
         )
 
     def pick(self, session: Session, pick: GamePick) -> Reply:
         """Lays another game out, or the same in another way: the pages are away for a moment. Those who sit at the
         table stay there."""
         around = self.replies.board.around
-        if session.role is not Role.HOST and session.seat != first_seated(self.seating.everybody()):
+        if not self._may_choose(session):
             return self.replies.no(session, Notice("not_the_starter"))
         if not around.gathering and not self.replies.board.is_over:
             return self.replies.no(session, Notice("match_running"))
@@ -68,7 +74,20 @@ class ShelfDoor:
         self.end(Ending.PICKED)
         return self.replies.yes(session, said)
 
+    def set_pace(self, session: Session, pace: str) -> Reply:
+        """Bots are so fast from now on."""
+        if not self._may_choose(session):
+            return self.replies.no(session, Notice("not_the_starter"))
+        try:
+            self.choose(PACE, pace)
+        except OfficeError as error:
+            return self.replies.no(session, error.why)
+        return self.replies.yes(session, Notice("done"))
+
     # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _may_choose(self, session: Session) -> bool:
+        return session.role is Role.HOST or session.seat == first_seated(self.seating.everybody())
 
     def _chosen(self, pick: GamePick, voice: Voice) -> Notice | str | None:
         """Why it cannot be played so; None when it was written down."""

@@ -98,6 +98,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
             seats=parts.keeper.match.header.seats,
             tell=parts.tell,
             end=end,
+            choose=office.choose,
         ),
     )
 

@@ -144,6 +144,7 @@ class Doorway:
                 seats=2,
                 tell=tell,
                 end=self.endings.append,
+                choose=office.choose,
             ),
         )
 

@@ -148,7 +148,7 @@ def test_who_was_seated_first_starts_the_match_from_the_phone(built: Service) ->
     assert match.packet(first).lobby is not None
     refused = match.start(second)
     assert not refused.ok
-    assert refused.sentence == "Only the host or the player in the first seat can start the match."
+    assert refused.sentence == "Only the host or the player in the first seat can do this."
     assert match.start(first).ok
     assert match.packet(second).lobby is None
 

@@ -49,6 +49,9 @@ def test_everybody_comes_along_to_another_game_and_back(tmp_path: Path) -> None:
         code = first.joining.code
         ada, ben = Phone.sits(table, first, "Ada", 1), Phone.sits(table, first, "Ben", 3)
         assert not ben.pick(first, GamePick("chess_deckbuilder")).ok  # Ada has the first seat
+        for phone, pace in ((ben, "relaxed"), (ada, "brisk")):
+            assert first.pages.shelf.set_pace(phone.session(first), "brisk").ok is (phone is ada)
+            assert first.pages.shelf.shelf(phone.session(first)).pace == pace
         reply = ada.pick(first, GamePick("chess_deckbuilder"))
         assert (reply.ok, reply.sentence) == (
             True,

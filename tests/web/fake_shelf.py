@@ -60,6 +60,7 @@ class FakeShelf:
         self.gathered = 3
         self.unnamed = False
         self.pick_refused = ""
+        self.pace = "relaxed"
 
     def shelf(self, session: Session) -> ShelfView:
         return ShelfView(
@@ -70,7 +71,12 @@ class FakeShelf:
             people=self.gathered,
             options=(STORIES,),
             unnamed=self.unnamed,
+            pace=self.pace,
         )
+
+    def set_pace(self, session: Session, pace: str) -> Reply:
+        self.pace = pace
+        return Reply(True, "", self.version)
 
     def pick(self, session: Session, pick: GamePick) -> Reply:
         self.picks.append(pick)

@@ -27,6 +27,14 @@ WIDE = "document.querySelector('#mat').getBoundingClientRect().width"
 LOST = """() => [...document.querySelectorAll('#status, #seats, .vt-seat')]
   .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)"""
+OFF_ALL_PLACES = """() => {
+  const box = document.getElementById("mat").getBoundingClientRect();
+  const spots = [...document.querySelectorAll(".spot")].map((one) => one.getBoundingClientRect());
+  const free = (x, y) => spots.every((one) => x < one.left || x > one.right || y < one.top || y > one.bottom);
+  for (let x = box.left + 20; x < box.right; x += 10) {
+    for (let y = box.top + 20; y < box.bottom; y += 10) if (free(x, y)) return [x, y];
+  }
+}"""
 AIMS = """() => [...document.querySelectorAll('.spot[data-aim="yes"]')].map((one) => one.dataset.spot)"""
 
 
@@ -278,6 +286,12 @@ def test_where_a_card_may_be_laid_is_lit_while_it_is_carried(phones: Phones, mon
     page.mouse.up()
     page.wait_for_function("() => document.querySelectorAll('.spot[data-aim=\"yes\"]').length === 0")
     assert table.of("meeting/0") == []
+    card.hover()
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(OFF_ALL_PLACES), steps=4)
+    page.mouse.up()
+    page.wait_for_selector("text=It can go where the table is lit: ")
+    assert [move.act for move in table.moves if move.act is VirtualAct.PUT] == []
 
 
 def test_a_long_question_and_every_score_can_be_read_on_a_laptop(

@@ -66,6 +66,7 @@ BODIES = {
     "/api/leave": {},
     "/api/start": {},
     "/api/shelf": {"game": "war_chest"},
+    "/api/pace": {"pace": "brisk"},
     "/api/seat/guest": {"seat": 3, "name": "Zoe"},
     "/api/kept": {"act": "keep"},
     "/api/games/zip": {},

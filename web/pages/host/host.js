@@ -14,7 +14,8 @@ import { deviceList, hints } from "./hints.js";
 import { ownGames } from "./panels/games.js";
 import { journalLines } from "./panels/journal.js";
 import { machinePanel, reportPanel } from "./panels/machine.js";
-import { endAct, eveningActs, nowActs, played, timePanel } from "./panels/match.js";
+import { endAct, eveningActs, nowActs, played, setting, timePanel } from "./panels/match.js";
+import { pacePicks } from "../shared/match/pace.js";
 import { office } from "./office.js";
 import "./panels/people.js";
 import { replay } from "./panels/replay.js";
@@ -108,6 +109,8 @@ function drawMatch(packet, view, desk) {
   fill(byId("hints"), [first.length > 0, packet.players.map((one) => one.joined), desk.devices], () => first);
   fill(byId("evening"), [packet.paused, packet.lobby !== null, packet.result !== null, view.entries], () => eveningActs(packet, view, send, toggleHelp));
   fill(byId("now"), [packet.paused, packet.lobby !== null, packet.result !== null, view.dealing, view.tellable, packet.question?.lots], () => nowActs(packet, view, send));
+  const pace = packet.players.some((one) => one.bot) && setting(desk, "play.pace")?.value;
+  fill(byId("pace"), pace, () => pace && pacePicks(pace, (value) => choose("play.pace", value)));
   fill(byId("match"), packet.result !== null, () => endAct(packet, send));
   fill(byId("time"), [desk.played_s, view.window_limit_s, desk.groups.find((one) => one.key === "pace")], () => timePanel(view, desk, choose, send));
   byId("asked").hidden = !packet.consent;

@@ -6,7 +6,7 @@ from flask import Response
 
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, read, told
-from web.pages.lobby.views import GamePick, ShelfPort
+from web.pages.lobby.views import GamePick, Pace, ShelfPort
 
 _SESSION = Gate(Audience.SESSION)
 
@@ -20,5 +20,9 @@ def install(app: ClosedFlask, shelf: ShelfPort) -> None:
     def pick() -> Response:
         return told(shelf.pick(reader(), read(GamePick)))
 
+    def pace() -> Response:
+        return told(shelf.set_pace(reader(), read(Pace).pace))
+
+    app.add_url_rule("/api/pace", "api_pace", pace, gate=_SESSION, methods=["POST"])
     app.add_url_rule("/api/shelf", "api_shelf", games, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/shelf", "api_shelf_pick", pick, gate=_SESSION, methods=["POST"])

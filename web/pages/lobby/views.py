@@ -13,7 +13,7 @@ from web.views import BrokenGame, GameOption, Reply, Session, ShelfGame
 @dataclass(frozen=True, kw_only=True)
 class ShelfView:
     """Every game, and those that cannot be played; which one lies on the table, for how many and with which options;
-    how many people sit there. `unnamed`: nobody has chosen it yet."""
+    how many people sit there. `unnamed`: nobody has chosen it yet; `pace`: how fast bots are, see `Pace`."""
 
     games: tuple[ShelfGame, ...]
     broken: tuple[BrokenGame, ...]
@@ -22,6 +22,7 @@ class ShelfView:
     people: int
     options: tuple[GameOption, ...]
     unnamed: bool
+    pace: str
 
 
 class GamePick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,8 +34,15 @@ class GamePick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
 
 
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How fast bots are: relaxed, brisk or instant."""
+
+    pace: str
+
+
 class ShelfPort(Protocol):
     """What the pages may ask. Every call is safe from any thread."""
 
     def shelf(self, session: Session) -> ShelfView: ...
     def pick(self, session: Session, pick: GamePick) -> Reply: ...
+    def set_pace(self, session: Session, pace: str) -> Reply: ...

@@ -18,6 +18,7 @@ import { episodesView, logLines } from "../shared/match/episodes.js";
 import { againView, lobbyView } from "../shared/match/lobby.js";
 import { scoringPart, scoringView } from "../shared/match/podium.js";
 import { openUnnamed } from "../shared/match/shelf.js";
+import { takeBackLink } from "../shared/match/take_back.js";
 import { outbox } from "../shared/asking/outbox.js";
 import { keptBack, meant } from "../shared/asking/played.js";
 import { fieldPanel } from "../shared/asking/field.js";
@@ -173,11 +174,9 @@ async function served() {
   return scene.status === 200 ? scene.body.dice : [];
 }
 
-/** At once where nothing came to be known by it; else the table is asked. */
-async function takeBack() {
-  const answer = await post("/api/take-back", { version: state.packet.version });
+/** @param {Answer} answer */
+function tookBack(answer) {
   if (answer.body?.packet) line.take(answer.body.packet);
-  banner("said", sentenceOf(answer), null, "info");
   state.toldFor = state.packet.version;
 }
 
@@ -207,7 +206,7 @@ function draw() {
   byId("photo-panel").hidden = handless;
   if (handless) notes(true);
   naming(packet, open);
-  fill(byId("episodes"), [packet.episodes, packet.players, packet.take_back], () => [...episodesView(packet), packet.take_back && h("button", { class: "link to-log", type: "button", "data-key": "take-back", onclick: takeBack }, t("Take back my last answer")), packet.episodes.length > 0 && h("button", { class: "link to-log", type: "button", onclick: toLog }, t("All that happened"))]);
+  fill(byId("episodes"), [packet.episodes, packet.players, packet.take_back && packet.version], () => [...episodesView(packet), takeBackLink(packet, tookBack), packet.episodes.length > 0 && h("button", { class: "link to-log", type: "button", onclick: toLog }, t("All that happened"))]);
   fill(byId("podium"), scoringPart(packet), () => scoringView(packet));
   const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));

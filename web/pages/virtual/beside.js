@@ -6,10 +6,14 @@ import { score } from "../shared/board/mats.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { waitedFor } from "../shared/core/asked.js";
 import { byId, fill, h, shape } from "../shared/core/dom.js";
+import { get, post, sentenceOf } from "../shared/core/net.js";
+import { banner } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 import { episodesView, logLines } from "../shared/match/episodes.js";
 import { againView, lobbyView } from "../shared/match/lobby.js";
+import { pacePicks } from "../shared/match/pace.js";
 import { scoringOf, scoringPart, scoringView } from "../shared/match/podium.js";
+import { takeBackLink } from "../shared/match/take_back.js";
 import { todoList } from "../shared/match/todo.js";
 
 const SIT = "/join?at=virtual"; // and back to this page
@@ -24,8 +28,8 @@ function scoring(packet) {
   fill(byId("podium"), told && scoringPart(told), () => told && scoringView(told));
 }
 
-/** @param {Packet} packet @param {boolean} open */
-export function beside(packet, open) {
+/** @param {Packet} packet @param {boolean} open @param {(answer: Answer) => void} tookBack */
+export function beside(packet, open, tookBack) {
   const table = publicPart(packet);
   const asked = packet.question && !packet.result ? waitedFor(packet.question) : [];
   fill(byId("seats"), [packet.players, table.tracks, table.piles.map((pile) => [pile.key, pile.count]), asked, packet.seat], () => packet.players.map((one) => seat(table, one, asked, packet.seat)));
@@ -37,11 +41,32 @@ export function beside(packet, open) {
   const lines = packet.events.map((event) => (open || !event.own ? event : { ...event, text: event.public })).filter((event) => event.text);
   fill(byId("log"), lines, () => logLines(lines));
   const quiet = Boolean(packet.lobby || packet.result);
-  fill(byId("episodes"), [quiet, packet.episodes, packet.players], () => (quiet ? [] : episodesView(packet, false))); // the lines stand in the log below
+  fill(byId("episodes"), [quiet, packet.episodes, packet.players, packet.take_back && packet.version], () => (quiet ? [] : [...episodesView(packet, false), takeBackLink(packet, tookBack)])); // the lines stand in the log below
   const sit = document.getElementById("sit");
   if (sit) sit.hidden = packet.players.every((one) => one.joined);
+  pace(packet);
   byId("todo-panel").hidden = packet.todo.length === 0;
+  byId("todo-panel").classList.toggle("later", packet.players.some((one) => one.bot)); // hands of the program are at it
   fill(byId("todo"), packet.todo, () => todoList(packet.todo));
+}
+
+const bots = { pace: "", asked: false };
+
+/** How fast bots are, for whoever may say so.
+ * @param {Packet} packet */
+async function pace(packet) {
+  const isMine = packet.seat !== null && packet.players.find((one) => one.joined)?.seat === packet.seat;
+  const isOpen = isMine && !packet.lobby && !packet.result && packet.players.some((one) => one.bot);
+  if (isOpen && !bots.asked) {
+    bots.asked = true;
+    bots.pace = (await get("/api/shelf")).body?.pace ?? "";
+  }
+  fill(byId("pace"), isOpen && bots.pace, () => isOpen && bots.pace && pacePicks(bots.pace, async (value) => {
+    const answer = await post("/api/pace", { pace: value });
+    if (answer.status === 200) bots.pace = value;
+    else banner("said", sentenceOf(answer), null, "info");
+    pace(packet);
+  }));
 }
 
 /** One seat: its name, whether it is its turn, what it holds, and its score.

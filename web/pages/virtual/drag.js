@@ -6,7 +6,7 @@ const STEP_MM = 10;
 const STEPS = { ArrowLeft: [-STEP_MM, 0], ArrowRight: [STEP_MM, 0], ArrowUp: [0, -STEP_MM], ArrowDown: [0, STEP_MM] };
 const SETTLE_MS = 600;
 
-/** `acts`: put(piece, changes), take(piece), choose(handle|null), downward() -> lay face down, tap(piece) for one that was
+/** `acts`: put(piece, changes), drop(piece, changes) where a finger has let go of it, take(piece), choose(handle|null), downward() -> lay face down, tap(piece) for one that was
  * tapped and not moved, lift(piece|null) while one is carried. `tray`: its element.
  * @param {import("./mat.js").Mat} mat @param {HTMLElement} tray @param {any} acts */
 export function hands(mat, tray, acts) {
@@ -82,7 +82,7 @@ export function hands(mat, tray, acts) {
       if (!drag.piece.in_hand) acts.take(drag.piece);
     } else if (place) {
       const down = event.shiftKey !== acts.downward();
-      acts.put(drag.piece, { ...place, face_up: down ? false : drag.piece.in_hand || drag.piece.face_up, angle_deg: drag.piece.in_hand ? 0 : drag.piece.angle_deg });
+      acts.drop(drag.piece, { ...place, face_up: down ? false : drag.piece.in_hand || drag.piece.face_up, angle_deg: drag.piece.in_hand ? 0 : drag.piece.angle_deg });
     }
   }
 

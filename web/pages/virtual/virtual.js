@@ -49,6 +49,12 @@ const hand = tray(seated, () => {
 const doing = hands(mat, hand.node, {
   /** @param {VirtualPiece} piece @param {Partial<VirtualPiece>} changes */
   put: (piece, changes) => act("put", piece, changes),
+  /** @param {VirtualPiece} piece @param {Partial<VirtualPiece>} changes */
+  drop: (piece, changes) => {
+    const astray = piece.in_hand ? elsewhere(piece, { ...piece, ...changes }) : "";
+    if (astray) said(astray);
+    else act("put", piece, changes);
+  },
   /** @param {VirtualPiece} piece */
   take: (piece) => seated && act("take", piece, {}),
   choose,
@@ -205,14 +211,29 @@ function choose(handle) {
   lens(node ? mat.piece(handle) : null);
 }
 
+/** Where the options of a card would have it laid.
+ * @param {Face} face */
+function aimsOf(face) {
+  const group = face && hand.isOpen() ? hand.optionsOf(face, choices(state.packet, field).inHand) : [];
+  return new Set(group.filter((one) => one.spot && !one.why_not).map((one) => one.spot));
+}
+
+/** Where a card of the own hand may be laid, when it was dropped anywhere else: it stays in the hand then. Empty: it is laid,
+ * and the table says what there is to say.
+ * @param {VirtualPiece} piece @param {VirtualPiece} dropped */
+function elsewhere(piece, dropped) {
+  const aims = aimsOf(piece.face);
+  if (!aims.size || aims.has(mat.spotAt(dropped)?.name)) return "";
+  const labels = mat.scene.spots.filter((spot) => aims.has(spot.name)).map((spot) => spot.label).filter(Boolean);
+  return labels.length ? t("It can go where the table is lit: {places}.", { places: [...new Set(labels)].join(", ") }) : t("It can go where the table is lit.");
+}
+
 /** What can be done now is lit: fields to tap, and where the card that is carried or chosen may be laid. */
 function lit() {
   const { packet, carried } = state;
   if (!packet || !mat.scene) return;
   const places = new Map((packet.board?.fields ?? []).map((one) => /** @type {[string, Doing]} */ ([one.name, field.doing(one)])).filter(([, what]) => what?.state === "ok"));
-  const face = carried?.face ?? field.chosen()?.face;
-  const group = face && hand.isOpen() ? hand.optionsOf(face, choices(packet, field).inHand) : [];
-  const aims = new Set(group.filter((one) => one.spot && !one.why_not).map((one) => one.spot));
+  const aims = aimsOf(carried?.face ?? field.chosen()?.face);
   light(mat, places, aims, packet.result ? [] : packet.players.filter((one) => one.on_turn));
   aside();
 }
@@ -236,7 +257,7 @@ function draw() {
   say(byId("status"), hasAnswered(packet) ? t("You have chosen; the others have not all done so.") : packet.status);
   byId("status").dataset.mine = isAsked(packet) ? "yes" : "no";
   told(packet, open);
-  beside(packet, open);
+  beside(packet, open, (answer) => answer.body?.packet && line.take(answer.body.packet));
   if (packet.lobby && packet.lobby.starter === packet.seat && packet.seat !== null && !state.offered) {
     state.offered = true;
     openUnnamed();
