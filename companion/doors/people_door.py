@@ -13,6 +13,7 @@ from companion.people.presence import Presence
 from companion.people.seating import unseen_s
 from companion.referee.inbox import Inbox, PeopleChanged
 from companion.values.notices import Notice
+from companion.values.person import first_seated
 from rules.engine.types import Seat
 from web.pages.join.views import (
     ClaimRow,
@@ -120,6 +121,15 @@ class PeopleDoor:
         if problem is not None:
             return self._replies.no(session, problem)
         return self._replies.yes(session, Notice("guest_seated", {"name": self._seating.name_of(seat)}))
+
+    def ask_for_room(self, session: Session) -> Reply:
+        """Somebody finds every seat taken while people gather: whoever can make room hears of it."""
+        around, people = self._replies.board.around, self._seating.everybody()
+        first = first_seated(people)
+        if first is None or not around.gathering or not all(one.joined for one in people):
+            return self._replies.no(session, Notice("room_not_asked"))
+        self._inbox.put(Notice("room_wished", {"seat": Seat(first)}, aloud=True))
+        return self._replies.yes(session, Notice("room_asked"))
 
     def switch_seat(self, session: Session, token: str, seat: int) -> Reply:
         """The phone shows another of its seats; the streams of the one before end."""

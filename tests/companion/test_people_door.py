@@ -304,3 +304,17 @@ def test_no_seat_is_held_for_somebody_once_cards_may_lie_there(table: Doorway) -
     table.evening.referee.tell()
     assert not table.pages.people.seat_guest(ada, 1, "Bea").ok
     assert table.seating.held_seats == {0}
+
+
+def test_whoever_finds_every_seat_taken_asks_for_room(table: Doorway) -> None:
+    table.evening.referee.running.gather()
+    table.seated("Ada", 0)
+    assert not table.pages.people.ask_for_room(GUEST).ok  # one is free
+    table.seated("Ben", 1)
+    table.evening.referee.tell()
+    assert table.pages.people.ask_for_room(GUEST).ok
+    settle(table)
+    assert table.evening.packet().notice.endswith(" can make room on the own phone, with one tap.")
+    table.evening.referee.running.pause(False)
+    table.evening.referee.tell()
+    assert not table.pages.people.ask_for_room(GUEST).ok

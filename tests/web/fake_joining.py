@@ -41,11 +41,16 @@ class FakeJoining:
         self.way = JoinWay.CODE
         self.claims: dict[str, ClaimView] = {}
         self.people_acts: list[PeopleCommand] = []
+        self.rooms_asked = 0
         self.locked = self.wifi_shown = self.code_shown = False
 
     def publish(self) -> None:
         """A new version to every feed."""
         raise AssertionError("the table does that")
+
+    def ask_for_room(self, session: Session) -> Reply:
+        self.rooms_asked += 1
+        return Reply(True, "I have asked.", self.version)
 
     def join(self, session: Session, token: str, wish: JoinWish) -> Joined | ClaimView | Reply:
         with self.lock:

@@ -86,6 +86,11 @@ def test_where_all_seats_are_taken_the_page_says_who_can_make_room(
     page.reload()  # as when the table grows
     page.wait_for_selector("#seats .taken >> nth=3")
     assert page.input_value("[name=name]") == "Zoë"
+    assert page.is_visible("#room") is ("One more seat" in sentence)
+    if page.is_visible("#room"):
+        page.click("text=Ask Mara for a seat")
+        page.wait_for_selector("#full:has-text('I have asked.')")
+        assert windows.table.rooms_asked == 1
 
 
 def test_who_sits_down_at_the_virtual_table_stays_there(windows: Phones) -> None:

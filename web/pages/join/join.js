@@ -52,8 +52,13 @@ function room(packet) {
   const starter = players.find((one) => one.seat === lobby?.starter);
   const more = moreSeats(packet);
   state.full = "";
+  byId("room").hidden = true;
   if (players.length > 0 && players.every((one) => one.joined) && state.own.length === 0) {
-    if (more && starter) state.full = t("All seats are taken. Ask {name} to tap “{button}”: it appears here at once.", { name: starter.name, button: moreWords(packet, more) });
+    if (more && starter) {
+      state.full = t("All seats are taken. Ask {name} to tap “{button}”: it appears here at once.", { name: starter.name, button: moreWords(packet, more) });
+      byId("room").hidden = false;
+      say(byId("room"), t("Ask {name} for a seat", { name: starter.name }));
+    }
     else if (lobby) state.full = t("All seats are taken: {game} is for {most} at most.", { game: lobby.game.title, most: lobby.game.seats.at(-1) });
     else state.full = t("All seats are taken. Before the next match there can be room for more.");
   }
@@ -90,6 +95,7 @@ function way(view) {
   hints();
 }
 
+byId("room").addEventListener("click", async () => notice(byId("full"), sentenceOf(await post("/api/join/room", {}, null))));
 form.addEventListener("change", () => {
   state.wished = state.players[chosen()]?.joined ? chosen() : -1;
   hints();

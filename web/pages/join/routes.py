@@ -106,6 +106,10 @@ def _wishes(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
     def collect() -> Response:
         return seated(people.collect(reader(), token()))
 
+    def room() -> Response:
+        guard.join_attempt(guess=False)
+        return told(people.ask_for_room(reader()))
+
     def take_over() -> Response:
         guard.join_attempt(guess=True)
         return seated(people.take_over(reader(), token(), read(SecretBody).secret.strip()[:_SECRET_LENGTH]))
@@ -126,6 +130,7 @@ def _wishes(app: ClosedFlask, people: JoiningPort, guard: Guard) -> None:
     app.add_url_rule("/api/join", "api_join_page", page, gate=_SESSION, methods=["GET"])
     app.add_url_rule("/api/join/collect", "api_join_collect", collect, gate=_SESSION, methods=["POST"])
     app.add_url_rule("/api/join/cancel", "api_join_cancel", cancel, gate=_SESSION, methods=["POST"])
+    app.add_url_rule("/api/join/room", "api_join_room", room, gate=_SESSION, methods=["POST"])
     app.add_url_rule("/api/join/take-over", "api_join_take_over", take_over, gate=_SESSION, methods=["POST"])
 
 

@@ -75,7 +75,7 @@ export function peoplePanel(node, said = byId("said")) {
   const STATES = {
     /** @param {SeenSeat} one */
     none: (one) => (one.bot ? t("played by the program") : t("nobody yet")),
-    here: () => t("phone is here"),
+    here: () => t("here, with a phone"),
     /** @param {SeenSeat} one */
     asleep: (one) => (one.minutes < 1 ? t("phone asleep, here a moment ago") : t("phone asleep for {minutes|one minute|{minutes} minutes}", one)),
   };
