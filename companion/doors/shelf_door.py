@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.doors.first_run import fits
-from companion.doors.host_office import OfficeError
+from companion.doors.host_office import Office, OfficeError
 from companion.doors.replies import Replies
-from companion.doors.settings_page import SettingsBook
 from companion.machine.shutdown import Ending
 from companion.people.seating import Seating
 from companion.settings.chosen_game import chosen_game
@@ -33,12 +32,11 @@ class ShelfDoor:
 
     replies: Replies
     seating: Seating
-    book: SettingsBook
+    office: Office
     game: Game
     seats: int  # that the match on the table has
     tell: Callable[[Notice], None]  # what everybody at the table reads
     end: Callable[[Ending], None]  # asks the program to end; returns at once
-    choose: Callable[[str, str], Notice]  # a setting by its key; OfficeError
 
     def shelf(self, session: Session) -> ShelfView:
         """Every game, those that cannot be played, and how the one on the table is played."""
@@ -50,8 +48,8 @@ class ShelfDoor:
             seats=self.seats,
             people=len(self.seating.held_seats),
             options=offered(voice),
-            unnamed=not self.book.config.table.game,
-            pace=self.book.config.play.pace.value,
+            unnamed=not self.office.book.config.table.game,
+            pace=self.office.book.config.play.pace.value,
         )
 
     def pick(self, session: Session, pick: GamePick) -> Reply:
@@ -79,7 +77,7 @@ class ShelfDoor:
         if not self._may_choose(session):
             return self.replies.no(session, Notice("not_the_starter"))
         try:
-            self.choose(PACE, pace)
+            self.office.choose(PACE, pace)
         except OfficeError as error:
             return self.replies.no(session, error.why)
         return self.replies.yes(session, Notice("done"))
@@ -102,7 +100,7 @@ class ShelfDoor:
             options = self._options(pick)
             if pick.game == self.game.slug and self.game.rules.unfit(self.game.check_settings(options), seats):
                 return Notice("pick_unfit", {"what": not_for(voice, options, seats), "count": seats})
-            said = self.book.lay_out(pick.game, seats, options, fits)
+            said = self.office.book.lay_out(pick.game, seats, options, fits)
         except SettingError as error:
             return voice.sentence(error.args[0])
         except OSError as error:
@@ -112,14 +110,14 @@ class ShelfDoor:
     def _lies_there(self, pick: GamePick) -> bool:
         """Whether the table is laid out for just that, and people gather at it already."""
         is_same = pick.game == self.game.slug and pick.seats in (None, self.seats) and not pick.options
-        return is_same and self.book.config.play.start is Start.TOGETHER
+        return is_same and self.office.book.config.play.start is Start.TOGETHER
 
     def _options(self, pick: GamePick) -> dict[str, Option]:
         """The options of the match: those of now where it is the same game, and over them what was picked."""
         same = pick.game == self.game.slug
-        game = self.game if same else chosen_game(pick.game, self.book.loaded)
+        game = self.game if same else chosen_game(pick.game, self.office.book.loaded)
         known = {one.key: one for one in game.rules.settings}
-        now = self.book.config.play.options_for(pick.game) if same else {}
+        now = self.office.book.config.play.options_for(pick.game) if same else {}
         kept = {key: value for key, value in now.items() if key in known}
         for key, text in pick.options.items():
             if key not in known:

@@ -34,7 +34,6 @@ class Seating:
         names: tuple[str, ...],
         bots: Callable[[], str],
         visitors: Visitors | None = None,
-        *,
         bots_sit_down: bool = True,
     ):
         self._lock = threading.RLock()

@@ -184,13 +184,7 @@ def _look_back(ground: Ground) -> LookBack | None:
 
 def _parts(sight: Sight, evening: Evening) -> Parts:
     config, inbox, keeper, journal = sight.config, sight.inbox, sight.keeper, sight.journal
-    seating = Seating(
-        journal,
-        sight.names,
-        lambda: sight.bot_seats.mode,
-        evening.visitors,
-        bots_sit_down=sight.game.bots.sit_down,
-    )
+    seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode, evening.visitors, sight.game.bots.sit_down)
     if keeper.number is None:
         seating.move_up()
     joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock, evening)

@@ -93,12 +93,11 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         shelf=ShelfDoor(
             replies=replies,
             seating=parts.seating,
-            book=office.book,
+            office=office,
             game=game,
             seats=parts.keeper.match.header.seats,
             tell=parts.tell,
             end=end,
-            choose=office.choose,
         ),
     )
 

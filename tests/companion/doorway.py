@@ -139,12 +139,11 @@ class Doorway:
             shelf=ShelfDoor(
                 replies=replies,
                 seating=self.seating,
-                book=office.book,
+                office=office,
                 game=HIGH_CARD,
                 seats=2,
                 tell=tell,
                 end=self.endings.append,
-                choose=office.choose,
             ),
         )
 
