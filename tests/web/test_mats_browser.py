@@ -218,9 +218,10 @@ def test_what_the_program_deals_by_itself_is_told_and_asks_for_no_tap(
         return replace(made, question=replace(made.question, by_itself=True))
 
     monkeypatch.setattr(table, "_packet", packet)
-    page = scene.open("/seat", table.seat_token(0))
-    page.wait_for_selector("#question >> text=The table is dealing…")
-    assert not page.is_visible("[data-key=serve]")
+    for path, size in (("/seat", (390, 844)), ("/virtual", (1366, 768))):
+        page = scene.open(path, table.seat_token(0), size)
+        page.wait_for_selector("#question >> text=The table is dealing…")
+        assert not page.is_visible("[data-key=serve]")
 
 
 def test_while_the_virtual_table_deals_nothing_can_be_tapped(scene: Phones) -> None:

@@ -11,7 +11,7 @@ import { claimPanel } from "./claim.js";
 
 const form = byId("join");
 const problem = byId("problem");
-const state = { way: /** @type {JoinWay} */ ("code"), code: "", players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]), full: "", wished: -1 };
+const state = { way: /** @type {JoinWay} */ ("code"), code: "", players: /** @type {PlayerView[]} */ ([]), own: /** @type {number[]} */ ([]), full: "", wished: -1, gathers: false };
 const back = new URLSearchParams(location.search).get("at") === "virtual" ? "/virtual" : ""; // who came from there plays there
 const panel = claimPanel(byId("claim"), back, (open, sentence) => {
   form.hidden = open;
@@ -22,7 +22,7 @@ const panel = claimPanel(byId("claim"), back, (open, sentence) => {
 function seatChoice(player) {
   const own = state.own.includes(player.seat);
   const taken = player.joined && !own;
-  const words = own ? t("yours") : taken ? t("taken") : player.bot ? t("played by the program") : t("free");
+  const words = own ? t("yours") : taken ? t("taken") : player.bot && !state.gathers ? t("played by the program") : t("free");
   return h("label", { class: `seat-choice seat-${player.colour} ${taken ? "taken" : ""}` },
     h("input", { type: "radio", name: "seat", value: player.seat, "data-key": `seat-${player.seat}` }),
     h("span", { class: "seat-tile" }, shape(player.shape), h("b", {}, player.name || t("Seat {number}", { number: player.seat + 1 })), h("small", {}, words)));
@@ -34,7 +34,7 @@ const chosen = () => Number(form.querySelector("input[name=seat]:checked")?.valu
 function seats(players) {
   const before = chosen();
   state.players = players;
-  const drawn = fill(byId("seats"), [players.map((one) => [one.name, one.joined, one.bot]), state.own], () =>
+  const drawn = fill(byId("seats"), [players.map((one) => [one.name, one.joined, one.bot]), state.own, state.gathers], () =>
     players.length ? players.map(seatChoice) : h("p", { class: "empty" }, t("There is no match yet; the host begins one.")));
   if (!drawn) return;
   const inputs = [...form.querySelectorAll("input[name=seat]")];
@@ -159,6 +159,7 @@ async function begin() {
     if (page.body.claim) panel.show(page.body.claim);
   } else complain(sentenceOf(page), null);
   connect((packet) => {
+    state.gathers = Boolean(packet.lobby);
     seats(packet.players);
     room(packet);
     if (packet.join) way(packet.join);

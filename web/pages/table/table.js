@@ -21,10 +21,10 @@ import { scorePanel } from "./scores.js";
 
 const CAMERA_MS = 2000;
 const MOST_TODO = 4; // what a TV has room for
-const refreshCamera = camera(byId("camera"));
 const refreshScores = scorePanel(byId("scores"));
 const SOUND = "table-sound";
-const onVirtual = byId("main").dataset.virtual === "yes"; // there the program's hands tidy up
+const onVirtual = byId("main").dataset.virtual === "yes"; // there the program's hands tidy up, and its camera sees nothing that is not shown
+const refreshCamera = onVirtual ? () => {} : camera(byId("camera"));
 let isLoud = kept(SOUND) !== "off";
 const hear = sounding(sounds(() => isLoud));
 soundSwitch(byId("sound"), (wanted = isLoud) => {

@@ -79,12 +79,15 @@ function shownView(packet, found, busy, pick, serve, field) {
  * @param {QuestionView} question @param {Choices} found @param {string} busy @param {PickOptions} pick @param {Serve} serve
  * @param {Child} lying */
 const forAll = (question, found, busy, pick, serve, lying) => [
-  serve && cameUp(found, question) && found.plain.length === 0 && serveButton(BY_HAND.done, busy, serve),
+  serve && cameUp(found, question) && found.plain.length === 0 && (question.by_itself ? underWay("done") : serveButton(BY_HAND.done, busy, serve)),
   lying,
   question.dice.length > 0 && diceForm(question.dice, busy, pick, serve),
   question.number && numberForm(question, busy, pick),
   question.lots && plainButton({ key: "lots", label: t("Let the companion draw") }, busy, pick),
 ];
+
+/** @param {string} what */
+const underWay = (what) => h("p", { class: "under-way" }, h("progress", { "aria-hidden": "true" }), UNDER_WAY[what]);
 
 /** @param {string} busy */
 const sent = (busy) => busy === "sent" && hint(t("Your answer is on its way…"));
@@ -165,7 +168,7 @@ function servedView(packet, { plain: [option], elsewhere }, busy, pick, serve) {
   const isDone = packet.question.by_itself;
   return h("div", { class: "panel question" },
     asked(packet),
-    (isDone || busy === "served") && h("p", { class: "under-way" }, h("progress", { "aria-hidden": "true" }), UNDER_WAY[what]),
+    (isDone || busy === "served") && underWay(what),
     !isDone && h("div", { class: "plain-choices thumb" }, serveButton(BY_HAND[what], busy, serve)),
     fold("by-hand", t("Already done by hand?"), [
       plainButton(option, busy, pick),
