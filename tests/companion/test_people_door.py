@@ -314,7 +314,7 @@ def test_whoever_finds_every_seat_taken_asks_for_room(table: Doorway) -> None:
     table.evening.referee.tell()
     assert table.pages.people.ask_for_room(GUEST).ok
     settle(table)
-    assert table.evening.packet().notice.endswith(" can make room on the own phone, with one tap.")
+    assert table.evening.packet().notice.endswith(" can make room with one tap.")
     table.evening.referee.running.pause(False)
     table.evening.referee.tell()
     assert not table.pages.people.ask_for_room(GUEST).ok
