@@ -322,12 +322,11 @@ def test_it_is_there_beside_dice_too(room: Room) -> None:
     taps(room, page, "feed:cleric")
 
 
-def test_what_the_virtual_table_throws_is_marked_and_need_only_be_said(room: Room) -> None:
+def test_what_the_virtual_table_throws_is_said_with_the_same_tap(room: Room) -> None:
     page = room.open(0, "dice")
     thrown = {"dice": [{"sides": 6, "value": 3}, {"sides": 6, "value": 5}]}
     page.route("**/api/virtual", lambda route: route.fulfill(json=thrown if route.request.method == "GET" else {}))
     page.get_by_role("button", name="Throw them on the virtual table").click()
-    page.get_by_role("button", name="Say 3, 5").click()
     taps(room, page, "3-5")
 
 

@@ -1,12 +1,13 @@
 // Dice that were rolled by hand: what each of them shows, to be tapped. Who has none at hand has the phone roll them.
 
 import { h } from "../core/dom.js";
+import { fold } from "./plain.js";
 import { t } from "../core/words.js";
 
 const MANY = 2 ** 32;
 
 /** A row of faces for each die. What the camera is sure of is marked already; the rest is said by tapping. Where there
- * is a virtual table the dice are thrown there, else the phone can roll them.
+ * is a virtual table one tap throws them there, and what they show is said; else the phone can roll them.
  * @param {DieAsked[]} dice @param {string} busy @param {PickOptions} pick @param {Serve} serve */
 export function diceForm(dice, busy, pick, serve) {
   const shown = dice.map((die) => die.seen);
@@ -17,10 +18,17 @@ export function diceForm(dice, busy, pick, serve) {
   };
   update();
   const say = () => pick([{ key: shown.join("-"), label: t("Say {faces}", { faces: shown.join(", ") }) }]);
-  const rolled = () => {
-    dice.forEach((die, index) => (shown[index] = 1 + Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / MANY) * die.sides)));
+  /** @param {number[]} faces */
+  const tell = (faces) => {
+    faces.forEach((face, index) => (shown[index] = face));
     say();
   };
+  const rolled = () => tell(dice.map((die) => 1 + Math.floor((crypto.getRandomValues(new Uint32Array(1))[0] / MANY) * die.sides)));
+  const rows = dice.map((die, index) => dieRow(die, index, dice.length, (face) => {
+    shown[index] = face;
+    update();
+  }));
+  const own = byItself(dice, busy, serve, serve ? tell : rolled);
   return h("form", {
     class: "dice-form",
     /** @param {any} event */
@@ -28,24 +36,20 @@ export function diceForm(dice, busy, pick, serve) {
       event.preventDefault();
       say();
     },
-  }, dice.map((die, index) => dieRow(die, index, dice.length, (face) => {
-    shown[index] = face;
-    update();
-  })), byItself(dice, busy, serve, rolled), send);
+  }, serve ? [own, fold("by-hand", t("Already done by hand?"), [...rows, send])] : [...rows, own, send]);
 }
 
-/** The button for dice that nobody throws by hand.
- * @param {DieAsked[]} dice @param {string} busy @param {Serve} serve @param {() => void} rolled */
-function byItself(dice, busy, serve, rolled) {
+/** The button for dice that nobody throws by hand; `tell(faces)` is called with what lies there then.
+ * @param {DieAsked[]} dice @param {string} busy @param {Serve} serve @param {any} tell */
+function byItself(dice, busy, serve, tell) {
   const thrown = async () => {
     const lying = await serve();
-    if (lying.length !== dice.length || lying.some((die, index) => die.sides !== dice[index].sides)) return;
-    const drawn = document.querySelector(".dice-form"); // anew, while the dice were thrown
-    lying.forEach((die, index) => drawn?.querySelector(`[data-key="die-${index}-${die.value}"]`)?.click());
+    if (!document.querySelector(".dice-form")) return; // something else is asked by now
+    if (lying.length === dice.length && lying.every((die, index) => die.sides === dice[index].sides)) tell(lying.map((die) => die.value));
   };
   const many = dice.length > 1;
   const words = serve ? (many ? t("Throw them on the virtual table") : t("Throw it on the virtual table")) : many ? t("Roll them on this phone") : t("Roll it on this phone");
-  return h("button", { class: "button wide", type: "button", "data-key": serve ? "throw" : "roll-here", disabled: Boolean(busy), onclick: serve ? thrown : rolled }, words);
+  return h("button", { class: `button wide ${serve ? "button-main" : ""}`, type: "button", "data-key": serve ? "throw" : "roll-here", disabled: Boolean(busy), onclick: serve ? thrown : tell }, words);
 }
 
 /** @param {DieAsked} die @param {number} index @param {number} count @param {(face: number) => void} say */
