@@ -45,7 +45,7 @@ def answers(evening: Evening) -> bool:
         if question is None or not question.yours or seat not in question.seats:
             continue
         asked, label = True, question.options[0].label
-        person.page.wait_for_selector(f'#question :text("{question.text}")')
+        person.page.wait_for_selector(f'#now :text("{question.text}")')
         if person.page.get_attribute("#keep", "aria-pressed") == "false":
             person.page.click("#keep")
         person.page.click(f'#question button:has-text("{label}")')
@@ -62,7 +62,7 @@ def test_five_phones_find_the_wolf_or_do_not(evening: Evening) -> None:
     first.wait_for_selector("#question button:has-text('I know')")
     picture("roles-tv-0", evening.tv)
     assert answers(evening)
-    first.wait_for_selector("#question :text('The lamplighter')")
+    first.wait_for_selector("#now :text('The lamplighter')")
     picture("roles-phone-night", first)
     picture("roles-tv-night", evening.tv)
     said = evening.tv.inner_text("body")

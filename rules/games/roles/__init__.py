@@ -8,6 +8,7 @@
 | `start`, `rounds`, `ending` | the deal; the steps of a round; who drops out, and who has won |
 | `night`, `day`, `mission` | calls in secret; talk, votes and guesses; missions |
 | `people`, `screens` | who has which role, and knows what; what players may look up |
+| `circle` | all who play, as screens draw them |
 """
 
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ from functools import partial
 from rules.engine import Choose, Option, Play, Say, Seat, State, Table, Together, Window
 from rules.games.roles import ending, people as p
 from rules.games.roles.night import asking, players
-from rules.games.roles.rounds import TIED, code, go_on, hurt, step_of
+from rules.games.roles.rounds import TIED, VOTES, code, go_on, hurt, step_of
 from rules.games.roles.script import Does, Script, Step, Ties, word_of
 
 
@@ -31,6 +31,8 @@ def vote(t: Table, rules: Script) -> Play:
     """RS-10: all who are in name a player, at the same time."""
     step, voting = step_of(t, rules), p.within(t)
     tied = tuple(seat for seat in p.marked(t, TIED) if seat in voting)
+    if not tied:
+        t.set(VOTES, ())
     kind = "secret_vote" if step.secret else "vote"
     choices = partial(players, step.own, step.skip, tied or voting)
     parts = {seat: Choose(kind=kind, seat=seat, choices=partial(choices, seat)) for seat in voting}
@@ -39,6 +41,7 @@ def vote(t: Table, rules: Script) -> Play:
     if not step.secret:
         for seat, other in named.items():
             t.tell("voted", seat=seat, other=other)
+        t.set(VOTES, tuple(f"{seat}>{other}" for seat, other in named.items() if other is not None))
     counts = Counter(other for other in named.values() if other is not None)
     best = sorted(other for other, count in counts.items() if count == max(counts.values()))
     if len(best) > 1 and step.ties is Ties.AGAIN and not tied:

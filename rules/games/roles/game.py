@@ -23,6 +23,7 @@ from rules.engine import (
     names_of,
 )
 from rules.games.roles import day, ending, mission, night, people as p, rounds, start
+from rules.games.roles.circle import COUNTED, circle
 from rules.games.roles.reading import DEFINITION, template
 from rules.games.roles.screens import notes
 from rules.games.roles.script import Kind, Script, texts, word_of
@@ -54,9 +55,12 @@ REVEALS: Final = frozenset(
 )
 """What is told of secrets on purpose: what came of calls, votes and missions."""
 PUT_AWAY: Final = frozenset(
-    {"script", "step", "harm", "protect", "known", "roles", "words", "tied", "guessed", "missed", "picked"}
+    {
+        *("script", "step", "round", "lives", "leader", "picked", "votes", "tied"),
+        *("harm", "protect", "known", "roles", "words", "guessed", "missed"),
+    }
 )
-"""What no screen lists. Lives are among them where nobody has more than one."""
+"""What no screen lists: the circle shows what all may know of it."""
 
 
 def script_of(t: Table | State, own: Script | None) -> Script:
@@ -148,7 +152,8 @@ def build(own: Script | None = None) -> Game:
         ),
         screens=Screens(
             prominent={"successes", "failures"},
-            put_away={*PUT_AWAY, *(() if own is not None and own.lives > 1 else ("lives",))},
+            put_away=PUT_AWAY | (COUNTED if own is None else COUNTED & {str(win.when) for win in own.wins}),
+            sheets=lambda seen: circle(seen, script_of(seen, own)),
             notes=lambda seen, reader: notes(seen, reader, script_of(seen, own)),
         ),
         episodes=Episodes(begins={"round_begins": "round"}, plain={"round_begins"}),

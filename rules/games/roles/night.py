@@ -9,7 +9,7 @@ from functools import partial
 
 from rules.engine import Choose, Option, Play, Private, Say, Seat, State, Table, Together, only
 from rules.games.roles import people as p
-from rules.games.roles.rounds import HARM, PROTECT, code, go_on, hurt, step_of
+from rules.games.roles.rounds import HARM, PROTECT, VOTES, code, go_on, hurt, step_of
 from rules.games.roles.script import Does, Script, Step, word_of
 
 
@@ -89,6 +89,7 @@ def dawn(t: Table, rules: Script) -> None:
     harmed = [seat for seat in p.marked(t, HARM) if seat not in safe and p.is_in(t, seat)]
     p.mark(t, HARM, ())
     p.mark(t, PROTECT, ())
+    t.set(VOTES, ())
     if not harmed:
         t.tell("calm")
     for seat in sorted(harmed):

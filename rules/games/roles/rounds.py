@@ -12,6 +12,8 @@ HARM: Final = "harm"
 PROTECT: Final = "protect"
 PICKED: Final = "picked"
 TIED: Final = "tied"
+VOTES: Final = "votes"
+"""Who has named who in the last open vote, such as "0>3"."""
 _COUNTED: Final = {
     "successes": lambda step: step.kind is Kind.MISSION or step.does is Does.FIND,
     "failures": lambda step: step.kind is Kind.MISSION or step.does is Does.FIND,
@@ -29,7 +31,7 @@ def lay_out(t: Table, rules: Script) -> None:
     t.add_track("leader", t.seats[0])
     for mark in (HARM, PROTECT):
         t.add_track(mark, (), readers=NOBODY)
-    for shown in (PICKED, TIED):
+    for shown in (PICKED, TIED, VOTES):
         t.add_track(shown, ())
     for counted, needs in _COUNTED.items():
         if any(map(needs, rules.steps)):

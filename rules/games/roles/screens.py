@@ -12,16 +12,10 @@ from rules.games.roles.script import Script, word_of
 
 def notes(seen: State, reader: Seat, rules: Script) -> tuple[Note, ...]:
     """For everybody what is public, for a seat what only that seat knows."""
-    return tuple(_public(seen, rules) if reader == PUBLIC else _own(seen, reader, rules))
+    return tuple(_public(seen) if reader == PUBLIC else _own(seen, reader, rules))
 
 
-def _public(seen: State, rules: Script) -> Iterator[Note]:
-    script = str(seen["script"])
-    counts = rules.counts(len(seen.seats))
-    for role in rules.roles:
-        if counts[role.key]:
-            facts = {"count": counts[role.key], "role": word_of(script, "role", role.key)}
-            yield Note(Say("in_the_game", facts), rule="RS-1")
+def _public(seen: State) -> Iterator[Note]:
     if picked := p.marked(seen, PICKED):
         yield Note(Say("picked", {"who": tuple(sorted(picked))}), rule="RS-11")
     for seat in seen.seats:
