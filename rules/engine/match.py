@@ -145,6 +145,13 @@ class Match:
         """The seats asked that have not answered yet."""
         return tuple(s for s in self.question.asked if s not in self._answered) if self.question else ()
 
+    def said(self, seat: Seat) -> Option | None:
+        """What a seat has answered to the open question, which waits for others; for nobody but that seat."""
+        if self.question is None or seat not in self._answered:
+            return None
+        last = next(entry for entry in reversed(self.log) if isinstance(entry, Answer) and entry.seat == seat)
+        return next((o for o in self._list(self.question, seat, seat) if o.key == last.key), None)
+
     @property
     def awaited(self) -> tuple[Seat, ...]:
         """Those of them that the table waits for: the one who leads, or all; nobody where they answer at will."""

@@ -32,6 +32,7 @@ class Asked:
     scale: Scale | None = None  # of the number that this reader is to say, which then is among the options
     at_will: bool = False
     next_up: Seat | None = None
+    said: Option | None = None  # what this reader has answered, while others have not
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,7 @@ def asked(match: Match, reader: Seat) -> Asked | None:
         scale,
         question.at_will,
         question.next_up,
+        None if reader == PUBLIC else match.said(reader),
     )
 
 

@@ -49,6 +49,8 @@ def test_four_phones_write_two_rounds_and_the_tv_says_who_has_won(evening: Eveni
     evening.people[1].page.fill(".number-field", "-20")
     evening.people[1].page.click(".number-form [type=submit]")
     first.wait_for_selector(".badge:has-text('Asked') >> nth=2")
+    evening.people[1].page.wait_for_selector("text=You have chosen: -20.")
+    assert "-20" not in first.inner_text("body") + evening.tv.inner_text("body")
     assert first.input_value(".number-field") == "12", "what is typed stays when somebody else answers"
     first.click(".number-form [type=submit]")
     for person, number in zip(evening.people[2:], (30, 5), strict=True):

@@ -161,7 +161,7 @@ def test_what_several_choose_at_once_is_hidden_and_lots_can_be_drawn(scene: Phon
     assert isinstance(table, MatTable)
     table.asks_openly = True
     page = scene.open("/seat", table.seat_token(3))
-    page.wait_for_selector("#question:has-text('Several players choose')")
+    page.wait_for_selector("#question:has-text('Each of you chooses')")
     assert page.locator("[data-option^='say:']").count() == 0
     page.click("#keep")
     page.wait_for_selector("[data-option='say:2']")

@@ -160,6 +160,7 @@ class QuestionView:
     open: bool = False  # nothing that is offered is secret: no page hides it with the hand
     why: str = ""  # what a question of this kind is about, for somebody who is asked it for the first time
     rule: str = ""  # the id of the rule that it comes from
+    said: str = ""  # what this reader has answered, while others have not: nobody else's business
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ import pytest
 from companion.kit.laws.playing import Script
 from companion.kit.laws.worlds import Count, compare
 from companion.referee.dialled_choice import public_choices
+from rules.engine.packets import packet
 from rules.engine.types import PUBLIC, UNSEEN, Seat
 from tests.games.asking import asked, do, kind
 from tests.games.score_sheet._match import SCORE_SHEET, begin, one, points, write
@@ -46,6 +47,15 @@ def test_a_hidden_line_is_known_only_to_who_wrote_it() -> None:
     assert other["entry/line_secret_goal.0/0"] is UNSEEN or other["entry/line_secret_goal.0/0"] is None
     assert public["points/0"] == 4
     assert points(match) == [54, 11]
+
+
+def test_what_one_has_written_is_told_to_that_seat_alone() -> None:
+    match = begin("points", seats=3)
+    do(match, 1, "12")
+    said = [question.said for reader in (0, 1, 2, PUBLIC) if (question := packet(match, Seat(reader)).question)]
+    assert [one and one.key for one in said] == [None, "12", None, None]
+    write(match, 5, 6)
+    assert match.said(Seat(1)) is None
 
 
 @pytest.mark.parametrize("sheet", SECRET)

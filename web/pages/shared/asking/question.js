@@ -29,9 +29,9 @@ const UNDER_WAY = { dealt: t("The table is dealing…"), drawn: t("The table is 
 export function questionView(packet, open, busy, pick, serve = null, field = null) {
   const { question } = packet;
   if (!question || packet.result) return null;
-  if (!question.yours) return waiting(packet);
+  if (!question.yours) return waiting(packet, open);
   const found = choices(packet, field);
-  if (mayJoinIn(packet) && isNotHere(found, question, field)) return [waiting(packet), asideFold(packet, found.asides, busy, pick)];
+  if (mayJoinIn(packet) && isNotHere(found, question, field)) return [waiting(packet, open), asideFold(packet, found.asides, busy, pick)];
   const hidden = found.secret && !open;
   const chosen = !hidden && field?.chosen();
   if (chosen) return chosenView(packet, chosen, field, busy, pick);
@@ -139,14 +139,20 @@ function onTheBoard(field, inHand) {
 /** @param {string} words @param {string} busy @param {Serve} serve */
 const serveButton = (words, busy, serve) => h("button", { class: "button choice-button button-main", type: "button", "data-key": "serve", disabled: Boolean(busy), onclick: serve }, h("span", {}, words));
 
-/** Whom everybody waits for.
- * @param {Packet} packet */
-function waiting(packet) {
+/** Whom everybody waits for, and what was chosen here: with a hand that is hidden that is hidden, too.
+ * @param {Packet} packet @param {boolean} open */
+function waiting(packet, open) {
   const { question } = packet;
   const done = hasAnswered(packet);
   const asked = packet.players.filter((one) => waitedFor(question).includes(one.seat) && !(done && one.seat === packet.seat));
   if (question.at_will) return null;
-  return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), (done || !hasPlaces(packet)) && h("p", {}, done ? t("You have chosen; the others have not all done so.") : question.text));
+  return h("div", { class: "panel waiting" }, h("p", { class: "eyebrow" }, t("Waiting for"), clock()), h("p", { class: "asked" }, asked.map(seatMark)), (done || !hasPlaces(packet)) && h("p", {}, done ? chosenWords(packet, open) : question.text));
+}
+
+/** @param {Packet} packet @param {boolean} open */
+function chosenWords(packet, open) {
+  const { said } = packet.question;
+  return said && (open || !handOf(packet).length) ? t("You have chosen: {said}. The others have not all done so.", { said }) : t("You have chosen; the others have not all done so.");
 }
 
 /** One piece of the hand is to be used: its fields are outlined on the board, and here is what else it may do.
@@ -186,6 +192,6 @@ function heading(packet) {
   const lead = packet.players.find((one) => mayJoinIn(packet) && waitedFor(packet.question).includes(one.seat));
   if (lead) return t("{name} leads; you may answer too", { name: lead.name });
   if (packet.question.open && packet.question.seats.length > 1 && packet.question.lead === null) return t("Decide together");
-  if (packet.question.seats.length > 1 && packet.question.lead === null) return t("Several players choose");
+  if (packet.question.seats.length > 1 && packet.question.lead === null) return t("Each of you chooses");
   return packet.players.some((one) => one.seat === packet.seat && one.on_turn) ? t("Your turn") : t("You are asked");
 }
