@@ -35,6 +35,7 @@ class Lookup:
         handout: Callable[[Seat], Handout | None],
         chapters: Callable[[Voice], tuple[Chapter, ...]],
     ):
+        self._settings = settings
         self._decks = game.all_pieces(settings)
         self._deck_of = {piece: deck for deck, pieces in self._decks.items() for piece in pieces}
         self._alike = game.box.alike
@@ -62,7 +63,8 @@ class Lookup:
         parts = (
             HowPart(code, tuple(voice.say("how", code).splitlines()), self._pictures(voice, code)) for code in codes
         )
-        return HowToPlay(voice.game.slug, voice.game.title, tuple(parts))
+        lines = tuple(voice.say("note", say.code, say.facts) for say in voice.game.screens.how(self._settings))
+        return HowToPlay(voice.game.slug, voice.game.title, (*parts, *((HowPart("match", lines),) if lines else ())))
 
     def _pictures(self, voice: Voice, code: str) -> tuple[Face, ...]:
         """Of those that are in the box with the options of this match."""

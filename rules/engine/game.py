@@ -16,7 +16,7 @@ from rules.engine.own_files import Chapter, chapters_of, layout_of, rules_asked,
 from rules.engine.questions import Option, Question
 from rules.engine.redact import Seen
 from rules.engine.table import Table
-from rules.engine.types import Note, PieceId, Seat, State
+from rules.engine.types import Note, PieceId, Say, Seat, State
 from rules.engine.words import Words
 from words import SOURCE
 from words.files import Tables, sentences
@@ -90,6 +90,10 @@ def _no_clock(settings: Mapping[str, object]) -> float:
     return 0.0
 
 
+def _nothing_more(settings: Mapping[str, object]) -> tuple[Say, ...]:
+    return ()
+
+
 def _nothing_to_note(seen: State, reader: Seat) -> tuple[Note, ...]:
     return ()
 
@@ -132,7 +136,8 @@ class Screens:
 
     `board` draws the board; the piles that lie on its fields are not listed beside it. `sheets` are cards with spaces
     on them, such as a hero's. `notes(seen, reader)` are what a reader may be reminded of: for `PUBLIC` what everybody
-    may be told, for a seat what only that seat may be told beyond it.
+    may be told, for a seat what only that seat may be told beyond it. `how(settings)` are lines of the words' table
+    `note` on the page that says how to play, which follow from the options or an owner's file.
     """
 
     prominent: Set[str] = frozenset()  # kinds of track shown large
@@ -142,6 +147,7 @@ class Screens:
     board: Callable[[State], BoardState] | None = None
     sheets: Callable[[State], tuple[Sheet, ...]] | None = None
     notes: Callable[[State, Seat], tuple[Note, ...]] = _nothing_to_note
+    how: Callable[[Mapping[str, object]], tuple[Say, ...]] = _nothing_more
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from rules.engine import (
     PieceId,
     Play,
     Rules,
+    Say,
     Screens,
     Setting,
     State,
@@ -25,7 +26,7 @@ from rules.engine import (
 from rules.games.roles import day, ending, mission, night, people as p, rounds, start
 from rules.games.roles.circle import COUNTED, circle
 from rules.games.roles.reading import DEFINITION, template
-from rules.games.roles.screens import notes
+from rules.games.roles.screens import how, notes
 from rules.games.roles.script import Kind, Script, texts, word_of
 from words import SOURCE
 
@@ -118,6 +119,11 @@ def faces(own: Script | None, settings: Mapping[str, object], words: Words) -> M
     return found
 
 
+def how_of(own: Script | None, settings: Mapping[str, object]) -> tuple[Say, ...]:
+    """What everybody may know of the script before it begins."""
+    return how(OWN, own) if own is not None else how(str(settings["script"]), template(str(settings["script"])))
+
+
 def texts_of(own: Script | None, language: str) -> Mapping[str, str]:
     """What scripts say. The texts of those that come with it are translated; an owner's stay as they are."""
     if own is not None:
@@ -154,6 +160,7 @@ def build(own: Script | None = None) -> Game:
             prominent={"successes", "failures"},
             put_away=PUT_AWAY | (COUNTED if own is None else COUNTED & {str(win.when) for win in own.wins}),
             sheets=lambda seen: circle(seen, script_of(seen, own)),
+            how=partial(how_of, own),
             notes=lambda seen, reader: notes(seen, reader, script_of(seen, own)),
         ),
         episodes=Episodes(begins={"round_begins": "round"}, plain={"round_begins"}),

@@ -15,6 +15,17 @@ def notes(seen: State, reader: Seat, rules: Script) -> tuple[Note, ...]:
     return tuple(_public(seen) if reader == PUBLIC else _own(seen, reader, rules))
 
 
+def how(script: str, rules: Script) -> tuple[Say, ...]:
+    """What everybody may know of a script before it begins: its roles with their teams, and what is called. What stands
+    on a role's card is for who has it."""
+    roles = (
+        Say("how_role", {"role": word_of(script, "role", role.key), "team": word_of(script, "team", role.team)})
+        for role in rules.roles
+    )
+    steps = ((step, word_of(script, "step", step.key)) for step in rules.steps)
+    return (*roles, *(Say("how_step", {"step": name, "say": step.say and f"{name}.say"}) for step, name in steps))
+
+
 def _public(seen: State) -> Iterator[Note]:
     if picked := p.marked(seen, PICKED):
         yield Note(Say("picked", {"who": tuple(sorted(picked))}), rule="RS-11")

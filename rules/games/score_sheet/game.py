@@ -29,7 +29,7 @@ from rules.games.score_sheet import asking, columns as c, dice
 from rules.games.score_sheet.changing import carry
 from rules.games.score_sheet.reading import SHEET, TEMPLATES, template
 from rules.games.score_sheet.scoring import in_round, totals, winners
-from rules.games.score_sheet.screens import draw_sheets
+from rules.games.score_sheet.screens import draw_sheets, how
 from rules.games.score_sheet.sheet import MOST_ROUNDS, Begins, SheetRules, When, names
 from words import SOURCE
 
@@ -275,6 +275,7 @@ def build(own: SheetRules | None = None) -> Game:
             fewest_lead=lambda seen: c.sheet_of(seen, own).lowest,
             put_away={"entry", "out", "step", "first", "template", "partners", dice.SHOWN, dice.KEPT, dice.THROWS},
             sheets=lambda seen: draw_sheets(seen, c.sheet_of(seen, own)),
+            how=lambda settings: how(_chosen(own, settings)),
         ),
         episodes=EPISODES,
         bots=Bots(seldom={"die"}, sit_down=False),

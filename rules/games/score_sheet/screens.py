@@ -32,6 +32,23 @@ def draw_sheets(seen: State, sheet: SheetRules) -> tuple[Sheet, ...]:
     return tuple(_pad(seen, sheet, number, part) for number, part in enumerate(parts))
 
 
+def how(sheet: SheetRules) -> tuple[Say, ...]:
+    """What people need to know of a sheet before they play by it: its lines, and how each counts."""
+    dice_said = Say("how_dice", {"count": sheet.dice, "rolls": sheet.rolls})
+    return (*([dice_said] if sheet.dice else []), *map(_how, sheet.lines))
+
+
+def _how(line: Line) -> Say:
+    facts = {"line": word_of(line.key), "end": line.when is When.END, "hidden": line.hidden, "each": line.each}
+    if not line.counts:
+        return Say("how_other", facts)
+    if line.formula is not None:
+        return Say("how_formula", {**facts, "formula": line.formula.text})
+    if line.ranks:
+        return Say("how_places", {**facts, "places": ", ".join(map(str, line.ranks))})
+    return Say("how_tick" if line.tick else "how_each", facts)
+
+
 _Row = tuple[str, str, Mapping[int, int | None]]
 """What a row is called in names of spaces, its label, and the numbers in it by column."""
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli.commands import main
 from companion.kit.laws.playing import Tape
+from companion.telling.voices import build_voice
 from rules import games
 from rules.engine.entries import Header
 from rules.engine.match import Match
@@ -56,6 +57,17 @@ def test_it_goes_as_it_says(folder: Path) -> None:
     talked(match)
     name(match, {0: 1}, 0)
     assert winners(match) == [1, 2, 3, 4]
+
+
+def test_the_page_that_says_how_to_play_names_its_roles_and_calls_and_no_text_of_a_card(folder: Path) -> None:
+    games.look_in(folder.parent)
+    game = games.game(SLUG)
+    voice = build_voice(game, 5, game.check_settings({}), "en", ("Ada", "Ben", "Cem", "Zoë", "Eda"))
+    lines = [voice.say("note", say.code, say.facts) for say in game.screens.how({})]
+    assert "Guard: The travellers." in lines
+    assert "The guard: The lights go out. Guard, which compartment do you watch over?" in lines
+    assert "The emergency brake." in lines
+    assert not any("Throw the others" in line or line == "Who has seen too much?" for line in lines)
 
 
 def test_the_check_reads_it_and_names_the_line_that_is_wrong(folder: Path) -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from companion.cli.commands import main
 from companion.kit.laws.playing import Tape
+from companion.telling.voices import build_voice
 from rules import games
 from rules.engine.entries import Header
 from rules.engine.match import Match
@@ -50,6 +51,17 @@ def test_it_counts_as_it_says(folder: Path) -> None:
     write(match, 3, 2)
     write(match, 3, 0)
     assert points(match) == [35, -10]
+
+
+def test_the_page_that_says_how_to_play_names_its_lines(folder: Path) -> None:
+    games.look_in(folder.parent)
+    game = games.game(SLUG)
+    voice = build_voice(game, 3, game.check_settings({}), "en", ("Ada", "Ben", "Cem"))
+    assert [voice.say("note", say.code, say.facts) for say in game.screens.how({})] == [
+        "Bid: it counts nothing, but other lines go by it.",
+        "Tricks: it counts nothing, but other lines go by it.",
+        "Score: counted by the formula if(bid == tricks, 20 + 5 * tricks, -5 * abs(bid - tricks)).",
+    ]
 
 
 def test_the_check_reads_it_and_names_the_line_that_is_wrong(folder: Path) -> None:

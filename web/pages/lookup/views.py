@@ -40,7 +40,8 @@ class GameBook:
 
 @dataclass(frozen=True)
 class HowPart:
-    """One part of how a game is played: `code` is goal, turn or end; one thought a line; pieces that belong to it."""
+    """One part of how a game is played: `code` is goal, turn, end, or match, which follows
+    from the options; one thought a line; pieces that belong to it."""
 
     code: str
     lines: tuple[str, ...]
