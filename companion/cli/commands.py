@@ -65,7 +65,9 @@ def main(traceback: bool) -> None:
 @click.argument("game", required=False)
 @click.option("--players", metavar="N", help="Number of players.")
 @click.option("--names", metavar="A,B,C", help="What the seats are called, in seat order.")
-@click.option("--camera", metavar="SOURCE", help="virtual, none, csi:N, device:N, a path in /dev; see docs/cameras.md.")
+@click.option(
+    "--camera", metavar="SOURCE", help="virtual, none, phone, csi:N, device:N, a path in /dev; see docs/cameras.md."
+)
 @click.option(
     "--ground",
     metavar="mat|oak|...",

@@ -64,12 +64,27 @@ def _camera(patient: Patient) -> Iterator[Finding]:
         yield Finding("camera", Grade.OK, Sentence("virtual: the table in the browser"))
     elif camera.kind is CameraKind.NONE:
         yield Finding("camera", Grade.OK, Sentence("none is set; everything is told by phone"))
+    elif camera.kind is CameraKind.PHONE:
+        yield from _phone(patient)
     elif patient.devices_are_ours:
         yield from _through_the_eye(patient)
     elif _is_taken(patient, camera):
         yield _not_tried("camera", camera.source)
     else:
         yield from _through(patient, "camera", camera, _CABLE)
+
+
+def _phone(patient: Patient) -> Iterator[Finding]:
+    """A phone comes by itself, when the host has let it in."""
+    live = patient.live
+    if live is None:
+        text = Sentence("a phone: the page /host/eye of the running companion lets one in")
+        yield Finding("camera", Grade.OK, text)
+    elif live.frame() is None or live.fault("camera"):
+        cure = Sentence("Let one in on the page /host/eye, or wake it.")
+        yield Finding("camera", Grade.WARN, Sentence("no phone looks at the table now"), cure)
+    else:
+        yield from _through_the_eye(patient)
 
 
 def _evening(patient: Patient) -> Iterator[Finding]:

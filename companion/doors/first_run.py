@@ -21,7 +21,7 @@ from companion.doors.settings_page import SettingsBook
 from companion.journal.journal import Journal
 from companion.machine.shutdown import Ending
 from companion.settings.chosen_game import prepare
-from companion.settings.config import CHOSEN, ConfigError, Loaded, settings
+from companion.settings.config import CHOSEN, CameraKind, ConfigError, Loaded, settings
 from companion.settings.values import Given, checked
 from companion.telling.shelf_words import broken_games
 from companion.telling.voice import Voice
@@ -129,7 +129,8 @@ class FirstRun:
 
     def _cameras(self, voice: Voice) -> tuple[Choice, ...]:
         """What the camera may be: without one, and with each that is there. The one that is set stays among them."""
-        found = {"virtual": voice.say("notice", "first_run_virtual"), "none": voice.say("notice", "first_run_none")}
+        kinds = (CameraKind.VIRTUAL, CameraKind.PHONE, CameraKind.NONE)
+        found = {kind.value: voice.say("notice", f"first_run_{kind.value}") for kind in kinds}
         if self._ground.has_pins():
             found[_RIBBON] = voice.say("notice", "first_run_ribbon")
         found |= {camera.setting: camera.name for camera in self._ground.cameras()}

@@ -96,6 +96,11 @@ class Sessions:
         """Ends a session, and it holds no seat any more; an unknown one is as good as ended."""
         self.drop_phone(digest(token))
 
+    def end_sessions(self, role: Role) -> None:
+        """Ends every session of this role."""
+        with self._people.writing() as db:
+            db.execute("DELETE FROM sessions WHERE role = ?", (role.value,))
+
     def drop_phone(self, phone: bytes) -> None:
         """Ends the session of this phone (see Holder)."""
         with self._people.writing() as db:

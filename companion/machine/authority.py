@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.machine.addresses import own_address
+from companion.settings.config import Config, HttpsUse
 from web import Certificate, WebError
 from web.door.hosts import HostNames
 from words import Sentence
@@ -161,6 +162,12 @@ class Authority:
             made = Path(at, name)
             made.chmod(mode)
             made.replace(self._folder / name)
+
+
+def own_authority(config: Config) -> Authority | None:
+    """What makes the table's certificate; None where the settings bring one, or want none."""
+    web = config.web
+    return None if web.certificate or web.https is HttpsUse.OFF else Authority(config.data.path / "https")
 
 
 def _is_home(address: str) -> bool:

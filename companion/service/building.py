@@ -23,7 +23,7 @@ from companion.journal.caretaker import Caretaker
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.machine.addresses import certificate
-from companion.machine.authority import Authority
+from companion.machine.authority import own_authority
 from companion.machine.recent_log import RecentLines
 from companion.machine.shutdown import Ending
 from companion.past.history import History, TableNow
@@ -41,13 +41,13 @@ from companion.reading.watch import Watch
 from companion.referee.inbox import Inbox, Undrawn, VoiceHeard
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
-from companion.service.cameras import camera_maker, reader_box
+from companion.service.cameras import camera_maker, look_back_of, reader_box
 from companion.service.office_parts import as_given, asked_of, make_office, tuning_of
 from companion.service.opening import Opening
 from companion.service.page_doors import game_looks, make_pages, payloads_in
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
-from companion.settings.config import Config, HttpsUse, Loaded, Wording
+from companion.settings.config import CameraKind, Config, Loaded, Wording
 from companion.shelf.shelf import OwnersShelf
 from companion.telling.live_voice import LiveVoice
 from companion.telling.outlets import page_rooms, to_die, to_lights, to_voice
@@ -65,7 +65,8 @@ from hardware.types import PinFactory
 from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Seat
-from vision import LookBack
+from vision import Eye
+from vision.cameras.phone import PhoneInbox
 from vision.types import Side, Tag
 from web import Server, WebSettings, create_app
 
@@ -149,11 +150,18 @@ def _sight(ground: Ground) -> Sight:
     recording = Recording(config, ground.inbox)
     stickered = with_stickers(decks, voice.layout)
     tags = TableTags(journal.copies, ground.game.slug, stickered, config.table.copies, size=size)
-    look_back, mat = _look_back(ground), mat_layout(voice.layout)
-    make, tally = camera_maker(config, voice, table, recording.ended, look_back), EyeTally(mat, lambda: eye)
+    look_back, mat = look_back_of(config, ground.closing), mat_layout(voice.layout)
+    phone = PhoneInbox(ground.clock, config.camera.colour) if config.camera.kind is CameraKind.PHONE else None
+    make, tally = camera_maker(config, voice, table, recording.ended, look_back, phone), EyeTally(mat, lambda: eye)
     eye = _opening(ground).eye(make, mat, tags.registry, partial(label, voice), tally.note)
     files, say = LensFiles(config.data.path, source), partial(voice.say, "notice")
-    camera = CameraSetup(lambda: eye, mat, files, say, ground.clock)
+
+    def looked_through() -> Eye | None:
+        if phone is not None:
+            phone.ask()
+        return eye
+
+    camera = CameraSetup(looked_through, mat, files, say, ground.clock)
     if eye is not None:
         tags.changed = eye.set_registry
         eye.set_lenses(camera.lenses)
@@ -163,6 +171,7 @@ def _sight(ground: Ground) -> Sight:
         table=table,
         tags=tags,
         recording=recording,
+        phone=phone,
         eye=eye,
         read_photo=read_photo,
         pieces=Pieces(journal.copies, tags, voice, read_photo, sight, ground.clock),
@@ -170,16 +179,6 @@ def _sight(ground: Ground) -> Sight:
         tally=tally,
         kept=KeptPictures(config.data.path, look_back),
     )
-
-
-def _look_back(ground: Ground) -> LookBack | None:
-    """What holds the camera's latest pictures, where there is a camera and nobody has said no."""
-    camera = ground.config.camera
-    if not camera.look_back or camera.source == "none":
-        return None
-    look_back = LookBack()
-    ground.closing.callback(look_back.close)
-    return look_back
 
 
 def _parts(sight: Sight, evening: Evening) -> Parts:
@@ -234,9 +233,7 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     config, office = parts.config, make_office(parts, end)
     caretaker = Caretaker(parts.journal, office.backups, parts.tell, parts.past.keep_tellings)
     parts.keeper.over = caretaker.ring
-    shown, own = certificate(config.web), None
-    if shown is None and config.web.https is not HttpsUse.OFF:
-        own = Authority(config.data.path / "https")
+    own = own_authority(config)
     pages = replace(make_pages(parts, office, end), trust=own)
     limits = WebSettings(
         extra_hosts=(*config.web.extra_hosts, *sticker_hosts(parts.tags)),
@@ -246,7 +243,7 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     )
     app = create_app(pages, limits, rooms=page_rooms(), games=game_looks())
     calls = None if own is None else own.certificate
-    server = Server(app, config.web.host, config.web.port, shown, own=calls)
+    server = Server(app, config.web.host, config.web.port, certificate(config.web), own=calls)
     parts.closing.callback(server.stop)
     parts.way_in.served_at(server.port)
     return Service(**vars(parts), office=office, caretaker=caretaker, pages=pages, server=server)

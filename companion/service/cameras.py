@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 
 from companion.camera.table_source import open_table_source
@@ -26,6 +27,7 @@ from vision import (
     read_tags,
     render_card,
 )
+from vision.cameras.phone import PhoneInbox, PhoneSource
 from vision.registry import TagRegistry
 from vision.types import FrameSource, Side, VisionError
 from vision.virtual.mat import Colour
@@ -39,12 +41,13 @@ def camera_maker(
     table: VirtualTable | None,
     recording_ended: Callable[[str], None] = lambda sentence: None,
     look_back: LookBack | None = None,
+    phone: PhoneInbox | None = None,
 ) -> Callable[[], FrameSource] | None:
     """How the configured camera is opened, now and again after a failure; None without a camera. Its frames are kept
     where that is set, and those of no other camera; the latest are held by `look_back`. A recording that has ended does
     not begin again with a camera that comes back: everybody was told that it is over."""
     camera = config.camera
-    make = _watched(table_camera(config, voice, table), look_back)
+    make = _watched(table_camera(config, voice, table, phone), look_back)
     if make is None or not camera.record:
         return make
     settings = RecordingSettings(
@@ -77,15 +80,30 @@ def camera_maker(
     return recorded
 
 
+def look_back_of(config: Config, closing: ExitStack) -> LookBack | None:
+    """What holds the camera's latest pictures, where there is a camera and nobody has said no. It ends with
+    `closing`."""
+    if not config.camera.look_back or config.camera.source == "none":
+        return None
+    look_back = LookBack()
+    closing.callback(look_back.close)
+    return look_back
+
+
 def _watched(make: Callable[[], FrameSource] | None, look_back: LookBack | None) -> Callable[[], FrameSource] | None:
     return make if make is None or look_back is None else lambda: look_back.watch(make())
 
 
-def table_camera(config: Config, voice: Voice, table: VirtualTable | None) -> Callable[[], FrameSource] | None:
-    """How the camera that looks at the table is opened; None without one."""
+def table_camera(
+    config: Config, voice: Voice, table: VirtualTable | None, phone: PhoneInbox | None = None
+) -> Callable[[], FrameSource] | None:
+    """How the camera that looks at the table is opened; None without one. `phone`: where the pages lay what a phone
+    sends."""
     camera = config.camera
     if camera.source == "none":
         return None
+    if phone is not None:
+        return lambda: PhoneSource(phone)
     if camera.source == "virtual":
         assert table is not None  # the service makes one for this source
         is_fast = config.play.speed >= FAST

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from companion.camera.phone_eye import PhoneEye
 from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.host_office import Office
@@ -15,7 +16,7 @@ from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
 from companion.doors.seat_notes import SeatNotes
-from companion.doors.setup_doors import CameraDoor, PiecesDoor
+from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
@@ -67,7 +68,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         has_box=bool(config.camera.box_source),
     )
     doctor, shelf = OfficeDoor(replies, office), OwnersShelf(config.data.games_path)
-    settings, wanted = parts.keeper.match.settings, office.book.config.hardware.pin_map
+    wanted = office.book.config.hardware.pin_map
     return Pages(
         match=match,
         people=PeopleDoor(replies, parts.inbox, parts.joining, presence, parts.way_in),
@@ -75,16 +76,10 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         office=doctor,
         wizard=WizardDoor(replies, office.first_run, parts.seating),
         past=parts.past,
-        lookup=Lookup(
-            game,
-            settings,
-            parts.tags,
-            lambda: outlet.board,
-            outlet.handout,
-            lambda voice: game.chapters(voice.words.language),
-        ),
+        lookup=_lookup(parts),
         pieces=PiecesDoor(replies, parts.pieces),
         camera=CameraDoor(replies, parts.camera),
+        eye=EyeDoor(replies, _phone_eye(parts), lambda: parts.way_in.address),
         kept=KeptDoor(replies, parts.tally, parts.kept, parts.tell),
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         doctor=doctor,
@@ -107,6 +102,27 @@ def _maker(
 ) -> MakerDoor:
     sharing, slug = Sharing(parts.clock), parts.game.slug
     return MakerDoor(replies, shelf, parts.journal, slug, sharing, lambda: parts.way_in.address, host.host, end)
+
+
+def _lookup(parts: Parts) -> Lookup:
+    game, outlet, settings = parts.game, parts.outlet, parts.keeper.match.settings
+    return Lookup(
+        game,
+        settings,
+        parts.tags,
+        lambda: outlet.board,
+        outlet.handout,
+        lambda voice: game.chapters(voice.words.language),
+    )
+
+
+def _phone_eye(parts: Parts) -> PhoneEye | None:
+    """What lets a phone be the camera; None where another one is."""
+    if parts.phone is None:
+        return None
+    size = parts.config.camera.width, parts.config.camera.height
+    glance = (lambda: None) if parts.eye is None else parts.eye.glance
+    return PhoneEye(parts.journal, parts.phone, parts.clock, glance, size)
 
 
 def payloads_in(picture: bytes, known: Collection[str] = ()) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ from hardware import Rig, Signal
 from hardware.types import Fault, TableSense
 from rules.engine.game import Game
 from vision import Eye
+from vision.cameras.phone import PhoneInbox
 
 
 class BotSeats:
@@ -134,6 +135,7 @@ class Sight(Ground):
     table: VirtualTable | None
     tags: TableTags
     recording: Recording
+    phone: PhoneInbox | None  # where a phone's pictures come in, if a phone is to be the camera
     eye: Eye | None
     read_photo: PhotoReader
     pieces: Pieces

@@ -60,6 +60,7 @@ class CameraKind(Enum):
     RECORDING = "recording"
     DEVICE = "device"
     CSI = "csi"
+    PHONE = "phone"
 
     @property
     def is_device(self) -> bool:
@@ -129,14 +130,15 @@ class CameraConfig:
     source: Annotated[
         str,
         Meta(
-            pattern=r"^(virtual|none|folder:.+|video:.+|recording:.+|csi:[0-9]+|device:[0-9]+|/dev/.+)$",
+            pattern=r"^(virtual|none|phone|folder:.+|video:.+|recording:.+|csi:[0-9]+|device:[0-9]+|/dev/.+)$",
             description="virtual (drawn from the virtual table in the browser), none (everything is told by phone), "
+            "phone (a phone's browser looks at the table, see docs/phone_camera.md), "
             "csi:N (a camera on the Pi's ribbon cable), device:N or a path such as /dev/videoN or, the same after "
             "every start, one below /dev/v4l/by-id (a USB camera), folder:PATH (pictures), video:PATH (a file), "
             "recording:PATH (see record).",
             extra={
                 "allowed": N_(
-                    '"virtual", "none", "csi:N", "device:N", "/dev/...", "folder:PATH", "video:PATH" or '
+                    '"virtual", "none", "phone", "csi:N", "device:N", "/dev/...", "folder:PATH", "video:PATH" or '
                     '"recording:PATH"'
                 ),
                 "told": True,

@@ -18,7 +18,7 @@ from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
 from companion.doors.seat_notes import SeatNotes
-from companion.doors.setup_doors import CameraDoor, PiecesDoor
+from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
@@ -122,6 +122,7 @@ class Doorway:
             ),
             pieces=PiecesDoor(replies, pieces),
             camera=CameraDoor(replies, no_camera(journal)),
+            eye=EyeDoor(replies, None, lambda: self.way_in.address),
             kept=KeptDoor(replies, EyeTally(MatLayout(0, 0, ())), KeptPictures(journal.path.parent, None), tell),
             wiring=WiringDoor(replies, nothing, ButtonTest(rig, self._clock, lambda notice: None), self._clock),
             doctor=at_office,

@@ -183,7 +183,14 @@ def test_cameras_that_are_there_can_be_chosen_and_the_one_that_is_set_stays_in_t
     table.book.choose("camera.source", "/dev/video9")
     webcam = FoundCamera(Path("/dev/video0"), "HD Webcam", Path("/dev/v4l/by-id/hd"))
     view = table.again(cameras=lambda: (webcam,), has_pins=lambda: True).view(words())
-    assert [one.key for one in view.cameras] == ["/dev/video9", "virtual", "none", "csi:0", "/dev/v4l/by-id/hd"]
+    assert [one.key for one in view.cameras] == [
+        "/dev/video9",
+        "virtual",
+        "phone",
+        "none",
+        "csi:0",
+        "/dev/v4l/by-id/hd",
+    ]
     assert view.cameras[-1].label == "HD Webcam"
     without = table.again().view(words())
     assert "csi:0" not in [one.key for one in without.cameras]

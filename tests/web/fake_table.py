@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from tests.web.fake_camera import FakeCamera
 from tests.web.fake_doctor import FakeDoctor
+from tests.web.fake_eye import FakeEye
 from tests.web.fake_games import FakeGames
 from tests.web.fake_history import FakeHistory
 from tests.web.fake_hosting import FakeHosting
@@ -94,6 +95,7 @@ class FakeTable(
     FakePieces,
     FakeCamera,
     FakeKept,
+    FakeEye,
     FakeWizard,
     FakeDoctor,
 ):
@@ -142,6 +144,7 @@ class FakeTable(
             lookup=self,
             pieces=self,
             camera=self,
+            eye=self,
             kept=self,
             wiring=self,
             doctor=self,

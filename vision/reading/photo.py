@@ -37,11 +37,11 @@ def open_photo(data: bytes, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = 
     Raises VisionError with one sentence for bytes that are no picture, or too many, or that unpack to too many pixels
     (this is read from the header, before anything is unpacked).
     """
-    _checked_size(data, max_bytes, max_pixels)
+    checked_size(data, max_bytes, max_pixels)
     return _unpacked(data, cv2.IMREAD_COLOR)
 
 
-def _checked_size(data: bytes, max_bytes: int, max_pixels: int) -> tuple[int, int]:
+def checked_size(data: bytes, max_bytes: int, max_pixels: int) -> tuple[int, int]:
     """Width and height in pixels. Raises VisionError as open_photo does."""
     if len(data) > max_bytes:
         raise VisionError(
@@ -77,7 +77,7 @@ def _in_grey(data: bytes, max_bytes: int, max_pixels: int) -> tuple[Image, int]:
     never stands in memory as a whole. Raises VisionError as open_photo does, for a large picture of a kind that takes
     much memory too."""
     max_pixels = min(max_pixels, int(_UNPACKING_BYTES / unpacking_bytes_per_pixel(data) / 1e6) * 1_000_000)
-    largest = max(_checked_size(data, max_bytes, max_pixels))
+    largest = max(checked_size(data, max_bytes, max_pixels))
     times = next((times for times in _REDUCED if largest / times >= _LARGE_SIDE_PX), 1)
     return _unpacked(data, _REDUCED.get(times, cv2.IMREAD_GRAYSCALE)), times
 

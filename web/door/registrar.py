@@ -16,12 +16,14 @@ from web.views import Role, Session
 
 
 class Audience(Enum):
-    """Who may call a route. OPEN needs no session; SEAT needs a session that holds a seat."""
+    """Who may call a route. OPEN needs no session; SEAT needs a session that holds a seat; CAMERA that of the phone
+    that is the camera, which has a cookie of its own: whoever plays on it stays who they are."""
 
     OPEN = "open"
     SESSION = "session"
     SEAT = "seat"
     HOST = "host"
+    CAMERA = "camera"
 
     def admits(self, session: Session | None) -> bool:
         """Whether a request with this session may come in."""
@@ -33,6 +35,8 @@ class Audience(Enum):
             return session.seat is not None and session.role is not Role.SPECTATOR
         if self is Audience.HOST:
             return session.role is Role.HOST
+        if self is Audience.CAMERA:
+            return session.role is Role.CAMERA
         return True
 
 

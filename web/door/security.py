@@ -82,7 +82,8 @@ class Guard:
         g.session, g.new_token = None, ""
         wished = request.cookies.get(language_cookie(self._settings), "")[:20]
         g.language = chosen(wished, tuple(request.accept_languages.values()), self._settings.language)
-        g.token, found = self._found()
+        gate = self._app.gates.get(request.endpoint or "")
+        g.token, found = self._found(is_camera=gate is not None and gate.audience is Audience.CAMERA)
         g.session = None if found is None else replace(found, language=g.language)
         is_known = _is_known(found)
         request.environ.get(RECOGNISED, _nobody)(is_known=is_known)
@@ -104,9 +105,10 @@ class Guard:
             return _lead(gate.lead_to)
         raise Forbidden(_closed(gate.audience))
 
-    def _found(self) -> tuple[str, Session | None]:
+    def _found(self, *, is_camera: bool) -> tuple[str, Session | None]:
         """The token that the browser brings and its session, if the table knows one of them."""
-        for cookie in (session_cookie(self._settings), visit_cookie(self._settings)):
+        as_reader = (session_cookie(self._settings), visit_cookie(self._settings))
+        for cookie in (camera_cookie(self._settings),) if is_camera else as_reader:
             token = request.cookies.get(cookie, "")[:200]
             found = self._table.session(token) if token else None
             if found is not None:
@@ -140,7 +142,7 @@ class Guard:
             headers[CSRF_HEADER] = g.current_csrf
         fresh = g.get("new_token", "")
         if fresh:
-            cookie = session_cookie if _is_known(g.session) else visit_cookie
+            cookie = _cookie_of(g.session)
             response.set_cookie(
                 cookie(self._settings),
                 fresh,
@@ -183,9 +185,21 @@ def visit_cookie(settings: WebSettings) -> str:
     return f"{session_cookie(settings)}_visit"
 
 
+def camera_cookie(settings: WebSettings) -> str:
+    """The same of a phone that is the table's camera, whoever plays on it."""
+    return f"{session_cookie(settings)}_camera"
+
+
 def language_cookie(settings: WebSettings) -> str:
     """The cookie in which a phone keeps its language: no secret, and no business of the table's."""
     return f"{settings.cookie_name}_language"
+
+
+def _cookie_of(session: Session | None) -> Callable[[WebSettings], str]:
+    """Where a browser keeps the token of such a session."""
+    if session is not None and session.role is Role.CAMERA:
+        return camera_cookie
+    return session_cookie if _is_known(session) else visit_cookie
 
 
 def _is_known(session: Session | None) -> bool:
@@ -243,4 +257,6 @@ def _closed(audience: Audience) -> str:
         return _("Only a player who has a seat may see this; please join first.")
     if audience is Audience.HOST:
         return _("Only the host may do this; please enter the PIN on the host page.")
+    if audience is Audience.CAMERA:
+        return _("This phone is not the table's camera; the host can let it be with a QR code.")
     return _("This device is not signed on; please open the start page first.")

@@ -16,6 +16,7 @@ from web.door.settings import WebError, WebSettings
 from web.pages import (
     camera,
     doctor,
+    eye,
     history,
     host,
     join,
@@ -34,6 +35,7 @@ from web.pages import (
 )
 from web.pages.camera.views import CameraPort
 from web.pages.doctor.views import DoctorPort
+from web.pages.eye.views import EyePort
 from web.pages.history.views import HistoryPort
 from web.pages.host import games as host_games, hosting
 from web.pages.host.games_views import OwnGamesPort
@@ -77,6 +79,7 @@ class Pages:
     lookup: LookupPort
     pieces: PiecesPort
     camera: CameraPort
+    eye: EyePort
     kept: KeptPort
     wiring: WiringPort
     doctor: DoctorPort
@@ -113,6 +116,7 @@ def create_app(
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)
     camera.install(app, asked.camera)
+    eye.install(app, asked.eye, guard)
     kept.install(app, asked.kept)
     wiring.install(app, asked.wiring)
     wizard.install(app, asked.wizard, guard)

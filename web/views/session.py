@@ -12,6 +12,7 @@ class Role(Enum):
     SPECTATOR = "spectator"
     SEAT = "seat"
     HOST = "host"
+    CAMERA = "camera"  # a phone that lies above the table: it may send pictures, and nothing else
 
 
 @dataclass(frozen=True)

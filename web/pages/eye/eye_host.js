@@ -1,0 +1,66 @@
+// The host's page for a phone as camera: a QR code that works once, whether the phone is there, and what it sees.
+
+import { byId, h, say } from "../shared/core/dom.js";
+import { get, post, sentenceOf } from "../shared/core/net.js";
+import { t } from "../shared/core/words.js";
+
+const LOOK_MS = 2000;
+const state = { url: "", timer: 0 };
+
+async function look() {
+  clearTimeout(state.timer);
+  const answer = await get("/api/host/eye");
+  if (answer.status === 200) await draw(answer.body.view);
+  state.timer = window.setTimeout(look, LOOK_MS);
+}
+
+/** @param {EyeHost} view */
+async function draw(view) {
+  byId("off").hidden = view !== null;
+  byId("on").hidden = view === null;
+  if (view === null) return say(byId("state"), t("No phone is asked for."));
+  if (view.here) byId("card").replaceChildren(); // the word is used
+  say(byId("state"), view.here ? t("The phone looks at the table. {stills|One picture|{stills} pictures} so far, {size} MB.", { stills: view.stills, size: view.sent_mb })
+    : view.silent_s < 0 ? t("No phone looks at the table yet.")
+      : t("The phone has been silent for {seconds|one second|{seconds} seconds}. Wake it: it goes on by itself.", { seconds: view.silent_s }));
+  byId("seen").hidden = !view.here || !(await showPicture());
+}
+
+async function showPicture() {
+  try {
+    const response = await fetch("/api/setup/picture.jpg", { cache: "no-store" });
+    if (response.status !== 200) return false;
+    const url = URL.createObjectURL(await response.blob());
+    /** @type {HTMLImageElement} */ (byId("picture")).src = url;
+    if (state.url) URL.revokeObjectURL(state.url);
+    state.url = url;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function offer() {
+  const answer = await post("/api/host/eye/offer", {});
+  if (answer.status !== 200) return say(byId("said"), sentenceOf(answer));
+  const { link, picture, left_s } = answer.body;
+  byId("card").replaceChildren(
+    h("img", { src: picture, alt: t("QR code of the link for the phone that is to be the camera") }),
+    h("code", {}, link),
+    h("p", { class: "hint" }, t("Works once, for {minutes|another minute|{minutes} more minutes}.", { minutes: Math.ceil(left_s / 60) }), " ",
+      t("The phone warns of the table's certificate first; its page says what to tap.")));
+  setTimeout(() => byId("card").replaceChildren(), left_s * 1000);
+  return say(byId("said"), "");
+}
+
+/** @param {string} act */
+async function does(act) {
+  const answer = await post("/api/host/eye", { act });
+  say(byId("said"), sentenceOf(answer));
+  if (answer.body?.view !== undefined) draw(answer.body.view);
+}
+
+byId("offer").addEventListener("click", offer);
+byId("look").addEventListener("click", () => does("look"));
+byId("end").addEventListener("click", () => does("end"));
+look();
