@@ -9,13 +9,15 @@ from vision import (
     CsiSettings,
     open_source,
 )
+from vision.cameras.network import Login
 from vision.types import FrameSource
 
 
 def open_table_source(camera: CameraConfig, source: str, fps: float) -> FrameSource:
     """Opens what `source` names with the settings of the table's camera. VisionError when it cannot be opened."""
     csi = CsiSettings(camera.fps, camera.mains_hz, camera.lens)
-    return open_source(source, camera.width, camera.height, fps, csi=csi, colour=camera.colour)
+    login = Login(camera.user, camera.password)
+    return open_source(source, camera.width, camera.height, fps, csi=csi, colour=camera.colour, login=login)
 
 
 def box_maker(config: Config) -> Callable[[], FrameSource] | None:
@@ -24,4 +26,5 @@ def box_maker(config: Config) -> Callable[[], FrameSource] | None:
     if not camera.box_source:
         return None
     csi = CsiSettings(camera.fps, camera.mains_hz, camera.box_lens, holds_light=False)
-    return lambda: open_source(camera.box_source, fps=camera.fps, csi=csi, colour=False)
+    login = Login(camera.user, camera.password)
+    return lambda: open_source(camera.box_source, fps=camera.fps, csi=csi, colour=False, login=login)

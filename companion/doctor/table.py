@@ -27,6 +27,7 @@ _FRAME_WITHIN_S: Final = 6.0
 _MARKERS: Final = 8  # a mat has four; some have four more between them
 _TEST_PAYLOAD: Final = "DOCTOR42"
 _CABLE: Final = N_("Check camera.source and the cable; a camera needs a user of the group video.")
+_NETWORK: Final = N_("Open the camera's address in a browser on this machine; check camera.user and camera.password.")
 _BOX_CABLE: Final = N_("Check camera.box_source and the cable; a camera needs a user of the group video.")
 _WHERE: Final = N_("The page /host/camera shows where; more light there or a sharper picture helps.")
 _CLOSER: Final = N_("Move the camera closer or ask for larger pictures: {wanted} are read in any light.")
@@ -71,7 +72,11 @@ def _camera(patient: Patient) -> Iterator[Finding]:
     elif _is_taken(patient, camera):
         yield _not_tried("camera", camera.source)
     else:
-        yield from _through(patient, "camera", camera, _CABLE)
+        yield from _through(patient, "camera", camera, _cure(camera))
+
+
+def _cure(camera: CameraConfig) -> str:
+    return _NETWORK if camera.kind is CameraKind.NETWORK else _CABLE
 
 
 def _phone(patient: Patient) -> Iterator[Finding]:
@@ -154,12 +159,12 @@ def _through_the_eye(patient: Patient) -> Iterator[Finding]:
     live, camera = patient.live, patient.config.camera
     assert live is not None  # only asked of a running table
     if fault := live.fault("camera"):
-        yield Finding("camera", Grade.BAD, fault, Sentence(_CABLE))
+        yield Finding("camera", Grade.BAD, fault, Sentence(_cure(camera)))
         return
     frame = live.frame()
     if frame is None:
         text = Sentence("{name} gives no picture", name=camera.source)
-        yield Finding("camera", Grade.BAD, text, Sentence(_CABLE))
+        yield Finding("camera", Grade.BAD, text, Sentence(_cure(camera)))
         return
     yield _picture("camera", camera.source, camera, frame.image)
     yield from _measured(frame.image)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Final
@@ -61,6 +61,7 @@ class CameraKind(Enum):
     DEVICE = "device"
     CSI = "csi"
     PHONE = "phone"
+    NETWORK = "network"
 
     @property
     def is_device(self) -> bool:
@@ -73,6 +74,8 @@ class CameraKind(Enum):
 _Filled = Annotated[str, Meta(min_length=1)]
 _Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 _Share = Annotated[float, Meta(ge=0, le=1)]
+_NETWORK: Final = r"(?:https?|rtsp)://(?!\S*[?&](?:user|usr|pass\w*|pwd|token)=[^{])[^\s@]+"
+"""An address without a login: it is shown on pages and in the log."""
 _Dioptres = Annotated[float, Meta(ge=0, le=32)]
 
 
@@ -130,21 +133,39 @@ class CameraConfig:
     source: Annotated[
         str,
         Meta(
-            pattern=r"^(virtual|none|phone|folder:.+|video:.+|recording:.+|csi:[0-9]+|device:[0-9]+|/dev/.+)$",
+            pattern=r"^(virtual|none|phone|folder:.+|video:.+|recording:.+|csi:[0-9]+|device:[0-9]+|/dev/.+|"
+            rf"{_NETWORK})$",
             description="virtual (drawn from the virtual table in the browser), none (everything is told by phone), "
             "phone (a phone's browser looks at the table, see docs/phone_camera.md), "
             "csi:N (a camera on the Pi's ribbon cable), device:N or a path such as /dev/videoN or, the same after "
-            "every start, one below /dev/v4l/by-id (a USB camera), folder:PATH (pictures), video:PATH (a file), "
+            "every start, one below /dev/v4l/by-id (a USB camera), http://... or rtsp://... (a "
+            "camera in the network, without its password), folder:PATH (pictures), video:PATH (a file), "
             "recording:PATH (see record).",
             extra={
                 "allowed": N_(
-                    '"virtual", "none", "phone", "csi:N", "device:N", "/dev/...", "folder:PATH", "video:PATH" or '
-                    '"recording:PATH"'
+                    '"virtual", "none", "phone", "csi:N", "device:N", "/dev/...", "http://...", "rtsp://...", '
+                    '"folder:PATH", "video:PATH" or "recording:PATH"; a password stands in camera.password'
                 ),
                 "told": True,
             },
         ),
     ] = "virtual"
+    user: Annotated[
+        str,
+        Meta(
+            max_length=64,
+            description="Who is let in to a camera in the network. Empty: whoever asks.",
+            extra={"private": True},
+        ),
+    ] = ""
+    password: Annotated[
+        str,
+        Meta(
+            max_length=128,
+            description="The password for that. In an address that has them elsewhere write {user} and {password}.",
+            extra={"secret": True},
+        ),
+    ] = field(default="", repr=False)
     width: Annotated[int, Meta(ge=160, le=8192, description="Width asked of a camera, in pixels.")] = 1920
     height: Annotated[int, Meta(ge=120, le=8192, description="Height asked of a camera, in pixels.")] = 1080
     fps: Annotated[
@@ -201,11 +222,13 @@ class CameraConfig:
     box_source: Annotated[
         str,
         Meta(
-            pattern=r"^(folder:.+|video:.+|csi:[0-9]+|device:[0-9]+|/dev/.+)?$",
+            pattern=rf"^(folder:.+|video:.+|csi:[0-9]+|device:[0-9]+|/dev/.+|{_NETWORK})?$",
             description="Camera of the reader box, as in source: cards that are dealt face-down over its glass are "
             "known to the companion and to nobody else. Empty: there is no box.",
             extra={
-                "allowed": N_('empty, "csi:N", "device:N", "/dev/...", "folder:PATH" or "video:PATH"'),
+                "allowed": N_(
+                    'empty, "csi:N", "device:N", "/dev/...", "http://...", "rtsp://...", "folder:PATH" or "video:PATH"'
+                ),
                 "told": True,
             },
         ),
@@ -300,7 +323,9 @@ AS_DELIVERED: Final = Config()
 
 
 def _kind(source: str) -> CameraKind:
-    return CameraKind.DEVICE if source.startswith("/dev/") else CameraKind(source.partition(":")[0])
+    if source.startswith("/dev/"):
+        return CameraKind.DEVICE
+    return CameraKind.NETWORK if "://" in source else CameraKind(source.partition(":")[0])
 
 
 def default_directory(environ: Mapping[str, str]) -> Path:

@@ -159,7 +159,13 @@ def word(text: str) -> Option:
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 
+_LOGIN: Final = re.compile(r"(?<=://)[^/\s]*@|(?<=[?&])\w+=[^&\s]*")
+"""Where a login may stand in an address."""
+
+
 def _shown(value: object) -> str:
+    if isinstance(value, str):
+        value = _LOGIN.sub("...", value)
     text = f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 

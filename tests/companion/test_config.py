@@ -32,6 +32,18 @@ def _no_files_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.setattr("companion.settings.read._PLACES", (str(tmp_path / "home.toml"), str(tmp_path / "etc.toml")))
 
 
+@pytest.mark.parametrize("source", ["http://me:geheim@10.0.0.5/video", "http://10.0.0.5/v.cgi?user=me&pwd=geheim"])
+def test_an_address_with_a_password_is_refused_without_saying_it(source: str) -> None:
+    refused = sentence(COMPANION_CAMERA_SOURCE=source)
+    assert "camera.password" in refused
+    assert "10.0.0.5" in refused
+    assert "geheim" not in refused
+    written = load_config(
+        None, (), HOME | {"COMPANION_CAMERA_SOURCE": "http://10.0.0.5/v.cgi?user={user}&pwd={password}"}
+    )
+    assert written.config.camera.kind is CameraKind.NETWORK
+
+
 def sentence(file: Path | None = None, *overrides: Override, **env: str) -> str:
     with pytest.raises(ConfigError) as caught:
         load_config(file, overrides, env)

@@ -23,6 +23,8 @@ PLANTED = {
     "web.wifi_name": "Kleeblatt",
     "web.wifi_password": "open sesame 77",
     "web.host_pin": "Geheim4711",
+    "camera.user": "tilo.lindqvist",
+    "camera.password": "Fernglas 12",
     "table.name": "Bei den Lindqvists",
     "table.names": NAMES,
     "table.copies": ("Box of Uncle Tilo",),
@@ -42,6 +44,7 @@ PRIVATE = (
     "tilo",
     *NAMES,
     *(str(PLANTED[f"web.{key}"]) for key in ("wifi_name", "host_pin")),
+    str(PLANTED["camera.password"]),
 )
 
 

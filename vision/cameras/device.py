@@ -107,7 +107,7 @@ class DeviceSource:
                 pause.wait(0.05)  # a failing camera returns at once; do not spin
             elif (now_s := self._clock()) < due_s:
                 self._newest.alive()  # a picture that comes too soon is not unpacked
-            elif (picture := _picture(capture, self._colour)) is None:
+            elif (picture := picture_of(capture, self._colour)) is None:
                 pause.wait(0.05)
             else:
                 due_s = now_s + self._pause_s
@@ -119,7 +119,7 @@ def _open_v4l2(device: int | str) -> cv2.VideoCapture:
     return cv2.VideoCapture(device, cv2.CAP_V4L2)
 
 
-def _picture(capture: Any, is_colour: bool) -> Image | Packed | None:
+def picture_of(capture: Any, is_colour: bool) -> Image | Packed | None:
     """The picture that was grabbed, grey or BGR with 8 bits, or as the camera packed it; None when it is of no use."""
     try:
         is_read, pixels = capture.retrieve()

@@ -12,6 +12,7 @@ import cv2
 from vision._pixels import as_image
 from vision.cameras.csi import CsiSettings, CsiSource
 from vision.cameras.device import DeviceSource
+from vision.cameras.network import NOBODY, SCHEMES, Login, NetworkSource
 from vision.cameras.recording import ReplaySource
 from vision.reading.photo import MAX_PHOTO_PIXELS, open_photo
 from vision.types import Clock, Frame, FrameSource, Image, VisionError
@@ -130,9 +131,10 @@ def open_source(
     clock: Clock = time.monotonic,
     csi: CsiSettings | None = None,
     colour: bool = True,
+    login: Login = NOBODY,
 ) -> FrameSource:
-    """The source that a setting names: "folder:PATH", "video:PATH", "recording:PATH", "csi:0", "device:0" or a path
-    such as /dev/video0.
+    """The source that a setting names: "folder:PATH", "video:PATH", "recording:PATH", "csi:0", "device:0", a path such
+    as /dev/video0, or the address of a camera in the network (http, https, rtsp), where `login` lets us in.
 
     `width`, `height`: asked of a camera; `fps`: see FolderSource, VideoSource and DeviceSource (a recording keeps its
     own pace unless it is below 0); `loop`: of a folder; `csi`: for a camera on the ribbon cable; `colour`: of a USB
@@ -143,6 +145,8 @@ def open_source(
     if text.strip().startswith("/dev/"):
         return DeviceSource(text.strip(), width, height, clock, fps=fps, colour=colour)
     match kind:
+        case _ if kind in SCHEMES and rest.startswith("//"):
+            return NetworkSource(text.strip(), login, clock, fps, colour)
         case "folder" if rest:
             return FolderSource(rest, fps, loop, clock)
         case "video" if rest:
@@ -155,8 +159,8 @@ def open_source(
         case "csi" if rest.isdecimal():
             return CsiSource(int(rest), width, height, csi or CsiSettings(fps), clock)
     raise VisionError(
-        "The camera setting {text} is not understood; write csi:0, device:0, /dev/video0, folder:PATH, video:PATH or "
-        "recording:PATH.",
+        "The camera setting {text} is not understood; write csi:0, device:0, /dev/video0, http://..., rtsp://..., "
+        "folder:PATH, video:PATH or recording:PATH.",
         text=repr(text),
     )
 
