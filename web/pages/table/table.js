@@ -66,7 +66,7 @@ function draw(packet) {
   fill(byId("result"), beside && [packet.result, packet.players], () => beside && endView(packet));
   const rests = packet.paused && !packet.lobby && !packet.result;
   fill(byId("podium"), beside ? [] : [packet.result, rests, scoringPart(packet)], () => !beside && (packet.result ? endView(packet) : rests ? restView() : scoringView(packet)));
-  byId("todo-panel").hidden = onVirtual || (!packet.todo.length && Boolean(packet.notice)); // what is to be done stands above
+  byId("todo-panel").hidden = onVirtual || (!packet.todo.length && (Boolean(packet.notice) || !packet.piles.length)); // what is to be done stands above, or nothing lies on the table
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
   fill(byId("episodes"), [packet.episodes, packet.players], () => lastEpisode(packet));

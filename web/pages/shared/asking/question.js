@@ -68,7 +68,7 @@ function shownView(packet, found, busy, pick, serve, field) {
   return h("div", { class: "panel question" },
     asked(packet),
     sent(busy),
-    hint(whatToTap(packet, found, field)),
+    packet.question.by_itself ? !cameUp(found, packet.question) && underWay("done") : hint(whatToTap(packet, found, field)),
     ...forAll(packet.question, found, busy, pick, serve, lying),
     ...plainChoices(found.plain, busy, pick, !isInHand(found) && !found.untold.length && !field?.offers(), !field?.inSteps()),
     found.untold.length > 0 && untoldCards(found.untold, busy, toBoard(pick, field)),
