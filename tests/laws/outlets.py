@@ -126,7 +126,7 @@ class Tables:
             keys = (key, other)
             for hands, one in zip(self.hands, keys, strict=True):
                 hands.tap(int(seat), one, 0, "")
-        elif match.table.decks and random.random() < 0.5:
+        elif match.table.decks and spots and random.random() < 0.5:
             spot, deck = random.choice(spots).name, random.choice(sorted(match.table.decks))
             for hands in self.hands:
                 hands.lay_back(spot, deck)

@@ -109,4 +109,4 @@ def _seat(seen: State, rules: Script, seat: Seat) -> tuple[Space, ...]:
     if role is None or not is_known:
         return (sits,)
     word = word_of(str(seen["script"]), "role", role.key)
-    return (sits, Space(f"was/{seat}", x, y + 0.66, _WIDE, 0.4, label=word, dim=not is_in))
+    return (sits, Space(f"was/{seat}", x, y + 0.66, _WIDE, 0.4, label=word))
