@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +12,6 @@ from companion.settings.chosen_game import chosen_game, match_settings
 from rules.engine.game import Game
 
 if TYPE_CHECKING:
-    from companion.prints.stickers.tiles import Drawing
     from companion.settings.config import Loaded
 
 _LIKELY_PLAYERS = 4
@@ -40,18 +38,12 @@ def write_mat_pdf(
 ) -> None:
     """Writes the mat, the mats of the seats or the markers as a PDF in true size."""
     from companion.prints.stickers.fonts import load_letters
-    from companion.prints.stickers.mats import WHOLE, board_markers, corner_markers, game_mat, mats_pdf, seat_mats
+    from companion.prints.stickers.mats import WHOLE, drawings_of, mats_pdf
 
     game, seats, settings = _game(found, slug, players)
     path = new_file(out, force=force)
     voice, letters = mat_voice(game, seats, language, settings), load_letters()
-    drawings: Sequence[Drawing]
-    if part == "seats":
-        drawings = seat_mats(voice, letters)
-    elif part == "markers":
-        drawings = (corner_markers(voice, letters), *board_markers(voice, letters))
-    else:
-        drawings = (game_mat(voice, letters),)
+    drawings = drawings_of(voice, letters, part)
     pages = [0]
     pdf = mats_pdf(drawings, page, letters, progress=lambda done, of: pages.append(of))
     write_file(path, pdf)

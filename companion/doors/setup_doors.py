@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from companion.camera.camera_setup import CameraSetup
 from companion.camera.phone_eye import PhoneEye
@@ -12,10 +14,12 @@ from companion.copies.pieces import Pieces
 from companion.doors.replies import Replies
 from companion.values.notices import Notice
 from vision.types import VisionError
-from web.pages.camera.views import CameraAct, CameraView
+from web.pages.camera.views import CameraAct, CameraView, PrintPart
 from web.pages.eye.views import EyeAct, EyeHost, EyeOffer, EyeTold
 from web.pages.pieces.views import PiecesCommand, PiecesView
 from web.views import Joined, Reply, Role, Session
+
+_PRINTING: Final = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,15 @@ class CameraDoor:
     def camera_act(self, session: Session, act: CameraAct) -> Reply:
         """An act on that page."""
         return self.replies.by_host(session, lambda: self._of(session).act(act))
+
+    def camera_print(self, session: Session, part: PrintPart) -> bytes:
+        """Markers or mat for the match on the table, on A4 pages and in true size. One at a time: it takes seconds."""
+        from companion.prints.stickers.fonts import load_letters  # what draws PDF is large, and seldom needed
+        from companion.prints.stickers.mats import drawings_of, mats_pdf
+
+        with _PRINTING:
+            letters = load_letters()
+            return mats_pdf(drawings_of(self.replies.voice(session), letters, part.value), "a4", letters)
 
     def _of(self, session: Session) -> CameraSetup:
         return self.setup.in_words_of(partial(self.replies.voice(session).say, "notice"))

@@ -11,6 +11,7 @@ from web.pages.camera.views import (
     CameraView,
     LensStage,
     LensWork,
+    PrintPart,
     StickerMap,
     TableMap,
     TestTag,
@@ -88,6 +89,9 @@ class FakeCamera:
 
     def camera_picture(self, session: Session) -> bytes | None:
         return self.setup_picture
+
+    def camera_print(self, session: Session, part: PrintPart) -> bytes:
+        return f"%PDF {part.value}".encode()
 
     def camera_act(self, session: Session, act: CameraAct) -> Reply:
         self.camera_acts.append(act)

@@ -121,6 +121,12 @@ def test_a_stranger_is_told_to_ask_the_host(phones: Phones) -> None:
     phones.forget("Failed to load resource")
 
 
+def test_the_hosts_word_goes_along_from_plain_http_to_https(phones: Phones) -> None:
+    page = phones.open(f"/https#{WORD}")
+    page.wait_for_selector("#go[href*='/eye#']")
+    assert page.get_attribute("#go", "href") == f"https://127.0.0.1:{phones.server.port}/eye#{WORD}"
+
+
 def test_the_host_shows_a_code_and_sees_the_phone_come(phones: Phones) -> None:
     page = phones.host("/host/eye")
     page.click("#offer")

@@ -21,6 +21,7 @@ ARGUMENTS: dict[str, Any] = {
     "step": 0,
     "form": "json",
     "name": "no-such-copy",
+    "part": "markers",
     "version": "0",
     "game": "chronicle",
     "screen": "phone",

@@ -114,6 +114,15 @@ def _draw_spot(paper: Paper, spot: MatSpot, voice: Voice, letters: Letters) -> N
                 paper.text(face, text, 0, y, size, Align.CENTRE, GREY)
 
 
+def drawings_of(voice: Voice, letters: Letters, part: str) -> tuple[Drawing, ...]:
+    """What is printed of a game's mat: `seats` (a mat for each), `markers` (those alone), or all of it in one."""
+    if part == "seats":
+        return seat_mats(voice, letters)
+    if part == "markers":
+        return (corner_markers(voice, letters), *board_markers(voice, letters))
+    return (game_mat(voice, letters),)
+
+
 def corner_markers(voice: Voice, letters: Letters) -> Drawing:
     """The four markers alone, each to be cut out with its white rim and glued on the table."""
     mat = mat_layout(voice.layout)

@@ -133,9 +133,17 @@ class CameraAct(Enum):
     LENS_FORGET = "lens_forget"  # the lens that is used
 
 
+class PrintPart(Enum):
+    """What can be printed for the camera, in true size."""
+
+    MARKERS = "markers"  # the four of the corners alone
+    MAT = "mat"
+
+
 class CameraPort(Protocol):
     """What the page may ask. Every call is safe from any thread."""
 
     def camera_view(self, session: Session) -> CameraView: ...
     def camera_picture(self, session: Session) -> bytes | None: ...  # JPEG, nothing drawn in
+    def camera_print(self, session: Session, part: PrintPart) -> bytes: ...  # PDF
     def camera_act(self, session: Session, act: CameraAct) -> Reply: ...

@@ -11,7 +11,7 @@ import { makeSender } from "./sender.js";
 const LOOK_MS = 120;
 const REST_MS = 300;
 const RESTLESS_MS = 2500; // something that never rests is sent as often as this
-const KEY_MS = 300000; // a table that lies still shows itself all the same
+const KEY_MS = 360000; // a table that lies still shows itself all the same
 const STUCK_MS = 5000;
 const TAB = requestNumber();
 

@@ -47,7 +47,7 @@ function lookPart() {
   return [
     h("figure", { class: "wizard-picture", id: "picture", hidden: true }, h("img", { alt: t("What the camera sees of the table now") })),
     h("p", { class: "wizard-verdict", id: "verdict", role: "status" }, t("Looking through the camera…")),
-    h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/camera" }, t("Set up the camera"))),
+    h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/camera" }, t("Set up the camera")), h("a", { class: "button", href: "/host/eye" }, t("A phone as camera"))),
   ];
 }
 
