@@ -291,6 +291,7 @@ def test_where_a_card_may_be_laid_is_lit_while_it_is_carried(phones: Phones, mon
     page.mouse.move(*page.evaluate(OFF_ALL_PLACES), steps=4)
     page.mouse.up()
     page.wait_for_selector("text=It can go where the table is lit: ")
+    assert page.evaluate(AIMS) == ["meeting/0"]
     assert [move.act for move in table.moves if move.act is VirtualAct.PUT] == []
 
 

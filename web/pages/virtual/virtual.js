@@ -34,7 +34,7 @@ const seated = byId("main").dataset.seated === "yes";
 const tools = byId("piece-tools");
 const mat = new Mat(byId("mat-frame"), byId("mat"));
 const refreshCamera = camera(byId("camera"));
-const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1, saying: 0, begun: false, offered: false, refused: { text: "", own: false, tone: "info" } };
+const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), astray: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1, saying: 0, begun: false, offered: false, refused: { text: "", own: false, tone: "info" } };
 
 const hand = tray(seated, () => {
   if (!hand.isOpen()) {
@@ -52,8 +52,10 @@ const doing = hands(mat, hand.node, {
   /** @param {VirtualPiece} piece @param {Partial<VirtualPiece>} changes */
   drop: (piece, changes) => {
     const astray = piece.in_hand ? elsewhere(piece, { ...piece, ...changes }) : "";
-    if (astray) said(astray);
-    else act("put", piece, changes);
+    if (!astray) return act("put", piece, changes);
+    said(astray);
+    state.astray = piece; // the places stay lit for as long as it is said
+    lit();
   },
   /** @param {VirtualPiece} piece */
   take: (piece) => seated && act("take", piece, {}),
@@ -161,8 +163,10 @@ async function send(move) {
  * @param {string} text */
 function said(text) {
   banner("move", text);
+  state.astray = null;
   clearTimeout(state.saying);
-  if (text) state.saying = setTimeout(() => banner("move", ""), READ_MS);
+  if (text) state.saying = setTimeout(() => said(""), READ_MS);
+  else lit();
 }
 
 /** The table deals, draws or throws; gives the dice that lie there then. */
@@ -233,7 +237,7 @@ function lit() {
   const { packet, carried } = state;
   if (!packet || !mat.scene) return;
   const places = new Map((packet.board?.fields ?? []).map((one) => /** @type {[string, Doing]} */ ([one.name, field.doing(one)])).filter(([, what]) => what?.state === "ok"));
-  const aims = aimsOf(carried?.face ?? field.chosen()?.face);
+  const aims = aimsOf(carried?.face ?? state.astray?.face ?? field.chosen()?.face);
   light(mat, places, aims, packet.result ? [] : packet.players.filter((one) => one.on_turn));
   aside();
 }
