@@ -58,6 +58,8 @@ class Kept:
     turn: Seat | None
     result: Result | None
     claims: Claims
+    decks: Mapping[str, tuple[PieceId, ...]]
+    shared: frozenset[str]
 
 
 class Table:
@@ -70,8 +72,7 @@ class Table:
         self.edition = edition
         self.seats = tuple(Seat(n) for n in range(seats))
         self.settings = MappingProxyType(dict(settings))
-        self.decks = MappingProxyType({name: tuple(pieces) for name, pieces in decks.items()})
-        self._deck_of = {piece: name for name, pieces in self.decks.items() for piece in pieces}
+        self._know({name: tuple(pieces) for name, pieces in decks.items()})
         self._piles: dict[str, Pile] = {}
         self._tracks: dict[str, Track] = {}
         self._phase = ""
@@ -135,15 +136,15 @@ class Table:
 
     def keep(self) -> Kept:
         """The table as it is, to come back to."""
-        claims = self.claims.copy()
-        return Kept(dict(self._piles), dict(self._tracks), self._phase, self._turn, self._result, claims)
+        stands = self._phase, self._turn, self._result
+        return Kept(dict(self._piles), dict(self._tracks), *stands, self.claims.copy(), self.decks, self.shared)
 
     def restore(self, kept: Kept) -> None:
         """Puts the table back to what was kept. What has been told stays told."""
         self._piles, self._tracks = dict(kept.piles), dict(kept.tracks)
         self._phase, self._turn, self._result = kept.phase, kept.turn, kept.result
-        self.claims = kept.claims.copy()
-        self._state = None
+        self.claims, self.shared = kept.claims.copy(), kept.shared
+        self._know(kept.decks)
 
     # -- setting up ------------------------------------------------------------------------------------------------
 
@@ -169,6 +170,14 @@ class Table:
         pile = self.pile(key)
         slot = Slot(piece, self.deck_of(piece), pile.readers_of(pile.face_up), pile.face_up)
         self._put(pile.holding((*pile.slots, slot)))
+
+    def add_pieces(self, deck: str, pieces: Iterable[PieceId], key: str) -> None:
+        """Pieces that come into the game in its middle lie in a pile, none of them known, as those of its deck do. A
+        deck that was not there before is shared by all."""
+        more, pile = tuple(pieces), self.pile(key)
+        self.shared |= frozenset() if deck in self.decks else {deck}
+        self._know({**self.decks, deck: (*self.decks.get(deck, ()), *more)})
+        self._put(pile.holding((*pile.slots, *(Slot(UNSEEN, deck) for _ in more))))
 
     def add_track(self, key: str, value: TrackValue, *, readers: Readers = ALL, owner: Seat | None = None) -> None:
         """A new track."""
@@ -392,6 +401,11 @@ class Table:
         pile = self.pile(key)
         index = self._index(pile, card, deck)
         self._put(pile.holding((*pile.slots[:index], change(pile.slots[index]), *pile.slots[index + 1 :])))
+
+    def _know(self, decks: Mapping[str, tuple[PieceId, ...]]) -> None:
+        self.decks = MappingProxyType(dict(decks))
+        self._deck_of = {piece: name for name, pieces in self.decks.items() for piece in pieces}
+        self._state = None
 
     def _index(self, pile: Pile, card: Card, deck: str | None = None) -> int:
         for index, slot in enumerate(pile.slots):

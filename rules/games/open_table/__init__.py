@@ -7,6 +7,7 @@
 | `cards_text` | lists of cards as people paste them |
 | `templates` | the tables that come with it, one for each kind of game |
 | `offers`, `acts` | what players may do at any time, and what comes of it |
+| `laying`, `changing` | what stands there at first; what comes to it in the middle of a match |
 | `pieces`, `mat` | the cards as pieces with faces and names; the mat made from the zones |
 """
 

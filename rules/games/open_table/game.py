@@ -7,12 +7,11 @@ from functools import cache, partial
 from typing import Any, Final
 
 from rules.engine import (
-    ALL,
-    NOBODY,
     Anytime,
     Bots,
     Box,
     CardFace,
+    Changing,
     Episodes,
     Game,
     GroupChoice,
@@ -25,25 +24,24 @@ from rules.engine import (
     Screens,
     Seat,
     Setting,
-    Shape,
     State,
     Table,
     Words,
     by_phase,
     names_of,
-    only,
     questions_of,
 )
 from rules.games.open_table.acts import DEEDS, deal, draw
+from rules.games.open_table.changing import carry
 from rules.games.open_table.definition import DEFINITION, TEMPLATES, template
+from rules.games.open_table.laying import lay_out
 from rules.games.open_table.mat import layout_of
 from rules.games.open_table.offers import Act, offers
 from rules.games.open_table.pieces import counter_word, faces_of, tables_of, tally_word
-from rules.games.open_table.table_rules import MOST_SEATS, Kind, TableRules, Tally, What
+from rules.games.open_table.table_rules import MOST_SEATS, TableRules, Tally, What
 from words import SOURCE
 
 PACKAGE: Final = "rules.games.open_table"
-_SHAPES: Final = {Kind.HAND: Shape.HAND, Kind.ROW: Shape.ROW}
 
 
 def rules_of(where: Table | State, own: TableRules | None) -> TableRules:
@@ -53,25 +51,7 @@ def rules_of(where: Table | State, own: TableRules | None) -> TableRules:
 
 def setup(own: TableRules | None, t: Table) -> None:
     """OT-1: every deck face down in its zone, every other zone empty."""
-    rules = rules_of(t, own)
-    decks = {pack.zone: pack.key for pack in rules.packs}
-    for zone, seat in rules.piles(t.seats):
-        owner = seat if zone.each else None
-        readers = ALL if zone.is_open else NOBODY if owner is None else only(owner)
-        shape = _SHAPES.get(zone.kind, Shape.STACK)
-        t.add_pile(
-            zone.pile(seat),
-            readers=readers,
-            owner=owner,
-            spot=zone.place(seat) or None,
-            shape=shape,
-            ordered=zone.is_open,
-            face_up=zone.is_open,
-            deck=decks.get(zone.key),
-        )
-    for counter in rules.counters:
-        for seat in t.seats:
-            t.add_track(counter.track(seat), counter.start, owner=seat)
+    lay_out(rules_of(t, own), t)
     t.add_track("last", t.seats[-1])
     t.add_track("acts", 0)
     t.go("deal")
@@ -262,4 +242,5 @@ def build(own: TableRules | None = None) -> Game:
             | {"show", "shuffle", "go_on"},
         ),
         definition=DEFINITION,
+        changing=Changing(build=lambda text: build(DEFINITION.read(text)), carry=carry),
     )

@@ -4,6 +4,7 @@
 |---|---|
 | `game` | the game as a whole: its phases, cards and texts |
 | `script`, `fields`, `reading` | what a script says, as values; what may stand in its file; the file read |
+| `changing` | a script changed in the middle of a match |
 | `templates` | the scripts that come with it |
 | `start`, `rounds`, `ending` | the deal; the steps of a round; who drops out, and who has won |
 | `night`, `day`, `mission` | calls in secret; talk, votes and guesses; missions |

@@ -9,6 +9,7 @@ from typing import Final
 from rules.engine import (
     Box,
     CardFace,
+    Changing,
     Episodes,
     Game,
     PieceId,
@@ -24,6 +25,7 @@ from rules.engine import (
     names_of,
 )
 from rules.games.roles import day, ending, mission, night, people as p, rounds, start
+from rules.games.roles.changing import carry
 from rules.games.roles.circle import COUNTED, circle
 from rules.games.roles.reading import DEFINITION, template
 from rules.games.roles.screens import how, notes
@@ -165,4 +167,5 @@ def build(own: Script | None = None) -> Game:
         ),
         episodes=Episodes(begins={"round_begins": "round"}, plain={"round_begins"}),
         definition=DEFINITION,
+        changing=Changing(build=lambda text: build(DEFINITION.read(text)), carry=carry),
     )
