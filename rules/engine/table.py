@@ -6,7 +6,7 @@ A `Table` belongs to one match and one thread. `state` is the immutable picture 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from rules.engine.claims import BrokenClaim, Claims
@@ -48,18 +48,8 @@ Decks = Mapping[str, Iterable[PieceId]]
 """The pieces of each deck."""
 
 
-@dataclass(frozen=True)
-class Kept:
-    """A table at one moment, kept to come back to."""
-
-    piles: Mapping[str, Pile]
-    tracks: Mapping[str, Track]
-    phase: str
-    turn: Seat | None
-    result: Result | None
-    claims: Claims
-    decks: Mapping[str, tuple[PieceId, ...]]
-    shared: frozenset[str]
+Kept = tuple[State, Claims]
+"""A table at one moment, kept to come back to."""
 
 
 class Table:
@@ -125,8 +115,7 @@ class Table:
 
     def clockwise(self, first: Seat) -> Iterator[Seat]:
         """All seats once, from `first` to the left."""
-        count = len(self.seats)
-        return (Seat((first + n) % count) for n in range(count))
+        return (Seat((first + n) % len(self.seats)) for n in self.seats)
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat clockwise."""
@@ -136,15 +125,15 @@ class Table:
 
     def keep(self) -> Kept:
         """The table as it is, to come back to."""
-        stands = self._phase, self._turn, self._result
-        return Kept(dict(self._piles), dict(self._tracks), *stands, self.claims.copy(), self.decks, self.shared)
+        return self.state, self.claims.copy()
 
     def restore(self, kept: Kept) -> None:
         """Puts the table back to what was kept. What has been told stays told."""
-        self._piles, self._tracks = dict(kept.piles), dict(kept.tracks)
-        self._phase, self._turn, self._result = kept.phase, kept.turn, kept.result
-        self.claims, self.shared = kept.claims.copy(), kept.shared
-        self._know(kept.decks)
+        then, claims = kept
+        self._piles, self._tracks = dict(then.piles), dict(then.tracks)
+        self._phase, self._turn, self._result = then.phase, then.turn, then.result
+        self.claims, self.shared = claims.copy(), then.shared
+        self._know(then.decks)
 
     # -- setting up ------------------------------------------------------------------------------------------------
 
