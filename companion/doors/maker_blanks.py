@@ -20,7 +20,7 @@ from rules.engine.definitions import (
     Text,
     Whole,
 )
-from web.pages.maker.views import Blank, BlankKind, MakerStep
+from web.pages.maker.views import Blank, BlankKind, MakerStep, Only
 from web.views import Choice
 from words import Sentence
 
@@ -59,6 +59,7 @@ def blank(field: Field, word: Word) -> Blank:
         required=field.required,
         rare=field.rare or isinstance(field.kind, Slug),  # which the maker makes by itself
         usual=usual,
+        only=None if field.only is None else Only(field.only[0], tuple(sorted(field.only[1]))),
         **_of_kind(field.kind, word),
     )
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from companion.doors.host_office import OfficeError
 from companion.doors.maker_blanks import fields_at, steps_of
 from companion.doors.maker_preview import shown
-from companion.doors.replies import Replies
+from companion.doors.replies import REPLY_S, Replies
 from companion.journal.in_play import open_matches
 from companion.journal.journal import Journal
 from companion.machine.shutdown import Ending
@@ -76,6 +77,7 @@ class MakerDoor:
         self._address = address
         self._host = host
         self._end = end
+        self._looking = threading.Lock()
 
     def making(self, session: Session) -> MakerView:
         """What can be made, and what was made."""
@@ -109,17 +111,26 @@ class MakerDoor:
             author=sketch.author,
             steps=steps_of(known, self._replies.voice(session).sentence),
             values=dict(sketch.values),
+            seats=None if known.counts_seats else _ends(game.seats),
+            for_seats=None if known.counts_seats else _ends(sketch.seats),
+            remarks=sketch.remarks,
         )
 
     def preview(self, session: Session, draft: Draft) -> PreviewView:
-        """A match of what was filled in."""
+        """A match of what was filled in; one is played at a time, since it takes a while."""
         voice = self._replies.voice(session)
+        if not self._looking.acquire(timeout=REPLY_S):
+            return PreviewView(
+                fault=_fault(_Faulty((), Sentence("another look is being made. Try again in a moment.")), voice)
+            )
         try:
             _, game = _game_of(draft, by_title=False)
+            game = replace(game, title=draft.title.strip() or game.title)
+            phone, table = shown(game, voice.words.language, draft.at)
         except _Faulty as error:
             return PreviewView(fault=_fault(error, voice))
-        game = replace(game, title=draft.title.strip() or game.title)
-        phone, table = shown(game, voice.words.language, draft.at)
+        finally:
+            self._looking.release()
         return PreviewView(fault=None, seat=phone, table=table)
 
     def pasted(self, session: Session, pasted: Pasted) -> PastedView | None:
@@ -264,9 +275,25 @@ def _game_of(draft: Draft, *, by_title: bool) -> tuple[str, Game]:
             raise _Faulty(("", key), Sentence("Give it a name of at most {most} letters.", most=_LONGEST))
     text = written(draft.values, definition)
     try:
-        return text, games.game(draft.plays, {definition.file: text})
+        game = games.game(draft.plays, {definition.file: text})
     except DefinitionError as error:
         raise _Faulty(error.path, error.what) from error
+    return text, replace(game, seats=_seats(game.seats, draft.for_seats))
+
+
+def _seats(takes: range, wanted: tuple[int, int] | None) -> range:
+    """For how many of those that the game takes it is to be. _Faulty."""
+    if wanted is None:
+        return takes
+    few = range(wanted[0], wanted[1] + 1)
+    if not few or not set(few) <= set(takes):
+        first, last = _ends(takes)
+        raise _Faulty(("", "seats"), Sentence("It takes {first} to {last} players.", first=first, last=last))
+    return few
+
+
+def _ends(seats: Sequence[int]) -> tuple[int, int]:
+    return seats[0], seats[-1]
 
 
 def _fault(error: _Faulty, voice: Voice) -> MakerFault:

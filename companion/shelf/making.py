@@ -13,7 +13,7 @@ from companion.shelf.packing import zipped
 from rules import games
 from rules.engine import API, is_slug
 from rules.engine.about import MANIFEST
-from rules.engine.definitions import Definition, read, toml_value
+from rules.engine.definitions import Definition, has_remarks, read, toml_value
 from rules.outside import Found, files_in
 
 _FIRST: Final = "1.0"
@@ -25,7 +25,7 @@ _LONGEST: Final = 32
 @dataclass(frozen=True, kw_only=True)
 class Sketch:
     """A game that is being made. `values` are those of its definition; `slug` empty: it has no name yet. `kept`: the
-    files that it had before, by their names."""
+    files that it had before, by their names; `remarks`: what people wrote in that of its definition beside it."""
 
     plays: str
     title: str
@@ -34,6 +34,7 @@ class Sketch:
     values: Mapping[str, Any]
     slug: str = ""
     kept: Mapping[str, bytes] = field(default_factory=dict)
+    remarks: bool = False
 
 
 def kinds() -> Mapping[str, Definition[Any]]:
@@ -53,7 +54,8 @@ def sketch_of(found: Found) -> Sketch:
     definition = kinds()[found.about.plays]
     files = {path.relative_to(found.folder).as_posix(): path.read_bytes() for path in files_in(found.folder)}
     about = found.about
-    entry = read(files[definition.file].decode("utf-8"), definition.file, definition)
+    text = files[definition.file].decode("utf-8")
+    entry = read(text, definition.file, definition)
     return Sketch(
         plays=about.plays,
         title=about.title,
@@ -62,6 +64,7 @@ def sketch_of(found: Found) -> Sketch:
         values=entry.plain,
         slug=found.slug,
         kept=files,
+        remarks=has_remarks(text),
     )
 
 

@@ -8,7 +8,9 @@ import zipfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -120,6 +122,50 @@ def test_a_game_that_was_made_stays_of_its_kind(tmp_path: Path) -> None:
         assert not maker.save(Session(Role.SPECTATOR), Draft("score_sheet", "Theirs", {})).reply.ok
         assert [one.slug for one in maker.making(host).games] == [made.slug]
     games.look_in(None)
+
+
+def test_how_many_may_play_is_narrowed_and_a_remark_is_not_lost_unsaid(tmp_path: Path) -> None:
+    games.look_in(tmp_path / "games")
+    with Journal.open(tmp_path / "companion.db") as journal:
+        maker = Doorway(Evening(HIGH_CARD, HANDS), journal).pages.maker
+        host = Session(Role.HOST)
+        draft = Draft("score_sheet", "Ours", dict(sketch("score_sheet").values), for_seats=(2, 4))
+        made = maker.save(host, draft)
+        assert made.reply.ok, made.reply.sentence
+        form = maker.form(host, "", "", made.slug)
+        assert form is not None
+        assert (form.for_seats, form.remarks) == ((2, 4), False)
+        assert tuple(games.game(made.slug).seats) == (2, 3, 4)
+        wrong = maker.save(host, msgspec.structs.replace(draft, for_seats=(4, 2)))
+        assert wrong.fault is not None
+        assert (wrong.fault.path, wrong.fault.sentence) == (("", "seats"), "It takes 1 to 10 players.")
+        (found,) = made_here()
+        file = found.folder / kinds()["score_sheet"].file
+        file.write_text(f"# ours since 1990\n{file.read_text('utf-8')}", "utf-8")
+        form = maker.form(host, "", "", made.slug)
+        assert form is not None
+        assert form.remarks
+        script = maker.form(host, "roles", "", "")
+        assert script is not None
+        assert script.seats is None, "the script says it"
+    games.look_in(None)
+
+
+def test_one_look_is_made_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal.open(tmp_path / "companion.db") as journal:
+        maker = Doorway(Evening(HIGH_CARD, HANDS), journal).pages.maker
+        draft, seconds = Draft("score_sheet", "Ours", dict(sketch("score_sheet").values)), []
+
+        def meanwhile(*given: Any) -> tuple[Any, Any]:
+            seconds.append(maker.preview(Session(Role.HOST), draft))
+            return shown(*given)
+
+        monkeypatch.setattr("companion.doors.maker_door.REPLY_S", 0)
+        monkeypatch.setattr("companion.doors.maker_door.shown", meanwhile)
+        assert maker.preview(Session(Role.HOST), draft).seat is not None
+        (second,) = seconds
+        assert second.fault is not None
+        assert second.fault.sentence == "Another look is being made. Try again in a moment."
 
 
 @pytest.mark.parametrize("plays", PLAYS)

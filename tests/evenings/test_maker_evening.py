@@ -147,6 +147,7 @@ def make_script(host: Person) -> None:
     host.tap(key("add-step"))
     host.write(field("step.0.name"), "Vote")
     host.tap(field("step.0.kind", "vote"))
+    assert host.page.is_hidden(field("step.0.sizes"))  # which is asked of a crew alone
     host.tap(field("step.0.does", "harm"))
     picture("maker-roles-steps", host.page)
     host.tap(key("next"))
@@ -236,6 +237,9 @@ def test_what_is_wrong_is_said_at_its_field_and_a_game_is_handed_on(evening: Eve
     host = host_of(evening)
     begin(host, "score_sheet")
     add_line(host, 0, "Points", -5)
+    host.page.go_back()
+    host.page.wait_for_selector(key("seats-1"))
+    choose(host, key("seats-1"), 3)
     to_the_end(host)
     host.page.wait_for_selector("[aria-invalid=true][data-field='line.0.high']")
     said = host.page.inner_text(".field:has([data-field='line.0.high']) .problem")
@@ -253,7 +257,8 @@ def test_what_is_wrong_is_said_at_its_field_and_a_game_is_handed_on(evening: Eve
     link = host.page.get_attribute(".maker-code a", "href")
     guest = evening.look(PHONE, "/")
     content = guest.request.get(link).body()
-    assert f"{slug}/sheet.toml" in zipfile.ZipFile(BytesIO(content)).namelist()
+    about = zipfile.ZipFile(BytesIO(content)).read(f"{slug}/game.toml").decode()
+    assert "seats = [1, 2, 3, 4]" in about
     host.tap(f"[data-game-made={slug}] summary")
     host.tap(key(f"share-{slug}"))
     host.page.wait_for_selector(".maker-code", state="detached")

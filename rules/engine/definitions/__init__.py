@@ -29,6 +29,7 @@ from rules.engine.definitions.kinds import (
     Whole as Whole,
 )
 from rules.engine.definitions.pasting import columns as columns, rows_of as rows_of
+from rules.engine.definitions.places import has_remarks as has_remarks
 from rules.engine.definitions.reading import read as read
 from rules.engine.definitions.schema import schema as schema
 from rules.engine.definitions.writing import toml_value as toml_value, written as written

@@ -28,13 +28,14 @@ class Step:
 class Definition(Form, Generic[Made_co]):
     """A file that makes a game. `check` gives what the game is built from, or raises what `Entry.fault` gives.
     `package` (give `__name__`) has a folder `templates` with the files `templates`; the setting `chosen_by` of the game
-    chooses among them, and names them for people."""
+    chooses among them, and names them for people. `counts_seats`: the file says itself how many may play."""
 
     package: str
     steps: tuple[Step, ...]
     check: Callable[[Entry], Made_co]
     templates: tuple[str, ...] = ()
     chosen_by: str = ""
+    counts_seats: bool = False
 
     def read(self, text: str, file: str = "") -> Made_co:
         """What a text makes. DefinitionError."""

@@ -240,7 +240,8 @@ class Checked(Kind):
 @dataclass(frozen=True)
 class Field:
     """One entry of a file. `says` is an `N_` sentence: what it is for; `name` one of few words, for a phone. `default`
-    is what a game gets where it is left out. `rare`: few need it, so that the maker puts it behind the others."""
+    is what a game gets where it is left out. `rare`: few need it, so that the maker puts it behind the others. `only`:
+    the maker asks for it only where another field of the same table says one of these."""
 
     key: str
     kind: Kind
@@ -249,6 +250,7 @@ class Field:
     required: bool = False
     name: str = ""
     rare: bool = False
+    only: tuple[str, frozenset[str]] | None = None
 
 
 @dataclass(frozen=True)

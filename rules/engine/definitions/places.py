@@ -10,6 +10,8 @@ from rules.engine.definitions.entry import Path
 
 _HEAD: Final = re.compile(r"\s*(\[\[?)\s*([^\[\]#]+?)\s*\]")
 _FIELD: Final = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_TEXT: Final = re.compile(r"""\"(?:\\.|[^\"\\])*\"|'[^']*'""")
+_SCHEMA: Final = "#:schema"
 _LONG: Final = re.compile(r'"""|' + "'''")
 
 
@@ -20,6 +22,12 @@ def places_of(text: str) -> Mapping[Path, int]:
     for path, line in _places(text):
         found.setdefault(path, line)
     return found
+
+
+def has_remarks(text: str) -> bool:
+    """Whether it holds remarks for people beside what it says."""
+    lines = (_TEXT.sub("", line) for _, line in _outside_of_texts(text) if not line.startswith(_SCHEMA))
+    return any("#" in line for line in lines)
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------

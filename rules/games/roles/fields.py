@@ -63,18 +63,36 @@ _TIES: Final[Mapping[str, str]] = {
     Ties.AGAIN: N_("one more vote, among those alone"),
     Ties.ALL: N_("it happens to all of them"),
 }
+
+
+def _kinds(*kinds: Kind) -> tuple[str, frozenset[str]]:
+    return "kind", frozenset(kinds)
+
+
+def _won(*cases: Won) -> tuple[str, frozenset[str]]:
+    return "when", frozenset(cases)
+
+
 _STEP: Final = (
     Field("key", Slug(), N_("What the file calls it."), required=True, name=N_("Short name"), rare=True),
     Field("kind", OneOf(_KINDS, Kind), N_("What happens."), required=True, name=N_("Kind")),
     Field("name", Text(40), N_("What screens call it."), required=True, name=N_("Name")),
     Field("say", _SENTENCE, N_("What the voice says to everybody first."), default="", name=N_("Said aloud")),
-    Field("ask", _SENTENCE, N_("What those are asked who are called."), default="", name=N_("Question")),
+    Field(
+        "ask",
+        _SENTENCE,
+        N_("What those are asked who are called."),
+        default="",
+        name=N_("Question"),
+        only=_kinds(Kind.CALL, Kind.VOTE, Kind.MISSION, Kind.GUESS),
+    ),
     Field(
         "who",
         _ROLES,
         N_("The roles that are called, wanted, or may choose failure; empty: all."),
         default=(),
         name=N_("Roles"),
+        only=_kinds(Kind.CALL, Kind.VOTE, Kind.MISSION, Kind.GUESS),
     ),
     Field(
         "when", OneOf(_WHEN, When), N_("In which rounds."), default=When.EVERY, rare=True, name=N_("In which rounds")
@@ -85,19 +103,48 @@ _STEP: Final = (
         N_("What becomes of the player who was chosen."),
         default=Does.NOTHING,
         name=N_("What it does"),
+        only=_kinds(Kind.CALL, Kind.VOTE),
     ),
     Field(
-        "together", Switch(), N_("Those who are called make one choice."), default=False, name=N_("One choice together")
+        "together",
+        Switch(),
+        N_("Those who are called make one choice."),
+        default=False,
+        name=N_("One choice together"),
+        only=_kinds(Kind.CALL),
     ),
-    Field("own", Switch(), N_("One may choose oneself."), default=False, rare=True, name=N_("Oneself, too")),
-    Field("skip", Switch(), N_("One may choose nobody."), default=False, name=N_("Nobody, too")),
-    Field("secret", Switch(), N_("Who has voted for whom is not told."), default=False, name=N_("Secret vote")),
+    Field(
+        "own",
+        Switch(),
+        N_("One may choose oneself."),
+        default=False,
+        rare=True,
+        name=N_("Oneself, too"),
+        only=_kinds(Kind.CALL, Kind.VOTE),
+    ),
+    Field(
+        "skip",
+        Switch(),
+        N_("One may choose nobody."),
+        default=False,
+        name=N_("Nobody, too"),
+        only=_kinds(Kind.CALL, Kind.VOTE),
+    ),
+    Field(
+        "secret",
+        Switch(),
+        N_("Who has voted for whom is not told."),
+        default=False,
+        name=N_("Secret vote"),
+        only=_kinds(Kind.VOTE, Kind.AGREE),
+    ),
     Field(
         "ties",
         OneOf(_TIES, Ties),
         N_("What happens where several have equally many votes."),
         default=Ties.NOBODY,
         name=N_("Equal votes"),
+        only=_kinds(Kind.VOTE),
     ),
     Field(
         "minutes",
@@ -105,6 +152,7 @@ _STEP: Final = (
         N_("How long all talk; 0: until all have said that they are done."),
         default=0,
         name=N_("Minutes"),
+        only=_kinds(Kind.TALK),
     ),
     Field(
         "sizes",
@@ -112,6 +160,7 @@ _STEP: Final = (
         N_("How many go on each mission, in order."),
         default=(),
         name=N_("Sizes of the crew"),
+        only=_kinds(Kind.PROPOSE),
     ),
     Field(
         "fails",
@@ -120,6 +169,7 @@ _STEP: Final = (
         default=1,
         rare=True,
         name=N_("Failures that count"),
+        only=_kinds(Kind.MISSION),
     ),
 )
 _WON: Final[Mapping[str, str]] = {
@@ -135,8 +185,17 @@ _WON: Final[Mapping[str, str]] = {
 _WIN: Final = (
     Field("team", Key(of="team"), N_("The team that has won then."), required=True, name=N_("Team")),
     Field("when", OneOf(_WON, Won), N_("When it has won."), required=True, name=N_("When")),
-    Field("who", _ROLES, N_("The roles that it is about."), default=(), name=N_("Roles")),
-    Field("number", Whole(1, 50), N_("How many of them."), default=1, name=N_("How many")),
+    Field(
+        "who", _ROLES, N_("The roles that it is about."), default=(), name=N_("Roles"), only=_won(Won.GONE, Won.EVEN)
+    ),
+    Field(
+        "number",
+        Whole(1, 50),
+        N_("How many of them."),
+        default=1,
+        name=N_("How many"),
+        only=_won(Won.SUCCESSES, Won.FAILURES, Won.REFUSALS),
+    ),
     Field("say", _SENTENCE, N_("What the voice says then."), default="", name=N_("Said aloud")),
 )
 _SHOWN: Final[Mapping[str, str]] = {

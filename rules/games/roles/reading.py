@@ -108,6 +108,7 @@ DEFINITION: Final = Definition(
     check=_script,
     templates=("word", "wolves", "crew"),
     chosen_by="script",
+    counts_seats=True,
 )
 
 

@@ -13,21 +13,39 @@ export function lookAt(draft, point) {
     frames[name] = h("iframe", { title: label(), src: `/make/look/${name}`, tabindex: "-1", inert: true, onload: done });
   }));
 
-  /** @param {string} at */
+  const buttons = h("div", { class: "buttons", role: "group", "aria-label": t("When") });
+
+  /** One at a time: nobody waits for a look that is not wanted any more.
+   * @param {string} at */
   async function show(at) {
+    const each = /** @type {HTMLButtonElement[]} */ ([...buttons.children]);
+    for (const one of each) {
+      one.setAttribute("aria-pressed", String(one.dataset.key === `at-${at}`));
+      one.setAttribute("aria-disabled", "true");
+    }
+    say(byId("maker-problem"), "");
+    await look(at);
+    for (const one of each) one.removeAttribute("aria-disabled");
+  }
+
+  /** @param {string} at */
+  async function look(at) {
     const answer = await post("/api/make/preview", { ...draft, at });
     if (answer.status !== 200) return say(byId("maker-problem"), sentenceOf(answer));
     const view = /** @type {PreviewView} */ (answer.body);
-    if (view.fault) return point(view.fault);
+    if (view.fault) return view.fault.path.length ? point(view.fault) : say(byId("maker-problem"), view.fault.sentence);
     await Promise.all(ready);
     for (const [name, packet] of Object.entries({ phone: view.seat, table: view.table })) frames[name].contentWindow?.postMessage({ packet }, location.origin);
   }
 
-  show("begin");
   /** @type {[string, string][]} */
   const moments = [["begin", t("At the start")], ["middle", t("Later")], ["end", t("At the end")]];
+  buttons.append(...moments.map(([at, label]) => h("button", {
+    class: "button small", type: "button", "data-key": `at-${at}`, onclick: (/** @type {any} */ event) => event.target.getAttribute("aria-disabled") || show(at),
+  }, label)));
+  show("begin");
   return [
-    h("div", { class: "buttons", role: "group", "aria-label": t("When") }, moments.map(([at, label]) => h("button", { class: "button small", type: "button", "data-key": `at-${at}`, onclick: () => show(at) }, label))),
+    buttons,
     ...Object.entries(SCREENS).map(([name, { width, height, label }]) => h("figure", { class: `maker-look maker-look-${name}` },
       sized(frames[name], width, height), h("figcaption", {}, label()))),
   ];

@@ -41,16 +41,21 @@ export function tables(one, place, blank, keysOf) {
     const title = h("b", {}, called());
     const drawn = (/** @type {Blank} */ field) => blank(field, { ...inside, path: [...inside.path, field.key] });
     const rare = one.fields.filter((field) => field.rare);
+    const asked = one.fields.filter((field) => field.only).map((field) => /** @type {[Blank, any]} */ ([field, drawn(field)]));
+    const node = (/** @type {Blank} */ field) => asked.find(([other]) => other === field)?.[1] ?? drawn(field);
+    const choose = () => asked.forEach(([field, each]) => { each.hidden = !isAsked(one, field, table); });
+    choose();
     const path = [...place.path, number];
     return h("details", { class: "fold maker-card", "data-at": path.join("."),
       oninput: () => { title.textContent = called(); }, onchange: () => {
         nameKeys(one, list);
+        choose();
         title.textContent = called();
       } },
       h("summary", {}, title),
       problemOf(place.fault, path),
-      one.fields.filter((field) => !field.rare).map(drawn),
-      rare.length > 0 && h("details", { class: "fold", "data-at": `${path.join(".")}.more` }, h("summary", {}, t("More")), rare.map(drawn)),
+      one.fields.filter((field) => !field.rare).map(node),
+      rare.length > 0 && h("details", { class: "fold", "data-at": `${path.join(".")}.more` }, h("summary", {}, t("More")), rare.map(node)),
       h("div", { class: "buttons" },
         number > 0 && button(t("Move up"), () => move(number, number - 1), {}, { key: `up-${path.join(".")}` }),
         number < list.length - 1 && button(t("Move down"), () => move(number, number + 1), {}, { key: `down-${path.join(".")}` }),
@@ -78,6 +83,15 @@ export function tables(one, place, blank, keysOf) {
     list.map(card),
     list.length < one.most && h("button", { class: "button wide", type: "button", "data-key": `add-${at}`, onclick: () => after(() => list.push({}), list.length) }, t("Add one")),
     list.length < one.most && pasted(one, place, take));
+}
+
+/** Whether a field is asked for; what is said is shown in any case.
+ * @param {Blank} one @param {Blank} field @param {any} table */
+function isAsked(one, field, table) {
+  const { key, among } = field.only;
+  const said = table[key] ?? one.fields.find((other) => other.key === key)?.usual;
+  const value = table[field.key];
+  return among.includes(said) || (value !== undefined && String(value) !== String(field.usual ?? ""));
 }
 
 /** Gives a table that has none the key that is made from its name.

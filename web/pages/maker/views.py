@@ -29,6 +29,14 @@ class BlankKind(Enum):
     TABLES = "tables"
 
 
+@dataclass(frozen=True)
+class Only:
+    """That a field is asked for only where another one of its table says one of these."""
+
+    key: str
+    among: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Blank:
     """A field to be filled in. `usual`: what counts if nothing is said; `of`: the list whose keys it names, or the
@@ -45,6 +53,7 @@ class Blank:
     high: int | None = None
     most: int = 0
     of: str = ""
+    only: Only | None = None
     title_of: str = ""
     choices: tuple[Choice, ...] = ()
     fields: tuple[Blank, ...] = ()
@@ -92,7 +101,9 @@ class MakerView:
 
 @dataclass(frozen=True, kw_only=True)
 class FormView:
-    """A game to be made or changed, with its values. `slug` empty: it is new."""
+    """A game to be made or changed, with its values. `slug` empty: it is new. `seats`: for how many players it can be,
+    the fewest and the most, and `for_seats` for how many it is; None where the values say it. `remarks`: its file holds
+    some, which are lost when it is saved."""
 
     plays: str
     slug: str
@@ -100,11 +111,15 @@ class FormView:
     author: str
     steps: tuple[MakerStep, ...]
     values: dict[str, Any]
+    seats: tuple[int, int] | None = None
+    for_seats: tuple[int, int] | None = None
+    remarks: bool = False
 
 
 @dataclass(frozen=True)
 class MakerFault:
-    """What is wrong. `path`: keys of fields and numbers of tables; of title and author one with an empty first part."""
+    """What is wrong. `path`: keys of fields and numbers of tables; of title, author and seats one with an empty first
+    part. An empty path: of no field."""
 
     path: tuple[str | int, ...]
     sentence: str
@@ -153,6 +168,7 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, Any]
     author: Annotated[str, msgspec.Meta(max_length=200)] = ""
     slug: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    for_seats: tuple[int, int] | None = None
     at: Moment = Moment.BEGIN
 
 
