@@ -228,7 +228,8 @@ def test_games_of_all_three_kinds_are_made_from_nothing_and_played(evening: Even
     picture("maker-ends", host.page)
     host.tap(f"{key(f'play-{script}')}:has-text('This ends the match of {TITLE}')")
     begins(evening, 5)
-    evening.somebody_decides(5)
+    for person in evening.people:
+        person.page.wait_for_selector("button:has-text('I know')")
     nothing_was_run(evening, host)
     picture("maker-roles-played", evening.people[0].page)
 
