@@ -16,7 +16,7 @@ from vision import Eye, MatLayout, Side, Tag, TagRegistry, table_reader
 from vision.calibration.capture import WANTED_VIEWS, BoardSight, Capture
 from vision.calibration.lens import Lens, solve_lens
 from vision.calibration.mat import Glance
-from vision.calibration.setup import SetupLook, look_through, picture_jpeg, tags_read
+from vision.calibration.setup import SetupLook, flat_jpeg, look_through, picture_jpeg, tags_read
 from vision.types import CameraNote, VisionError
 from web.pages.camera.views import CameraAct, CameraMarker, CameraView, LensStage, LensWork, TableMap, TestTag, Tone
 
@@ -70,6 +70,11 @@ class CameraSetup:
         """The latest picture as a JPEG; None without a camera or before its first frame."""
         glance = self._glance()
         return None if glance is None else picture_jpeg(glance)
+
+    def flat(self, width_mm: float, height_mm: float) -> bytes | None:
+        """The mat in the latest picture as from straight above, a JPEG; None while it is not seen."""
+        glance = self._glance()
+        return None if glance is None else flat_jpeg(glance, width_mm, height_mm)
 
     def view(self) -> CameraView:
         """Everything that the page draws, measured in the latest frame."""

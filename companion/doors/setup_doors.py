@@ -1,23 +1,34 @@
-"""The pages' doors to the registering of pieces, to the setting up of the camera, and to a phone that is the camera."""
+"""The pages' doors to registering pieces, setting up the camera, a phone that is the camera, and placing spots."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from companion.camera.camera_setup import CameraSetup
 from companion.camera.phone_eye import PhoneEye
+from companion.camera.spot_files import SpotFiles
 from companion.copies.pieces import Pieces
 from companion.doors.replies import Replies
+from companion.machine.shutdown import Ending
+from companion.prints.mat_plan import mat_layout
+from companion.telling.voice import Voice
 from companion.values.notices import Notice
+from rules.engine.game import Game
+from rules.engine.mat import Layout, Place, Placement, Places, misplaced, places_of
 from vision.types import VisionError
 from web.pages.camera.views import CameraAct, CameraView, PrintPart
 from web.pages.eye.views import EyeAct, EyeHost, EyeOffer, EyeTold
 from web.pages.pieces.views import PiecesCommand, PiecesView
+from web.pages.spots.views import SpotPlace, SpotsView
 from web.views import Joined, Reply, Role, Session
+from words import Sentence
+
+_TRAY: Final = "tray"
+_SAVED: Final = Sentence("Saved: the table starts again in a moment, and the match goes on.")
 
 _PRINTING: Final = threading.Lock()
 
@@ -144,3 +155,76 @@ class EyeDoor:
         if self.eye is None:
             return self.replies.no(session, Notice("eye_off"))
         return self.eye if self.eye.looks(tab) else self.replies.no(session, Notice("eye_elsewhere"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpotsDoor:
+    """Implements `web.pages.spots.views.SpotsPort`. `end`: starts the table again, with the same match."""
+
+    replies: Replies
+    setup: CameraSetup
+    files: SpotFiles
+    game: Game
+    seats: int
+    settings: Mapping[str, object]
+    end: Callable[[Ending], None]
+
+    def spots_view(self, session: Session) -> SpotsView:
+        """The mat as it is, in words of who looks."""
+        voice = self.replies.voice(session)
+        own = places_of(self._own)
+        return SpotsView(
+            width_mm=self._own.width_mm,
+            height_mm=self._own.height_mm,
+            spots=tuple(_spot(voice, name, place) for name, place in places_of(voice.layout).items()),
+            own=tuple(_spot(voice, name, place) for name, place in own.items()),
+            has_picture=self.setup.flat(self._own.width_mm, self._own.height_mm) is not None,
+        )
+
+    def spots_picture(self, session: Session) -> bytes | None:
+        """What the camera sees of the mat, as from straight above."""
+        return self.setup.flat(self._own.width_mm, self._own.height_mm)
+
+    def spots_keep(self, session: Session, spots: tuple[SpotPlace, ...]) -> Reply:
+        """Saves where the spots lie; the table starts again and reads them there."""
+        places = {
+            one.name: Place(one.x_mm, one.y_mm, one.width_mm, one.height_mm, one.angle_deg % 360) for one in spots
+        }
+        return self.replies.by_host(session, lambda: self._keep(session, places))
+
+    def spots_forget(self, session: Session) -> Reply:
+        """The game's own mat holds again."""
+        return self.replies.by_host(session, lambda: self._forget(session))
+
+    @property
+    def _own(self) -> Layout:
+        return self.game.mat(self.seats, self.settings)
+
+    def _keep(self, session: Session, places: Places) -> str:
+        voice, own = self.replies.voice(session), self._own
+        if places.keys() != places_of(own).keys():
+            raise VisionError("The mat has changed meanwhile; load the page again.")
+        mat = mat_layout(own)
+        markers = [Place(at.x_mm, at.y_mm, own.marker_mm, own.marker_mm) for at in mat.markers.values()]
+        if (wrong := misplaced(own, places, markers)) is not None:
+            name = _called(voice, wrong.name)
+            if wrong.other:
+                raise VisionError("{one} lies on {other}.", one=name, other=_called(voice, wrong.other))
+            raise VisionError("{one} has to lie on the mat, beside its markers.", one=name)
+        self.files.keep(self.game.slug, Placement(self.seats, places))
+        self.end(Ending.AGAIN)
+        return voice.sentence(_SAVED)
+
+    def _forget(self, session: Session) -> str:
+        self.files.forget(self.game.slug, Placement(self.seats, places_of(self._own)))
+        self.end(Ending.AGAIN)
+        return self.replies.voice(session).sentence(_SAVED)
+
+
+def _spot(voice: Voice, name: str, place: Place) -> SpotPlace:
+    return SpotPlace(name=name, label=_called(voice, name), **vars(place))
+
+
+def _called(voice: Voice, name: str) -> str:
+    is_spot = any(spot.name == name for spot in voice.layout.spots)
+    return voice.hub.word(_TRAY, voice.names) if name == _TRAY and not is_spot else voice.spot(name)

@@ -17,6 +17,7 @@ from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
 from companion.camera.lens_files import LensFiles
 from companion.camera.photos import PhotoReader
+from companion.camera.spot_files import SpotFiles
 from companion.copies.pieces import Pieces, Sight as PhotoSight
 from companion.doors.lookup import sticker_hosts
 from companion.journal.caretaker import Caretaker
@@ -120,7 +121,8 @@ def _ground(
     closing.callback(pressed.test.close)
     keeper = MatchKeeper.at_start(journal, game, config, loaded.seats_asked, fresh=fresh, lenient=lenient)
     match, table = keeper.match, config.table
-    game = match.game  # by the file that it was begun with, and what was changed of it since
+    placements = SpotFiles(config.data.path).load(match.game.slug)
+    game = replace(match.game, placements=placements)  # by the file that it was begun with, and what was changed since
     names = seat_names(table.names, match.header.seats, table.language)
     return Ground(
         config=config,

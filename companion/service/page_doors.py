@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from companion.camera.phone_eye import PhoneEye
+from companion.camera.spot_files import SpotFiles
 from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.host_office import Office
@@ -16,7 +18,7 @@ from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
 from companion.doors.seat_notes import SeatNotes
-from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor
+from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, SpotsDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
@@ -82,6 +84,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         eye=EyeDoor(replies, _phone_eye(parts), lambda: parts.way_in.address),
         kept=KeptDoor(replies, parts.tally, parts.kept, parts.tell),
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
+        spots=_spots(parts, replies, end),
         doctor=doctor,
         games=GamesDoor(replies, shelf, parts.journal, game.slug),
         maker=_maker(parts, replies, shelf, host, end),
@@ -94,6 +97,19 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
             tell=parts.tell,
             end=end,
         ),
+    )
+
+
+def _spots(parts: Parts, replies: Replies, end: Callable[[Ending], None]) -> SpotsDoor:
+    match = parts.keeper.match
+    return SpotsDoor(
+        replies=replies,
+        setup=parts.camera,
+        files=SpotFiles(parts.config.data.path),
+        game=replace(parts.game, placements=()),
+        seats=match.header.seats,
+        settings=match.settings,
+        end=end,
     )
 
 

@@ -63,7 +63,7 @@ _ALL: Final = (
     Outlet("history", Readable.BY_ALL, Source.NOTES, ("history",)),
     Outlet("exports", Readable.BY_ALL, Source.NOTES),  # on the history's pages
     Outlet("virtual_table", Readable.BY_ONE, Source.TABLE, ("virtual",)),
-    Outlet("camera", Readable.BY_ALL, Source.TABLE, ("camera", "eye")),
+    Outlet("camera", Readable.BY_ALL, Source.TABLE, ("camera", "eye", "spots")),
     Outlet("kept_pictures", Readable.BY_HOST, Source.TABLE, ("kept",)),  # a hand may have lain open in them
     Outlet("box", Readable.BY_ALL, Source.BOX, ("landing", "lobby", "maker", "pieces", "trust", "wiring", "wizard")),
     Outlet("workbench", Readable.BY_AUTHOR, Source.TRIAL, ("workbench",)),

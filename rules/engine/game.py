@@ -10,7 +10,7 @@ from typing import Any, TypeVarTuple
 
 from rules.engine.about import About, about_of
 from rules.engine.definitions import Definition
-from rules.engine.mat import BoardState, Grid, Layout, Sheet, read_layout
+from rules.engine.mat import BoardState, Grid, Layout, Placement, Sheet, placed, read_layout
 from rules.engine.notation import Notation
 from rules.engine.own_files import Chapter, chapters_of, layout_of, rules_asked, rules_of, words_of
 from rules.engine.questions import Option, Question
@@ -211,6 +211,7 @@ class Game:
     notation: Notation | None = None  # how a match is written down for other programs, where the field has a form
     definition: Definition[Any] | None = None  # the file that makes games like it; None: it takes no such file
     made_of: str = ""  # the text of the file that made this one; "": no file did
+    placements: tuple[Placement, ...] = ()  # where the spots lie on this table, where its people have placed them
     changing: Changing | None = None  # None: a match of it stays as it was begun
     lender: str = (
         ""  # of a game without code: the package whose rules, mat and words it goes by; its own words go first
@@ -262,7 +263,8 @@ class Game:
         given = self.check_settings({}) if settings is None else settings
         table = layout_of(self._files) if self.box.layout is None else self.box.layout(given)
         table = {key: part for key, part in table.items() if key not in self.box.mat_without(given)}
-        return read_layout(table, seats, None if self.box.grid is None else self.box.grid(given))
+        own = read_layout(table, seats, None if self.box.grid is None else self.box.grid(given))
+        return placed(own, seats, self.placements)
 
     def rules_text(self, language: str) -> tuple[tuple[str, str], ...]:
         """Every rule, its id and what it says in our words."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.camera.eye_tally import EyeTally
 from companion.camera.kept_pictures import KeptPictures
+from companion.camera.spot_files import SpotFiles
 from companion.doors.games_door import GamesDoor
 from companion.doors.host_door import HostDoor
 from companion.doors.kept_door import KeptDoor
@@ -18,7 +19,7 @@ from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
 from companion.doors.seat_notes import SeatNotes
-from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor
+from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, SpotsDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
@@ -123,6 +124,15 @@ class Doorway:
             pieces=PiecesDoor(replies, pieces),
             camera=CameraDoor(replies, no_camera(journal)),
             eye=EyeDoor(replies, None, lambda: self.way_in.address),
+            spots=SpotsDoor(
+                replies=replies,
+                setup=no_camera(journal),
+                files=SpotFiles(journal.path.parent),
+                game=HIGH_CARD,
+                seats=len(evening.match.state.seats),
+                settings={},
+                end=lambda ending: None,
+            ),
             kept=KeptDoor(replies, EyeTally(MatLayout(0, 0, ())), KeptPictures(journal.path.parent, None), tell),
             wiring=WiringDoor(replies, nothing, ButtonTest(rig, self._clock, lambda notice: None), self._clock),
             doctor=at_office,

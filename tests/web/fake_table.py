@@ -22,6 +22,7 @@ from tests.web.fake_maker import FakeMaker
 from tests.web.fake_pieces import FakePieces
 from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
 from tests.web.fake_shelf import FakeShelf
+from tests.web.fake_spots import FakeSpots
 from tests.web.fake_wiring import FakeWiring
 from tests.web.fake_wizard import FakeWizard
 from web import Pages
@@ -147,6 +148,7 @@ class FakeTable(
             eye=self,
             kept=self,
             wiring=self,
+            spots=FakeSpots(),
             doctor=self,
             shelf=self,
             games=self,

@@ -53,6 +53,7 @@ BODIES = {
     "/api/host/eye": {"act": "look"},
     "/api/host/eye/offer": {},
     "/api/buttons": {"act": "close"},
+    "/api/spots": {"spots": []},
     "/api/doctor": {},
     "/api/language": {"language": "de"},
     "/api/notes": {"text": "mine"},

@@ -39,6 +39,7 @@ __all__ = [
     "Need",
     "Reading",
     "SetupLook",
+    "flat_jpeg",
     "least_sticker_mm",
     "look_through",
     "part_of_mat",
@@ -141,6 +142,19 @@ def picture_jpeg(glance: Glance, width_px: int = 1280) -> bytes:
     image = glance.frame.image
     factor = min(1.0, width_px / image.shape[1])
     _, packed = cv2.imencode(".jpg", resized(image, factor) if factor < 1.0 else image, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    return as_image(packed).tobytes()
+
+
+def flat_jpeg(glance: Glance, width_mm: float, height_mm: float) -> bytes | None:
+    """A mat of this size in the latest picture as from straight above, a pixel for each millimetre, as a JPEG; None
+    while nobody knows where it lies."""
+    if glance.calibration is None:
+        return None
+    across, down = np.meshgrid(np.arange(0.5, width_mm), np.arange(0.5, height_mm))
+    pixels = glance.calibration.pixels(np.stack([across.ravel(), down.ravel()], axis=1)).astype(np.float32)
+    x, y = (pixels[:, axis].reshape(across.shape) for axis in (0, 1))
+    flat = cv2.remap(glance.frame.image, x, y, cv2.INTER_LINEAR)
+    _, packed = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_QUALITY, 80])
     return as_image(packed).tobytes()
 
 

@@ -27,6 +27,7 @@ from web.pages import (
     maker,
     pieces,
     seat,
+    spots,
     table,
     trust,
     virtual,
@@ -48,6 +49,7 @@ from web.pages.lookup.views import LookupPort
 from web.pages.maker.views import MakerPort
 from web.pages.pieces.views import PiecesPort
 from web.pages.seat.views import SeatPort
+from web.pages.spots.views import SpotsPort
 from web.pages.table.views import ScreenPort
 from web.pages.trust.views import TrustPort
 from web.pages.virtual.views import VirtualPort
@@ -82,6 +84,7 @@ class Pages:
     eye: EyePort
     kept: KeptPort
     wiring: WiringPort
+    spots: SpotsPort
     doctor: DoctorPort
     shelf: ShelfPort
     games: OwnGamesPort
@@ -119,6 +122,7 @@ def create_app(
     eye.install(app, asked.eye, guard)
     kept.install(app, asked.kept)
     wiring.install(app, asked.wiring)
+    spots.install(app, asked.spots)
     wizard.install(app, asked.wizard, guard)
     doctor.install(app, asked.doctor)
     if asked.trust is not None:

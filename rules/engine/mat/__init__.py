@@ -16,4 +16,13 @@ from rules.engine.mat.layout import (
     PieceSize as PieceSize,
     read_layout as read_layout,
 )
+from rules.engine.mat.placed import (
+    Misplaced as Misplaced,
+    Place as Place,
+    Placement as Placement,
+    Places as Places,
+    misplaced as misplaced,
+    placed as placed,
+    places_of as places_of,
+)
 from rules.engine.mat.sheets import Gauge as Gauge, Link as Link, Marker as Marker, Sheet as Sheet, Space as Space
