@@ -26,7 +26,7 @@ def _face(rules: TableRules, piece: PieceId, words: Words) -> CardFace:
         words.word(piece.kind),
         "" if row.value is None else str(row.value),
         _SHAPES[at % len(_SHAPES)] if row.suit else "",
-        suit_word(row.suit) if row.suit else "",
+        suit_word(rules, row.suit) if row.suit else "",
         TINTS[at % len(TINTS)],
         words.word(_TEXT + piece.kind) if row.text else "",
     )
@@ -47,9 +47,11 @@ def tally_word(key: str) -> str:
     return f"tally.{key}"
 
 
-def suit_word(suit: str) -> str:
-    """That of a suit's name."""
-    return f"suit.{slug(suit) or suit}"
+def suit_word(rules: TableRules, suit: str) -> str:
+    """That of a suit's name; of suits that differ in their signs alone each has its own."""
+    plain = slug(suit) or suit
+    alike = [one for one in rules.suits if (slug(one) or one) == plain]
+    return f"suit.{plain}" + (f".{alike.index(suit) + 1}" if suit != alike[0] else "")
 
 
 def tables_of(rules: TableRules, called: Mapping[str, str]) -> Mapping[str, Mapping[str, Any]]:
@@ -60,7 +62,7 @@ def tables_of(rules: TableRules, called: Mapping[str, str]) -> Mapping[str, Mapp
 
     words = {code: said(row.name) for code, row in rules.kinds.items()}
     words |= {_TEXT + code: said(row.text) for code, row in rules.kinds.items() if row.text}
-    words |= {suit_word(suit): said(suit) for suit in rules.suits}
+    words |= {suit_word(rules, suit): said(suit) for suit in rules.suits}
     words |= {zone_word(zone.key): said(zone.name) for zone in rules.zones}
     words |= {counter_word(one.key): said(one.name) for one in rules.counters}
     words |= {tally_word(one.key): said(one.name) for one in rules.tallies}

@@ -19,6 +19,10 @@ MOST_ZONES: Final = 10
 MOST_SEATS: Final = 6
 
 
+_WORDS: Final = frozenset({"unseen_card", "as_wished"})
+"""Words of the engine that a deck and its card might be called like: no card's code is one of them."""
+
+
 class Kind(StrEnum):
     """What a zone is, which says how cards lie there."""
 
@@ -146,7 +150,7 @@ class TableRules:
             for number, row in enumerate(pack.rows, 1):
                 code = f"{pack.key}_{slug(row.name) or number}"
                 others = (f"{code}_{n}" for n in count(number))
-                found[next(one for one in chain((code,), others) if one not in found)] = row
+                found[next(one for one in chain((code,), others) if one not in found and one not in _WORDS)] = row
         return found
 
     @cached_property

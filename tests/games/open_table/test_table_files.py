@@ -119,6 +119,20 @@ def test_a_card_may_be_called_as_a_zone_is() -> None:
     assert (words.word("zone_middle"), words.word(zone_word("middle"))) == ("Middle", "In between")
 
 
+def test_a_card_called_like_a_word_of_the_companion_leaves_it_that_word() -> None:
+    table = DEFINITION.read(PLAIN.replace('key = "d"', 'key = "unseen"').replace("Red,2", "Card,2"))
+    words = build(table).words("en")
+    assert words.word("unseen_card") == "a card"
+    assert [words.word(kind) for kind in table.kinds] == ["Card", "Blue", "Green"]
+
+
+def test_suits_that_differ_in_their_signs_alone_are_two() -> None:
+    table = DEFINITION.read(PLAIN.replace("Warm", "Cold!"))
+    words = build(table).words("en")
+    faces = [face for face in build(table).box.faces({}, words).values() if face.piece.endswith("#1")]
+    assert [words.word(face.suit_code) for face in faces] == ["Cold!", "Cold", "Cold"]
+
+
 _WORDS = st.sampled_from(["Fog", "<b>", "{seat}", "Öl", "漢", "a b"])
 _ROW = st.builds(
     lambda name, count, value: f"{name}\t{count}\t\t{value}", _WORDS, st.integers(1, 5), st.sampled_from(["", -2, 4])
