@@ -46,6 +46,8 @@ SIZES = {
     "war_chest": Size(matches=2, worlds=32, least=30),
     "chess_deckbuilder": Size(matches=2, worlds=40, entries=70, least=45),
     "open_table": Size(matches=4, worlds=10, entries=45, least=45),  # of each ready table
+    "roles": Size(matches=4, worlds=24, least=60),  # of each ready script
+    "harbour_night": Size(matches=2, worlds=30, least=60),  # a sample: `./run soak` tries the more
 }
 ENTRIES = 55
 OPEN = ("chain_mail", "ebb_and_flow")
