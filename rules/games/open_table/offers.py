@@ -33,6 +33,15 @@ from rules.games.open_table.pieces import counter_word, zone_word
 from rules.games.open_table.table_rules import TableRules, Zone
 
 UNNAMED: Final = "?"
+_WAYS: Final = {
+    "draw_card": "draw_card_way",
+    "draw_to": "draw_to_way",
+    "turn_to": "turn_to_way",
+    "more": "more_way",
+    "less": "less_way",
+    "set": "set_way",
+}
+"""What an option is called where it stands beside the thing that it is done with."""
 FARTHEST: Final = 1000
 """No counter goes beyond this number, whatever its sign."""
 
@@ -63,7 +72,7 @@ def offers(rules: TableRules, seen: State, seat: Seat) -> Iterator[Option]:
         facts = {"counter": counter_word(one.key), "number": now}
         changes = {"more": now < FARTHEST, "less": now > -FARTHEST, "set": True}
         for verb in (verb for verb, can in changes.items() if can):
-            yield _option(Act(verb, seat, one.key), Say(verb, facts), "counter", f"{verb}_way", aside=True)
+            yield _option(Act(verb, seat, one.key), Say(verb, facts), "counter", _WAYS[verb], aside=True)
     if rules.dice:
         yield _option(Act("roll", seat), Say("roll"), aside=True)
     if len(seen.seats) > 1:
@@ -123,7 +132,7 @@ def _out_of_the_blind(rules: TableRules, seen: State, seat: Seat, zone: Zone) ->
             continue
         verb, said = ("turn", "turn_to") if to.is_open else ("draw", "draw_to")
         say = Say("draw_card" if to is rules.hand else said, {"zone": zone_word(zone.key), "to": zone_word(to.key)})
-        option = _option(Act(verb, seat, zone.key, to.key), say, "from_zone", f"{say.code}_way")
+        option = _option(Act(verb, seat, zone.key, to.key), say, "from_zone", _WAYS[say.code])
         yield _unless_full(rules, seen, seat, to, option)
 
 
