@@ -9,7 +9,6 @@ from types import FrameType
 
 from rules.outside import NoEnd
 
-
 _ASLEEP = 6.0
 """So many times as long code may take by the clock: on a busy machine, and where it waits instead of working."""
 
