@@ -80,9 +80,13 @@ export function tapPlaces(pick, changed) {
     return can.length <= FEW ? can.map((one) => one.label).join("; ") : t("{count} things to do here", { count: can.length });
   }
 
-  /** What stands above the choices of a place.
+  /** What stands above the choices of a place: a field of a board is called by its name, a space without a title by
+   * what is asked.
    * @param {Place} place */
-  const calledOf = (place) => place.title || state.packet.question?.text || place.name;
+  const calledOf = (place) => place.title || (!isField(place) && state.packet.question?.text) || place.name;
+
+  /** @param {Place} place */
+  const isField = (place) => (state.packet.board?.fields ?? []).some((/** @type {Place} */ one) => one.name === place.name);
 
   /** Two taps have said it already, or the next one takes it back.
    * @param {OptionView} option */
