@@ -63,13 +63,13 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("camera.source", "camera.width", "camera.height", "camera.fps", "camera.colour", "camera.mains_hz"),
             *("camera.lens", "camera.box_source", "camera.box_lens", "camera.box_order"),
             *("camera.record", "camera.record_quality", "camera.record_limit_mb", "camera.record_when_full"),
-            *("camera.look_back", "camera.ground"),
+            *("camera.look_back", "camera.ground", "camera.user", "camera.password"),
         ),
         "pins": ("hardware.pins",),  # and a setting for each part
         "machine": (
             *("web.joining", "web.show_code", "web.wifi_name", "web.wifi_password"),
             *("web.port", "web.host", "web.max_streams", "web.connections_per_address"),
-            *("web.extra_hosts", "web.certificate", "web.certificate_key", "web.host_pin"),
+            *("web.https", "web.extra_hosts", "web.certificate", "web.certificate_key", "web.host_pin"),
             *("box.shutdown", "play.pack", "data.directory"),
         ),
     }
