@@ -189,8 +189,10 @@ class Ring:
         claims = [(c.seat, c.name, c.state) for c in service.joining.waiting()]
         lying = sorted((b.ident, b.on_mat, b.hand, b.face_up, round(b.x_mm), round(b.y_mm)) for b in _bodies(service))
         folder = service.config.data.path
-        names = (path.name for path in folder.rglob("*") if not path.name.lstrip(".").startswith(("daily-", "copy-")))
-        files = sorted(name for name in names if not name.endswith(("-wal", "-shm", "-journal", "backups")))
+        # copies come by themselves, and the certificate for https when it is first asked for
+        names = (path.name for path in folder.rglob("*") if path.parent.name != "https")
+        names = (name for name in names if not name.lstrip(".").startswith(("daily-", "copy-")))
+        files = sorted(name for name in names if not name.endswith(("-wal", "-shm", "-journal", "backups", "https")))
         log = service.referee.match.log
         return (len(log), repr(log[-1:]), self.rows(), claims, lying, files)
 

@@ -238,12 +238,13 @@ def test_what_the_hand_could_move_is_for_its_owner_alone(room: Room) -> None:
         assert packet.question.options == ()
 
 
-def test_copies_of_a_card_are_as_good_as_each_other(room: Room) -> None:
+def test_copies_of_a_card_are_one_tile_that_says_how_many(room: Room) -> None:
     under_way(room)
     page = room.open(0, hand=True)
     pawns = page.locator('#hand [data-piece^="pawn#"]')
-    assert pawns.evaluate_all("all => all.map((one) => one.dataset.state)") == ["ok", "ok"]
-    pawns.nth(1).click()
+    assert pawns.evaluate_all("all => all.map((one) => one.dataset.state)") == ["ok"]
+    assert "×2" in pawns.inner_text()
+    pawns.click()
     page.wait_for_selector('#played [data-option="play:pawn"]')
 
 

@@ -88,5 +88,5 @@ def test_who_has_chosen_beside_others_is_told_so(chromium: Any) -> None:
         page.wait_for_selector("#question .number-form")
         do(match, 0, "7")
         found.table.publish()
-        page.wait_for_selector("#question >> text=You have chosen; the others have not all done so.")
+        page.wait_for_selector("#question >> text=You have chosen: 7. The others have not all done so.")
         assert page.locator("#question .asked .seat-mark").all_inner_texts() == ["Ben", "Clara"]
