@@ -154,7 +154,7 @@ class CameraConfig:
         str,
         Meta(
             max_length=64,
-            description="Who is let in to a camera in the network. Empty: whoever asks.",
+            description="The name that a camera in the network asks for. Empty: it asks for none.",
             extra={"private": True},
         ),
     ] = ""
@@ -162,7 +162,7 @@ class CameraConfig:
         str,
         Meta(
             max_length=128,
-            description="The password for that. In an address that has them elsewhere write {user} and {password}.",
+            description="The password that goes with it. In an address that has them elsewhere write {user} and {password}.",
             extra={"secret": True},
         ),
     ] = field(default="", repr=False)
