@@ -78,22 +78,48 @@ class Doorway:
     def _clock(self) -> float:
         return self.evening.now_s
 
-    def _pages(self, outside: Outside) -> Pages:
-        evening, journal = self.evening, self.journal
-        pieces, tags = pieces_of(journal, read_photo=outside.read_photo)
-        office, presence = quiet_office(journal), Presence(self._clock)
-        replays = Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board)
-        replies = Replies(evening.inbox, lambda: evening.outlet.board)
-        match = MatchDoor(
+    def _tell(self, notice: Notice) -> None:
+        self.evening.running.note(notice)
+
+    def _match_door(self, replies: Replies, presence: Presence, outside: Outside) -> MatchDoor:
+        return MatchDoor(
             replies=replies,
-            publisher=evening.publisher,
+            publisher=self.evening.publisher,
             seating=self.seating,
             presence=presence,
-            notes=SeatNotes(journal, lambda: None),
+            notes=SeatNotes(self.journal, lambda: None),
             read_photo=outside.read_photo,
             picture=lambda: outside.picture,
             virtual=None,
         )
+
+    def _spots_door(self, replies: Replies) -> SpotsDoor:
+        return SpotsDoor(
+            replies=replies,
+            setup=no_camera(self.journal),
+            files=SpotFiles(self.journal.path.parent),
+            game=HIGH_CARD,
+            seats=len(self.evening.match.state.seats),
+            settings={},
+            end=lambda ending: None,
+        )
+
+    def _maker_door(self, replies: Replies, shelf: OwnersShelf, host: HostDoor) -> MakerDoor:
+        sharing, address = Sharing(self._clock), lambda: self.way_in.address
+        end = self.endings.append
+        return MakerDoor(replies, shelf, self.journal, HIGH_CARD.slug, sharing, address, host.host, end)
+
+    def _wiring_door(self, replies: Replies) -> WiringDoor:
+        nothing = Rig(PinFactory.NONE, PinMap())
+        test = ButtonTest(lambda: nothing, self._clock, lambda notice: None)
+        return WiringDoor(replies, nothing, test, self._clock)
+
+    def _pages(self, outside: Outside) -> Pages:
+        evening, journal, folder = self.evening, self.journal, self.journal.path.parent
+        pieces, tags = pieces_of(journal, read_photo=outside.read_photo)
+        office, presence, shelf = quiet_office(journal), Presence(self._clock), OwnersShelf(folder / "games")
+        replays = Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board)
+        replies = Replies(evening.inbox, lambda: evening.outlet.board)
         host = HostDoor(
             replies=replies,
             inbox=evening.inbox,
@@ -102,58 +128,33 @@ class Doorway:
             set_bots=lambda mode: mode in outside.modes,
             bots_mode=lambda: "off",
         )
-
-        def tell(notice: Notice) -> None:
-            evening.running.note(notice)
-
-        def rig() -> Rig:
-            return nothing
-
-        nothing = Rig(PinFactory.NONE, PinMap())
         at_office = OfficeDoor(replies, office)
         return Pages(
-            match=match,
+            match=self._match_door(replies, presence, outside),
             people=PeopleDoor(replies, evening.inbox, self.joining, presence, self.way_in),
             host=host,
             office=at_office,
             wizard=WizardDoor(replies, office.first_run, self.seating),
-            past=History(journal, lambda slug: HIGH_CARD, TableNow(lambda: None, self.seating.everybody, tell)),
+            past=History(journal, lambda slug: HIGH_CARD, TableNow(lambda: None, self.seating.everybody, self._tell)),
             lookup=Lookup(
                 HIGH_CARD, {}, tags, lambda: evening.outlet.board, evening.outlet.handout, lambda voice: outside.rules
             ),
             pieces=PiecesDoor(replies, pieces),
             camera=CameraDoor(replies, no_camera(journal)),
             eye=EyeDoor(replies, None, lambda: self.way_in.address),
-            spots=SpotsDoor(
-                replies=replies,
-                setup=no_camera(journal),
-                files=SpotFiles(journal.path.parent),
-                game=HIGH_CARD,
-                seats=len(evening.match.state.seats),
-                settings={},
-                end=lambda ending: None,
-            ),
-            kept=KeptDoor(replies, EyeTally(MatLayout(0, 0, ())), KeptPictures(journal.path.parent, None), tell),
-            wiring=WiringDoor(replies, nothing, ButtonTest(rig, self._clock, lambda notice: None), self._clock),
+            spots=self._spots_door(replies),
+            kept=KeptDoor(replies, EyeTally(MatLayout(0, 0, ())), KeptPictures(folder, None), self._tell),
+            wiring=self._wiring_door(replies),
             doctor=at_office,
-            games=GamesDoor(replies, OwnersShelf(journal.path.parent / "games"), journal, HIGH_CARD.slug),
-            maker=MakerDoor(
-                replies,
-                OwnersShelf(journal.path.parent / "games"),
-                journal,
-                HIGH_CARD.slug,
-                Sharing(self._clock),
-                lambda: self.way_in.address,
-                host.host,
-                self.endings.append,
-            ),
+            games=GamesDoor(replies, shelf, journal, HIGH_CARD.slug),
+            maker=self._maker_door(replies, shelf, host),
             shelf=ShelfDoor(
                 replies=replies,
                 seating=self.seating,
                 office=office,
                 game=HIGH_CARD,
                 seats=2,
-                tell=tell,
+                tell=self._tell,
                 end=self.endings.append,
             ),
         )

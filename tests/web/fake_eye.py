@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tests.web.fake_sessions import FakeSessions
 from web.pages.eye.views import EyeAct, EyeAsk, EyeHost, EyeOffer, EyeTold
 from web.views import Joined, Reply, Role, Session
 
@@ -24,11 +25,8 @@ class Eye:
     acts: list[EyeAct] = field(default_factory=list)
 
 
-class FakeEye:
+class FakeEye(FakeSessions):
     """See `EyePort`."""
-
-    def sign(self, role: Role, seat: int | None, name: str) -> Joined:
-        raise NotImplementedError  # the table's
 
     @property
     def looking(self) -> Eye:

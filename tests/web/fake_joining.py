@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from dataclasses import replace
 
+from tests.web.fake_sessions import FakeSessions
 from web.pages.join.views import (
     ClaimRow,
     ClaimState,
@@ -28,11 +28,10 @@ ADDRESS = "http://192.168.1.20:8080/join"
 WIFI = "WIFI:T:WPA;S:Games;P:open sesame;;"
 
 
-class FakeJoining:
+class FakeJoining(FakeSessions):
     """See `JoiningPort`. `claims` by token: a test moves them on by hand, as buttons and the host would."""
 
     lock: threading.RLock
-    sessions: dict[str, Session]
     players: list[PlayerView]
     version: int
 
@@ -85,13 +84,6 @@ class FakeJoining:
         joined = self.sign(Role.SEAT, seat, name)
         self.publish()
         return joined
-
-    def sign(self, role: Role, seat: int | None, name: str, seats: tuple[int, ...] = ()) -> Joined:
-        """A new session."""
-        token = secrets.token_urlsafe(24)
-        own = seats or (() if seat is None else (seat,))
-        self.sessions[token] = Session(role, seat, name=name, csrf=secrets.token_urlsafe(18), seats=own)
-        return Joined(token, self.sessions[token])
 
     def join_view(self, session: Session) -> JoinView:
         wifi = WIFI if self.wifi_shown else ""

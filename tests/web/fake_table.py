@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import queue
-import secrets
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from tests.web.fake_camera import FakeCamera
+from tests.web.fake_cards import FakeCards
 from tests.web.fake_doctor import FakeDoctor
 from tests.web.fake_eye import FakeEye
 from tests.web.fake_games import FakeGames
@@ -20,27 +20,23 @@ from tests.web.fake_kept import FakeKept
 from tests.web.fake_lookup import FakeLookup
 from tests.web.fake_maker import FakeMaker
 from tests.web.fake_pieces import FakePieces
-from tests.web.fake_scene import ALLIES, HANDS, PLAYERS, Card, face, history, secret, spots
+from tests.web.fake_scene import PLAYERS, secret
 from tests.web.fake_shelf import FakeShelf
 from tests.web.fake_spots import FakeSpots
 from tests.web.fake_wiring import FakeWiring
 from tests.web.fake_wizard import FakeWizard
 from web import Pages
 from web.pages.host.views import EntryView, HostAct, HostCommand, HostView
-from web.pages.virtual.views import VirtualAct, VirtualMove, VirtualPiece, VirtualScene
 from web.views import (
     AloudView,
-    CardView,
     Choice,
     DialledView,
     DiceView,
     EventView,
-    Face,
     Joined,
     LobbyView,
     OptionView,
     Packet,
-    PileView,
     QuestionView,
     Reply,
     ResultView,
@@ -86,6 +82,7 @@ class FakeFeed:
 
 
 class FakeTable(
+    FakeCards,
     FakeShelf,
     FakeWiring,
     FakeGames,
@@ -116,7 +113,6 @@ class FakeTable(
         self.result: ResultView | None = None
         self.last_by, self.asked_back = -1, -1
         self.lobby: LobbyView | None = None
-        self.is_virtual = True
         self.todo: tuple[TodoView, ...] = (TodoView("Turn the discard pile's top card face up."),)
         self.events: list[EventView] = []
         self.aloud = AloudView()
@@ -124,11 +120,7 @@ class FakeTable(
         self.dialled: DialledView | None = None
         self.feeds: list[tuple[Session, FakeFeed]] = []
         self.answers: dict[tuple[int | None, str], Reply] = {}
-        self.moves: list[VirtualMove] = []
         self.commands: list[HostCommand] = []
-        self.photos: list[bytes] = []
-        self.named: list[tuple[int | None, tuple[str, ...]]] = []
-        self.cards: list[Card] = []
         self.past: dict[int, Packet] = {}
         self._lay_out()
 
@@ -157,17 +149,7 @@ class FakeTable(
         )
 
     def _lay_out(self) -> None:
-        rows = [(f"hand/{s}", text, False) for s, text in enumerate(HANDS)]
-        rows += [(f"allies/{s}", text, True) for s, text in enumerate(ALLIES)]
-        rows += [("meeting/1", "wisdom-7", True), ("meeting/2", "wisdom-6", True)]
-        rows += [("meeting/3", "power-9", False), ("discard", "love-4", True)]
-        for pile, text, up in rows:
-            used = {card.face.piece for card in self.cards}
-            for piece in text.split():
-                if piece not in used:
-                    self.cards.append(Card(face(piece), pile, up, secrets.token_hex(6)))
-        self.cards.append(Card(history(), "history", True, secrets.token_hex(6)))
-        self.cards[0].known_to_all = True
+        self._lay_cards()
         for text in (
             "Round 2 begins: The Quiet Library.",
             "Jonas showed the Warlord and leads.",
@@ -177,18 +159,6 @@ class FakeTable(
         ):
             self._tell(text)
         self._place()
-
-    def _place(self) -> None:
-        where = {spot.name: spot for spot in spots()}
-        for name, spot in where.items():
-            for index, card in enumerate(self.of(name)):
-                step = 58 if name.startswith("allies") else 2
-                card.x_mm = spot.x_mm + index * step - (90 if step == 58 else 0)
-                card.y_mm, card.layer = spot.y_mm, index + 1
-
-    def of(self, pile: str) -> list[Card]:
-        """The cards of one pile, in order."""
-        return [card for card in self.cards if card.pile == pile]
 
     def _tell(self, text: str) -> None:
         self.events.append(EventView(number=len(self.events) + 1, text=text))
@@ -226,33 +196,6 @@ class FakeTable(
 
     def packet(self, session: Session) -> Packet:
         return self._packet(session.seat)
-
-    def _card(self, card: Card, seat: int | None) -> CardView:
-        owner = int(card.pile.partition("/")[2] or -1)
-        shown = card.face_up or card.known_to_all or owner == seat
-        found: Face | None = card.face if shown else None
-        if found is not None and self.markers and not (card.face_up or card.known_to_all):
-            found = secret(found, owner)
-        return CardView(found, card.face_up, card.known_to_all)
-
-    def _pile(self, key: str, label: str, shape: str, owner: int | None, seat: int | None) -> PileView:
-        views = tuple(self._card(card, seat) for card in self.of(key))
-        short = label.partition(" of ")[0] if owner is not None else ""
-        return PileView(key=key, label=label, shape=shape, owner=owner, count=len(views), cards=views, short=short)
-
-    def _piles(self, seat: int | None) -> tuple[PileView, ...]:
-        hidden = tuple(CardView(None, False) for _ in range(1))
-        found = [
-            self._pile("history", "History", "row", None, seat),
-            self._pile("discard", "Discard", "stack", None, seat),
-            PileView(key="deck", label="History deck", shape="stack", owner=None, count=8, cards=hidden),
-        ]
-        for player in self.players:
-            number, name = player.seat, player.name
-            found.append(self._pile(f"meeting/{number}", f"{name} plays", "slot", number, seat))
-            found.append(self._pile(f"allies/{number}", f"Allies of {name}", "row", number, seat))
-            found.append(self._pile(f"hand/{number}", f"Hand of {name}", "hand", number, seat))
-        return tuple(found)
 
     def _options(self, seat: int) -> tuple[OptionView, ...]:
         follow = [c for c in self.of(f"hand/{seat}") if c.face.piece.startswith(self.lead)]
@@ -387,61 +330,6 @@ class FakeTable(
         self._tell(f"{session.name} plays {what}.")
         self._place()
         return Reply(True, "Played.", self.version + 1)
-
-    def hand_photo(self, session: Session, picture: bytes) -> Reply:
-        self.photos.append(picture)
-        return Reply(True, "Seven cards of your hand are known now.", self.version)
-
-    def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply:
-        self.named.append((session.seat, pieces))
-        return Reply(True, "Those are known now.", self.version)
-
-    def virtual_scene(self, session: Session) -> VirtualScene | None:
-        if not self.is_virtual:
-            return None
-        with self.lock:
-            found = []
-            for card in self.cards:
-                view, in_hand = self._card(card, session.seat), card.pile == f"hand/{session.seat}"
-                if card.pile.startswith("hand/") and not in_hand:
-                    continue
-                shown = view.face if card.face_up or in_hand else None
-                found.append(
-                    VirtualPiece(
-                        handle=card.handle,
-                        x_mm=card.x_mm,
-                        y_mm=card.y_mm,
-                        angle_deg=card.angle_deg,
-                        face_up=card.face_up,
-                        face=shown,
-                        in_hand=in_hand,
-                        width_mm=63,
-                        height_mm=88,
-                        layer=card.layer,
-                    )
-                )
-            return VirtualScene(
-                version=self.version,
-                width_mm=900,
-                height_mm=600,
-                spots=spots(),
-                pieces=tuple(found),
-            )
-
-    def virtual_move(self, session: Session, move: VirtualMove) -> Reply:
-        with self.lock:
-            self.moves.append(move)
-            card = next((c for c in self.cards if c.handle == move.handle), None)
-            if move.act in (VirtualAct.PUT, VirtualAct.TAKE) and card is None:
-                return Reply(False, "That piece is not on the table.", self.version)
-            if card is not None and move.act is VirtualAct.PUT:
-                card.pile, card.face_up = "table", move.face_up
-                card.x_mm, card.y_mm, card.angle_deg = move.x_mm, move.y_mm, move.angle_deg
-                card.layer = max(c.layer for c in self.cards) + 1
-            elif card is not None and session.seat is not None:
-                card.pile, card.face_up = f"hand/{session.seat}", False
-        self.publish()
-        return Reply(True, "Done.", self.version)
 
     def host_view(self, session: Session) -> HostView:
         keys = [(pile.key, pile.label) for pile in self._piles(None)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from tests.web.fake_sessions import FakeSessions
 from web.pages.wizard.views import GameChoice, PinKind, StepKey, StepState, WizardStep, WizardView
 from web.views import BrokenGame, Choice, Joined, Locked, Origin, Reply, Role, Session, SettingKind, SettingView
 
@@ -89,7 +90,7 @@ class Wizardry:
         self.view = replace(self.view, steps=steps)
 
 
-class FakeWizard:
+class FakeWizard(FakeSessions):
     """See `WizardPort`. The name "bad" and a PIN that begins with 0 are refused."""
 
     @property
@@ -128,6 +129,3 @@ class FakeWizard:
         self.wizardry.view = replace(self.wizardry.view, pin=PinKind.OWN)
         self.wizardry.mark(StepKey.PIN, StepState.DONE, {})
         return self.sign(Role.HOST, None, "Host")
-
-    def sign(self, role: Role, seat: int | None, name: str) -> Joined:
-        raise NotImplementedError

@@ -101,14 +101,17 @@ def test_a_refused_permission_can_be_given_later(phones: Phones) -> None:
 
 
 def test_two_tabs_and_an_end_by_the_host(phones: Phones) -> None:
-    first = looking(phones)
+    first, looks = looking(phones), phones.table.looking
+    first_tab = looks.tab
     second = first.context.new_page()
     second.goto(first.url)
     second.click("#begin")
     second.wait_for_selector("#main[data-stage=looking]")
     first.wait_for_selector("#main[data-stage=elsewhere]")
+    assert looks.tab != first_tab
     first.click("[data-for=elsewhere] [data-begin]")
     second.wait_for_selector("#main[data-stage=elsewhere]")
+    assert looks.tab == first_tab
     phones.table.sessions.clear()
     first.wait_for_selector("#main[data-stage=ended]")
     phones.forget("Failed to load resource")

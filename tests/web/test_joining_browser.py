@@ -102,6 +102,7 @@ def test_who_sits_down_at_the_virtual_table_stays_there(windows: Phones) -> None
     page.fill("[name=name]", "Zoë")
     page.click("[type=submit]")
     page.wait_for_url("**/virtual")
+    assert [one.name for one in windows.table.players if one.joined] == ["Zoë"]
 
 
 def test_a_game_that_was_tapped_on_the_first_page_is_laid_out_for_whoever_sits_down(windows: Phones) -> None:

@@ -328,6 +328,7 @@ def test_what_the_virtual_table_throws_is_said_with_the_same_tap(room: Room) -> 
     page.route("**/api/virtual", lambda route: route.fulfill(json=thrown if route.request.method == "GET" else {}))
     page.get_by_role("button", name="Throw them on the virtual table").click()
     taps(room, page, "3-5")
+    assert room.table.taps == ("3-5",)
 
 
 def test_without_a_virtual_table_the_phone_rolls_them_itself(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -240,6 +240,7 @@ def test_a_word_on_a_move_goes_when_it_has_been_read(phones: Phones, monkeypatch
     page.wait_for_selector("#banner >> text=There is nothing to deal.")
     page.clock.run_for(6000)
     page.wait_for_selector("#banner >> text=There is nothing to deal.", state="detached")
+    assert page.inner_text("#banner").strip() == ""
     phones.forget("409")
 
 
