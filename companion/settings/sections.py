@@ -162,7 +162,7 @@ class CameraConfig:
         str,
         Meta(
             max_length=128,
-            description="The password that goes with it. In an address that has them elsewhere write {user} and {password}.",
+            description="The password that goes with it. Where an address has both write {user} and {password}.",
             extra={"secret": True},
         ),
     ] = field(default="", repr=False)
