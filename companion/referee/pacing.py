@@ -2,8 +2,8 @@
 
 A pass, or an answer to a question that the game wants paced, is noted at once and goes into the match only when the
 question has stood open for a minimum, whatever was answered and however fast. A reaction counts at once. When a
-window's limit has run, whoever still waits passes. What is noted is on disk before it is acknowledged, and a restart
-takes it up again. Used by the referee's thread.
+window's limit has run, whoever still waits passes; where all answer together, silence is the answer that the game says.
+What is noted is on disk before it is acknowledged, and a restart takes it up again. Used by the referee's thread.
 """
 
 from __future__ import annotations
@@ -117,6 +117,7 @@ class Pacing:
         self._since = running.match.asked_since  # tells the question that is open from those before
         self._opened_s = clock()
         self._held = {noted.answer.seat: noted for noted in noted_in(kept) if self._is_waited_for(noted)}
+        self._read_until_s = 0.0  # somebody is being read the choices until then
         self._is_stuck = False  # time is over, and something else has to happen before the window can close
 
     @property
@@ -144,7 +145,7 @@ class Pacing:
         again. So is what a seat has replaced by an answer that counted at once."""
         match, before = self._running.match, self._running.match.version
         if self._running.paused or match.asked_since != self._since:
-            self._since, self._opened_s = match.asked_since, self._clock()
+            self._since, self._opened_s, self._read_until_s = match.asked_since, self._clock(), 0.0
         dropped = [noted for noted in self.noted if not self._is_waited_for(noted)]
         self._drop(dropped)
         self._is_stuck = False
@@ -182,6 +183,10 @@ class Pacing:
         """Whether an answer of this seat is kept back."""
         return seat in self._held
 
+    def stay_open(self, for_s: float) -> None:
+        """What is asked is asked for so many seconds from now at least: its choices are being read out."""
+        self._read_until_s = self._clock() + for_s
+
     @property
     def next_s(self) -> float | None:
         """When something is let in, or the window closes; None when nothing is due, or when waiting alone does not
@@ -196,21 +201,21 @@ class Pacing:
 
     @property
     def closes_in_s(self) -> int | None:
-        """The whole seconds that a window stays open; None when it is not limited."""
+        """The whole seconds that a question stays open; None when it is not limited."""
         left_s = self._left_s()
         return None if left_s is None else max(0, math.ceil(left_s))
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _let_in_all(self) -> None:
-        running = self._running
+        running, (silent, _) = self._running, self._limit()
         if not self._is_early() and not all(self._let_in(noted) for noted in self.noted):
             return
         left_s = self._left_s()
         if left_s is None or left_s > 0:
             return
         while running.match.asked_since == self._since and (waiting := running.match.waiting):
-            if running.asking is not None or not running.try_entry(Answer(waiting[0], Window.PASS), "clock").ok:
+            if running.asking is not None or not running.try_entry(Answer(waiting[0], silent), "clock").ok:
                 self._is_stuck = True
                 return
 
@@ -243,12 +248,20 @@ class Pacing:
             return answer.key == Window.PASS
         return question is not None and question.kind in self._running.match.game.rules.paced
 
+    def _limit(self) -> tuple[str, float]:
+        """What silence means when its time is over, and how many seconds that is; 0: no limit."""
+        match self._running.match.question:
+            case Window(may_pass=True, limit_s=limit_s):
+                return Window.PASS, limit_s or self._pace.limit_s
+            case Together(silent=silent, limit_s=limit_s):
+                return silent, limit_s
+        return "", 0.0
+
     def _left_s(self) -> float | None:
-        question = self._running.match.question
-        if not (isinstance(question, Window) and question.may_pass):
+        _, limit_s = self._limit()
+        if not limit_s:
             return None
-        limit_s = question.limit_s or self._pace.limit_s
-        return self._opened_s + max(limit_s, self._pace.minimum_s) - self._clock() if limit_s else None
+        return max(self._opened_s + max(limit_s, self._pace.minimum_s), self._read_until_s) - self._clock()
 
     def _drop(self, dropped: list[Noted]) -> None:
         if not dropped:

@@ -52,6 +52,7 @@ class ReadOut:
         if len(by_key) < 2:
             return False  # there is nothing to choose: a press is the answer
         self._question, self._read = self._running.match.question, tuple(by_key.values())
+        self._pacing.stay_open(READ_S * (len(self._read) + 1))
         self._go_to(0)
         return True
 

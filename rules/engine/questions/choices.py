@@ -138,9 +138,12 @@ class Window(Question):
 @dataclass(frozen=True, kw_only=True)
 class Together(Question):
     """Several seats answer at the same time, each its own part; the coroutine receives a dict by seat when all have
-    answered. Nothing of an answer is told before."""
+    answered. Nothing of an answer is told before. With `limit_s` whoever still waits after so many seconds has given
+    the answer `silent`, a key that every part has; 0: all are waited for."""
 
     parts: Mapping[Seat, Question]
+    limit_s: float = 0.0
+    silent: str = ""
 
     @property
     def asked(self) -> tuple[Seat, ...]:

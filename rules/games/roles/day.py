@@ -8,7 +8,7 @@ from functools import partial
 
 from rules.engine import Choose, Option, Play, Say, Seat, State, Table, Together, Window
 from rules.games.roles import ending, people as p
-from rules.games.roles.night import asking, players
+from rules.games.roles.night import SILENT, asking, players
 from rules.games.roles.rounds import TIED, VOTES, code, go_on, hurt, step_of
 from rules.games.roles.script import Does, Script, Step, Ties, word_of
 
@@ -22,7 +22,7 @@ def talk(t: Table, rules: Script) -> Play:
         choices=lambda seen, seat: (),
         facts={"call": code(t, step)},
         boundary=True,
-        limit_s=step.minutes * 60.0,
+        limit_s=step.limit_s,
     )
     go_on(t, rules)
 
@@ -34,10 +34,12 @@ def vote(t: Table, rules: Script) -> Play:
     if not tied:
         t.set(VOTES, ())
     kind = "secret_vote" if step.secret else "vote"
-    choices = partial(players, step.own, step.skip, tied or voting)
+    choices = partial(players, step.own, step.may_skip, tied or voting)
     parts = {seat: Choose(kind=kind, seat=seat, choices=partial(choices, seat)) for seat in voting}
     facts = {"call": code(t, step), "ask": code(t, step, "ask") if step.ask else "", "again": bool(tied)}
-    named: Mapping[Seat, Seat | None] = yield Together(kind=kind, parts=parts, facts=facts, boundary=True)
+    named: Mapping[Seat, Seat | None] = yield Together(
+        kind=kind, parts=parts, facts=facts, boundary=True, limit_s=step.limit_s, silent=SILENT
+    )
     if not step.secret:
         for seat, other in named.items():
             t.tell("voted", seat=seat, other=other)

@@ -149,10 +149,10 @@ _STEP: Final = (
     Field(
         "minutes",
         Whole(0, 60),
-        N_("How long all talk; 0: until all have said that they are done."),
+        N_("How long it may take; 0: until all are done. Who is silent then has chosen nobody, or is against it."),
         default=0,
         name=N_("Minutes"),
-        only=_kinds(Kind.TALK),
+        only=_kinds(Kind.TALK, Kind.CALL, Kind.VOTE, Kind.AGREE),
     ),
     Field(
         "sizes",

@@ -42,7 +42,7 @@ def agree(t: Table, rules: Script) -> Play:
     step, voting = step_of(t, rules), p.within(t)
     facts = {"call": code(t, step), "who": tuple(sorted(p.marked(t, PICKED)))}
     parts = {seat: Choose(kind="agree", seat=seat, choices=_yes_or_no) for seat in voting}
-    said = yield Together(kind="agree", parts=parts, facts=facts, boundary=True)
+    said = yield Together(kind="agree", parts=parts, facts=facts, boundary=True, limit_s=step.limit_s, silent="no")
     ayes = sum(said.values())
     if not step.secret:
         t.tell("said_yes", seats=tuple(seat for seat in voting if said[seat]))

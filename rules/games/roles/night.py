@@ -6,11 +6,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
 from rules.engine import Choose, Option, Play, Private, Say, Seat, State, Table, Together, only
 from rules.games.roles import people as p
 from rules.games.roles.rounds import HARM, PROTECT, VOTES, code, go_on, hurt, step_of
 from rules.games.roles.script import Does, Script, Step, word_of
+
+SILENT: Final = "nobody"
+"""The key of choosing nobody, which is what silence means when time is over."""
 
 
 def players(own: bool, skip: bool, among: tuple[Seat, ...], seat: Seat, seen: State) -> tuple[Option, ...]:
@@ -20,7 +24,7 @@ def players(own: bool, skip: bool, among: tuple[Seat, ...], seat: Seat, seen: St
         for other in among
         if own or other != seat
     )
-    return (*found, Option("nobody", None, Say("nobody"))) if skip or not found else found
+    return (*found, Option(SILENT, None, Say("nobody"))) if skip or not found else found
 
 
 def call(t: Table, rules: Script) -> Play:
@@ -29,10 +33,12 @@ def call(t: Table, rules: Script) -> Play:
     called = tuple(seat for seat in p.those(t, rules, step.who) if seat in among)
     facts = asking(t, step, called)
     parts = {
-        seat: Choose(kind="call", seat=seat, choices=partial(players, step.own, step.skip, among, seat))
+        seat: Choose(kind="call", seat=seat, choices=partial(players, step.own, step.may_skip, among, seat))
         for seat in among
     }
-    named: Mapping[Seat, Seat | None] = yield Together(kind="call", parts=parts, facts=facts, boundary=True)
+    named: Mapping[Seat, Seat | None] = yield Together(
+        kind="call", parts=parts, facts=facts, boundary=True, limit_s=step.limit_s, silent=SILENT
+    )
     for seat, other in named.items():
         t.tell("you_chose" if seat in called else "you_suspect", only(seat), other=other)
     _carry_out(t, rules, step, _chosen(t, step, {seat: named[seat] for seat in called}))
@@ -51,7 +57,9 @@ def asking(t: Table, step: Step, called: tuple[Seat, ...]) -> dict[str, object]:
 
 def _chosen(t: Table, step: Step, named: Mapping[Seat, Seat | None]) -> Mapping[Seat, Seat | None]:
     """Whom each who was called has chosen. Together that is who was named most; of equally many the one whom the
-    called one has named who sits first from the leader on."""
+    called one has named who sits first from the leader on. Silence has no part in it, unless one may choose nobody."""
+    if step.together and not step.skip:
+        named = {seat: other for seat, other in named.items() if other is not None}
     if not step.together or not named:
         return named
     leader = t["leader"]

@@ -100,7 +100,8 @@ class Step:
     """One step of a round. `say` is said by the voice; `ask` is asked of those who are called, the roles `who`
     (none: everybody). With `together` those who are called make one choice. `own`: one may choose oneself; `skip`:
     nobody. `secret`: who has voted for whom is not told. `sizes`: how many go on the first mission, the second ...;
-    `fails`: so many failures make it fail."""
+    `fails`: so many failures make it fail. After so many `minutes` it is over (0: when all are done); who has been
+    silent has chosen nobody then, or is against it."""
 
     key: str
     kind: Kind
@@ -118,6 +119,16 @@ class Step:
     minutes: int = 0
     sizes: tuple[int, ...] = ()
     fails: int = 1
+
+    @property
+    def limit_s(self) -> float:
+        """How long it may take, in seconds; 0: as long as it likes."""
+        return self.minutes * 60.0
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether one may choose nobody: what silence means can be said as well, so that nobody sees who was silent."""
+        return self.skip or self.minutes > 0
 
 
 @dataclass(frozen=True, kw_only=True)
