@@ -9,7 +9,7 @@ from rules.engine.match import Match
 from rules.engine.types import PUBLIC, Seat
 from rules.games.roles.reading import DEFINITION
 from tests.games.asking import do, kind
-from tests.games.roles._match import STEAMER, VILLAGE, all_say, begin, name, night, own, talked
+from tests.games.roles._match import STEAMER, VILLAGE, all_say, begin, name, night, own, talked, told
 
 SECRET = "\nsecret = true"
 
@@ -36,6 +36,17 @@ def test_it_is_night_then_day_and_who_is_out_lies_open() -> None:
     assert [(name, space.label) for name, space in drawn.items() if name.startswith("was/")] == [
         ("was/4", "wolves.role_shepherd")
     ]
+
+
+def test_with_two_lives_one_is_lost_before_anybody_is_out_and_all_see_what_is_left() -> None:
+    match = own(DEFINITION.text_of("wolves").replace("least = 5", "lives = 2\nleast = 5"), *VILLAGE)
+    assert told(night(match, 3), "loses_life") == [{"seat": 3, "left": 1}]
+    talked(match)
+    name(match, dict.fromkeys(range(5)))
+    drawn = spaces(match)
+    assert [len(drawn[f"sits/{seat}"].markers) for seat in range(5)] == [2, 2, 2, 1, 2]
+    assert "was/3" not in drawn
+    assert told(night(match, 3), "drops_out") == [{"seat": 3}]
 
 
 def test_no_reader_s_circle_shows_a_role_that_not_everybody_knows() -> None:
