@@ -13,6 +13,7 @@ from companion.past.story import Story, told
 from companion.telling.view import SEAT_LOOKS
 from companion.telling.voice import Voice, owner_fact
 from companion.telling.voices import hub_words
+from companion.values.person import bot_names
 from companion.values.shown import shown, shown_sentence
 from rules.engine.types import Say, State
 from rules.engine.words import Names, Words
@@ -40,8 +41,13 @@ def whole(people: Iterable[Seated], seats: int) -> tuple[Seated, ...]:
 
 
 def names_of(people: Iterable[Seated], language: str) -> tuple[str, ...]:
-    """What everybody is called; who has no name is called by the seat."""
-    return tuple(one.name or hub_sentence(language, "nameless_player", number=one.seat + 1) for one in people)
+    """What everybody is called; who has no name is called by the seat, or as bots are."""
+    seated = tuple(people)
+    bots = bot_names((one.name for one in seated), len(seated))
+    return tuple(
+        one.name or (bot if one.bot else hub_sentence(language, "nameless_player", number=one.seat + 1))
+        for one, bot in zip(seated, bots, strict=True)
+    )
 
 
 def row_of(stored: StoredMatch, people: tuple[Seated, ...], outcome: FinalScore | None, language: str) -> PastRow:

@@ -16,7 +16,7 @@ from companion.journal.journal import Holder, Journal
 from companion.journal.sessions import digest
 from companion.people.visitors import Visitors
 from companion.values.notices import Notice
-from companion.values.person import Person
+from companion.values.person import Person, bot_names
 from rules.engine.types import Seat
 from web.views import Joined, Role, Session
 
@@ -35,10 +35,13 @@ class Seating:
         bots: Callable[[], str],
         visitors: Visitors | None = None,
         bots_sit_down: bool = True,
+        given: int | None = None,
     ):
+        """`given`: so many seats, the first ones, have names of their own; None: all."""
         self._lock = threading.RLock()
         self._journal = journal
         self._names = names
+        self._given = len(names) if given is None else given
         self._bots = bots
         self._bots_sit_down = bots_sit_down  # whether free seats of this game are theirs
         self.visitors = Visitors() if visitors is None else visitors
@@ -260,7 +263,10 @@ class Seating:
     def everybody(self) -> tuple[Person, ...]:
         """All seats with their people now."""
         held, playing = self._held, self.bot_seats()
-        return tuple(Person(self.name_of(n), n in held, Seat(n) in playing) for n in range(len(self._names)))
+        names = [self.name_of(n) for n in range(len(self._names))]
+        bots = bot_names(names, len(names))
+        called = [bots[n] if Seat(n) in playing and n >= self._given else name for n, name in enumerate(names)]
+        return tuple(Person(name, n in held, Seat(n) in playing) for n, name in enumerate(called))
 
     def has_phone(self, seat: Seat) -> bool:
         """Whether somebody can answer for this seat privately: a phone or a bot."""
@@ -270,6 +276,7 @@ class Seating:
         """What seats are called from now on that nobody holds; those left out keep the name that they have."""
         with self._lock:
             self._names = (*names[: len(self._names)], *self._names[len(names) :])
+            self._given = max(self._given, len(names))
 
     def leaves_chores(self) -> bool:
         """Whether dealing and tidying at a virtual table is left to the program: as soon as somebody plays there,

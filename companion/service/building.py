@@ -185,7 +185,8 @@ def _sight(ground: Ground) -> Sight:
 
 def _parts(sight: Sight, evening: Evening) -> Parts:
     config, inbox, keeper, journal = sight.config, sight.inbox, sight.keeper, sight.journal
-    seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode, evening.visitors, sight.game.bots.sit_down)
+    sit_down, given = sight.game.bots.sit_down, len(config.table.names)
+    seating = Seating(journal, sight.names, lambda: sight.bot_seats.mode, evening.visitors, sit_down, given)
     if keeper.number is None:
         seating.move_up()
     joining = Joining(journal, seating, join_way(config, keeper.match.header.seats), sight.clock, evening)

@@ -11,6 +11,7 @@ from companion.journal.journal import Journal
 from companion.people.seating import Seating
 from companion.people.visitors import MOST_VISITORS
 from companion.values.notices import Notice
+from companion.values.person import bot_names
 from rules.engine.types import Seat
 from web.views import Joined, Role, Session
 
@@ -261,6 +262,18 @@ def test_bots_take_no_free_seat_of_a_game_in_which_chance_says_nothing(journal: 
     assert seating.leaves_chores()
     mode = "all"
     assert seating.bot_seats() == {0, 2}
+
+
+def test_bots_have_names_that_nobody_else_has_and_seats_of_the_settings_keep_theirs(journal: Journal) -> None:
+    seating = Seating(journal, ("Ada", "Player 2", "Player 3"), lambda: "fill", given=1)
+    assert [one.name for one in seating.everybody()] == ["Ada", "Player 2", "Player 3"]  # nobody plays yet
+    sit(seating, "bot cleo", 1)
+    called = [one.name for one in seating.everybody()]
+    assert called[:2] == ["Ada", "bot cleo"]
+    assert called[2].startswith("Bot ")
+    assert called[2] != "Bot Cleo"
+    many = bot_names(["Bot Dot"], 30)
+    assert len({name.casefold() for name in (*many, "Bot Dot")}) == 31
 
 
 def test_who_sat_beyond_the_seats_of_a_smaller_game_moves_up(journal: Journal, seating: Seating) -> None:

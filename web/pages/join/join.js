@@ -25,7 +25,7 @@ function seatChoice(player) {
   const words = own ? t("yours") : taken ? t("taken") : player.bot && !state.gathers ? t("played by the program") : t("free");
   return h("label", { class: `seat-choice seat-${player.colour} ${taken ? "taken" : ""}` },
     h("input", { type: "radio", name: "seat", value: player.seat, "data-key": `seat-${player.seat}` }),
-    h("span", { class: "seat-tile" }, shape(player.shape), h("b", {}, player.name || t("Seat {number}", { number: player.seat + 1 })), h("small", {}, words)));
+    h("span", { class: "seat-tile" }, shape(player.shape), h("b", {}, (player.bot && state.gathers ? "" : player.name) || t("Seat {number}", { number: player.seat + 1 })), h("small", {}, words)));
 }
 
 const chosen = () => Number(form.querySelector("input[name=seat]:checked")?.value ?? -1);
