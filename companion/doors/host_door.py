@@ -12,6 +12,7 @@ from companion.doors.replies import Replies
 from companion.journal.keeping import SaveError
 from companion.past.replays import Replays
 from companion.referee.inbox import HostSaid, Inbox, PeopleChanged
+from companion.settings.play import Autoplay
 from companion.telling.voice import Voice, track_facts
 from companion.values.notices import Notice
 from rules.engine.types import Track
@@ -47,7 +48,8 @@ class HostDoor:
             unknown_tags=self.pieces.strangers(board.unknown_tags),
             adoptable=self.pieces.in_words_of(voice).adoptable(),
             refused_play=voice.notice(board.around.notice) if board.has_refused else "",
-            bots=self.bots_mode() if voice.game.bots.sit_down else "",
+            bots=_bots(self.bots_mode(), voice.game.bots.sit_down),
+            people_only=not voice.game.bots.sit_down,
             undo_of=board.around.undo_of,
             stopped=_fault_of(board.around.stopped, voice),
             tellable=tuple(Choice(o.key, voice.say("option", o.say.code, o.say.facts)) for o in board.tellable),
@@ -75,6 +77,11 @@ class HostDoor:
             raise OfficeError(Notice("not_saved", {"why": str(error)})) from error
         self.inbox.put(PeopleChanged())
         return Notice(f"bots_{mode}")
+
+
+def _bots(mode: str, sit_down: bool) -> str:
+    """The mode as it works: where bots take no free seat by themselves, they play them all or none."""
+    return mode if sit_down or mode == Autoplay.ALL.value else Autoplay.OFF.value
 
 
 def _fault_of(stopped: Notice | None, voice: Voice) -> str:

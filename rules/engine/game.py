@@ -173,8 +173,8 @@ class Bots:
     `bot(seen, options)` plays better: it chooses among the options that are allowed, by what its seat knows and nothing
     else, or gives None where chance is as good. It keeps nothing in mind from one question to the next.
 
-    `sit_down` False: they take no free seat, since an answer by chance says nothing, as a number that somebody writes
-    down. They still play every seat where that is asked for.
+    `sit_down` False: they take no free seat by themselves, since an answer by chance says nothing, as a number that
+    somebody writes down, or a vote. They still play where that is asked for.
     """
 
     seldom: Set[str] = frozenset()  # which they take rarely

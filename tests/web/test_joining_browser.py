@@ -137,7 +137,7 @@ def test_where_no_bot_sits_down_free_seats_go_with_one_tap(windows: Phones) -> N
     windows.table.players = [replace(one, joined=one.seat < 3, bot=False) for one in windows.table.players]
     windows.table.lobby = replace(lobby(), people_only=True)
     page = windows.open("/seat", windows.table.seat_token(0))
-    page.wait_for_selector("text=There are no bots in this game.")
+    page.wait_for_selector("text=Bots play here only if the host lets them.")
     with page.expect_response("**/api/shelf"):
         page.click("text=Make it a table for 3")
     assert windows.table.picks == [GamePick("chronicle", 3)]

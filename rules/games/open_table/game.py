@@ -224,6 +224,7 @@ def build(own: TableRules | None = None) -> Game:
         ),
         episodes=Episodes(begins={"turn_begins": "turn"}, lays={"moved_card": "piece"}),
         bots=Bots(
+            sit_down=False,
             seldom={
                 "all",
                 "back",

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from rules.engine import (
+    Bots,
     Box,
     CardFace,
     Changing,
@@ -165,6 +166,7 @@ def build(own: Script | None = None) -> Game:
             how=partial(how_of, own),
             notes=lambda seen, reader: notes(seen, reader, script_of(seen, own)),
         ),
+        bots=Bots(sit_down=False),
         episodes=Episodes(begins={"round_begins": "round"}, plain={"round_begins"}),
         definition=DEFINITION,
         changing=Changing(build=lambda text: build(DEFINITION.read(text)), carry=carry),

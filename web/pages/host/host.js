@@ -86,7 +86,7 @@ function draw() {
     fill(byId("fixes"), [view.piles, view.pieces, view.tracks, view.unknown_tags, view.refused_play, packet.players.map((one) => one.name)], () => corrections(view, packet, send)));
   byId("stopped").hidden = !view.stopped;
   say(byId("stopped"), view.stopped);
-  fill(byId("bots"), view.bots, () => view.bots && botsPanel(view, send));
+  fill(byId("bots"), [view.bots, view.people_only], () => botsPanel(view, send));
   fill(byId("journal"), view.entries, () => journalLines(view.entries, past.showNumber, send));
   fill(byId("devices"), desk.devices, () => deviceList(desk.devices, shape));
   const broken = desk.devices.filter((one) => one.works === false).length;

@@ -69,7 +69,8 @@ class HostView:
     entries: tuple[EntryView, ...]
     unknown_tags: tuple[str, ...]  # payloads seen that nobody registered
     refused_play: str  # the play that was just refused, in words; empty if none
-    bots: str  # off, fill or all; empty: none sits down at this game
+    bots: str  # off, fill or all
+    people_only: bool = False  # bots take free seats only where the host lets them
     undo_of: int | None = None  # the only person's seat, to whose last decision an undo goes back; None: one step
     dealing: bool = False  # cards are being dealt over the reader box
     adoptable: tuple[Choice, ...] = ()  # what an unknown tag can stand for: backs of decks, and pieces

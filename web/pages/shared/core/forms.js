@@ -66,7 +66,8 @@ export function button(label, send, command, { main = false, sure = "", key = ""
 /** Which seats the program plays.
  * @param {HostView} view @param {SendCommand} send */
 export function botsPanel(view, send) {
-  const modes = [["off", t("No bots")], ["fill", t("Bots fill empty seats")], ["all", t("Bots play all seats")]];
+  const fill = t("Bots fill empty seats");
+  const modes = [["off", t("No bots")], ...(view.people_only ? [["all", fill]] : [["fill", fill], ["all", t("Bots play all seats")]])];
   return h("fieldset", { class: "pick" }, h("legend", {}, t("Bots")), h("div", { class: "buttons" }, modes.map(([value, label]) =>
     h("button", { type: "button", class: "button", "data-key": `bots-${value}`, "aria-pressed": String(view.bots === value), onclick: () => send({ act: "bots", value }) }, label))));
 }
