@@ -1,10 +1,20 @@
 // A label of which pieces or another label cover a part says nothing: it is shown where it can be read, and not at all else.
 
+export const LABELS = ".spot:not(.spot-hex, .spot-square) > span";
+const NARROWEST = 0.8; // of its width; a label is still easy to read then
+
+/** A label that is wider than its place has room for is drawn narrower.
+ * @param {HTMLElement} label */
+export function narrow(label) {
+  const room = Number.parseFloat(label.parentElement.style.getPropertyValue("--room"));
+  label.style.setProperty("--narrow", String(Math.min(1, Math.max(NARROWEST, room / label.scrollWidth))));
+}
+
 /** Called when pieces or labels have come to lie elsewhere.
  * @param {HTMLElement} mat */
 export function onlyReadable(mat) {
   const lying = [...mat.querySelectorAll(".piece:not(.lifted)")].map((node) => node.getBoundingClientRect());
-  for (const label of mat.querySelectorAll(".spot:not(.spot-hex, .spot-square) > span")) {
+  for (const label of mat.querySelectorAll(LABELS)) {
     const box = label.getBoundingClientRect();
     const under = lying.some((other) => overlap(box, other) > 0);
     label.classList.toggle("label-under", under);

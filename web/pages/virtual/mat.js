@@ -6,7 +6,7 @@ import { points } from "../shared/board/grid.js";
 import { s } from "../shared/board/sides.js";
 import { t } from "../shared/core/words.js";
 import { owners } from "./owners.js";
-import { onlyReadable } from "./labels.js";
+import { LABELS, narrow, onlyReadable } from "./labels.js";
 import { printed } from "./print.js";
 
 const NOTHING = /** @type {any} */ ({ board: null, players: [] });
@@ -199,6 +199,7 @@ export class Mat {
       this.move(node, { ...spot, layer: -9 });
       this.node.prepend(node);
     }
+    for (const label of /** @type {NodeListOf<HTMLElement>} */ (this.node.querySelectorAll(LABELS))) narrow(label);
     this.onSpots();
   }
 
@@ -242,8 +243,8 @@ export class Mat {
     const scale = side === "right" ? at(BUTTONS_PX, 0) : at(0, BUTTONS_PX);
     const free = side === "right" ? clientWidth - width_mm * scale : clientHeight - height_mm * scale;
     this.frame.parentElement.dataset.zoom = side;
-    this.frame.style.padding = "0";
-    this.frame.style.setProperty(`padding-${side}`, free / 2 < BUTTONS_PX || side === "top" ? `${BUTTONS_PX}px` : "0");
+    this.frame.style.inset = "0"; // beside the frame, not in it: the buttons lie over no place, wherever it is scrolled
+    this.frame.style.setProperty(side, free / 2 < BUTTONS_PX || side === "top" ? `${BUTTONS_PX}px` : "0");
     return scale;
   }
 

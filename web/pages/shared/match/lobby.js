@@ -25,7 +25,7 @@ export function lobbyView(packet, starts) {
       : h("p", { class: "lobby-wait" }, starter ? t("{name} starts the match when everybody is here.", { name: starter.name }) : t("Take a seat with your phone: scan the code.")),
     more && (starts ? seatsButton(packet, more, moreWords(packet, more)) : h("p", { class: "hint" }, t("Somebody else wants to play? {name} taps “{button}”.", { name: starter.name, button: moreWords(packet, more) }))),
     starts && shelfButtons(true),
-    starts && players.some((one) => !one.joined) && h("p", { class: "hint" }, lobby.people_only ? t("There are no bots in this game. Somebody has no phone? Tap “No phone?” at a free seat: you write for them.") : t("Others can still take a seat, now and later.")),
+    starts && players.some((one) => !one.joined) && h("p", { class: "hint" }, lobby.people_only ? t("Bots play here only if the host lets them. Somebody has no phone? Tap “No phone?” at a free seat: you answer for them.") : t("Others can still take a seat, now and later.")),
   ];
 }
 
@@ -86,8 +86,19 @@ export function whoGoesOn(packet) {
   return starter ? t("{name} starts the next match, or chooses another game.", { name: starter.name }) : t("The host starts the next match.");
 }
 
+const AGAIN_MS = 600;
+const LAID_OUT_MS = 12000; // another game, or other options, are there after a few seconds
+
+/** A tap while the table is being laid out counts as soon as it is there. */
 async function begin() {
-  told(await post("/api/start", {}));
+  const first = Date.now();
+  let answer = await post("/api/start", {});
+  while (answer.status === 0 && Date.now() - first < LAID_OUT_MS) {
+    banner("said", t("The match starts as soon as the table is laid out…"), null, "info");
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    answer = await post("/api/start", {});
+  }
+  told(answer);
 }
 
 /** @param {Answer} answer */
