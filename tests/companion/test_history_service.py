@@ -54,7 +54,7 @@ def test_a_match_of_bots_is_in_the_history_when_it_ends(service: Service) -> Non
     assert number is not None
     assert service.journal.rosters.players(number) == (Seated(0, "Ada", True), Seated(1, "", True))
     (row,) = pages.past.history(GUEST, 1, bots=False).rows
-    assert [(one.name, one.bot) for one in row.players] == [("Ada", True), ("Player 2", True)]
+    assert [(one.name, one.bot) for one in row.players] == [("Ada", True), ("Bot Bix", True)]
     assert pages.past.score_courses(GUEST)[0].lines[0].name == "Ada"
     match = pages.past.past_match(HOST, number)
     assert match is not None

@@ -201,7 +201,7 @@ function draw() {
   const reminders = publicNotes(packet);
   byId("reminders").hidden = reminders.length === 0;
   fill(byId("reminders"), packet.notes.filter((note) => !note.own), () => reminders);
-  byId("hand-drawer").hidden = handless;
+  byId("hand-drawer").hidden = handless || isPutAway(packet);
   hand.empty(Boolean(packet.result) || handOf(packet).every((pile) => pile.count === 0)); // after the end no card is looked at in passing
   byId("photo-panel").hidden = handless;
   if (handless) notes(true);
@@ -223,6 +223,10 @@ function drawHead(packet, open) {
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
   fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.lobby !== null, packet.question !== null, packet.result, packet.result && [packet.starter, packet.players]], () => now(packet, notice));
 }
+
+/** After the end nobody looks at a hand any more.
+ * @param {Packet} packet */
+const isPutAway = (packet) => packet.result !== null && !hand.isOpen();
 
 /** The log is at hand, however far down it stands. */
 function toLog() {

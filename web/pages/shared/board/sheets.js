@@ -12,6 +12,7 @@ const SEAM = 5; // between neighbouring spaces, on each side
 const LEGIBLE_PX = 58; // a space that is smaller has no room for words below its picture
 const MOST_DRAWN = 8; // of a larger gauge the numbers tell
 const LINE = 9; // letters
+const FAR = 1.6; // so many times as long as its line: a name does not get so small that it fits
 const WIDE = 8; // spaces side by side; more of them are tapped smaller, so that a phone shows the whole row
 
 /** A space without anything to do: it can be read where there is something to read.
@@ -125,6 +126,7 @@ function written(space, x, size, extra = "") {
 const writtenWidth = (space) => (space.written ? 16 + 20 * Math.max(space.written.length, 2) : 0);
 
 const LOW = 0.8; // a lower space has its things side by side
+const LEAST = 22; // letters that are smaller cannot be read in a row: the words stand in two lines then, and are cut
 
 /** What stands in a low space from left to right: its signs, its markers, its name.
  * @param {SpaceView} space */
@@ -142,15 +144,17 @@ function lowRow(space) {
   const beside = signs.length + things.length + kept > 0;
   const middle = beside ? x + left / 2 : 0;
   const full = beside ? left : space.width * UNIT - 16;
-  const font = Math.min(34, high * 0.5, (full * 1.5) / Math.max(space.title.length, 1));
-  const words = space.title && (font > 9 || !things.length) ? s("text", { class: "space-words", x: middle.toFixed(1), y: (font * 0.35).toFixed(1), "font-size": font.toFixed(1) }, space.title) : null;
+  const one = (full * 1.5) / Math.max(space.title.length, 1);
+  const lines = one < LEAST ? linesOf(space.title, Math.floor((full * 1.5) / LEAST)) : [space.title];
+  const font = Math.min(34, (high * 0.5) / (lines.length > 1 ? 1.4 : 1), Math.max(one, LEAST));
+  const words = space.title && (font > 9 || !things.length) ? s("text", { class: "space-words", "font-size": font.toFixed(1) }, lines.map((line, n) => s("tspan", { x: middle.toFixed(1), y: (font * (0.35 + n - (lines.length - 1) / 2)).toFixed(1) }, line))) : null;
   return [...signs, ...things, space.icon && !space.markers.length && !space.title ? emblem(space.icon, 0, 0, size) : words, written(space, (space.width * UNIT) / 2 - 16, Math.min(40, high * 0.62), "space-beside")];
 }
 
 /** The picture of a space, with its name below where there is room; without a picture the name alone.
  * @param {SpaceView} space */
 function picture(space) {
-  const two = linesOf(space).length > 1;
+  const two = titleLines(space).length > 1;
   const size = Math.min(space.width, space.height, 1.3) * (two || space.round ? 39 : 46);
   if (!space.icon) return space.title ? title(space, space.markers.length || space.written ? space.height * UNIT * 0.5 - 14 : Math.min(12, space.height * 13), space.markers.length || space.written ? "space-title" : "space-title space-words") : null;
   return [
@@ -162,23 +166,25 @@ function picture(space) {
 /** @param {SpaceView} space */
 const acrossOf = (space) => space.width * (space.round ? 0.8 : 1);
 
-/** A name in at most two lines.
- * @param {SpaceView} space */
-function linesOf(space) {
-  const most = Math.max(6, Math.round(acrossOf(space) * LINE));
+/** A name in at most two lines of so many letters; what is `far` times as long is cut.
+ * @param {string} words @param {number} most */
+function linesOf(words, most, far = 1) {
   const lines = [""];
-  for (const word of space.title.split(/(?<=-)|(?<=\s)/u)) {
+  for (const word of words.split(/(?<=-)|(?<=\s)/u)) {
     if (lines.at(-1) && `${lines.at(-1)}${word}`.trim().length > most && lines.length < 2) lines.push(word);
     else lines[lines.length - 1] += word;
   }
-  return lines.map((line) => line.trim());
+  return lines.map((line) => line.trim()).map((line) => (line.length > most * far ? `${line.slice(0, most - 1)}…` : line));
 }
+
+/** @param {SpaceView} space */
+const titleLines = (space) => linesOf(space.title, Math.max(6, Math.round(acrossOf(space) * LINE)), FAR);
 
 /** Its lines as text; the last one stands at `y`.
  * @param {SpaceView} space @param {number} y @param {string} className */
 function title(space, y, className) {
   const across = acrossOf(space);
-  const lines = linesOf(space);
+  const lines = titleLines(space);
   const longest = Math.max(...lines.map((line) => line.length));
   const words = className.includes("words");
   const size = words ? Math.max(9.5, Math.min(34, space.height * 42, (across * UNIT * 1.3) / Math.max(longest, 2))) : Math.max(9.5, Math.min(15, (across * UNIT * 1.42) / Math.max(longest, 6)));
@@ -206,7 +212,7 @@ function mark(sign, x, y) {
 function standing(space) {
   const count = space.markers.length;
   const beside = Boolean(space.icon);
-  const two = linesOf(space).length > 1;
+  const two = titleLines(space).length > 1;
   const size = beside ? Math.min(40, (space.width * UNIT * 0.9) / count) : Math.min(two ? 46 : 58, (space.width * UNIT * 0.9) / count, space.height * 62);
   const right = (space.width * UNIT) / 2 - size / 2 - (space.round ? 8 : 1);
   const top = (-space.height * UNIT) / 2 + size / 2 + (space.round ? 6 : 1);
