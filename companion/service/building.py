@@ -147,11 +147,10 @@ def _ground(
 
 def _sight(ground: Ground) -> Sight:
     config, journal, voice, decks = ground.config, ground.journal, ground.voice, ground.keeper.match.table.decks
-    source, size = config.camera.source, voice.layout.size
+    source, size, stickered = config.camera.source, voice.layout.size, with_stickers(decks, voice.layout)
     table = _virtual_table(ground) if source == "virtual" else None
     recording = Recording(config, ground.inbox)
-    stickered, slug = with_stickers(decks, voice.layout), ground.game.slug
-    tags = TableTags(journal.copies, slug, stickered, config.table.copies, size=size)
+    tags = TableTags(journal.copies, ground.game.slug, stickered, config.table.copies, size=size)
     look_back, mat = look_back_of(config, ground.closing), mat_layout(voice.layout)
     phone = PhoneInbox(ground.clock, config.camera.colour) if config.camera.kind is CameraKind.PHONE else None
     make, tally = camera_maker(config, voice, table, recording.ended, look_back, phone), EyeTally(mat, lambda: eye)
