@@ -26,6 +26,7 @@ from rules.engine.types import PUBLIC, PieceId, Seat
 from rules.games import game
 from tests.companion.dice_race import dice_race
 from tests.evenings.agreeing import misplaced
+from tests.evenings.room import open_as
 from tests.evenings.table import NAMES, evening_config, wait_until
 from tests.evenings.watched import Heard
 from web.views import DialledView, Packet
@@ -211,6 +212,16 @@ def table(data: Path, rules: Game, header: Header, **pins: Any) -> Iterator[Hand
         yield Hands(service)
     finally:
         service.stop()
+
+
+@contextmanager
+def tv(chromium: Any, room: Hands) -> Iterator[Any]:
+    """The table screen in a browser, on the wall behind those who press."""
+    page = open_as(chromium, None, f"http://127.0.0.1:{room.service.port_number}", "/table", (1920, 1080))
+    try:
+        yield page
+    finally:
+        page.context.close()
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,10 @@
-"""A whole match of a score sheet with dice without a single phone: the electronic die, the dial, and real dice that are
-dialled, on simulated pins."""
+"""A whole match of a score sheet with dice without a single phone, before a TV: the electronic die, the dial, and real
+dice that are dialled, on simulated pins."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,13 @@ from rules.engine.entries import Header
 from rules.engine.questions import Answer
 from rules.games.score_sheet import build
 from rules.games.score_sheet.reading import SHEET
+from tests.evenings.room import picture
 from tests.evenings.table import wait_until
-from tests.evenings.test_buttons_and_dice import Hands, table
+from tests.evenings.test_buttons_and_dice import Hands, table, tv
 from tests.evenings.watched import Heard
+from tests.web.on_phones import IN_A_BROWSER
+
+pytestmark = IN_A_BROWSER
 
 TEXT = """
 format = 1
@@ -62,9 +67,11 @@ def dialled(room: Hands, *faces: int) -> None:
     room.moved_on(version)
 
 
-@pytest.mark.xdist_group("evening")
-def test_a_match_with_dice_by_dial_and_buttons(tmp_path: Path) -> None:
-    with table(tmp_path, build(SHEET.read(TEXT)), Header("score_sheet", 2, {"keeper": True})) as room:
+def test_a_match_with_dice_by_dial_and_buttons(chromium: Any, tmp_path: Path) -> None:
+    with (
+        table(tmp_path, build(SHEET.read(TEXT)), Header("score_sheet", 2, {"keeper": True})) as room,
+        tv(chromium, room) as screen,
+    ):
         room.wait_for("roll", 0)
         first, _ = room.roll()
         take(room, f"Keep the {first} (die 1)")
@@ -83,7 +90,9 @@ def test_a_match_with_dice_by_dial_and_buttons(tmp_path: Path) -> None:
         for number in (3, 0):
             room.wait_for("number_for", 0)
             take(room, str(number))
-        wait_until(lambda: room.screen.result is not None, what="the end")
+        screen.wait_for_selector(".result h2:has-text('Ben')")
+        screen.wait_for_selector("#main :text('Ben: 30.')")
+        picture("sheet-by-buttons", screen)
         totals = [room.service.referee.match.state.number(f"points/{seat}") for seat in (0, 1)]
         assert totals == [first + second + 0 + 3, 20 + 10 + 0]
         origins = {entry.origin for entry in room.stored() if isinstance(entry.entry, Answer)}
