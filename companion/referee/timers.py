@@ -2,7 +2,8 @@
 
 A thinking time is a courtesy among friends: it is shown and announced, and never moves anything. It runs only while one
 seat alone is waited for to decide something that is no secret, where everybody sees whose turn it is anyway. Where the
-game gives each seat a clock, it is that seat's time for the whole match.
+game gives each seat a clock, it is that seat's time for the whole match; where it gives turns a time, that counts
+instead of the host's.
 """
 
 from __future__ import annotations
@@ -55,8 +56,7 @@ class ThinkingTime:
         left_s = self._left_s()
         if left_s is None or self._seat is None:
             return None
-        limit_s = self._clock_s or self.limit_s
-        return ThinkingView(int(self._seat), max(0, math.ceil(left_s)), math.ceil(limit_s), self._since_s is None)
+        return ThinkingView(int(self._seat), max(0, math.ceil(left_s)), math.ceil(self._limit_s), self._since_s is None)
 
     @property
     def next_s(self) -> float | None:
@@ -86,6 +86,11 @@ class ThinkingTime:
         match = self._running.match
         return match.game.rules.clock_s(match.settings)
 
+    @property
+    def _limit_s(self) -> float:
+        match = self._running.match
+        return self._clock_s or match.game.rules.turn_s(match.table) or self.limit_s
+
     def _begin_turn(self) -> None:
         if not self._clock_s or self._match is not self._running.match:
             self._match = self._running.match
@@ -100,7 +105,7 @@ class ThinkingTime:
             self._since_s = None
 
     def _left_s(self) -> float | None:
-        limit_s = self._clock_s or self.limit_s
+        limit_s = self._limit_s
         if self._seat is None or not limit_s:
             return None
         running_s = 0.0 if self._since_s is None else self._clock() - self._since_s

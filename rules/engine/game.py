@@ -90,6 +90,10 @@ def _no_clock(settings: Mapping[str, object]) -> float:
     return 0.0
 
 
+def _no_limit(t: Table) -> float:
+    return 0.0
+
+
 def _nothing_more(settings: Mapping[str, object]) -> tuple[Say, ...]:
     return ()
 
@@ -111,6 +115,7 @@ class Rules:
     paced: Set[str] = frozenset()  # kinds of question that nobody may seem to answer at once
     reveals: Set[str] = frozenset()  # kinds of event that tell of secrets on purpose
     clock_s: Callable[[Mapping[str, object]], float] = _no_clock  # what each seat has for the whole match; 0: no clock
+    turn_s: Callable[[Table], float] = _no_limit  # what the turn that is played may take; 0: what the host says
 
 
 @dataclass(frozen=True, kw_only=True)

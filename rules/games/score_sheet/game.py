@@ -180,6 +180,12 @@ def clock_s(own: SheetRules | None, settings: Mapping[str, object]) -> float:
     return 60.0 * _chosen(own, settings).minutes
 
 
+def turn_s(own: SheetRules | None, t: Table) -> float:
+    """What a turn may take: at the own game, or with a line of one's own that nobody else writes down."""
+    is_own = t.phase == "take" or (t.phase == "turns" and not t.settings["keeper"])
+    return float(c.sheet_of(t, own).seconds) if is_own else 0.0
+
+
 def _gains(t: Table, sheet: SheetRules) -> dict[int, int]:
     """Of a round of turns, what was gained by it."""
     now = totals(sheet, c.written(t, sheet, public=True), t.number("round"))
@@ -263,6 +269,7 @@ def build(own: SheetRules | None = None) -> Game:
             settings=(*(choice if own is None else ()), PARTNERS, KEEPER),
             unfit=unfit,
             clock_s=partial(clock_s, own),
+            turn_s=partial(turn_s, own),
         ),
         box=Box(
             decks=lambda settings, seats: {},

@@ -117,6 +117,14 @@ _FIELDS: Final = (
         name=N_("Clock, minutes"),
         rare=True,
     ),
+    Field(
+        "seconds",
+        Whole(0, 3600),
+        N_("A timer for each turn: so many seconds; 0: no timer."),
+        0,
+        name=N_("Timer, seconds"),
+        rare=True,
+    ),
     Field("dice", Whole(0, 8), N_("So many are rolled in every turn; 0: none."), 0, name=N_("Dice"), rare=True),
     Field("sides", Whole(2, 20), N_("So many sides each die has."), 6, name=N_("Sides of a die"), rare=True),
     Field("rolls", Whole(1, 5), N_("So often they may be rolled in a turn."), 3, name=N_("Rolls"), rare=True),
@@ -160,6 +168,8 @@ def _sheet(entry: Entry) -> SheetRules:
         raise entry.fault("line", Sentence("nobody writes anything: one line has to be without a formula."))
     if entry["dice"] and not any(line.when is When.TURN for line in lines):
         raise entry.fault("dice", Sentence('dice are rolled in turns: one line has to say when = "turn".'))
+    if entry["seconds"] and (entry["minutes"] or not (entry["turns"] or any(line.when is When.TURN for line in lines))):
+        raise entry.fault("seconds", Sentence("a timer is for turns, where nobody has a clock for the whole match."))
     return SheetRules(lines=tuple(lines), **entry.said("line"))
 
 
@@ -209,7 +219,7 @@ SHEET: Final = Definition(
     fields=_FIELDS,
     steps=(
         Step(N_("What do you write down?"), ("line",)),
-        Step(N_("How long does it go?"), ("rounds", "goal", "together", "turns", "minutes")),
+        Step(N_("How long does it go?"), ("rounds", "goal", "together", "turns", "minutes", "seconds")),
         Step(N_("Do you roll dice?"), ("dice", "sides", "rolls", "keep")),
         Step(N_("Who wins?"), ("lowest", "tie_breaks", "start", "out", "begins")),
     ),

@@ -77,7 +77,8 @@ class SheetRules:
     to `goal` (0: there is none). `start` is what everybody begins with; who has no more than `out` drops out, and the
     last one wins. `lowest` wins, else the highest; of equal ones who has more in the lines `tie_breaks`, one after the
     other. `together`: all write into one sheet, and win if it comes to the goal.
-    `turns`: in each round everybody says when their turn at their own game is over, with `minutes` for the match.
+    `turns`: in each round everybody says when their turn at their own game is over, with `minutes` for the match or
+    `seconds` for each turn.
     In the turns of lines that are written once, so many `dice` of so many `sides` are rolled up to `rolls` times."""
 
     lines: tuple[Line, ...]
@@ -91,6 +92,7 @@ class SheetRules:
     together: bool = False
     turns: bool = False
     minutes: int = 0
+    seconds: int = 0
     dice: int = 0
     sides: int = 6
     rolls: int = 3

@@ -20,6 +20,8 @@ LINE = 'format = 1\n\n[[line]]\nkey = "a"\nname = "A"\n'
         ("format = 1\n", "add at least one [[line]]"),
         ("format = 2\n" + LINE[11:], '"format" has to be 1'),
         ("rounds = 61\n" + LINE, 'sheet.toml, line 1: "rounds" has to be'),
+        ("seconds = 30\n" + LINE, "line 1: a timer is for turns"),
+        ("turns = true\nminutes = 9\nseconds = 30\n" + LINE, "line 3: a timer is for turns"),
         (LINE + "hihg = 3\n", 'line 6: there is no "hihg". Did you mean "high"?'),
         (LINE + 'when = "later"\n', 'line 6: "when" has to be'),
         (LINE + "low = 5\nhigh = 1\n", "line 7: there are no numbers from 5 to 1"),
