@@ -7,7 +7,9 @@ import shutil
 import ssl
 import stat
 import subprocess
+import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from rules.games import game
 from tests.evenings.table import evening_config
 from tests.web.fake_table import FakeTable
 from tests.web.stream_client import NEEDS_OPENSSL, Address
-from web import Server, WebError, WebSettings, create_app
+from web import Certificate, Server, WebError, WebSettings, create_app
 
 pytestmark = NEEDS_OPENSSL
 HOME = "192.168.1.20"
@@ -75,6 +77,29 @@ def test_a_phone_that_trusts_it_opens_the_table_by_either_way_at_one_port(found:
         with pytest.raises(ssl.SSLCertVerificationError):
             Address(server.port, ssl.create_default_context()).get("/")
     finally:
+        server.stop()
+
+
+def test_while_a_certificate_is_made_everybody_else_is_answered(found: Authority) -> None:
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def slowly(address: str) -> Certificate:
+        begun.set()
+        assert goes_on.wait(20)
+        return found.certificate(address)
+
+    server = Server(create_app(FakeTable().pages, WebSettings()), "127.0.0.1", 0, own=slowly).start()
+    try:
+        trusting = ssl.create_default_context(cadata=found.vouching().decode("ascii"))
+        with ThreadPoolExecutor(1) as phone:
+            waiting = phone.submit(Address(server.port, trusting).get, "/")
+            assert begun.wait(10)
+            assert Address(server.port).get("/")[0].status == 200
+            assert not waiting.done()
+            goes_on.set()
+            assert waiting.result(20)[0].status == 200
+    finally:
+        goes_on.set()
         server.stop()
 
 

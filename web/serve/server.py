@@ -72,7 +72,8 @@ class Server:
         self._server.body_limits = BodyLimits(app, settings)
         self._server.clock = clock
         self._server.channel_class = self._take_in
-        plain = Channel if own is None else partial(Doorstep, OwnContexts(own))
+        self._contexts = None if own is None else OwnContexts(own)
+        plain = Channel if self._contexts is None else partial(Doorstep, self._contexts)
         self._channel = plain if context is None else partial(TlsChannel, context)
         self._connections = Connections(
             self._server.active_channels.values, limit, settings.connections_per_address, clock
@@ -109,6 +110,8 @@ class Server:
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()  # also closes what was still to be sent, such as an open static file
         wasyncore.close_all(self._sockets)
+        if self._contexts is not None:
+            self._contexts.close()
 
     def _run(self) -> None:
         while not self._stopping.is_set():

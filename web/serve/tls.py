@@ -10,6 +10,8 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,20 +142,19 @@ class TlsChannel(Channel):
 
 class Doorstep(Channel):
     """Somebody who has said nothing yet, where https is spoken beside plain http: the first byte tells which of them it
-    is. `secure` gives the context for the address that was called, or raises `WebError`."""
+    is. `contexts` gives what https is spoken with; meanwhile the loop goes on with everybody else."""
 
     def __init__(
-        self,
-        secure: Callable[[str], ssl.SSLContext],
-        server: Any,
-        conn: socket.socket,
-        addr: Any,
-        adj: Any,
-        map: Any = None,
+        self, contexts: OwnContexts, server: Any, conn: socket.socket, addr: Any, adj: Any, map: Any = None
     ) -> None:
-        self._secure = secure
+        self._contexts = contexts
         self._among = map
+        self._waits = False  # for the certificate
         super().__init__(server, conn, addr, adj, map=map)
+
+    def readable(self) -> bool:
+        """Whether the loop is to wake it for what comes."""
+        return not self._waits and bool(super().readable())
 
     def handle_read(self) -> None:
         """The first byte is here; it is read again by who takes this place."""
@@ -168,31 +169,51 @@ class Doorstep(Channel):
         elif first != _HANDSHAKE:
             Channel(self.server, self.socket, self.addr, self.adj, map=self._among)
         else:
-            try:
-                context = self._secure(str(self.socket.getsockname()[0]))
-            except (WebError, OSError) as error:
-                _log.error("https cannot be spoken: %s", error)
-                self.handle_close()
-            else:
-                TlsChannel(context, self.server, self.socket, self.addr, self.adj, map=self._among)
+            self._waits = True
+            self._contexts.ask(str(self.socket.getsockname()[0]), self._later)
+
+    def _later(self, context: ssl.SSLContext | None) -> None:
+        """What was asked for, told by another thread: the loop goes on with it."""
+        try:
+            self.server.trigger.pull_trigger(partial(self._greet_with, context))
+        except OSError:
+            pass  # the server has ended
+
+    def _greet_with(self, context: ssl.SSLContext | None) -> None:
+        if not self.connected:
+            return  # it was closed meanwhile, for want of room
+        if context is None:
+            self.handle_close()
+        else:
+            TlsChannel(context, self.server, self.socket, self.addr, self.adj, map=self._among)
 
 
 class OwnContexts:
-    """The contexts of a certificate that its maker may make anew at any time. Used by the server's loop only."""
+    """The contexts of a certificate that its maker may make anew at any time: in a thread of its own, since that can
+    take seconds."""
 
     def __init__(self, made: Callable[[str], Certificate]) -> None:
         self._made = made
         self._of: tuple[int, ssl.SSLContext] | None = None
+        self._thread = ThreadPoolExecutor(1, "https-certificate")
 
-    def __call__(self, address: str) -> ssl.SSLContext:
-        """The context for whoever has called at that address. Raises `WebError`."""
-        certificate = self._made(address)
+    def ask(self, address: str, tell: Callable[[ssl.SSLContext | None], None]) -> None:
+        """Tells the context for whoever has called at that address; None when there can be none, which is logged."""
+        self._thread.submit(lambda: tell(self._context(address)))
+
+    def close(self) -> None:
+        """Nobody asks any more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _context(self, address: str) -> ssl.SSLContext | None:
         try:
+            certificate = self._made(address)
             written = Path(certificate.path).stat().st_mtime_ns
-        except OSError:
-            written = 0  # what is missing is told by what reads it
-        if self._of is None or self._of[0] != written:
-            self._of = written, tls_context(certificate)
+            if self._of is None or self._of[0] != written:
+                self._of = written, tls_context(certificate)
+        except (WebError, OSError) as error:
+            _log.error("https cannot be spoken: %s", error)
+            return None
         return self._of[1]
 
 
