@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
-from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -18,21 +17,20 @@ from companion.cli.group import as_called
 from companion.journal.copies import Copies, Copy, CopyTag
 from companion.prints.stickers.fonts import Letters, load_letters
 from companion.prints.stickers.label import LARGEST_MM, SMALLEST_MM, USUAL_MM, label_height_mm, plan_label
+from companion.prints.stickers.orders import USUAL_PAGE, Order, order_on
 from companion.prints.stickers.paper import Correction
-from companion.prints.stickers.pieces import GamePieces, game_pieces
+from companion.prints.stickers.pieces import game_pieces
 from companion.prints.stickers.print_run import (
     SHORT,
     USUAL_HOST,
     Backs,
     CodeForm,
-    Decks,
     only_pieces,
-    print_run,
     reprinted,
 )
 from companion.prints.stickers.printing import PrintJob, stickers_pdf
 from companion.prints.stickers.sheet import Sheet, StickerError, cut_sheet, own_sheet, preset, presets
-from companion.reading.tags import game_tags, sticker_mm
+from companion.reading.tags import game_tags
 from rules.engine.game import Game
 from vision.types import Side
 
@@ -40,7 +38,6 @@ if TYPE_CHECKING:
     from companion.settings.config import Loaded
 
 RULER_MM: Final = 150.0
-USUAL_PAGE: Final = "a4"
 _LARGEST_OFFSET_MM: Final = 20.0
 _LEAST_SCALE: Final = 0.9
 _SLOW_PAGES: Final = 10
@@ -102,78 +99,52 @@ def print_stickers(found: Loaded, slug: str, wishes: Wishes) -> None:
     tag_mm = plan_label(sheet, wishes.sticker_mm).tag_mm
     game, config = prepare(found, slug)
     pieces = game_pieces(game, config.play.options, wishes.language or config.table.language)
-    job = PrintJob(game.title, sheet, (), tag_mm, wishes.start, correction)
-    layout = game.mat(game.seats[-1], game.check_settings(config.play.options))
-    room_mm = {deck: min(tag_mm, sticker_mm(layout.size(deck), tag_mm)) for deck in pieces.decks}
-    order = _Order(path, config.data.journal_path, pieces, job, letters, wishes.page or USUAL_PAGE, room_mm)
+    page = wishes.page or USUAL_PAGE
+    order = order_on(
+        pieces, config.play.options, sheet, tag_mm=tag_mm, page=page, start=wishes.start, correction=correction
+    )
+    work = _Work(path, config.data.journal_path, letters, order)
     if wishes.reprint:
-        _reprint(order, wishes)
+        _reprint(work, wishes)
     else:
-        _print_new(order, wishes)
+        _print_new(work, wishes)
 
 
 @dataclass(frozen=True)
-class _Order:
-    """What a print needs beside the wishes. `job` is on its sheet, and has no stickers yet; `room_mm` is how large the
-    tags of each deck are: smaller than the job's where its pieces have no room for that."""
+class _Work:
+    """An order, the file that it goes into, and the journal that has its codes."""
 
     path: Path
     journal_path: Path
-    pieces: GamePieces
-    job: PrintJob
     letters: Letters
-    page: str
-    room_mm: Mapping[str, float]
-
-    def by_size(self, decks: Decks) -> list[tuple[float, Decks]]:
-        """The decks whose tags are of the same size, the largest first."""
-        sizes = sorted({self.room_mm[deck] for deck in decks}, reverse=True)
-        return [(size, {d: pieces for d, pieces in decks.items() if self.room_mm[d] == size}) for size in sizes]
-
-    def jobs_of(self, copy: Copy, tags: Sequence[CopyTag], *, each_once: bool = False) -> list[PrintJob]:
-        """A copy's stickers on their sheets: a job for each size, the first of them begins where it was asked to."""
-        title = " · ".join(part for part in (self.pieces.game.title, copy.name, copy.owner) if part)
-        decks = {name: d for d, pieces in self.pieces.decks.items() for name in (*map(str, pieces), d)}
-        largest = self.job.tag_mm or USUAL_MM
-        sizes = [self.room_mm[decks[tag.piece]] if tag.piece in decks else largest for tag in tags]
-        jobs: list[PrintJob] = []
-        for size in sorted(set(sizes), reverse=True):
-            own = [tag for tag, mm in zip(tags, sizes, strict=True) if mm == size]
-            sheet, start = self.job.sheet, 1 if jobs else self.job.start
-            if sheet.to_cut and size != largest:
-                sheet = cut_sheet(self.page, size, label_height_mm(size))
-            stickers = self.pieces.stickers(copy, own, each_once=each_once)
-            jobs.append(replace(self.job, title=title, sheet=sheet, tag_mm=size, start=start, stickers=stickers))
-        return jobs
+    order: Order
 
 
-def _print_new(order: _Order, wishes: Wishes) -> None:
+def _print_new(work: _Work, wishes: Wishes) -> None:
     from companion.journal.journal import Journal
 
-    pieces = order.pieces
+    order, pieces = work.order, work.order.pieces
     form = CodeForm(wishes.address_host or USUAL_HOST) if wishes.form == "address" else SHORT
     decks = only_pieces(pieces.decks, wishes.only, pieces.titles)
-    with Journal.open(order.journal_path) as journal:
+    with Journal.open(work.journal_path) as journal:
         taken = {*journal.copies.known(), *game_tags(pieces.game.slug, pieces.decks)}
         made: list[tuple[Copy, tuple[CopyTag, ...]]] = []
         for name in _names(journal.copies, pieces.game, wishes):
-            tags: tuple[CopyTag, ...] = ()
-            for size, part in order.by_size(decks):
-                tags += print_run(part, SystemRandom(), form, size, Backs(wishes.backs), taken)
-                taken |= {tag.payload for tag in tags}
+            tags = order.new_tags(decks, taken, form, Backs(wishes.backs))
+            taken |= {tag.payload for tag in tags}
             made.append((Copy(0, pieces.game.slug, name, wishes.owner), tags))
         jobs = [job for copy, tags in made for job in order.jobs_of(copy, tags)]
         jobs[1:] = [replace(job, start=1) for job in jobs[1:]]
-        pdf = _drawn(jobs, order.letters)
+        pdf = _drawn(jobs, work.letters)
         # the codes are kept before the file is there: a sheet whose codes nobody knows must never be stuck on cards
         for copy, tags in made:
             journal.copies.add(copy, tags)
     try:
-        write_file(order.path, pdf, private=True)
+        write_file(work.path, pdf, private=True)
     except click.ClickException as error:
         again = f"The codes are kept: print them with --copy '{made[0][0].name}' --reprint all."
         raise click.ClickException(f"{error.message} {again}") from error
-    _tell_file(order.path, jobs)
+    _tell_file(work.path, jobs)
     for size, part in order.by_size(decks)[1:]:
         named = ", ".join(pieces.titles[deck] for deck in part)
         click.echo(f"Tags of {size:g} mm, on pages of their own, since these pieces have no more room: {named}.")
@@ -181,7 +152,7 @@ def _print_new(order: _Order, wishes: Wishes) -> None:
     click.echo(f"The codes are kept in the journal, as the tags of {names}.")
     if wishes.backs == Backs.SINGLE.value:
         click.echo(_MARKED)
-    _tell_next(order.path)
+    _tell_next(work.path)
     backs = {
         Backs.NONE.value: "",
         Backs.SHARED.value: ", and the backs on the cards of their deck",
@@ -191,11 +162,11 @@ def _print_new(order: _Order, wishes: Wishes) -> None:
     click.echo(f"Then stick each front on the card that is named beside it{backs[wishes.backs]}.")
 
 
-def _reprint(order: _Order, wishes: Wishes) -> None:
+def _reprint(work: _Work, wishes: Wishes) -> None:
     from companion.journal.journal import Journal
 
-    pieces = order.pieces
-    with Journal.look(order.journal_path) as journal:
+    pieces = work.order.pieces
+    with Journal.look(work.journal_path) as journal:
         copies = {copy.name.casefold(): copy for copy in journal.copies.list(pieces.game.slug)}
         copy = copies.get((wishes.copy or "").casefold())
         if copy is None:
@@ -203,10 +174,10 @@ def _reprint(order: _Order, wishes: Wishes) -> None:
             raise StickerError(f"There is no copy '{wishes.copy}' of {pieces.game.title}; those are: {known}.")
         tags = pieces.in_order(journal.copies.tags(copy.ident))
     is_all = [name.casefold() for name in wishes.reprint] == ["all"]
-    jobs = order.jobs_of(copy, reprinted(tags, wishes.reprint, pieces.titles), each_once=not is_all)
-    write_file(order.path, _drawn(jobs, order.letters), private=True)
-    _tell_file(order.path, jobs)
-    _tell_next(order.path)
+    jobs = work.order.jobs_of(copy, reprinted(tags, wishes.reprint, pieces.titles), each_once=not is_all)
+    write_file(work.path, _drawn(jobs, work.letters), private=True)
+    _tell_file(work.path, jobs)
+    _tell_next(work.path)
     click.echo("Then stick each over its worn one: the codes are the same, so nothing has to be registered.")
 
 
