@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -17,8 +17,19 @@ from vision.calibration.capture import WANTED_VIEWS, BoardSight, Capture
 from vision.calibration.lens import Lens, solve_lens
 from vision.calibration.mat import Glance
 from vision.calibration.setup import SetupLook, flat_jpeg, look_through, picture_jpeg, tags_read
+from vision.spots import outline_of
 from vision.types import CameraNote, VisionError
-from web.pages.camera.views import CameraAct, CameraMarker, CameraView, LensStage, LensWork, TableMap, TestTag, Tone
+from web.pages.camera.views import (
+    CameraAct,
+    CameraMarker,
+    CameraView,
+    LensStage,
+    LensWork,
+    Place,
+    TableMap,
+    TestTag,
+    Tone,
+)
 
 Words = Callable[[str, Mapping[str, object]], str]
 """A sentence of the companion for a code and its facts."""
@@ -76,6 +87,21 @@ class CameraSetup:
         glance = self._glance()
         return None if glance is None else flat_jpeg(glance, width_mm, height_mm)
 
+    def outlines(self) -> dict[str, tuple[Place, ...]]:
+        """Where each spot of the mat is in the latest picture, by its name; nothing while the mat is not seen. Fields
+        of a board show themselves."""
+        glance = self._glance()
+        if glance is None or glance.calibration is None:
+            return {}
+        wide, high = _size(glance)
+        fields = frozenset[str]() if self._layout.board is None else self._layout.board.fields
+        found: dict[str, tuple[Place, ...]] = {}
+        for spot in self._layout.spots:
+            if spot.name not in fields:
+                corners = map(glance.calibration.pixel, outline_of(spot))
+                found[spot.name] = tuple((round(x / wide, 4), round(y / high, 4)) for x, y in corners)
+        return found
+
     def view(self) -> CameraView:
         """Everything that the page draws, measured in the latest frame."""
         with self._lock:
@@ -87,7 +113,7 @@ class CameraSetup:
             self._remember_light(glance.frame.number, look)
             self._gather(glance)
             self._read_tests(glance)
-            return self._view(glance, look)
+            return replace(self._view(glance, look), cards=0 if eye is None else eye.recognised())
 
     def act(self, act: CameraAct) -> str:
         """Carries an act out; a sentence. VisionError with one sentence when it cannot be."""

@@ -121,6 +121,10 @@ class Pieces:
         self._registering.reread()
         return self._voice.say("notice", "reg_imported", {"count": count, "copies": copies})
 
+    def reread(self) -> None:
+        """The shelf was changed from elsewhere."""
+        self._registering.reread()
+
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _label(self, piece: str, is_back: bool) -> str:

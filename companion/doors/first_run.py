@@ -42,7 +42,10 @@ SETTINGS: Final[Mapping[StepKey, tuple[str, ...]]] = MappingProxyType(
         StepKey.NAME: ("table.name",),
         StepKey.LANGUAGE: ("table.language", "voice.language", "voice.sink"),
         StepKey.GAME: ("table.game", "table.players"),
-        StepKey.CAMERA: ("camera.source",),
+        StepKey.CAMERA: ("camera.source", "camera.user", "camera.password"),
+        StepKey.MARKERS: (),
+        StepKey.STICKERS: (),
+        StepKey.TRY: (),
         StepKey.BUTTONS: ("hardware.pins",),
     }
 )
@@ -128,14 +131,16 @@ class FirstRun:
         )
 
     def _cameras(self, voice: Voice) -> tuple[Choice, ...]:
-        """What the camera may be: without one, and with each that is there. The one that is set stays among them."""
-        kinds = (CameraKind.VIRTUAL, CameraKind.PHONE, CameraKind.NONE)
-        found = {kind.value: voice.say("notice", f"first_run_{kind.value}") for kind in kinds}
+        """What the camera may be, in the order of least effort: each that is there, a phone, one in the network, none.
+        The one that is set stays among them."""
+        found = {camera.setting: camera.name for camera in self._ground.cameras()}
         if self._ground.has_pins():
             found[_RIBBON] = voice.say("notice", "first_run_ribbon")
-        found |= {camera.setting: camera.name for camera in self._ground.cameras()}
+        kinds = (CameraKind.PHONE, CameraKind.NETWORK, CameraKind.VIRTUAL, CameraKind.NONE)
+        known = found | {kind.value: voice.say("notice", f"first_run_{kind.value}") for kind in kinds}
         now = self._book.config.camera.source
-        return tuple(Choice(key, label) for key, label in {now: now, **found}.items())
+        listed = known if now in known else {now: now, **known}
+        return tuple(Choice(key, label) for key, label in listed.items())
 
     def _pin_kind(self) -> PinKind:
         if self._book.config.web.host_pin:

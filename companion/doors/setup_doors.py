@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -14,23 +13,24 @@ from companion.camera.spot_files import SpotFiles
 from companion.copies.pieces import Pieces
 from companion.doors.replies import Replies
 from companion.machine.shutdown import Ending
+from companion.prints.ground import PrintGround
 from companion.prints.mat_plan import mat_layout
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from rules.engine.game import Game
 from rules.engine.mat import Layout, Place, Placement, Places, misplaced, places_of
 from vision.types import VisionError
-from web.pages.camera.views import CameraAct, CameraView, PrintPart
+from web.pages.camera.views import CameraAct, CameraView
 from web.pages.eye.views import EyeAct, EyeHost, EyeOffer, EyeTold
 from web.pages.pieces.views import PiecesCommand, PiecesView
-from web.pages.spots.views import SpotPlace, SpotsView
+from web.pages.prints.views import PrintPart, PrintsView
+from web.pages.spots.views import SpotPlace, SpotSeen, SpotsView
 from web.views import Joined, Reply, Role, Session
 from words import Sentence
 
 _TRAY: Final = "tray"
+_MADE: Final = Sentence("The stickers have their codes: print them, and stick each on its card.")
 _SAVED: Final = Sentence("Saved: the table starts again in a moment, and the match goes on.")
-
-_PRINTING: Final = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,40 @@ class PiecesDoor:
 
 
 @dataclass(frozen=True)
+class PrintsDoor:
+    """Implements `web.pages.prints.views.PrintsPort`. What draws is large and seldom needed: it is imported when it
+    runs."""
+
+    replies: Replies
+    ground: PrintGround
+    shelf: Pieces
+
+    def prints_view(self, session: Session) -> PrintsView:
+        """How much there is to print."""
+        from companion.prints.stickers.at_table import TablePrints
+
+        return TablePrints(self.ground, self.replies.voice(session)).view()
+
+    def prints_copy(self, session: Session) -> Reply:
+        """Another copy gets codes of its own."""
+        return self.replies.by_host(session, lambda: self._new_copy(session))
+
+    def prints_pdf(self, session: Session, part: PrintPart, copy: int) -> bytes | None:
+        """The file; None for stickers of a copy that there is not."""
+        from companion.prints.stickers.at_table import TablePrints
+
+        return TablePrints(self.ground, self.replies.voice(session)).pdf(part, copy)
+
+    def _new_copy(self, session: Session) -> str:
+        from companion.prints.stickers.at_table import TablePrints
+
+        voice = self.replies.voice(session)
+        TablePrints(self.ground, voice).new_copy()
+        self.shelf.reread()
+        return voice.sentence(_MADE)
+
+
+@dataclass(frozen=True)
 class CameraDoor:
     """Implements `web.pages.camera.views.CameraPort`."""
 
@@ -82,15 +116,6 @@ class CameraDoor:
     def camera_act(self, session: Session, act: CameraAct) -> Reply:
         """An act on that page."""
         return self.replies.by_host(session, lambda: self._of(session).act(act))
-
-    def camera_print(self, session: Session, part: PrintPart) -> bytes:
-        """Markers or mat for the match on the table, on A4 pages and in true size. One at a time: it takes seconds."""
-        from companion.prints.stickers.fonts import load_letters  # what draws PDF is large, and seldom needed
-        from companion.prints.stickers.mats import drawings_of, mats_pdf
-
-        with _PRINTING:
-            letters = load_letters()
-            return mats_pdf(drawings_of(self.replies.voice(session), letters, part.value), "a4", letters)
 
     def _of(self, session: Session) -> CameraSetup:
         return self.setup.in_words_of(partial(self.replies.voice(session).say, "notice"))
@@ -184,6 +209,11 @@ class SpotsDoor:
     def spots_picture(self, session: Session) -> bytes | None:
         """What the camera sees of the mat, as from straight above."""
         return self.setup.flat(self._own.width_mm, self._own.height_mm)
+
+    def spots_seen(self, session: Session) -> tuple[SpotSeen, ...]:
+        """Where each spot is in the camera's picture, with its name: what the mat would show if it were printed."""
+        voice = self.replies.voice(session)
+        return tuple(SpotSeen(_called(voice, name), corners) for name, corners in self.setup.outlines().items())
 
     def spots_keep(self, session: Session, spots: tuple[SpotPlace, ...]) -> Reply:
         """Saves where the spots lie; the table starts again and reads them there."""

@@ -18,13 +18,14 @@ from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
 from companion.doors.seat_notes import SeatNotes
-from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, SpotsDoor
+from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, PrintsDoor, SpotsDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
 from companion.machine.shutdown import Ending
 from companion.past.replays import Replays
 from companion.people.presence import Presence
+from companion.prints.ground import PrintGround
 from companion.service.parts import Parts
 from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
@@ -80,6 +81,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         past=parts.past,
         lookup=_lookup(parts),
         pieces=PiecesDoor(replies, parts.pieces),
+        prints=_prints(parts, replies),
         camera=CameraDoor(replies, parts.camera),
         eye=EyeDoor(replies, _phone_eye(parts), lambda: parts.way_in.address),
         kept=KeptDoor(replies, parts.tally, parts.kept, parts.tell),
@@ -111,6 +113,14 @@ def _spots(parts: Parts, replies: Replies, end: Callable[[Ending], None]) -> Spo
         settings=match.settings,
         end=end,
     )
+
+
+def _prints(parts: Parts, replies: Replies) -> PrintsDoor:
+    match = parts.keeper.match
+    ground = PrintGround(
+        game=parts.game, seats=match.header.seats, settings=match.settings, copies=parts.journal.copies
+    )
+    return PrintsDoor(replies, ground, parts.pieces)
 
 
 def _maker(

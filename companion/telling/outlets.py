@@ -65,7 +65,12 @@ _ALL: Final = (
     Outlet("virtual_table", Readable.BY_ONE, Source.TABLE, ("virtual",)),
     Outlet("camera", Readable.BY_ALL, Source.TABLE, ("camera", "eye", "spots")),
     Outlet("kept_pictures", Readable.BY_HOST, Source.TABLE, ("kept",)),  # a hand may have lain open in them
-    Outlet("box", Readable.BY_ALL, Source.BOX, ("landing", "lobby", "maker", "pieces", "trust", "wiring", "wizard")),
+    Outlet(
+        "box",
+        Readable.BY_ALL,
+        Source.BOX,
+        ("landing", "lobby", "maker", "pieces", "prints", "trust", "wiring", "wizard"),
+    ),
     Outlet("workbench", Readable.BY_AUTHOR, Source.TRIAL, ("workbench",)),
 )
 OUTLETS: Final[Mapping[str, Outlet]] = MappingProxyType({outlet.key: outlet for outlet in _ALL})

@@ -19,7 +19,7 @@ from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
 from companion.doors.seat_notes import SeatNotes
-from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, SpotsDoor
+from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, PrintsDoor, SpotsDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
 from companion.doors.wizard_door import WizardDoor
@@ -31,6 +31,7 @@ from companion.people.join_view import WayIn
 from companion.people.joining import Joining
 from companion.people.presence import Presence
 from companion.people.seating import Seating
+from companion.prints.ground import PrintGround
 from companion.referee.inbox import Stop
 from companion.settings.config import CodeShown, WebConfig
 from companion.shelf.sharing import Sharing
@@ -140,6 +141,9 @@ class Doorway:
                 HIGH_CARD, {}, tags, lambda: evening.outlet.board, evening.outlet.handout, lambda voice: outside.rules
             ),
             pieces=PiecesDoor(replies, pieces),
+            prints=PrintsDoor(
+                replies, PrintGround(game=HIGH_CARD, seats=2, settings={}, copies=journal.copies), pieces
+            ),
             camera=CameraDoor(replies, no_camera(journal)),
             eye=EyeDoor(replies, None, lambda: self.way_in.address),
             spots=self._spots_door(replies),

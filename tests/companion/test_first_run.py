@@ -185,13 +185,14 @@ def test_cameras_that_are_there_can_be_chosen_and_the_one_that_is_set_stays_in_t
     view = table.again(cameras=lambda: (webcam,), has_pins=lambda: True).view(words())
     assert [one.key for one in view.cameras] == [
         "/dev/video9",
-        "virtual",
-        "phone",
-        "none",
-        "csi:0",
         "/dev/v4l/by-id/hd",
+        "csi:0",
+        "phone",
+        "network",
+        "virtual",
+        "none",
     ]
-    assert view.cameras[-1].label == "HD Webcam"
+    assert view.cameras[1].label == "HD Webcam"
     without = table.again().view(words())
     assert "csi:0" not in [one.key for one in without.cameras]
     assert (view.has_pins, view.wired) == (True, False)

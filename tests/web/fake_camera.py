@@ -11,7 +11,6 @@ from web.pages.camera.views import (
     CameraView,
     LensStage,
     LensWork,
-    PrintPart,
     StickerMap,
     TableMap,
     TestTag,
@@ -69,6 +68,7 @@ VIEW = CameraView(
     lens=LensWork(
         stage=LensStage.NONE, views=0, wanted=12, parts=(), ready=False, text="The lens has not been measured."
     ),
+    cards=1,
 )
 
 
@@ -89,9 +89,6 @@ class FakeCamera:
 
     def camera_picture(self, session: Session) -> bytes | None:
         return self.setup_picture
-
-    def camera_print(self, session: Session, part: PrintPart) -> bytes:
-        return f"%PDF {part.value}".encode()
 
     def camera_act(self, session: Session, act: CameraAct) -> Reply:
         self.camera_acts.append(act)

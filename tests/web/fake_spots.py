@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.pages.spots.views import SpotPlace, SpotsView
+from web.pages.spots.views import SpotPlace, SpotSeen, SpotsView
 from web.views import Reply, Session
 
 
@@ -25,6 +25,9 @@ class FakeSpots:
 
     def spots_picture(self, session: Session) -> bytes | None:
         return None
+
+    def spots_seen(self, session: Session) -> tuple[SpotSeen, ...]:
+        return (SpotSeen("Stock", ((0.1, 0.2), (0.3, 0.2), (0.3, 0.6), (0.1, 0.6))),)
 
     def spots_keep(self, session: Session, spots: tuple[SpotPlace, ...]) -> Reply:
         self.kept.append(spots)

@@ -20,6 +20,7 @@ from tests.web.fake_kept import FakeKept
 from tests.web.fake_lookup import FakeLookup
 from tests.web.fake_maker import FakeMaker
 from tests.web.fake_pieces import FakePieces
+from tests.web.fake_prints import FakePrints
 from tests.web.fake_scene import PLAYERS, secret
 from tests.web.fake_shelf import FakeShelf
 from tests.web.fake_spots import FakeSpots
@@ -92,6 +93,7 @@ class FakeTable(
     FakeLookup,
     FakePieces,
     FakeCamera,
+    FakePrints,
     FakeKept,
     FakeEye,
     FakeWizard,
@@ -136,6 +138,7 @@ class FakeTable(
             past=self,
             lookup=self,
             pieces=self,
+            prints=self,
             camera=self,
             eye=self,
             kept=self,

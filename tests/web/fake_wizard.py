@@ -45,7 +45,14 @@ STEPS = (
         StepState.OPEN,
         (_setting("table.game", "chronicle", "chronicle", "chesney"), _setting("table.players", "4")),
     ),
-    WizardStep(StepKey.CAMERA, StepState.OPEN, (_setting("camera.source", "virtual"),)),
+    WizardStep(
+        StepKey.CAMERA,
+        StepState.OPEN,
+        tuple(
+            _setting(f"camera.{key}", value) for key, value in (("source", "virtual"), ("user", ""), ("password", ""))
+        ),
+    ),
+    *(WizardStep(key, StepState.OPEN, ()) for key in (StepKey.MARKERS, StepKey.STICKERS, StepKey.TRY)),
     WizardStep(StepKey.BUTTONS, StepState.OPEN, (_setting("hardware.pins", "none", "none", "lgpio"),)),
 )
 VIEW = WizardView(
@@ -55,7 +62,12 @@ VIEW = WizardView(
     pin=PinKind.START,
     games=(GameChoice("chronicle", "Chronicle", (3, 4, 5, 6)), GameChoice("chesney", "Chesney", (4, 6, 8))),
     broken=(BrokenGame(name="harbour_night", why="game.py, line 40: NameError: name 'no' is not defined."),),
-    cameras=(Choice("virtual", "A virtual table"), Choice("none", "None"), Choice("/dev/video0", "HD Webcam")),
+    cameras=(
+        Choice("virtual", "A virtual table"),
+        Choice("none", "None"),
+        Choice("/dev/video0", "HD Webcam"),
+        Choice("network", "Network"),
+    ),
     has_pins=True,
     wired=False,
     waits=False,

@@ -24,14 +24,6 @@ def test_only_the_host_looks_through_the_camera(app: Flask, table: FakeTable, ho
     assert host.get("/api/setup/picture.jpg").status_code == 204
 
 
-def test_the_host_prints_markers_and_mat_and_nobody_else(app: Flask, table: FakeTable, host: Visitor) -> None:
-    for part in ("markers", "mat"):
-        printed = host.get(f"/api/setup/{part}.pdf")
-        assert (printed.data, printed.mimetype) == (f"%PDF {part}".encode(), "application/pdf")
-        assert visitor(app, table.seat_token(0)).get(f"/api/setup/{part}.pdf").status_code == 403
-    assert host.get("/api/setup/hands.pdf").status_code == 404
-
-
 def test_what_was_measured_comes_as_it_is(host: Visitor) -> None:
     view = host.get("/api/setup").get_json()
     assert view["headline"] == VIEW.headline

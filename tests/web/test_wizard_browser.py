@@ -83,6 +83,20 @@ def test_from_the_start_page_through_every_step_to_the_end(phones: Phones, table
     page.wait_for_selector("#verdict[data-tone=bad]:has-text('keep stickers')")
     page.check("[data-key='camera-/dev/video0']")
     keep(page)
+    at(page, "Four markers")
+    page.wait_for_selector("[data-key=print-mat][href='/api/prints/mat.pdf']")
+    page.wait_for_selector("#verdict:has-text('marker')")
+    keep(page)
+    at(page, "Stickers tell")
+    page.click("[data-key=make]")
+    page.wait_for_selector("[data-key=print-used7][href='/api/prints/used.pdf?copy=7']")
+    keep(page)
+    at(page, "Lay any three cards")
+    page.wait_for_selector("#verdict[data-tone=fair]:has-text('One card')")
+    table.setup = replace(table.setup, cards=3)
+    page.wait_for_selector("#verdict[data-tone=good]:has-text('can be played')")
+    assert page.locator("#picture .spots-over, #picture span").first.inner_text() == "Stock"
+    keep(page)
     at(page, "Buttons and lights")
     page.click("[data-key=skip]")
     at(page, "That was it")
@@ -98,6 +112,7 @@ def test_from_the_start_page_through_every_step_to_the_end(phones: Phones, table
         (StepKey.LANGUAGE, language),
         (StepKey.GAME, {"table.game": "chesney", "table.players": "6"}),
         (StepKey.CAMERA, {"camera.source": "/dev/video0"}),
+        *((key, {}) for key in (StepKey.MARKERS, StepKey.STICKERS, StepKey.TRY)),
     ]
     assert (asked.pins, asked.skipped, asked.started) == ([("", "0000"), ("", "82736")], [StepKey.BUTTONS], [True])
     assert table.office.said == 1
@@ -121,7 +136,7 @@ def test_back_and_reload_stay_where_one_was_and_a_new_visit_begins_at_what_is_op
     page.click("[data-key=to-buttons]")
     at(page, "Buttons and lights")
     states = page.eval_on_selector_all("#way button", "found => found.map((one) => one.dataset.state)")
-    assert states == ["skipped", "done", "open", "open", "open", "open", "open"]
+    assert states == ["skipped", "done", *["open"] * 8]
     again = begun(phones)
     at(again, "Which language")
 
@@ -173,6 +188,26 @@ def test_a_camera_that_waits_is_looked_through_after_a_start(phones: Phones, tab
     page.wait_for_selector("[data-key=to-camera][data-state=done]")
     assert table.wizardry.started == [False]
     assert table.wizardry.view.is_new
+
+
+def test_a_camera_in_the_network_is_asked_for_its_address_and_a_phone_gets_its_code(
+    phones: Phones, table: FakeTable
+) -> None:
+    page = begun(phones, "/setup#camera")
+    page.check("[data-key=camera-network]")
+    keep(page)
+    page.wait_for_selector("#problem:has-text('Type the address')")
+    page.fill("#network [name='camera.source']", "http://192.168.1.30:8080/video")
+    page.fill("#network [name='camera.password']", "sesame")
+    keep(page)
+    at(page, "Four markers")
+    sent = {"camera.source": "http://192.168.1.30:8080/video", "camera.password": "sesame"}
+    assert table.wizardry.chosen == [(StepKey.CAMERA, sent)]
+    table.wizardry.mark(StepKey.CAMERA, StepState.DONE, {"camera.source": "phone"})
+    page.goto(page.url.partition("#")[0] + "#camera")
+    page.reload()
+    page.click("[data-key=offer]")
+    page.wait_for_selector("#card img")
 
 
 def test_what_is_given_at_the_start_cannot_be_chosen_and_is_not_sent(phones: Phones, table: FakeTable) -> None:

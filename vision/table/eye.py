@@ -19,7 +19,7 @@ from vision.dice.watch import DiceWatch
 from vision.reading.reader import TagReader, table_reader
 from vision.registry import TagRegistry
 from vision.squares.watch import SquaresWatch
-from vision.table._memory import Lying, TrackSettings, decided
+from vision.table._memory import Lying, Standing, TrackSettings, decided
 from vision.table._reading import TableReading
 from vision.table._rereads import Rereads, RereadSettings
 from vision.table._sight import place_cells, sticker_sizes
@@ -134,6 +134,11 @@ class Eye:
             return None
         sizes_mm = sticker_sizes(self._reading.registry)
         return Glance(latest[0], self._calibration, self._calibrator.markers, self._calibrator.wrong_now, sizes_mm)
+
+    def recognised(self) -> int:
+        """How many tags are seen in the latest frame; what lies below others does not count. From any thread."""
+        latest = self._now()
+        return 0 if latest is None else sum(one.standing is Standing.SEEN for one in latest[1])
 
     def snapshot(self) -> bytes | None:
         """The latest frame as a JPEG with the recognised tags drawn in; None before the first. From any thread."""

@@ -26,6 +26,7 @@ from web.pages import (
     lookup,
     maker,
     pieces,
+    prints,
     seat,
     spots,
     table,
@@ -48,6 +49,7 @@ from web.pages.lobby.views import ShelfPort
 from web.pages.lookup.views import LookupPort
 from web.pages.maker.views import MakerPort
 from web.pages.pieces.views import PiecesPort
+from web.pages.prints.views import PrintsPort
 from web.pages.seat.views import SeatPort
 from web.pages.spots.views import SpotsPort
 from web.pages.table.views import ScreenPort
@@ -80,6 +82,7 @@ class Pages:
     past: HistoryPort
     lookup: LookupPort
     pieces: PiecesPort
+    prints: PrintsPort
     camera: CameraPort
     eye: EyePort
     kept: KeptPort
@@ -118,6 +121,7 @@ def create_app(
     history.install(app, asked.past)
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)
+    prints.install(app, asked.prints)
     camera.install(app, asked.camera)
     eye.install(app, asked.eye, guard)
     kept.install(app, asked.kept)

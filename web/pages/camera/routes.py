@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import msgspec
 from flask import Response
-from werkzeug.exceptions import NotFound
 
 from web.door.page import host_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import answer, read, saved, told
-from web.pages.camera.views import CameraAct, CameraPort, PrintPart
+from web.door.wire import answer, read, told
+from web.pages.camera.views import CameraAct, CameraPort
 
 _HOST = Gate(Audience.HOST)
 
@@ -33,11 +32,6 @@ def install(app: ClosedFlask, table: CameraPort) -> None:
         data = table.camera_picture(reader())
         return Response(status=204) if data is None else Response(data, mimetype="image/jpeg")
 
-    def printed(part: str) -> Response:
-        if part not in {one.value for one in PrintPart}:
-            raise NotFound
-        return saved(table.camera_print(reader(), PrintPart(part)), f"{part}.pdf", "application/pdf")
-
     def act() -> Response:
         reply = table.camera_act(reader(), read(CameraBody).act)
         return told(reply, view=table.camera_view(reader()))
@@ -45,5 +39,4 @@ def install(app: ClosedFlask, table: CameraPort) -> None:
     app.add_url_rule("/host/camera", "setup", page, gate=Gate(Audience.SESSION, page=True), methods=["GET"])
     app.add_url_rule("/api/setup", "api_setup", view, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/setup", "api_setup_act", act, gate=_HOST, methods=["POST"])
-    app.add_url_rule("/api/setup/<part>.pdf", "api_setup_print", printed, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/setup/picture.jpg", "api_setup_picture", picture, gate=_HOST, methods=["GET"])

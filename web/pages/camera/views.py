@@ -106,7 +106,8 @@ class LensWork:
 
 @dataclass(frozen=True, kw_only=True)
 class CameraView:
-    """Everything that the page draws. `frame` grows with each picture; `has_camera` False: nothing to set up."""
+    """Everything that the page draws. `frame` grows with each picture; `has_camera` False: nothing to set up; `cards`:
+    how many pieces are recognised now."""
 
     has_camera: bool
     frame: int
@@ -121,6 +122,7 @@ class CameraView:
     tests: tuple[TestTag, ...]
     test_text: str
     lens: LensWork
+    cards: int = 0
 
 
 class CameraAct(Enum):
@@ -133,17 +135,9 @@ class CameraAct(Enum):
     LENS_FORGET = "lens_forget"  # the lens that is used
 
 
-class PrintPart(Enum):
-    """What can be printed for the camera, in true size."""
-
-    MARKERS = "markers"  # the four of the corners alone
-    MAT = "mat"
-
-
 class CameraPort(Protocol):
     """What the page may ask. Every call is safe from any thread."""
 
     def camera_view(self, session: Session) -> CameraView: ...
     def camera_picture(self, session: Session) -> bytes | None: ...  # JPEG, nothing drawn in
-    def camera_print(self, session: Session, part: PrintPart) -> bytes: ...  # PDF
     def camera_act(self, session: Session, act: CameraAct) -> Reply: ...

@@ -1,6 +1,7 @@
 // The host's page for a phone as camera: a QR code that works once, whether the phone is there, and what it sees.
 
-import { byId, h, say } from "../shared/core/dom.js";
+import { byId, say } from "../shared/core/dom.js";
+import { showEyeCard } from "../shared/core/eye_card.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
 import { t } from "../shared/core/words.js";
 
@@ -40,18 +41,7 @@ async function showPicture() {
   }
 }
 
-async function offer() {
-  const answer = await post("/api/host/eye/offer", {});
-  if (answer.status !== 200) return say(byId("said"), sentenceOf(answer));
-  const { link, picture, left_s } = answer.body;
-  byId("card").replaceChildren(
-    h("img", { src: picture, alt: t("QR code of the link for the phone that is to be the camera") }),
-    h("code", {}, link),
-    h("p", { class: "hint" }, t("Works once, for {minutes|another minute|{minutes} more minutes}.", { minutes: Math.ceil(left_s / 60) }), " ",
-      t("The phone warns of the table's certificate first; its page says what to tap.")));
-  setTimeout(() => byId("card").replaceChildren(), left_s * 1000);
-  return say(byId("said"), "");
-}
+const offer = async () => say(byId("said"), await showEyeCard(byId("card")));
 
 /** @param {string} act */
 async function does(act) {

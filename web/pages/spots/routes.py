@@ -47,6 +47,9 @@ def install(app: ClosedFlask, table: SpotsPort) -> None:
         data = table.spots_picture(reader())
         return Response(status=204) if data is None else Response(data, mimetype="image/jpeg")
 
+    def seen() -> Response:
+        return answer(table.spots_seen(reader()))
+
     def act() -> Response:
         wanted = tuple(SpotPlace(label="", **msgspec.structs.asdict(one)) for one in read(SpotsBody).spots)
         return told(table.spots_keep(reader(), wanted) if wanted else table.spots_forget(reader()))
@@ -54,4 +57,5 @@ def install(app: ClosedFlask, table: SpotsPort) -> None:
     app.add_url_rule("/host/spots", "spots", page, gate=Gate(Audience.SESSION, page=True), methods=["GET"])
     app.add_url_rule("/api/spots", "api_spots", view, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/spots", "api_spots_act", act, gate=_HOST, methods=["POST"])
+    app.add_url_rule("/api/spots/seen", "api_spots_seen", seen, gate=Gate(Audience.SESSION), methods=["GET"])
     app.add_url_rule("/api/spots/picture.jpg", "api_spots_picture", picture, gate=_HOST, methods=["GET"])

@@ -21,6 +21,14 @@ class SpotPlace:
     angle_deg: float
 
 
+@dataclass(frozen=True)
+class SpotSeen:
+    """A spot in the camera's picture: what people call it, and its corners in shares (0..1) of the picture."""
+
+    label: str
+    corners: tuple[tuple[float, float], ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class SpotsView:
     """The mat: where its spots lie now, and where the game itself has them. `has_picture`: the camera sees the mat."""
@@ -37,5 +45,6 @@ class SpotsPort(Protocol):
 
     def spots_view(self, session: Session) -> SpotsView: ...
     def spots_picture(self, session: Session) -> bytes | None: ...  # JPEG, as from straight above
+    def spots_seen(self, session: Session) -> tuple[SpotSeen, ...]: ...  # for everybody, as a printed mat is
     def spots_keep(self, session: Session, spots: tuple[SpotPlace, ...]) -> Reply: ...
     def spots_forget(self, session: Session) -> Reply: ...  # the game's own mat holds again

@@ -9,6 +9,7 @@ import { clock, setClocks } from "../shared/core/countdown.js";
 import { byId, fill, h, notice, say } from "../shared/core/dom.js";
 import { keep, kept } from "../shared/core/kept.js";
 import { sounds, soundSwitch } from "../shared/core/sounds.js";
+import { spotsOver } from "../shared/core/spots_over.js";
 import { connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 import { lastEpisode, logLines } from "../shared/match/episodes.js";
@@ -25,6 +26,12 @@ const refreshScores = scorePanel(byId("scores"));
 const SOUND = "table-sound";
 const onVirtual = byId("main").dataset.virtual === "yes"; // there the program's hands tidy up, and its camera sees nothing that is not shown
 const refreshCamera = onVirtual ? () => {} : camera(byId("camera"));
+const cameraLarge = byId("camera-large");
+cameraLarge.addEventListener("click", () => {
+  const isLarge = byId("camera").toggleAttribute("data-large");
+  cameraLarge.setAttribute("aria-pressed", String(isLarge));
+  if (isLarge) spotsOver(cameraLarge);
+});
 let isLoud = kept(SOUND) !== "off";
 const hear = sounding(sounds(() => isLoud));
 soundSwitch(byId("sound"), (wanted = isLoud) => {

@@ -1,84 +1,77 @@
-// The wizard's step about the camera: which one, what it sees now, and what that is worth.
+// The wizard's step about the camera: which one, and what it sees now.
 
-import { byId, h, say } from "../shared/core/dom.js";
-import { get } from "../shared/core/net.js";
+import { byId, h } from "../shared/core/dom.js";
+import { showEyeCard } from "../shared/core/eye_card.js";
 import { t } from "../shared/core/words.js";
+import { lookPart } from "./looking.js";
 import { isOpen, lockedLine, picked, radios, settingOf } from "./steps.js";
 
-const LOOK_MS = 1500;
-const looking = { timer: 0, url: "", round: 0 };
+const NETWORK = "network";
+const EXAMPLE = "http://…/video";
 
-/** The step is left: no more looks. */
-export function stopLooking() {
-  clearTimeout(looking.timer);
-  looking.round += 1;
+/** What is asked about a camera in the network; empty fields are not sent, so that a password that is known stays.
+ * @returns {Record<string, string>} */
+function networkValues() {
+  const fields = [...document.querySelectorAll("#network input")].map((/** @type {any} */ one) => [one.name, one.value.trim()]);
+  return Object.fromEntries(fields.filter(([, value]) => value));
 }
 
-/** @param {number} round */
-async function look(round) {
-  const answer = await get("/api/setup");
-  if (round !== looking.round || !byId("verdict")) return;
-  if (answer.status === 200) {
-    say(byId("verdict"), answer.body.headline);
-    byId("verdict").dataset.tone = answer.body.tone;
-    byId("picture").hidden = answer.body.width_px === 0;
-    if (answer.body.width_px) await showPicture(round);
-  }
-  if (round === looking.round && !document.hidden) looking.timer = setTimeout(() => look(round), LOOK_MS);
+function networkPart() {
+  /** @param {string} key @param {string} label @param {any} more */
+  const field = (key, label, more) => h("label", { class: "field" }, h("span", {}, label), h("input", { name: key, maxlength: 200, autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...more }));
+  return h("div", { id: "network", class: "wizard-network" },
+    field("camera.source", t("Its address"), { type: "url", placeholder: EXAMPLE }),
+    field("camera.user", t("Name, if it asks for one"), { type: "text" }),
+    field("camera.password", t("Password, if it asks for one"), { type: "password" }));
 }
 
-/** @param {number} round */
-async function showPicture(round) {
-  try {
-    const response = await fetch("/api/setup/picture.jpg", { cache: "no-store" });
-    if (response.status !== 200 || round !== looking.round) return;
-    const url = URL.createObjectURL(await response.blob());
-    byId("picture").firstChild.src = url;
-    if (looking.url) URL.revokeObjectURL(looking.url);
-    looking.url = url;
-  } catch {
-    // the next look tells whether the table still answers
-  }
-}
-
-function lookPart() {
-  const round = looking.round;
-  looking.timer = setTimeout(() => look(round), 0);
-  return [
-    h("figure", { class: "wizard-picture", id: "picture", hidden: true }, h("img", { alt: t("What the camera sees of the table now") })),
-    h("p", { class: "wizard-verdict", id: "verdict", role: "status" }, t("Looking through the camera…")),
-    h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/camera" }, t("Set up the camera")), h("a", { class: "button", href: "/host/eye" }, t("A phone as camera"))),
-  ];
-}
+/** The code for the phone, where a phone is the camera.
+ * @param {any} acts */
+const phonePart = (acts) => h("div", { class: "wizard-phone" },
+  h("p", {}, t("Scan the code with the phone, start its camera there, and lay it 40 to 80 cm above the table, on a shelf or a pile of books.")),
+  h("div", { id: "card", class: "eye-card", "aria-live": "polite" }),
+  h("div", { class: "buttons" },
+    h("button", { type: "button", class: "button", "data-key": "offer", onclick: async () => acts.problem(await showEyeCard(byId("card"))) }, t("Show the QR code")),
+    h("a", { class: "button", href: "/host/eye" }, t("More about the phone"))));
 
 /** @param {WizardView} view @param {any} acts */
 export function cameraStep(view, acts) {
   const source = settingOf(view, "camera.source");
-  const choices = view.cameras.map((one) => ({ ...one, small: one.label === one.key || ["virtual", "none"].includes(one.key) ? "" : one.key }));
-  const keep = () => (isOpen(view, "camera.source") ? acts.keep("camera", { "camera.source": picked("camera") }) : acts.keep("camera", {}));
+  const choices = view.cameras.map((one) => ({ ...one, small: one.key.includes("/") && one.label !== one.key ? one.key : "" }));
+  const values = () => (picked("camera") === NETWORK ? networkValues() : { "camera.source": picked("camera") });
+  const keep = () => {
+    const chosen = values();
+    if (!chosen["camera.source"]) return acts.problem(t("Type the address of the camera."));
+    return acts.keep("camera", isOpen(view, "camera.source") ? chosen : {});
+  };
   const now = () => {
     if (source.waiting) return h("p", { class: "notice" }, t("This camera is used after a restart of the companion; then you see its picture here."));
-    return source.value === "none" ? [] : lookPart();
+    if (source.value === "none") return [];
+    return [source.value === "phone" && phonePart(acts), ...lookPart(), h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/camera" }, t("Set up the camera")))];
   };
   return {
     name: t("Camera"),
     title: t("Which camera looks at the table?"),
-    body: () => [
-      radios("camera", t("Cameras found"), choices, source.value, source.lock !== "open"),
-      h("p", { class: "hint" }, t("Not there? Plug it in, then load this page again.")),
-      now(),
-      isOpen(view, "camera.source") && h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-key": "try", onclick: async () => {
-        const other = picked("camera") !== source.value || source.waiting;
-        if (await keep()) other ? acts.start(false) : acts.redraw();
-      } }, t("Look through it now"))),
-      lockedLine(view, "camera.source"),
-    ],
+    body: () => {
+      const list = radios("camera", t("Cameras found"), choices, source.value, source.lock !== "open");
+      const network = networkPart();
+      const show = () => {
+        network.hidden = list.querySelector("input:checked")?.value !== NETWORK;
+      };
+      list.addEventListener("change", show);
+      show();
+      return [
+        list, network,
+        h("p", { class: "hint" }, t("Not there? Plug it in, then load this page again.")),
+        h("p", { class: "hint" }, t("Without a camera everybody tells on the phones what they do; the game is the same.")),
+        now(),
+        isOpen(view, "camera.source") && h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-key": "try", onclick: async () => {
+          const other = values()["camera.source"] !== source.value || source.waiting;
+          if (await keep()) other ? acts.start(false) : acts.redraw();
+        } }, t("Look through it now"))),
+        lockedLine(view, "camera.source"),
+      ];
+    },
     save: keep,
   };
 }
-
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden || !byId("verdict")) return;
-  clearTimeout(looking.timer);
-  look(looking.round);
-});

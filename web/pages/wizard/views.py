@@ -18,6 +18,9 @@ class StepKey(Enum):
     LANGUAGE = "language"
     GAME = "game"
     CAMERA = "camera"
+    MARKERS = "markers"
+    STICKERS = "stickers"
+    TRY = "try"
     BUTTONS = "buttons"
 
 

@@ -6,13 +6,15 @@ import { get, post, sentenceOf } from "../shared/core/net.js";
 import { banner } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
 import { doneStep } from "./done.js";
-import { cameraStep, stopLooking } from "./camera.js";
+import { cameraStep } from "./camera.js";
+import { stopLooking } from "./looking.js";
 import { buttonsStep, gameStep, languageStep, nameStep, pinStep } from "./steps.js";
+import { markersStep, stickersStep, tryStep } from "./table.js";
 
 /** @typedef {{name: string, title: string, body: () => Child, save?: () => Promise<boolean>, label?: string}} DrawnStep */
 
 /** @type {Record<string, (view: WizardView, acts: any) => DrawnStep>} */
-const STEPS = { pin: pinStep, name: nameStep, language: languageStep, game: gameStep, camera: cameraStep, buttons: buttonsStep, done: doneStep };
+const STEPS = { pin: pinStep, name: nameStep, language: languageStep, game: gameStep, camera: cameraStep, markers: markersStep, stickers: stickersStep, try: tryStep, buttons: buttonsStep, done: doneStep };
 /** @type {Record<string, [string, string]>} */
 const MARKS = { done: ["✓", t("done")], skipped: ["–", t("skipped")] };
 const KEYS = Object.keys(STEPS);
