@@ -14,9 +14,12 @@ function told(sentence, ok) {
 
 /** @param {string} title @param {any[]} parts */
 function show(title, ...parts) {
+  const held = byId("maker").contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key ?? "" : null;
   say(byId("maker-title"), title);
   say(byId("said"), "");
   byId("maker").replaceChildren(...parts.flat().filter(Boolean));
+  if (held === null) return;
+  /** @type {HTMLElement} */ (held && document.querySelector(`#maker [data-key="${CSS.escape(held)}"]`) || byId("maker-step") || byId("maker-title")).focus({ preventScroll: true });
 }
 
 /** @param {Record<string, string>} of what the form is of */

@@ -21,7 +21,7 @@ export function tables(one, place, blank, keysOf) {
     place.redraw();
     const cards = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(`details[data-at^="${at}."]`)]).filter((card) => card.dataset.at.slice(at.length + 1).match(/^\d+$/));
     cards.forEach((card, number) => { card.open = number === open; });
-    cards[open]?.querySelector("input")?.focus();
+    (cards[open]?.querySelector("input") ?? /** @type {HTMLElement} */ (document.querySelector(`[data-key="add-${at}"]`)))?.focus();
   }
 
   /** @param {number} from @param {number} to */
