@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -11,7 +12,7 @@ from rules.engine.questions import Answer, Number, Option, Question, Roll, Scale
 from rules.engine.redact import Seen, mask, redact_event
 from rules.engine.types import ALL, PUBLIC, Event, Note, Seat, State, Unseen, may_read
 
-_PLAIN = (str, int, float)  # and so bool; asked first, since most of what a packet holds is of these
+_PLAIN = (str, int, float)  # and so bool
 
 
 @dataclass(frozen=True)
@@ -144,18 +145,26 @@ def _scale(question: Question, reader: Seat) -> Scale | None:
     return part.scale if isinstance(part, Number) else None
 
 
+def written(value: object) -> str:
+    """A packet, or a part of one, as JSON: the byte form in which the laws compare what a reader was handed."""
+    return json.dumps(value, default=_one_step_plainer)
+
+
 def plain(value: object) -> object:
-    """A packet as plain JSON values: the byte form in which the laws compare what a reader was handed."""
-    if value is None or isinstance(value, _PLAIN):
-        return value
-    if isinstance(value, tuple | list | range):
-        return [plain(v) for v in value]
+    """The same as plain values: texts, numbers, lists and dictionaries."""
+    return json.loads(written(value))
+
+
+def _one_step_plainer(value: object) -> object:
+    """What JSON does not know, by what it may know."""
+    if (fields := getattr(value, "__dataclass_fields__", None)) is not None:
+        return {name: getattr(value, name) for name in fields}
+    if isinstance(value, frozenset | set):
+        return sorted(str(v if isinstance(v, _PLAIN) else plain(v)) for v in value)
     if isinstance(value, Enum):
         return value.value if isinstance(value, Unseen) else str(value)
-    if (fields := getattr(value, "__dataclass_fields__", None)) is not None:
-        return {name: plain(getattr(value, name)) for name in fields}
     if isinstance(value, Mapping):
-        return {str(k): plain(v) for k, v in value.items()}
-    if isinstance(value, frozenset | set):
-        return sorted(str(plain(v)) for v in value)
+        return dict(value)
+    if isinstance(value, range):
+        return list(value)
     raise TypeError(f"{type(value).__name__} has no place in a packet")

@@ -8,7 +8,6 @@ contradicting.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -19,7 +18,7 @@ from companion.kit.laws.renaming import renamed, renamed_key
 from rules.engine.entries import Entry
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
-from rules.engine.packets import Asked, asked, packet, plain
+from rules.engine.packets import Asked, asked, packet, written
 from rules.engine.questions import Answer, Deal, Draw, Question, Reveal
 from rules.engine.redact import changed, redact_event
 from rules.engine.table import Table
@@ -27,6 +26,8 @@ from rules.engine.types import PUBLIC, Event, PieceId, Pile, Refusal, Seat, Stat
 
 BYTES_COST = 8
 BYTES_EVERY = 7  # in one of so many matches packets are compared byte by byte, in the others by value
+ALL_EVERY = 8  # at one of so many versions the whole history is written out, at the others the latest of it
+LATEST = 20
 
 Swap = tuple[PieceId, PieceId]
 
@@ -110,8 +111,8 @@ def pieces_in(value: object) -> Iterator[PieceId]:
 
 
 def as_bytes(match: Match, reader: Seat) -> str:
-    """A packet exactly as it would be handed out."""
-    return json.dumps(plain(packet(match, reader)))
+    """A packet as it would be handed out; with all that has happened only now and then, since that grows and stays."""
+    return written(packet(match, reader, None if match.version % ALL_EVERY == 0 else LATEST))
 
 
 class ShowingTable(Table):
