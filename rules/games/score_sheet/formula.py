@@ -44,6 +44,7 @@ _CALLS: Final[Mapping[str, tuple[Callable[..., int], int, int]]] = {
 read as `if_`."""
 Dice = tuple[int, ...]
 """What dice show."""
+_Run = Callable[[Mapping[str, int], Dice], int]
 
 
 def _sum(dice: Dice, *faces: int) -> int:
@@ -103,10 +104,14 @@ class Formula:
         calls = (node.func for node in ast.walk(self._tree) if isinstance(node, ast.Call))
         return any(isinstance(func, ast.Name) and func.id in _OF_DICE for func in calls)
 
+    @cached_property
+    def _run(self) -> _Run:
+        return _run(self._tree)
+
     def value(self, of: Mapping[str, int], dice: Dice = ()) -> int:
         """What it comes to with these values and dice; what is not among them is 0. A division is rounded down, one by
         nought gives 0."""
-        return max(-_MOST, min(_MOST, _value(self._tree, of, dice)))
+        return max(-_MOST, min(_MOST, self._run(of, dice)))
 
 
 def _readable(text: str) -> str:
@@ -147,23 +152,31 @@ def _check(node: ast.expr) -> None:
             )
 
 
-def _value(node: ast.expr, of: Mapping[str, int], dice: Dice) -> int:
+def _run(node: ast.expr) -> _Run:
+    """What works a checked part of a formula out, made once of its tree: a match counts its sheets again and again."""
     match node:
         case ast.Constant(value=int(number)):
-            return number
+            return lambda of, dice: number
         case ast.Name(id=name):
-            return of.get(name, 0)
+            return lambda of, dice: of.get(name, 0)
         case ast.BinOp(left=left, op=op, right=right):
-            return _bounded(_SIGNS[type(op)](_value(left, of, dice), _value(right, of, dice)))
+            return _of_two(_SIGNS[type(op)], _run(left), _run(right))
         case ast.UnaryOp(op=op, operand=operand):
-            return _SIGNS[type(op)](_value(operand, of, dice))
+            sign, one = _SIGNS[type(op)], _run(operand)
+            return lambda of, dice: sign(one(of, dice))
         case ast.Compare(left=left, ops=[op], comparators=[right]):
-            return int(_SIGNS[type(op)](_value(left, of, dice), _value(right, of, dice)))
+            return _of_two(_SIGNS[type(op)], _run(left), _run(right))
         case ast.Call(func=ast.Name(id=name), args=args) if name in _OF_DICE:
-            return _OF_DICE[name][0](dice, *(_value(one, of, dice) for one in args))
+            asked, among = _OF_DICE[name][0], [_run(one) for one in args]
+            return lambda of, dice: asked(dice, *(one(of, dice) for one in among))
         case ast.Call(func=ast.Name(id=name), args=args):
-            return int(_CALLS[name.rstrip("_")][0](*(_value(one, of, dice) for one in args)))
+            call, values = _CALLS[name.rstrip("_")][0], [_run(one) for one in args]
+            return lambda of, dice: int(call(*(one(of, dice) for one in values)))
     raise AssertionError(f"a formula was not checked: {ast.dump(node)}")
+
+
+def _of_two(sign: Callable[..., int], left: _Run, right: _Run) -> _Run:
+    return lambda of, dice: _bounded(int(sign(left(of, dice), right(of, dice))))
 
 
 def _bounded(number: int) -> int:

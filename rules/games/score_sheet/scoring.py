@@ -14,11 +14,11 @@ Sheets = Mapping[int, Written]
 """What is written, by the column of the sheet: the first seat of those who write into it."""
 
 
-def with_formulas(sheet: SheetRules, written: Written, rounds: int) -> Written:
-    """The same with what formulas come to: those of a round once all is written that they need, those of the end, which
-    see each line's sum over all rounds, always."""
+def with_formulas(sheet: SheetRules, written: Written, rounds: int, since: int = 1) -> Written:
+    """The same with what formulas come to: those of a round (of the rounds from `since` on) once all is written that
+    they need, those of the end, which see each line's sum over all rounds, always."""
     made = dict(written)
-    for number in range(1, rounds + 1):
+    for number in range(since, rounds + 1):
         now = {line.key: made[line.key, number] for line in sheet.of(When.ROUND) if (line.key, number) in made}
         for line in sheet.of(When.ROUND):
             if line.formula is not None and now and line.formula.names <= {*now, "round"}:
@@ -78,7 +78,7 @@ def finished(sheet: SheetRules, sheets: Sheets, playing: Iterable[int], latest: 
 
 def in_round(sheet: SheetRules, sheets: Sheets, number: int) -> dict[int, int]:
     """What every sheet has got in one round."""
-    full = {column: with_formulas(sheet, written, number) for column, written in sheets.items()}
+    full = {column: with_formulas(sheet, written, number, number) for column, written in sheets.items()}
     found = dict.fromkeys(sheets, 0)
     for line in sheet.of(When.ROUND):
         for column, counted in points(line, (line.key, number), full).items():
