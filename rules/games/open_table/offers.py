@@ -9,7 +9,7 @@ Keys: `lay:ZONE:TO:KIND` out of what only its owner knows (`?`: a card that is n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -92,19 +92,18 @@ def _option(
     grave: bool = False,
     obvious: bool = False,
 ) -> Option:
-    option = Option(_key(act), act, say, aside=aside, grave=grave, obvious=obvious)
-    return _parted(option, action, way) if action else option
+    said, where = _parts(say, action, way) if action else (None, None)
+    return Option(_key(act), act, say, aside=aside, grave=grave, obvious=obvious, action=said, way=where)
 
 
-def _parted(option: Option, action: str, way: str) -> Option:
-    """An option that says in two parts, too, what is done and which way to do it; "": the card says what is done."""
-    facts = option.say.facts
-    return replace(option, action=Say(action, facts) if action else None, way=Say(way, facts))
+def _parts(say: Say, action: str, way: str) -> tuple[Say | None, Say]:
+    """What an option says in two parts, too: what is done and which way to do it; "": the card says what is done."""
+    return (Say(action, say.facts) if action else None), Say(way, say.facts)
 
 
-def _key(act: Act) -> str:
+def _key(act: Act, card: str = "") -> str:
     other = "" if act.other is None else str(act.other)
-    return ":".join(part for part in (act.verb, act.zone, act.to, other, act.card) if part)
+    return ":".join(part for part in (act.verb, act.zone, act.to, other, card or act.card) if part)
 
 
 def _is_done(rules: TableRules, seen: State) -> bool:
@@ -151,11 +150,13 @@ def _out_of_the_open(rules: TableRules, seen: State, seat: Seat, zone: Zone) -> 
         for to in rules.ways(zone):
             if not _takes(rules, to, piece):
                 continue
-            facts = {"card": piece.kind, "to": zone_word(to.key)}
+            say = Say("move_card", {"card": piece.kind, "to": zone_word(to.key)})
             forward = to.each and not zone.each and to is not rules.hand
             act = Act("take" if forward else "move", seat, zone.key, to.key, piece)
-            option = Option(_key(act), act, Say("move_card", facts), _off(piece, zone, to, seat), piece=piece)
-            yield _unless_full(rules, seen, seat, to, _parted(option, "move_it", "to_zone"))
+            said, where = _parts(say, "move_it", "to_zone")
+            gesture = _off(piece, zone, to, seat)
+            option = Option(_key(act), act, say, gesture, piece=piece, action=said, way=where)
+            yield _unless_full(rules, seen, seat, to, option)
 
 
 def _off(piece: PieceId, zone: Zone, to: Zone, seat: Seat) -> Gesture | None:
@@ -209,12 +210,14 @@ def _laying(to: Zone, zone: Zone, seat: Seat, piece: PieceId | None, deck: str) 
 def _own(act: Act, seen: State, piece: PieceId | None, zone: Zone, gesture: Gesture | None, *, hidden: bool) -> Option:
     """An option with a card that the companion may not know. `hidden`: nobody else sees it."""
     pile, plain = zone.pile(act.seat), _key(act)
-    blind = _key(replace(act, card=UNNAMED)) if hidden and piece and seen.pile(pile).unseen else ""
+    blind = _key(act, UNNAMED) if hidden and piece and seen.pile(pile).unseen else ""
     facts = {"card": act.card if piece else UNSEEN, "to": zone_word(act.to), "other": act.other}
     kind, *parts = _SAID["move" if act.to else act.verb]
     say = Say(kind, facts)
-    option = Option(plain, act, say, gesture, piece=piece, blind_key=blind, pile=pile, any_copy=True)
-    return _parted(option, *parts)
+    said, where = _parts(say, *parts)
+    return Option(
+        plain, act, say, gesture, piece=piece, blind_key=blind, pile=pile, any_copy=True, action=said, way=where
+    )
 
 
 _SAID: Final = {
