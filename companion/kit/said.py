@@ -26,7 +26,9 @@ class Heard:
     def add(self, table: str, say: Say) -> None:
         """Something of the table of words with that name is said."""
         place = (table, say.code)
-        self.facts[place] = self.facts.get(place, set(say.facts)) & set(say.facts)
+        given = self.facts.setdefault(place, set(say.facts))
+        if not given <= say.facts.keys():
+            given &= say.facts.keys()
 
     def codes(self, table: str) -> set[str]:
         """What of a table of words came up."""
