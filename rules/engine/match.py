@@ -67,7 +67,6 @@ class Match:
             Seat, tuple[State, State]
         ] = {}  # the latest state that was wanted, and as that reader knows it
         # what a seat had last, by seat and by whose knowledge it was listed
-        self._listed: dict[tuple[Seat | None, Seat | None], tuple[Question, State, tuple[Option, ...]]] = {}
         self._open: dict[Seat, tuple[Question, State, bool]] = {}  # whether these were open to all
         self._start()
 
@@ -133,12 +132,8 @@ class Match:
         return latest[2]
 
     def _list(self, question: Question, seat: Seat | None, reader: Seat | None) -> tuple[Option, ...]:
-        """The options of a seat by what a reader knows, worked out once for as long as both stay the same."""
-        seen = self.seen(reader)
-        latest = self._listed.get((seat, reader))
-        if latest is None or latest[0] is not question or latest[1] is not seen:
-            latest = self._listed[seat, reader] = (question, seen, question.options(seen, seat))
-        return latest[2]
+        """The options of a seat by what a reader knows."""
+        return question.offered(self.seen(reader), seat)
 
     @property
     def waiting(self) -> tuple[Seat, ...]:

@@ -150,7 +150,7 @@ class Together(Question):
         return tuple(self.parts)
 
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
-        return self.parts[seat].options(seen, seat) if seat is not None and seat in self.parts else ()
+        return self.parts[seat].offered(seen, seat) if seat is not None and seat in self.parts else ()
 
     def unlikely(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         return self.parts[seat].unlikely(seen, seat) if seat is not None and seat in self.parts else ()

@@ -117,6 +117,9 @@ class Taking:
     option: Option | None = None
 
 
+_MOST_KEPT = 16  # lists of options that a question keeps: of each seat by what it knows and by what all know
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question(ABC):
     """What all questions share. `boundary`: the coroutine could be started anew here from the table alone. `of_table`:
@@ -170,6 +173,16 @@ class Question(ABC):
     def options(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
         """All options of `seat`, refused ones included, from what that seat knows."""
 
+    def offered(self, seen: State, seat: Seat | None) -> tuple[Option, ...]:
+        """The options of `seat`, worked out once for as long as what it knows stays the same."""
+        kept: dict[tuple[Seat | None, int], tuple[State, tuple[Option, ...]]] = self.__dict__.setdefault("kept", {})
+        found = kept.get((seat, id(seen)))
+        if found is None:
+            if len(kept) > _MOST_KEPT:
+                kept.clear()
+            found = kept[seat, id(seen)] = (seen, self.options(seen, seat))  # what is held on to keeps its identity
+        return found[1]
+
     def take(self, full: State, seen: State, answer: Answer) -> Taking | Refusal:
         """Checks an answer against the options and, for cards, against what is surely elsewhere."""
         option = self.listed(seen, answer)
@@ -186,7 +199,7 @@ class Question(ABC):
     def listed(self, seen: State, answer: Answer) -> Option | None:
         """The option that an answer names, refused ones included; None when there is none. The host may accept also one
         that nobody reads in a list."""
-        found = next((o for o in self.options(seen, answer.seat) if o.key == answer.key), None)
+        found = next((o for o in self.offered(seen, answer.seat) if o.key == answer.key), None)
         found = found or next((o for o in self.by_hand(seen, answer.seat) if o.key == answer.key), None)
         if found is None and answer.irregular:
             return next((o for o in self.unlikely(seen, answer.seat) if o.key == answer.key), None)
