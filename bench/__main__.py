@@ -24,6 +24,7 @@ BENCHES = (
     "bench.memory_bench",
     "bench.keeping_bench",
     "bench.evening_bench",
+    "bench.taps_bench",
     "bench.authors_bench",
 )
 
