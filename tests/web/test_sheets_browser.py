@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from tests.evenings.measured import sideways, small_targets, violations
+from tests.games.roles._match import VILLAGE, begin, night
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, recolour, resize, wait_for
 from tests.web.sheet_table import SheetTable
 from tests.web.test_board_browser import field, outlined, tap
+from tests.web.told_table import ToldTable
 
 pytestmark = IN_A_BROWSER
 
@@ -411,6 +413,15 @@ def test_nothing_but_the_colour_tells_nothing(room: Room) -> None:
     )
     assert lit > plain * 1.5
     assert "rotate(90)" in page.locator(".marker-down").get_attribute("transform")
+
+
+def test_the_circle_of_roles_is_accessible_on_the_screen_and_on_a_phone(chromium: Any) -> None:
+    match = begin("wolves", *VILLAGE)
+    night(match, 4, herbs=4)
+    with phones_at(ToldTable(match), chromium) as found:
+        for page in (found.open("/table", size=(1280, 720)), found.open("/seat", found.table.seat_token(0))):
+            page.wait_for_selector(".leaf-svg")
+            assert violations(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

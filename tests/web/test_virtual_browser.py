@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.evenings.measured import violations
 from tests.web.fake_shelf import lobby
 from tests.web.on_phones import IN_A_BROWSER, Phones, middle_of, phones_at, touch
 from tests.web.test_episodes_browser import until
@@ -109,6 +110,9 @@ def test_the_buttons_of_the_zoom_lie_over_no_place_of_the_mat(phones: Phones, si
     page = at_the_table(phones, viewport={"width": size[0], "height": size[1]})
     page.click("#zoom-all")
     assert page.evaluate(BUTTONS) is False
+    page.click("#zoom-in")
+    page.click("#zoom-in")
+    assert page.evaluate(BUTTONS.replace("'#mat'", "'#mat-frame'")) is False  # wherever the cloth is pushed
 
 
 def test_the_panel_of_a_piece_leaves_the_piece_in_view(phones: Phones) -> None:
@@ -148,6 +152,7 @@ def test_how_a_round_was_scored_stands_on_the_table_until_it_was_read(chromium: 
         assert isinstance(found.table, ToldTable)
         found.table.tell(until("scoring"))
         page.wait_for_selector("#podium .scoring-seat >> nth=3")
+        assert violations(page) == []
         found.table.tell(until("scoring", before=-2))
         page.wait_for_function("() => !document.querySelector('#status').textContent.includes('history')")
         assert page.is_visible("#podium .scoring")
@@ -211,6 +216,20 @@ def test_what_happened_is_told_once_beside_the_mat(phones: Phones, monkeypatch: 
         "of the round there is nothing to show but what the log says"
     )
     assert page.locator("#episodes .laid").count() == 1
+
+
+def test_bots_are_made_faster_and_an_answer_is_taken_back_beside_the_mat(phones: Phones) -> None:
+    table = phones.table
+    table.players = [replace(one, joined=one.seat == 0, bot=one.seat > 0) for one in table.players]
+    table.last_by = 0
+    page = at_the_table(phones, viewport=LAPTOP)
+    page.click("[data-key=pace-brisk]")
+    page.wait_for_selector("[data-key=pace-brisk][aria-pressed=true]")
+    assert table.pace == "brisk"
+    with page.expect_response("**/api/take-back") as answered:
+        page.click("[data-key=take-back]")
+    assert answered.value.ok
+    assert table.asked_back == table.version
 
 
 def test_many_things_to_do_are_one_line_and_tidied_up_by_one_tap(

@@ -16,7 +16,7 @@ const SMALL_PX = 42;
 const DIE_MM = 16;
 const RIM_PX = 26; // the table's edge on both sides of the mat
 const WIDE_PX = 1000; // from here on what stands beside the mat has a column
-const BUTTONS_PX = 54; // what the buttons of the zoom take up on one side
+const BUTTONS_REM = 3.4; // what the buttons of the zoom take up on one side
 const MOST_THICK = 14; // cards, from which on a pile looks no higher
 const SMALL_MM = 60; // a label that a piece covers does not stand out on its sides
 const LEAST_LABEL_PX = 55; // 3.4rem: what pieces.css gives every label
@@ -237,14 +237,15 @@ export class Mat {
     const { width_mm, height_mm } = this.scene;
     const { clientWidth, clientHeight } = this.frame.parentElement;
     const [wide, high] = [clientWidth - RIM_PX, clientHeight - RIM_PX];
+    const buttons = BUTTONS_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     /** @param {number} less_wide @param {number} less_high */
     const at = (less_wide, less_high) => Math.min((wide - less_wide) / width_mm, (high - less_high) / height_mm);
-    const side = innerWidth < WIDE_PX ? "top" : at(0, BUTTONS_PX) > at(BUTTONS_PX, 0) ? "bottom" : "right";
-    const scale = side === "right" ? at(BUTTONS_PX, 0) : at(0, BUTTONS_PX);
+    const side = innerWidth < WIDE_PX ? "top" : at(0, buttons) > at(buttons, 0) ? "bottom" : "right";
+    const scale = side === "right" ? at(buttons, 0) : at(0, buttons);
     const free = side === "right" ? clientWidth - width_mm * scale : clientHeight - height_mm * scale;
     this.frame.parentElement.dataset.zoom = side;
     this.frame.style.inset = "0"; // beside the frame, not in it: the buttons lie over no place, wherever it is scrolled
-    this.frame.style.setProperty(side, free / 2 < BUTTONS_PX || side === "top" ? `${BUTTONS_PX}px` : "0");
+    this.frame.style.setProperty(side, free / 2 < buttons || side === "top" || this.zoom > 1 ? `${buttons}px` : "0");
     return scale;
   }
 
