@@ -11,6 +11,7 @@ BENCHES = (
     "bench.rules_bench",
     "bench.vision_bench",
     "bench.stream_bench",
+    "bench.phone_bench",
     "bench.acts_bench",
     "bench.board_bench",
     "bench.squares_bench",

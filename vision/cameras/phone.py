@@ -21,6 +21,8 @@ MOST_BYTES: Final = 12_000_000
 MOST_PIXELS: Final = 17_000_000
 """A little more than the largest that phones film in; a picture of more would fill a small machine."""
 _REPEAT_S: Final = 0.25
+_AT_ONCE: Final = 4
+"""So often a new picture is given out without a pause: the phone has waited already until it came to rest."""
 
 
 class PhoneInbox:
@@ -98,15 +100,17 @@ class PhoneSource:
         self._inbox = inbox
         self._image: Image | None = None
         self._number = 0
+        self._given = 0  # how often the picture was given out
         inbox.ask()
 
     def read(self, timeout_s: float) -> Frame | None:
         """The newest picture, or the last one again; None when there is none yet.
 
         Raises VisionError when the phone has fallen silent."""
-        picture = self._inbox.take(timeout_s if self._image is None else min(timeout_s, _REPEAT_S))
+        picture = self._inbox.take(timeout_s if self._image is None else min(timeout_s, self._pause_s))
         if picture is not None:
             self._open(picture)
+        self._given += 1
         if self._image is None or self.ended:
             return None
         if not self._inbox.is_alive:
@@ -119,6 +123,10 @@ class PhoneSource:
         self._number += 1
         return Frame(self._image, self._inbox.clock(), self._number)
 
+    @property
+    def _pause_s(self) -> float:
+        return 0.0 if self._given < _AT_ONCE else _REPEAT_S
+
     def close(self) -> None:
         """Ends the source; the phone may stay."""
         self.ended = True
@@ -129,4 +137,5 @@ class PhoneSource:
         except VisionError:
             self._inbox.ask()  # it was damaged on the way: the next one will do
         else:
+            self._given = 0
             self._image = pixels if self._inbox.colour else grey(pixels)

@@ -9,7 +9,8 @@ import { powers } from "./powers.js";
 import { makeSender } from "./sender.js";
 
 const LOOK_MS = 120;
-const REST_MS = 300;
+const SOON_MS = 50; // while something moves, so that its rest is noticed at once
+const REST_MS = 180;
 const RESTLESS_MS = 2500; // something that never rests is sent as often as this
 const KEY_MS = 360000; // a table that lies still shows itself all the same
 const STUCK_MS = 5000;
@@ -101,8 +102,8 @@ function refused(error) {
 
 function look() {
   if (state.stage !== "looking") return;
-  setTimeout(look, LOOK_MS);
   const now = performance.now();
+  setTimeout(look, now - state.moved < 2 * REST_MS ? SOON_MS : LOOK_MS);
   if (!isFlowing(now)) return;
   const shape = `${video.videoWidth}x${video.videoHeight}`;
   if (shape !== state.shape) gate.forget(); // the phone was turned
