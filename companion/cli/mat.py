@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.camera.spot_files import SpotFiles
 from companion.cli.file import new_file, write_file
 from companion.prints.mat_picture import mat_svg, mat_voice
 from companion.settings.chosen_game import chosen_game, match_settings
@@ -60,5 +62,6 @@ def write_mat_pdf(
 
 def _game(found: Loaded, slug: str, players: int | None) -> tuple[Game, int, dict[str, object]]:
     game = chosen_game(slug, found)
+    game = replace(game, placements=SpotFiles(found.config.data.path).load(game.slug))  # where its people have them
     seats = min(game.seats, key=lambda n: abs(n - _LIKELY_PLAYERS)) if players is None else players
     return game, seats, match_settings(game, found.config)

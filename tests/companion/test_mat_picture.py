@@ -13,12 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 import rules.games
+from companion.camera.spot_files import SpotFiles
 from companion.cli.commands import main
 from companion.prints.mat_picture import mat_svg
 from companion.prints.mat_plan import mat_layout, printed as on_paper
 from rules.engine.entries import Header
 from rules.engine.game import Game, SettingError
-from rules.engine.mat import BoardState, Field, read_layout, squares
+from rules.engine.mat import BoardState, Field, Placement, places_of, read_layout, squares
 from rules.engine.match import Match
 from tests.companion.high_card import HIGH_CARD
 from tests.house._source import ROOT
@@ -161,6 +162,18 @@ def test_the_command_writes_the_file(tmp_path: Path) -> None:
 def test_the_command_prints_it_for_about_four_players() -> None:
     result = CliRunner().invoke(main, ["mat", "chronicle"])
     assert result.output == mat_svg(rules.games.game("chronicle"), 4)
+
+
+def test_the_command_draws_the_spots_where_the_host_has_placed_them(tmp_path: Path) -> None:
+    game = rules.games.game("open_table")
+    places = places_of(game.mat(2))
+    name, place = next(iter(places.items()))
+    moved = replace(place, x_mm=place.x_mm + 11, angle_deg=90.0)
+    SpotFiles(tmp_path).keep("open_table", Placement(2, {**places, name: moved}))
+    command = ["mat", "open_table", "--players", "2", "--set", f"data.directory={tmp_path}"]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0, result.output
+    assert f'data-spot="{name}" transform="translate({moved.x_mm:g} {moved.y_mm:g}) rotate(90)"' in result.output
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ def test_a_spot_is_moved_by_finger_and_changed_by_keyboard(bench: Phones) -> Non
     x, y = box["x"] + 200 * mm, box["y"] + 300 * mm
     touch(page, [(x, y)], [(x + 30 * mm, y + 20 * mm)], [(x + 60 * mm, y - 100 * mm)])
     assert page.get_attribute("[data-spot=stock]", "data-chosen") == "yes"
+    assert page.locator("[data-spot=stock] .spot-finger").bounding_box()["width"] >= 44
     page.focus("[data-spot=middle]")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Shift+ArrowRight")

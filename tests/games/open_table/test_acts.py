@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.entries import Rewind
-from rules.engine.types import PUBLIC, UNSEEN, PieceId, Seat
+from rules.engine.questions import Chance
+from rules.engine.types import ALL, PUBLIC, UNSEEN, PieceId, Seat
 from tests.games.asking import allowed, asked, do, hears, kind, kinds, reason, refused, use, view
 from tests.games.open_table._table import begin, drawn, known_to, lying, own
 
@@ -111,8 +112,18 @@ def test_cards_are_shown_shuffled_dealt_passed_on_and_taken_back() -> None:
     do(match, 1, "gather")
     assert kinds(do(match, None, "done")) == ["gathered"]
     assert len(match.state.pile("stock")) == 5
-    do(match, 0, "lots")
-    assert do(match, None, "1")[0].facts["seat"] == 1
+
+
+@pytest.mark.rules("OT-5")
+def test_lots_are_drawn_among_all_players_and_everybody_hears_it() -> None:
+    match = own(seats=3)
+    do(match, 2, "lots")
+    assert isinstance(match.question, Chance)
+    assert [option.key for option in match.question.options(match.state, None)] == ["0", "1", "2"]
+    (told,) = do(match, None, "1")
+    assert (told.kind, told.facts["seat"], told.audience) == ("lot", 1, ALL)
+    assert "lots" in allowed(match, 0), "and again, as often as they like"
+    assert "lots" not in allowed(own(seats=1), 0)
 
 
 @pytest.mark.rules("OT-5")

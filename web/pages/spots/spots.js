@@ -8,7 +8,8 @@ import { t } from "../shared/core/words.js";
 
 const STEP_MM = 10;
 const LEAST_MM = 40;
-const GRIP_MM = 26; // half of it is what a finger finds
+const GRIP_MM = 26;
+const FINGER_PX = 48; // what a finger finds
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-STEP_MM, 0], ArrowRight: [STEP_MM, 0], ArrowUp: [0, -STEP_MM], ArrowDown: [0, STEP_MM] };
 const mat = /** @type {any} */ (byId("mat"));
@@ -58,7 +59,7 @@ function spotNode(one) {
   return s("g", { class: "spot", tabindex: 0, role: "button", "aria-label": placeOf(one), "aria-pressed": String(one.name === state.chosen), "data-spot": one.name, "data-key": one.name, "data-chosen": one.name === state.chosen ? "yes" : "no", transform: `translate(${one.x_mm} ${one.y_mm}) rotate(${one.angle_deg})` },
     s("rect", { class: "spot-area", x: -width / 2, y: -height / 2, width, height, rx: 8 }),
     s("text", { transform: `rotate(${one.angle_deg % 180 === 0 ? -one.angle_deg : 0})`, "font-size": Math.max(14, Math.min(26, (1.7 * width) / Math.max(4, one.label.length))) }, one.label),
-    one.name === state.chosen && s("circle", { class: "spot-grip", "data-grip": "yes", cx: width / 2, cy: height / 2, r: GRIP_MM }));
+    one.name === state.chosen && [["spot-grip", GRIP_MM], ["spot-finger", Math.max(GRIP_MM, (FINGER_PX / 2) * mmOfPx())]].map(([name, r]) => s("circle", { class: name, "data-grip": "yes", cx: width / 2, cy: height / 2, r })));
 }
 
 /** Changes the chosen spot, within the mat.
@@ -77,10 +78,13 @@ function change(changes) {
   draw();
 }
 
+/** So many millimetres of the mat a pixel of the screen shows. */
+const mmOfPx = () => state.view.width_mm / mat.getBoundingClientRect().width;
+
 /** @param {any} event */
 function at(event) {
   const box = mat.getBoundingClientRect();
-  const mm = state.view.width_mm / box.width;
+  const mm = mmOfPx();
   return { x: (event.clientX - box.left) * mm, y: (event.clientY - box.top) * mm };
 }
 
