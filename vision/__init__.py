@@ -16,6 +16,7 @@ from vision.cameras.v4l2 import FoundCamera, found_cameras
 from vision.dice.reader import DiceReader, DiceSettings
 from vision.dice.render import DieLook, ThrownDie, draw_dice
 from vision.dice.watch import DiceWatch, WatchSettings
+from vision.reading.card_pictures import CardPicture, cards_in, is_small_picture, small_picture
 from vision.reading.decoders import RawTag
 from vision.reading.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, read_photo, read_tags_hard
 from vision.reading.reader import CascadeReader, TagReader, read_tags, table_reader
@@ -68,6 +69,7 @@ __all__ = [
     "BoardSeen",
     "CameraNote",
     "CameraSettings",
+    "CardPicture",
     "CascadeReader",
     "ChangeKind",
     "Clock",
@@ -128,8 +130,10 @@ __all__ = [
     "WatchSettings",
     "WhenFull",
     "card_image",
+    "cards_in",
     "draw_dice",
     "found_cameras",
+    "is_small_picture",
     "largest_sticker_mm",
     "open_photo",
     "open_source",
@@ -139,6 +143,7 @@ __all__ = [
     "read_tags_hard",
     "render_card",
     "render_hand_photo",
+    "small_picture",
     "spot_at",
     "sticker_image",
     "table_reader",

@@ -14,6 +14,7 @@ from rules.engine.definitions import (
     Kind,
     Numbers,
     OneOf,
+    Picture,
     Slug,
     Switch,
     Tables,
@@ -48,6 +49,13 @@ def fields_at(definition: Definition[Any], path: Sequence[str]) -> tuple[Field, 
     return fields if path else None
 
 
+def list_at(definition: Definition[Any], path: Sequence[str]) -> Checked | None:
+    """The list with columns that a field of such a table holds; None where it holds none."""
+    fields = (fields_at(definition, path[:-1]) if path[1:] else definition.fields) or ()
+    kind = next((field.kind for field in fields if field.key == path[-1]), None) if path else None
+    return kind if isinstance(kind, Checked) and kind.columns else None
+
+
 def blank(field: Field, word: Word) -> Blank:
     """One field."""
     said = word(Sentence(field.says))
@@ -71,8 +79,14 @@ def _of_kind(kind: Kind, word: Word) -> dict[str, Any]:
     match kind:
         case Text(most, lines):
             return {"kind": BlankKind.LINES if lines else BlankKind.TEXT, "most": most}
-        case Checked(most=most, of=of, lines=lines):
-            return {"kind": BlankKind.LIST if lines else BlankKind.WORD, "most": most, "of": of}
+        case Checked(most=most, of=of, lines=lines, columns=columns):
+            pictures = any(isinstance(column.kind, Picture) for column in columns)
+            return {
+                "kind": BlankKind.LIST if lines else BlankKind.WORD,
+                "most": most,
+                "of": of,
+                "pictures": pictures,
+            }
         case Slug(of):
             return {"kind": BlankKind.SLUG, "of": of}
         case Whole(low, high):

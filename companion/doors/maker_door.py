@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Final
 
+from companion.copies.tying import tie
 from companion.doors.host_office import OfficeError
 from companion.doors.maker_blanks import fields_at, steps_of
 from companion.doors.maker_preview import shown
 from companion.doors.replies import REPLY_S, Replies
+from companion.journal.copies import NAME_LENGTH, Copy
 from companion.journal.in_play import open_matches
 from companion.journal.journal import Journal
 from companion.machine.shutdown import Ending
 from companion.shelf.making import Sketch, kinds, made_here, sketch_of, slug_for, zip_of
 from companion.shelf.packing import file_name, packed
+from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from rules import games
-from rules.engine.definitions import Definition, DefinitionError, GrammarError, read, rows_of, written
+from rules.engine.definitions import Definition, DefinitionError, GrammarError, pictures_in, read, rows_of, written
 from rules.engine.game import Game
-from rules.engine.types import Say
+from rules.engine.types import PieceId, Say
 from rules.engine.words import NAMELESS
 from rules.outside import Found
 from web.pages.host.views import HostAct, HostCommand
@@ -40,7 +45,7 @@ from web.pages.maker.views import (
     SavedView,
 )
 from web.views import Choice, Reply, Role, Session
-from words import Sentence
+from words import SOURCE, Sentence
 
 _LONGEST: Final = 80
 
@@ -63,6 +68,7 @@ class MakerDoor:
         journal: Journal,
         on_table: str,
         sharing: Sharing,
+        pictures: Pictures,
         address: Callable[[], str],
         host: Callable[[Session, HostCommand], Reply],
         end: Callable[[Ending], None],
@@ -74,6 +80,7 @@ class MakerDoor:
         self._journal = journal
         self._on_table = on_table
         self._sharing = sharing
+        self._pictures = pictures
         self._address = address
         self._host = host
         self._end = end
@@ -153,14 +160,16 @@ class MakerDoor:
             try:
                 text, game = _game_of(draft, by_title=True)
                 sketch = self._sketch(draft, game)
+                pictures = self._pictures_of(text)
                 slugs.append(sketch.slug)
             except _Faulty as error:
                 faults.append(error)
                 raise OfficeError(error.what) from error
             is_on_table = sketch.slug == self._on_table
             ending = self._changed_on_table(session, text) if is_on_table else None
-            with self._shelf.staged(zip_of(sketch, text)) as staged:
+            with self._shelf.staged(zip_of(sketch, text, pictures)) as staged:
                 self._shelf.install(staged)
+            self._tie(sketch, game)
             if ending is None:
                 return Notice("game_made", {"game": sketch.title})
             self._end(ending)
@@ -226,6 +235,29 @@ class MakerDoor:
             slug=draft.slug or slug_for(title, taken),
             kept={} if before is None else before.kept,
         )
+
+    def _pictures_of(self, text: str) -> Mapping[str, bytes]:
+        """The pictures that a file speaks of. _Faulty where one is not here any more."""
+        found = {name: self._pictures.find(name) for name in sorted(pictures_in(text))}
+        for name, content in found.items():
+            if content is None:
+                line = next(line for line in text.splitlines() if name in line)
+                what = Sentence(
+                    'the picture of "{card}" is not here any more: add it again, or take it out of the list.',
+                    card=re.split(r"[\t;,]", line.strip())[0][:40],
+                )
+                raise _Faulty((), what)
+        return {name: content for name, content in found.items() if content is not None}
+
+    def _tie(self, sketch: Sketch, game: Game) -> None:
+        """The stickers that were seen on photographed cards stand for those cards from now on."""
+        settings = game.check_settings({})
+        faces = game.box.faces(settings, game.words(SOURCE))
+        pieces: dict[str, list[PieceId]] = {}
+        for piece in chain(*game.all_pieces(settings).values()):
+            pieces.setdefault(faces[piece].picture, []).append(piece)
+        seen = [(code, found) for name, found in pieces.items() for code in self._pictures.stickers(name)]
+        tie(self._journal.copies, Copy(0, sketch.slug, sketch.title[:NAME_LENGTH]), seen)
 
     def _changed_on_table(self, session: Session, text: str) -> Ending:
         """Changes the match that is played, on record, and says how the table begins anew: with it, or with a new one

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.doors.replies import Replies
-from companion.doors.seat_notes import SeatNotes
-from companion.journal.journal import JournalError
+from companion.journal.journal import Journal, JournalError, MatchId
 from companion.people.presence import Presence, SeatFeed
 from companion.people.seating import Seating
 from companion.referee.inbox import Consented, HandNamed, HandShown, StartAsked, TakeBackAsked, Tapped
@@ -17,10 +16,34 @@ from companion.values.person import first_seated
 from companion.virtual.virtual_port import VirtualPort
 from rules.engine.types import PUBLIC, Seat
 from vision.types import VisionError
+from web.pages.seat.views import NOTES_LENGTH
 from web.pages.virtual.views import VirtualMove, VirtualScene
 from web.views import Packet, Reply, Role, Session
 
 NO_SEAT = Notice("no_seat")
+
+
+@dataclass(frozen=True)
+class SeatNotes:
+    """What seats have written down for themselves in the match on the table. Safe from any thread."""
+
+    journal: Journal
+    match: Callable[[], MatchId | None]
+
+    def read(self, seat: int) -> str:
+        """The notes of a seat; empty when there are none. JournalError when they cannot be read."""
+        match = self.match()
+        return "" if match is None else self.journal.seat_note(match, seat)
+
+    def keep(self, seat: int, text: str) -> Notice | None:
+        """Keeps the notes of a seat, or says why not. JournalError when they cannot be written."""
+        match = self.match()
+        if match is None:
+            return Notice("notes_no_match")
+        if len(text) > NOTES_LENGTH:
+            return Notice("notes_long", {"most": NOTES_LENGTH})
+        self.journal.set_seat_note(match, seat, text)
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,11 +13,11 @@ from companion.doors.host_office import Office
 from companion.doors.kept_door import KeptDoor
 from companion.doors.lookup import Lookup
 from companion.doors.maker_door import MakerDoor
-from companion.doors.match_door import MatchDoor
+from companion.doors.maker_pictures import PicturesDoor
+from companion.doors.match_door import MatchDoor, SeatNotes
 from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
-from companion.doors.seat_notes import SeatNotes
 from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, PrintsDoor, SpotsDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
@@ -27,6 +27,7 @@ from companion.past.replays import Replays
 from companion.people.presence import Presence
 from companion.prints.ground import PrintGround
 from companion.service.parts import Parts
+from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
 from companion.virtual.virtual_port import VirtualPort
@@ -71,7 +72,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         has_box=bool(config.camera.box_source),
     )
     doctor, shelf = OfficeDoor(replies, office), OwnersShelf(config.data.games_path)
-    wanted = office.book.config.hardware.pin_map
+    wanted, pictures = office.book.config.hardware.pin_map, Pictures(shelf)
     return Pages(
         match=match,
         people=PeopleDoor(replies, parts.inbox, parts.joining, presence, parts.way_in),
@@ -89,7 +90,8 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         spots=_spots(parts, replies, end),
         doctor=doctor,
         games=GamesDoor(replies, shelf, parts.journal, game.slug),
-        maker=_maker(parts, replies, shelf, host, end),
+        maker=_maker(parts, replies, shelf, pictures, host, end),
+        pictures=PicturesDoor(replies, pictures),
         shelf=ShelfDoor(
             replies=replies,
             seating=parts.seating,
@@ -124,10 +126,15 @@ def _prints(parts: Parts, replies: Replies) -> PrintsDoor:
 
 
 def _maker(
-    parts: Parts, replies: Replies, shelf: OwnersShelf, host: HostDoor, end: Callable[[Ending], None]
+    parts: Parts,
+    replies: Replies,
+    shelf: OwnersShelf,
+    pictures: Pictures,
+    host: HostDoor,
+    end: Callable[[Ending], None],
 ) -> MakerDoor:
-    sharing, slug = Sharing(parts.clock), parts.game.slug
-    return MakerDoor(replies, shelf, parts.journal, slug, sharing, lambda: parts.way_in.address, host.host, end)
+    sharing, slug, address = Sharing(parts.clock), parts.game.slug, lambda: parts.way_in.address
+    return MakerDoor(replies, shelf, parts.journal, slug, sharing, pictures, address, host.host, end)
 
 
 def _lookup(parts: Parts) -> Lookup:

@@ -10,16 +10,18 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from companion.shelf.packing import zipped
+from companion.shelf.pictures import FOLDER
 from rules import games
 from rules.engine import API, is_slug
 from rules.engine.about import MANIFEST
-from rules.engine.definitions import Definition, has_remarks, read, toml_value
+from rules.engine.definitions import Definition, has_remarks, is_picture, read, toml_value
 from rules.outside import Found, files_in
 
 _FIRST: Final = "1.0"
 _PRIVATE: Final = "private"
 """What stands for the licence of a game that its maker has said nothing about."""
 _LONGEST: Final = 32
+_PICTURES: Final = f"{FOLDER}/"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +70,8 @@ def sketch_of(found: Found) -> Sketch:
     )
 
 
-def zip_of(sketch: Sketch, text: str) -> bytes:
-    """The game as a file, with `text` for its definition."""
+def zip_of(sketch: Sketch, text: str, pictures: Mapping[str, bytes] | None = None) -> bytes:
+    """The game as a file, with `text` for its definition and these pictures, by their names; no others stay in it."""
     before = tomllib.loads(sketch.kept.get(MANIFEST, b"").decode("utf-8"))
     about = {
         "api": API,
@@ -84,7 +86,9 @@ def zip_of(sketch: Sketch, text: str) -> bytes:
     }
     manifest = "".join(f"{key} = {toml_value(value)}\n" for key, value in about.items())
     definition = kinds()[sketch.plays].file
-    return zipped(sketch.slug, {**sketch.kept, MANIFEST: manifest.encode(), definition: text.encode()})
+    kept = {name: content for name, content in sketch.kept.items() if not is_picture(name.removeprefix(_PICTURES))}
+    beside = {f"{_PICTURES}{name}": content for name, content in (pictures or {}).items()}
+    return zipped(sketch.slug, {**kept, **beside, MANIFEST: manifest.encode(), definition: text.encode()})
 
 
 def slug_for(title: str, taken: Collection[str]) -> str:

@@ -140,4 +140,5 @@ class Voice:
             mark=known.mark,
             round=bool(deck) and self.layout.size(deck).round and not known.figure,
             figure=known.figure,
+            picture=known.picture,
         )

@@ -48,7 +48,8 @@ class Setting:
 class CardFace:
     """How a piece looks and what it does, for screens. `suit` and `tint` are names of a shape and a colour, `suit_code`
     the suit's entry in the table `word`; `mark` says where the text comes from when it is not the printed card's
-    ("house"). `figure`: of a piece that stands on a board as a figure, such as a chessman, "light" or "dark"."""
+    ("house"). `figure`: of a piece that stands on a board as a figure, such as a chessman, "light" or "dark".
+    `picture`: the name of a file in the folder `pictures` of the game."""
 
     piece: PieceId
     title: str
@@ -59,6 +60,7 @@ class CardFace:
     text: str = ""
     mark: str = ""
     figure: str = ""
+    picture: str = ""
 
 
 def by_phase(phases: Mapping[str, Callable[[Table, *More], Play | None]], *more: *More) -> Callable[[Table], Play]:

@@ -14,11 +14,11 @@ from companion.doors.host_door import HostDoor
 from companion.doors.kept_door import KeptDoor
 from companion.doors.lookup import Lookup
 from companion.doors.maker_door import MakerDoor
-from companion.doors.match_door import MatchDoor
+from companion.doors.maker_pictures import PicturesDoor
+from companion.doors.match_door import MatchDoor, SeatNotes
 from companion.doors.office_door import OfficeDoor
 from companion.doors.people_door import PeopleDoor
 from companion.doors.replies import Replies
-from companion.doors.seat_notes import SeatNotes
 from companion.doors.setup_doors import CameraDoor, EyeDoor, PiecesDoor, PrintsDoor, SpotsDoor
 from companion.doors.shelf_door import ShelfDoor
 from companion.doors.wiring_door import WiringDoor
@@ -34,6 +34,7 @@ from companion.people.seating import Seating
 from companion.prints.ground import PrintGround
 from companion.referee.inbox import Stop
 from companion.settings.config import CodeShown, WebConfig
+from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
 from companion.shelf.shelf import OwnersShelf
 from companion.values.notices import Notice
@@ -105,10 +106,10 @@ class Doorway:
             end=lambda ending: None,
         )
 
-    def _maker_door(self, replies: Replies, shelf: OwnersShelf, host: HostDoor) -> MakerDoor:
+    def _maker_door(self, replies: Replies, shelf: OwnersShelf, pictures: Pictures, host: HostDoor) -> MakerDoor:
         sharing, address = Sharing(self._clock), lambda: self.way_in.address
         end = self.endings.append
-        return MakerDoor(replies, shelf, self.journal, HIGH_CARD.slug, sharing, address, host.host, end)
+        return MakerDoor(replies, shelf, self.journal, HIGH_CARD.slug, sharing, pictures, address, host.host, end)
 
     def _wiring_door(self, replies: Replies) -> WiringDoor:
         nothing = Rig(PinFactory.NONE, PinMap())
@@ -119,6 +120,7 @@ class Doorway:
         evening, journal, folder = self.evening, self.journal, self.journal.path.parent
         pieces, tags = pieces_of(journal, read_photo=outside.read_photo)
         office, presence, shelf = quiet_office(journal), Presence(self._clock), OwnersShelf(folder / "games")
+        pictures = Pictures(shelf)
         replays = Replays(HIGH_CARD, lambda: (evening.match.header, ()), lambda: evening.outlet.board)
         replies = Replies(evening.inbox, lambda: evening.outlet.board)
         host = HostDoor(
@@ -151,7 +153,8 @@ class Doorway:
             wiring=self._wiring_door(replies),
             doctor=at_office,
             games=GamesDoor(replies, shelf, journal, HIGH_CARD.slug),
-            maker=self._maker_door(replies, shelf, host),
+            maker=self._maker_door(replies, shelf, pictures, host),
+            pictures=PicturesDoor(replies, pictures),
             shelf=ShelfDoor(
                 replies=replies,
                 seating=self.seating,

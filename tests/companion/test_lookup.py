@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.doors.lookup import Lookup, sticker_hosts
-from companion.doors.match_door import MatchDoor
-from companion.doors.seat_notes import SeatNotes
+from companion.doors.match_door import MatchDoor, SeatNotes
 from companion.journal.copies import Copy, CopyTag
 from companion.journal.journal import Journal, JournalError, MatchId
 from companion.reading.table_tags import TableTags

@@ -8,6 +8,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.evenings.room import picture
@@ -113,6 +115,7 @@ def make_table(host: Person) -> None:
     host.page.set_input_files(".maker-card input[type=file]", given)
     host.taps += 2
     host.page.wait_for_function("() => document.querySelector('textarea').value.includes('Höhle')")
+    add_picture(host)
     picture("maker-table-deck", host.page)
     host.tap(key("next"))
     picture("maker-table-counting", host.page)
@@ -120,6 +123,18 @@ def make_table(host: Person) -> None:
     host.write(field("deal"), "3")
     picture("maker-table-rules", host.page)
     host.tap(key("next"))
+
+
+def add_picture(host: Person) -> None:
+    """A picture for the card that is called like its file."""
+    host.tap(key("pictures-deck.0.cards"))
+    content = cv2.imencode(".png", np.full((880, 630, 3), (60, 140, 220), np.uint8))[1].tobytes()
+    given = {"name": "lantern.png", "mimeType": "image/png", "buffer": content}
+    host.page.set_input_files(key("files-deck.0.cards"), given)
+    host.page.wait_for_selector("[value=lantern]")
+    picture("maker-table-picture", host.page)
+    host.tap(key("lay-deck.0.cards"))
+    host.page.wait_for_selector(".maker-pictures img[alt=Lantern]")
 
 
 def make_script(host: Person) -> None:
@@ -198,6 +213,19 @@ def plays_the_sheet(evening: Evening, host: Person) -> None:
     picture("maker-sheet-played", evening.tv)
 
 
+def changes_the_table(evening: Evening, host: Person, slug: str) -> None:
+    """A card that was forgotten comes in the middle of the match."""
+    host.page.goto(f"{evening.base}/make?game={slug}")
+    host.tap(key("next"))
+    host.tap(key("next"))
+    host.tap("details[data-at='deck.0'] summary")
+    cards = host.page.input_value("textarea")
+    host.write("textarea", f"{cards}Forgotten\t3\n")
+    to_the_end(host)
+    host.tap(key("save"))
+    evening.table.at(5)
+
+
 def nothing_was_run(evening: Evening, host: Person) -> None:
     for page in (evening.tv, host.page, *(person.page for person in evening.people)):
         assert page.query_selector("img[onerror], main b:text-is('Our')") is None
@@ -215,19 +243,20 @@ def test_games_of_all_three_kinds_are_made_from_nothing_and_played(evening: Even
     plays_the_sheet(evening, host)
     nothing_was_run(evening, host)
     host.page.goto(f"{evening.base}/make")
-    made(host, make_table, table, 30)
+    made(host, make_table, table, 33)
     host.tap(key(f"play-{table}"))  # the match before it is over
     begins(evening, 4)
     for person in evening.people:
         person.page.wait_for_selector(f"#question button:has-text('{HTML[:24]}')")
     nothing_was_run(evening, host)
     picture("maker-table-tv", evening.tv)
+    changes_the_table(evening, host, table)
     host.page.goto(f"{evening.base}/make")
     made(host, make_script, script, 50)
     host.tap(key(f"play-{script}"))
     picture("maker-ends", host.page)
     host.tap(f"{key(f'play-{script}')}:has-text('This ends the match of {TITLE}')")
-    begins(evening, 5)
+    begins(evening, 6)
     for person in evening.people:
         person.page.wait_for_selector("button:has-text('I know')")
     nothing_was_run(evening, host)

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from web.pages.maker.views import Draft, FormView, MadeGame, MakerView, Pasted, PastedView, PreviewView, SavedView
+from web.pages.maker.views import (
+    Draft,
+    FormView,
+    MadeGame,
+    MakerView,
+    Pasted,
+    PastedView,
+    Pictured,
+    PicturedView,
+    PreviewView,
+    SavedView,
+    TakenPicture,
+    TakenView,
+)
 from web.views import Reply, Session
 
 MADE = MadeGame(slug="our_tricks", title="Our Tricks", kind="Score Sheet", open_matches=0, on_table=False)
@@ -35,3 +48,19 @@ class FakeMaker:
 
     def fetched(self, token: str) -> tuple[str, bytes] | None:
         return ("our_tricks-1.0.zip", FILE) if token == "known" else None
+
+
+PICTURE = f"{'0' * 31}1.webp"
+
+
+class FakePictures:
+    """See `PicturesPort`: there is one picture."""
+
+    def take(self, session: Session, data: bytes, *, cards: bool) -> TakenView:
+        return TakenView((TakenPicture(PICTURE),))
+
+    def lay(self, session: Session, wanted: Pictured) -> PicturedView | None:
+        return PicturedView(wanted.text, ())
+
+    def shown(self, name: str) -> bytes | None:
+        return b"RIFF" if name == PICTURE else None

@@ -18,7 +18,7 @@ from tests.web.fake_hosting import FakeHosting
 from tests.web.fake_joining import ADDRESS, FakeJoining
 from tests.web.fake_kept import FakeKept
 from tests.web.fake_lookup import FakeLookup
-from tests.web.fake_maker import FakeMaker
+from tests.web.fake_maker import FakeMaker, FakePictures
 from tests.web.fake_pieces import FakePieces
 from tests.web.fake_prints import FakePrints
 from tests.web.fake_scene import PLAYERS, secret
@@ -148,6 +148,7 @@ class FakeTable(
             shelf=self,
             games=self,
             maker=FakeMaker(),
+            pictures=FakePictures(),
             trust=self,
         )
 

@@ -83,6 +83,9 @@ BODIES = {
     "/api/games/remove": {"slug": "no-such-game"},
     "/api/make/preview": {"plays": "score_sheet", "title": "", "values": {}},
     "/api/make/pasted": {"plays": "score_sheet", "path": ["line"], "text": "Points"},
+    "/api/make/picture": {},
+    "/api/make/pictured": {"plays": "open_table", "path": ["deck", "cards"], "text": "", "pictures": []},
+    "/api/prints": {},
     "/api/make/save": {"plays": "score_sheet", "title": "", "values": {}},
     "/api/make/hand-on": {"slug": "our_tricks", "yes": True},
 }

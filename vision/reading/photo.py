@@ -22,6 +22,12 @@ MAX_PHOTO_BYTES = 12_000_000
 MAX_PHOTO_PIXELS = 50_000_000
 _LARGE_SIDE_PX = 2600  # phones make larger pictures than the codes in them need
 _REDUCED = {8: cv2.IMREAD_REDUCED_GRAYSCALE_8, 4: cv2.IMREAD_REDUCED_GRAYSCALE_4, 2: cv2.IMREAD_REDUCED_GRAYSCALE_2}
+_REDUCED_COLOUR = {
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+}
+_COLOUR_BYTES = 3.0  # a pixel
 _UNPACKING_BYTES = 200_000_000  # of memory for one picture that somebody sends; what follows needs less
 _BUSY_MODULE_PX = 2.0
 _MOST_BOXES = 40
@@ -72,14 +78,27 @@ def _unpacked(data: bytes, how: int) -> Image:
     return as_image(pixels)
 
 
+def open_coloured(data: bytes, side_px: int) -> Image:
+    """The picture in these bytes (BGR, turned as its camera noted), made smaller while it is unpacked where its
+    longer side has more than twice `side_px`. Raises VisionError as open_photo does, for a large picture of a kind that
+    takes much memory too."""
+    per_pixel = unpacking_bytes_per_pixel(data) + _COLOUR_BYTES
+    times = _times(data, MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, per_pixel, side_px)
+    return _unpacked(data, _REDUCED_COLOUR.get(times, cv2.IMREAD_COLOR))
+
+
 def _in_grey(data: bytes, max_bytes: int, max_pixels: int) -> tuple[Image, int]:
     """The picture in grey for reading codes, and how many times smaller it was made while it was unpacked: a large one
-    never stands in memory as a whole. Raises VisionError as open_photo does, for a large picture of a kind that takes
-    much memory too."""
-    max_pixels = min(max_pixels, int(_UNPACKING_BYTES / unpacking_bytes_per_pixel(data) / 1e6) * 1_000_000)
-    largest = max(checked_size(data, max_bytes, max_pixels))
-    times = next((times for times in _REDUCED if largest / times >= _LARGE_SIDE_PX), 1)
+    never stands in memory as a whole. Raises VisionError as open_coloured does."""
+    times = _times(data, max_bytes, max_pixels, unpacking_bytes_per_pixel(data), _LARGE_SIDE_PX)
     return _unpacked(data, _REDUCED.get(times, cv2.IMREAD_GRAYSCALE)), times
+
+
+def _times(data: bytes, max_bytes: int, max_pixels: int, per_pixel: float, side_px: int) -> int:
+    """How many times smaller a picture is to be made while it is unpacked, by what a pixel of it takes of memory."""
+    max_pixels = min(max_pixels, int(_UNPACKING_BYTES / per_pixel / 1e6) * 1_000_000)
+    largest = max(checked_size(data, max_bytes, max_pixels))
+    return next((times for times in _REDUCED if largest / times >= side_px), 1)
 
 
 def read_photo(

@@ -25,6 +25,8 @@ _KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/sv
 """What is given away, by its ending. It stands beside modules and templates, which nobody outside has to see."""
 KEPT_FOR_GOOD: Final = "public, max-age=31536000, immutable"
 """For what has its version in its address."""
+KEPT_FOR_ONE: Final = "private, max-age=86400, immutable"
+"""For such a thing that is not for everybody: only the browser that asked keeps it, for a day."""
 _WRITTEN: Final = frozenset({"text/html", "application/json"})
 _WORTH_PACKING: Final = 1000  # bytes: what is shorter goes out as one parcel anyway
 _QUICKLY: Final = 6  # of gzip's levels: what is made anew for everybody is not packed as well as what is kept

@@ -22,8 +22,8 @@ from web.wording import _
 from words import N_
 from words.languages import chosen
 
-_KEPT = frozenset({"static", "looks", "drawing"})
-"""Files, the same for everybody, whose routes say themselves how long they are kept."""
+_KEPT = frozenset({"static", "looks", "drawing", "picture"})
+"""Files, whose routes say themselves how long they are kept."""
 CSRF_HEADER = "X-CSRF-Token"
 SEAT_HEADER = "X-Seat"
 """The seat that the page shows which sends a command: a phone may have several, and pages of it several tabs."""

@@ -47,7 +47,7 @@ from web.pages.join.views import JoiningPort
 from web.pages.kept.views import KeptPort
 from web.pages.lobby.views import ShelfPort
 from web.pages.lookup.views import LookupPort
-from web.pages.maker.views import MakerPort
+from web.pages.maker.views import MakerPort, PicturesPort
 from web.pages.pieces.views import PiecesPort
 from web.pages.prints.views import PrintsPort
 from web.pages.seat.views import SeatPort
@@ -92,6 +92,7 @@ class Pages:
     shelf: ShelfPort
     games: OwnGamesPort
     maker: MakerPort
+    pictures: PicturesPort
     trust: TrustPort | None = None  # None: no https with a certificate of the table's own
 
 
@@ -117,7 +118,7 @@ def create_app(
     host.install(app, asked.host, asked.match, asked.wizard.is_new_table)
     hosting.install(app, asked.office)
     host_games.install(app, asked.games)
-    maker.install(app, asked.maker)
+    maker.install(app, asked.maker, asked.pictures)
     history.install(app, asked.past)
     lookup.install(app, asked.lookup, asked.match)
     pieces.install(app, asked.pieces)

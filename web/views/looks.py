@@ -21,6 +21,7 @@ class Face:
     mark: str = ""  # e.g. "house": this text is ours, not the printed card's
     round: bool = False  # a coin or a token, not a card
     figure: str = ""  # a figure that stands on a board: "light" or "dark"; empty: a card, a coin or a token
+    picture: str = ""  # the name of its picture; whoever is not shown this face is never told it
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,16 @@ from rules.engine.definitions.kinds import (
     Kind as Kind,
     Numbers as Numbers,
     OneOf as OneOf,
+    Picture as Picture,
     Slug as Slug,
     Switch as Switch,
     Tables as Tables,
     Text as Text,
     Whole as Whole,
+    is_picture as is_picture,
+    pictures_in as pictures_in,
 )
-from rules.engine.definitions.pasting import columns as columns, rows_of as rows_of
+from rules.engine.definitions.pasting import columns as columns, list_of as list_of, rows_of as rows_of
 from rules.engine.definitions.places import has_remarks as has_remarks
 from rules.engine.definitions.reading import read as read
 from rules.engine.definitions.schema import schema as schema

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final
@@ -212,15 +213,52 @@ class Keys(_ListOf):
 
 
 @dataclass(frozen=True)
+class Picture(Kind):
+    """The name of a picture in the folder `pictures` beside the file. It is made of what is in the picture, so that
+    nobody guesses the name of one that they have not seen. In a list `by` is the column by which people know a row, and
+    `count` the one that says how many there are of it."""
+
+    by: str = "name"
+    count: str = "count"
+
+    def fits(self, value: object) -> bool:
+        return isinstance(value, str) and is_picture(value)
+
+    @property
+    def form(self) -> Sentence:
+        return Sentence("a picture that was added on the maker's page")
+
+    @property
+    def shape(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^{_PICTURE}$"}
+
+
+def is_picture(name: str) -> bool:
+    """Whether this is the name of a picture as the maker gives it."""
+    return re.fullmatch(_PICTURE, name) is not None
+
+
+def pictures_in(text: str) -> frozenset[str]:
+    """The names of all pictures that a file speaks of."""
+    return frozenset(re.findall(rf"\b{_PICTURE}\b", text))
+
+
+_PICTURE: Final = r"[0-9a-f]{32}\.webp"
+
+
+@dataclass(frozen=True)
 class Checked(Kind):
     """A text with a grammar of its own, which `reads` makes a value of, or raises GrammarError. `like` is an example.
-    It may speak of the keys of tables `of`, which the maker offers then, or have several `lines`."""
+    It may speak of the keys of tables `of`, which the maker offers then, or have several `lines`: a list with these
+    `columns`, and what else people call them (`called`), where it says so."""
 
     reads: Callable[[str], object]
     like: str = ""
     most: int = 400
     of: str = ""
     lines: bool = False
+    columns: tuple[Field, ...] = ()
+    called: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def fits(self, value: object) -> bool:
         return isinstance(value, str) and 0 < len(value) <= self.most

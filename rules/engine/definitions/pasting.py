@@ -61,6 +61,17 @@ def rows_of(
     return tuple(_row(line, cells, order, word) for line, cells in (lines[1:] if head else lines))
 
 
+def list_of(rows: Iterable[Mapping[str, Any]], fields: Iterable[Field]) -> str:
+    """The list that gives these tables when it is read again, with the names of the columns that are filled in."""
+    tables = tuple(rows)
+    keys = [field.key for field in columns(fields) if any(field.key in row for row in tables)]
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(keys)
+    writer.writerows([row.get(key, "") for key in keys] for row in tables)
+    return out.getvalue()
+
+
 def columns(fields: Iterable[Field]) -> tuple[Field, ...]:
     """The fields that a cell can hold."""
     return tuple(field for field in fields if not isinstance(field.kind, Slug | Tables))

@@ -22,7 +22,7 @@ from rules.engine.definitions import (
     Text,
     Whole,
 )
-from rules.games.open_table.cards_text import LARGEST, cards_of, check_number
+from rules.games.open_table.cards_text import CALLED, COLUMNS, LARGEST, cards_of, check_number
 from rules.games.open_table.mat import lying_on_one_another
 from rules.games.open_table.table_rules import MOST_ZONES, Counter, Kind, Pack, TableRules, Tally, What, Zone
 from words import Sentence
@@ -47,7 +47,7 @@ _DECK: Final = (
     Field("zone", Key("zone"), N_("The zone in which its cards lie at the start."), required=True, name=N_("Lies in")),
     Field(
         "cards",
-        Checked(cards_of, like="Lantern\t3\tLook at a hand.\t2\tLight", most=LARGEST, lines=True),
+        Checked(cards_of, "Lantern\t3\tLook at a hand.\t2\tLight", LARGEST, lines=True, columns=COLUMNS, called=CALLED),
         N_("A line for each card, as copied from a spreadsheet, or with commas: name, count, text, value, suit."),
         required=True,
         name=N_("Cards"),

@@ -29,6 +29,7 @@ def _face(rules: TableRules, piece: PieceId, words: Words) -> CardFace:
         suit_word(rules, row.suit) if row.suit else "",
         TINTS[at % len(TINTS)],
         words.word(_TEXT + piece.kind) if row.text else "",
+        picture=row.picture,
     )
 
 

@@ -42,13 +42,14 @@ class What(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class CardRow:
-    """A kind of card of a deck. `value` None: no number stands on it."""
+    """A kind of card of a deck. `value` None: no number stands on it; `picture`: see `CardFace`."""
 
     name: str
     count: int = 1
     text: str = ""
     value: int | None = None
     suit: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

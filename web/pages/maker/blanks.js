@@ -3,6 +3,7 @@
 import { h } from "../shared/core/dom.js";
 import { t } from "../shared/core/words.js";
 import { fromFile } from "./paste.js";
+import { pictures } from "./pictures.js";
 import { problemOf, titleOf } from "./said.js";
 import { tables } from "./tables.js";
 
@@ -13,15 +14,16 @@ import { tables } from "./tables.js";
 export function blank(one, place) {
   if (one.kind === "tables") return tables(one, place, blank, (list) => keysOf(place.all, list));
   const problem = problemOf(place.fault, place.path);
+  const anew = (/** @type {string} */ text) => {
+    put(one, place, text);
+    place.redraw();
+  };
   const words = [h("span", {}, one.label), one.hint && h("small", {}, one.hint)];
   const made = DRAWN[one.kind](one, place);
   if (problem) (made.matches("input, select, textarea") ? made : made.querySelector("input, select, textarea") ?? made).setAttribute("aria-invalid", "true");
   if (one.kind === "switch") return h("label", { class: "maker-switch" }, made, h("span", {}, words), problem);
   if (["keys", "one_of"].includes(one.kind)) return h("fieldset", { class: "field" }, h("legend", {}, one.label), one.hint && h("small", {}, one.hint), made, problem);
-  return h("div", { class: "field" }, h("label", { class: "field" }, words, made), one.kind === "word" && offered(one, place), one.kind === "list" && fromFile((text) => {
-    put(one, place, text);
-    place.redraw();
-  }), problem);
+  return h("div", { class: "field" }, h("label", { class: "field" }, words, made), one.kind === "word" && offered(one, place), one.kind === "list" && fromFile(anew), one.pictures && pictures(one, place, anew), problem);
 }
 
 /** What is as usual is not written down.

@@ -10,14 +10,16 @@ import segno
 from flask import Response, request
 from werkzeug.exceptions import NotFound
 
+from web.door.files import KEPT_FOR_ONE
 from web.door.page import host_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
-from web.door.wire import answer, read, saved, told
-from web.pages.maker.views import Draft, MakerPort, Pasted
+from web.door.wire import answer, picture, read, saved, told
+from web.pages.maker.views import Draft, MakerPort, Pasted, Pictured, PicturesPort
 from web.wording import _
 
 _HOST: Final = Gate(Audience.HOST)
 _DRAFT: Final = Gate(Audience.HOST, most_bytes=512 * 1024)
+_PHOTO: Final = Gate(Audience.HOST, photo=True)
 _LOOK: Final = Gate(Audience.HOST, framed=True)
 _PAGES: Final = {"phone": "seat/seat.html", "table": "table/table.html"}
 
@@ -29,10 +31,11 @@ class HandOnBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yes: bool
 
 
-def install(app: ClosedFlask, maker: MakerPort) -> None:
-    """Adds the page and what belongs to it. All but a shared file is for the host."""
+def install(app: ClosedFlask, maker: MakerPort, pictures: PicturesPort) -> None:
+    """Adds the page and what belongs to it. All but a shared file and a card's picture is for the host."""
     _making(app, maker)
     _handing_on(app, maker)
+    _picturing(app, pictures)
 
 
 def _making(app: ClosedFlask, maker: MakerPort) -> None:
@@ -100,6 +103,29 @@ def _handing_on(app: ClosedFlask, maker: MakerPort) -> None:
     app.add_url_rule("/api/make/<slug>.zip", "api_make_file", packed, gate=_HOST, methods=["GET"])
     app.add_url_rule("/api/make/<slug>.svg", "api_make_code", code, gate=_HOST, methods=["GET"])
     app.add_url_rule("/share/<token>", "share", fetched, gate=Gate(Audience.OPEN), methods=["GET"])
+
+
+def _picturing(app: ClosedFlask, pictures: PicturesPort) -> None:
+    def take() -> Response:
+        return answer(pictures.take(reader(), picture(), cards=request.args.get("cards") == "1"))
+
+    def lay() -> Response:
+        found = pictures.lay(reader(), read(Pictured))
+        if found is None:
+            raise NotFound
+        return answer(found)
+
+    def shown(name: str) -> Response:  # whoever may see the card is told the name, and nobody guesses it
+        content = pictures.shown(name)
+        if content is None:
+            raise NotFound
+        response = Response(content, mimetype="image/webp")
+        response.headers["Cache-Control"] = KEPT_FOR_ONE
+        return response
+
+    app.add_url_rule("/api/make/picture", "api_make_picture", take, gate=_PHOTO, methods=["POST"])
+    app.add_url_rule("/api/make/pictured", "api_make_pictured", lay, gate=_DRAFT, methods=["POST"])
+    app.add_url_rule("/picture/<name>", "picture", shown, gate=Gate(Audience.SESSION), methods=["GET"])
 
 
 def _file(found: tuple[str, bytes] | None) -> Response:

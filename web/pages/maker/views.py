@@ -40,7 +40,8 @@ class Only:
 @dataclass(frozen=True, kw_only=True)
 class Blank:
     """A field to be filled in. `usual`: what counts if nothing is said; `of`: the list whose keys it names, or the
-    field that a slug is made from; `fields`: of each table of a list, `title_of` what people call one by."""
+    field that a slug is made from; `fields`: of each table of a list, `title_of` what people call one by. `pictures`:
+    rows of a list may have some."""
 
     key: str
     kind: BlankKind
@@ -57,6 +58,7 @@ class Blank:
     title_of: str = ""
     choices: tuple[Choice, ...] = ()
     fields: tuple[Blank, ...] = ()
+    pictures: bool = False
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,63 @@ class Pasted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plays: Annotated[str, msgspec.Meta(max_length=60)]
     path: Annotated[list[Annotated[str, msgspec.Meta(max_length=60)]], msgspec.Meta(max_length=4)]
     text: str
+
+
+class NamedPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A picture that was taken in, and what its card is called."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+    picture: Annotated[str, msgspec.Meta(max_length=60)]
+
+
+class Pictured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pictures for the rows of a list, which is the value of the field at that place."""
+
+    plays: Annotated[str, msgspec.Meta(max_length=60)]
+    path: Annotated[list[Annotated[str, msgspec.Meta(max_length=60)]], msgspec.Meta(max_length=4)]
+    text: str
+    pictures: Annotated[list[NamedPicture], msgspec.Meta(max_length=400)]
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A row of a list: what it is called, and its picture."""
+
+    name: str
+    picture: str
+
+
+@dataclass(frozen=True)
+class PicturedView:
+    """The list with its pictures, and what stands in it; or a sentence that says what is wrong with it."""
+
+    text: str
+    rows: tuple[CardRow, ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class TakenPicture:
+    """A picture that was taken in, by its name. `sticker`: what the stickers on it say, as people read it."""
+
+    picture: str
+    sticker: str = ""
+
+
+@dataclass(frozen=True)
+class TakenView:
+    """What was taken in, or a sentence that says why nothing was."""
+
+    pictures: tuple[TakenPicture, ...]
+    problem: str = ""
+
+
+class PicturesPort(Protocol):
+    """What the pages may ask of pictures of cards. Every call is safe from any thread."""
+
+    def take(self, session: Session, data: bytes, *, cards: bool) -> TakenView: ...  # cards: each one in it
+    def lay(self, session: Session, wanted: Pictured) -> PicturedView | None: ...  # None: there is no such list
+    def shown(self, name: str) -> bytes | None: ...
 
 
 class MakerPort(Protocol):

@@ -25,15 +25,24 @@ export function card(face, extra = "", mark = null) {
   const words = [faceWords(face), face.text].filter(Boolean).join(". ").replace(/\.\. /gu, ". ");
   return h(
     "div",
-    { class: `card tint-${tintOf(face)} ${extra}`, role: "img", "data-face": face.piece, "aria-label": words, title: face.text || null },
+    { class: `card tint-${tintOf(face)} ${face.picture ? "card-pictured" : ""} ${extra}`, role: "img", "data-face": face.piece, "aria-label": words, title: face.text || null },
     h("span", { class: "card-corner" }, h("b", {}, face.corner || ""), face.suit && shape(face.suit)),
     h("span", { class: "card-art" }, shape(face.suit || "diamond")),
+    face.picture && pictureOf(face, words),
     h("span", { class: "card-foot" },
       titleOf(face),
       face.text && h("span", { class: "card-text" }, face.text)),
     mark && badge(mark),
   );
 }
+
+/** Where there is none any more, the card is drawn as one without.
+ * @param {Face} face @param {string} words */
+const pictureOf = (face, words) => h("img", { class: "card-picture", src: `/picture/${face.picture}`, alt: words, draggable: "false",
+  onerror: (/** @type {any} */ event) => {
+    event.target.parentElement?.classList.remove("card-pictured");
+    event.target.remove();
+  } });
 
 /** @type {Record<string, string>} */
 const SIGNS = { check: t("can be chosen"), lock: t("not now"), eye: t("everybody has seen it") };
