@@ -9,7 +9,7 @@ from math import prod
 from random import Random
 
 from companion.kit.laws.truth import Truth, pick_true
-from rules.engine.entries import Entry, Header, Identify, Rewind
+from rules.engine.entries import Entry, Header, Identify, Redefine, Rewind
 from rules.engine.game import Game
 from rules.engine.match import Accepted, Match
 from rules.engine.questions import Together, Window
@@ -32,7 +32,8 @@ class Tape:
 
 @dataclass(frozen=True)
 class Script:
-    """What a random match is made from. `length`: at most so many entries; 0: to the end."""
+    """What a random match is made from. `length`: at most so many entries; 0: to the end. `change`: after so many
+    entries it goes by another text of its file, as soon as it can."""
 
     game: Game = field(repr=False)
     seats: int
@@ -40,6 +41,7 @@ class Script:
     first: tuple[int, ...] = ()
     length: int = 0
     settings: Mapping[str, object] = field(default_factory=dict)
+    change: tuple[int, str] | None = None
 
     @property
     def header(self) -> Header:
@@ -90,6 +92,11 @@ def settings_at(game: Game, seats: int, number: int) -> dict[str, object]:
 def played(script: Script) -> Match:
     """The match of a script, told everything."""
     match, tape = Match(script.game, script.header), Tape(script.seed, script.first)
+    if script.change is not None:
+        since, text = script.change
+        play_on(match, tape, since)
+        while match.question is not None and not isinstance(match.submit(Redefine(text, "forgotten")), Accepted):
+            play_on(match, tape, match.version + 1)
     play_on(match, tape, script.length or LONGEST)
     return match
 

@@ -24,10 +24,10 @@ class ChoiceBase(Base):
         self.others: list[tuple[str, ...]] = []  # by entry, what else could have been chosen in secret
         self.tells: list[bool] = []  # by entry, whether something is told by it on purpose
         for entry in self.log:
-            assert isinstance(entry, Answer)
             question = match.question
             keys: tuple[str, ...] = ()
-            if question is not None and question.kind in SECRET and entry.seat is not None:
+            is_secret = question is not None and question.kind in SECRET
+            if is_secret and isinstance(entry, Answer) and entry.seat is not None:
                 allowed = (o.key for o in match.options(entry.seat) if o.refusal is None)
                 keys = tuple(key for key in allowed if key != entry.key)
             before = len(match.told)
@@ -37,8 +37,7 @@ class ChoiceBase(Base):
 
     def entry(self, at: int, swap: tuple[PieceId, PieceId]) -> Entry:
         entry = self.log[at]
-        assert isinstance(entry, Answer)
-        return replace(entry, key=str(swap[1])) if at == int(swap[0]) else entry
+        return replace(entry, key=str(swap[1])) if isinstance(entry, Answer) and at == int(swap[0]) else entry
 
     def worlds(self, random: Random, wanted: int) -> list[World]:
         found: list[World] = []

@@ -23,10 +23,9 @@ class NumberBase(Base):
         self.waits: list[bool] = []  # by entry, whether its question still waits for others after it
         self.hidden: list[frozenset[str]] = []  # by entry, the numbers that not everybody may know after it
         for entry in self.log:
-            assert isinstance(entry, Answer)
             question = match.question
             keys: tuple[str, ...] = ()
-            if isinstance(question, Together) and entry.seat is not None:
+            if isinstance(entry, Answer) and entry.seat is not None and isinstance(question, Together):
                 keys = tuple(o.key for o in match.options(entry.seat) if o.key != entry.key)
             match.submit(entry)
             self.others.append(keys)
@@ -37,8 +36,7 @@ class NumberBase(Base):
 
     def entry(self, at: int, swap: tuple[PieceId, PieceId]) -> Entry:
         entry = self.log[at]
-        assert isinstance(entry, Answer)
-        return replace(entry, key=str(swap[1])) if at == int(swap[0]) else entry
+        return replace(entry, key=str(swap[1])) if isinstance(entry, Answer) and at == int(swap[0]) else entry
 
     def worlds(self, random: Random, wanted: int) -> list[World]:
         found: list[World] = []
