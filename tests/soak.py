@@ -24,6 +24,7 @@ STUCK_S = 900  # after so long a test shows where it is; the longest takes a thi
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "secrets": (
+        "tests/laws/test_changed_worlds.py",
         "tests/laws/test_outlets.py",
         "tests/laws/test_worlds.py",
         "tests/companion/test_announcer.py",
