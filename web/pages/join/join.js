@@ -37,6 +37,7 @@ function seats(players) {
   const drawn = fill(byId("seats"), [players.map((one) => [one.name, one.joined, one.bot]), state.own, state.gathers], () =>
     players.length ? players.map(seatChoice) : h("p", { class: "empty" }, t("There is no match yet; the host begins one.")));
   if (!drawn) return;
+  form.querySelector("[type=submit]").disabled = false; // before there are seats nobody could choose one
   const inputs = [...form.querySelectorAll("input[name=seat]")];
   const free = inputs.filter((input) => !players[Number(input.value)].joined);
   const keep = inputs.find((input) => Number(input.value) === before && (free.includes(input) || state.own.includes(before) || before === state.wished)) // a seat that somebody else has taken meanwhile is not held on to
@@ -101,7 +102,6 @@ form.addEventListener("change", () => {
   hints();
 });
 form.elements.name.addEventListener("input", () => keep("name", form.elements.name.value.trim())); // it never leaves this phone but by the form; a table that grows loads the page anew
-form.querySelector("[type=submit]").disabled = false;
 form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   const name = form.elements.name.value.trim();

@@ -3,9 +3,12 @@
 export const LABELS = ".spot:not(.spot-hex, .spot-square) > span";
 const NARROWEST = 0.8; // of its width; a label is still easy to read then
 
-/** A label that is wider than its place has room for is drawn narrower.
+/** A label that is higher than its place takes all the room beside it; one that is wider is drawn narrower.
  * @param {HTMLElement} label */
 export function narrow(label) {
+  const { offsetHeight, offsetWidth } = label.parentElement;
+  const high = Math.min(offsetHeight, offsetWidth);
+  label.classList.toggle("label-whole", label.offsetHeight > high);
   const room = Number.parseFloat(label.parentElement.style.getPropertyValue("--room"));
   label.style.setProperty("--narrow", String(Math.min(1, Math.max(NARROWEST, room / label.scrollWidth))));
 }

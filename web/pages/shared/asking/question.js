@@ -187,7 +187,7 @@ const placesHint = (field) => (field.away() ? t("What can be done is on the fold
 
 /** @param {Packet} packet */
 function heading(packet) {
-  if (packet.question.seats.length === 0) return t("Anyone can do this");
+  if (packet.question.seats.length === 0) return packet.question.by_itself ? t("The table does this for you") : t("Anyone can do this");
   if (packet.question.at_will) return t("At any time");
   const lead = packet.players.find((one) => mayJoinIn(packet) && waitedFor(packet.question).includes(one.seat));
   if (lead) return t("{name} leads; you may answer too", { name: lead.name });

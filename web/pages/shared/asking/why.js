@@ -27,10 +27,10 @@ export const understood = (packet) => packet.question?.why && remember(kindOf(pa
 /** The explanation, folded once it was read; nothing for a question without one.
  * @param {Packet} packet */
 export function whyAsked(packet) {
-  const { why, rule } = packet.question;
+  const { why, rule, by_itself } = packet.question;
   if (!why) return null;
   const kind = kindOf(packet);
-  const fold = h("details", { class: "fold why", open: !told().includes(kind), ontoggle: () => fold.open || remember(kind) },
+  const fold = h("details", { class: "fold why", open: !by_itself && !told().includes(kind), ontoggle: () => fold.open || remember(kind) },
     h("summary", { "data-key": "why-asked" }, t("Why am I asked this?")),
     h("p", {}, why),
     h("div", { class: "buttons" },

@@ -87,7 +87,7 @@ export function whoGoesOn(packet) {
 }
 
 const AGAIN_MS = 600;
-const LAID_OUT_MS = 12000; // another game, or other options, are there after a few seconds
+const LAID_OUT_MS = 40000; // as long as a page waits for it
 
 /** A tap while the table is being laid out counts as soon as it is there. */
 async function begin() {
