@@ -14,7 +14,8 @@ export function movingFill(board, key, build) {
   const isFirst = drawn === "";
   drawn = text;
   const draw = () => fill(board, key, build);
-  if (isFirst || document.hidden || !document.startViewTransition || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  const isCovered = document.querySelector("#podium > *"); // cards that move would lie over what is told there
+  if (isFirst || isCovered || document.hidden || !document.startViewTransition || matchMedia("(prefers-reduced-motion: reduce)").matches) {
     draw();
     return;
   }

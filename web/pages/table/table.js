@@ -68,11 +68,11 @@ function draw(packet) {
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
   byId("lobby").hidden = !packet.lobby;
   fill(byId("lobby"), [packet.lobby, packet.players], () => packet.lobby && lobbyView(packet, false));
-  movingFill(byId("board"), publicPart(packet), () => board(packet));
   const beside = packet.result && isBoard(packet); // the last position stays in view
   fill(byId("result"), beside && [packet.result, packet.players], () => beside && endView(packet));
   const rests = packet.paused && !packet.lobby && !packet.result;
   fill(byId("podium"), beside ? [] : [packet.result, rests, scoringPart(packet)], () => !beside && (packet.result ? endView(packet) : rests ? restView() : scoringView(packet)));
+  movingFill(byId("board"), publicPart(packet), () => board(packet)); // after what may cover it
   byId("todo-panel").hidden = onVirtual || (!packet.todo.length && (Boolean(packet.notice) || !packet.piles.length)); // what is to be done stands above, or nothing lies on the table
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone

@@ -1,9 +1,11 @@
 // What stands beside the mat: who plays, what they have scored, whose turn it is, and what happened.
 
 import { publicPart, resultView, several } from "../shared/board/board.js";
+import { sideOf } from "../shared/board/beside.js";
 import { miniBack } from "../shared/board/cards.js";
 import { score } from "../shared/board/mats.js";
 import { seatMark } from "../shared/board/seat_mark.js";
+import { sideMark } from "../shared/board/sides.js";
 import { waitedFor } from "../shared/core/asked.js";
 import { byId, fill, h, shape } from "../shared/core/dom.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
@@ -74,9 +76,11 @@ async function pace(packet) {
 function seat(table, one, asked, own) {
   const held = table.piles.filter((pile) => pile.owner === one.seat && pile.shape === "hand").reduce((sum, pile) => sum + pile.count, 0);
   const tracks = table.tracks.filter((track) => track.owner === one.seat && track.prominent);
+  const side = table.board && sideOf(table, one.seat);
   const waits = asked.includes(one.seat) || (one.on_turn && !asked.length);
   return h("li", { class: `vt-seat seat-${one.colour} ${one.on_turn ? "on-turn" : ""} ${waits ? "waits" : ""}` },
     seatMark(one),
+    side && sideMark(side),
     one.seat === own && h("small", {}, t("you")),
     one.bot && h("span", { class: "badge badge-bot", role: "img", "aria-label": t("played by the program"), title: t("played by the program") }, shape("bot")),
     waits && (one.on_turn && !several(table) ? h("span", { class: "badge badge-turn" }, t("Turn")) : h("span", { class: "badge badge-asked" }, t("Asked"))),
