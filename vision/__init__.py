@@ -19,7 +19,7 @@ from vision.dice.watch import DiceWatch, WatchSettings
 from vision.reading.card_pictures import CardPicture, cards_in, is_small_picture, small_picture
 from vision.reading.decoders import RawTag
 from vision.reading.photo import MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, open_photo, read_photo, read_tags_hard
-from vision.reading.reader import CascadeReader, TagReader, read_tags, table_reader
+from vision.reading.reader import CascadeReader, TagReader, read_card, read_tags, table_reader
 from vision.registry import TagRegistry
 from vision.spots import spot_at
 from vision.squares import PositionMatch, RankedPosition, SquaresReader, SquaresSettings, rank_positions
@@ -138,6 +138,7 @@ __all__ = [
     "open_photo",
     "open_source",
     "rank_positions",
+    "read_card",
     "read_photo",
     "read_tags",
     "read_tags_hard",

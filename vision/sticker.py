@@ -238,7 +238,11 @@ def _write(card: Image, text: str, at: tuple[float, float], width: float, ink: t
     cv2.putText(card, plain, (round(at[0]), round(at[1])), font, scale, ink, max(1, round(scale * 1.6)), cv2.LINE_AA)
 
 
-def render_card(payload: str, art: Art, px_per_mm: float = 6.0, angle_deg: float = 3.0) -> Image:
+CLOSE_UP_PX_PER_MM = 6.0
+"""Of a picture of a single card."""
+
+
+def render_card(payload: str, art: Art, px_per_mm: float = CLOSE_UP_PX_PER_MM, angle_deg: float = 3.0) -> Image:
     """A single card close up on a dark ground, as the reader box or a phone sees it (BGR, slightly soft)."""
     return render_hand_photo(((payload, art),), px_per_mm, lean_deg=angle_deg)
 

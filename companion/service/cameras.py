@@ -24,7 +24,7 @@ from vision import (
     TableTop,
     VirtualCamera,
     WhenFull,
-    read_tags,
+    read_card,
     render_card,
 )
 from vision.cameras.phone import PhoneInbox, PhoneSource
@@ -150,7 +150,7 @@ def reader_box(table: VirtualTable, tags: Callable[[], TagRegistry]) -> Callable
 
     def read(piece: PieceId) -> Card:
         picture = render_card(table.front(piece), table.art(piece))
-        for raw in read_tags(picture):
+        for raw in read_card(picture):
             tag = tags().get(raw.payload)
             if tag is not None and tag.side is Side.FRONT:
                 return PieceId(tag.piece)

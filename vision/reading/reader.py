@@ -24,6 +24,7 @@ from vision.reading._stages import ByDeck, Crops, Reading, Stage, Task, Zbar, ce
 from vision.reading._tag_scale import STICKER_MODULES, SeenCodes, flat_scale, scale_of_codes
 from vision.reading.decoders import RawTag, by_zxing
 from vision.registry import TagRegistry
+from vision.sticker import CLOSE_UP_PX_PER_MM, STICKER_MM
 from vision.types import Image
 
 _UNKNOWN_MODULE_PX = 2.0
@@ -175,6 +176,12 @@ def cascade(payloads: Iterable[str]) -> CascadeReader:
 def read_tags(image: Image, known_regions: Sequence[Box] | None = None) -> tuple[RawTag, ...]:
     """All tags in the picture, or only in the regions given, with the table's reader."""
     return cascade(()).read_tags(image, known_regions)
+
+
+def read_card(image: Image) -> tuple[RawTag, ...]:
+    """The tags of a single card as `render_card` draws it: how large a sticker is there is known, so that smaller ones
+    are not looked for."""
+    return cascade(()).read_tags(image, None, flat_scale(CLOSE_UP_PX_PER_MM * STICKER_MM / STICKER_MODULES))
 
 
 def _grey_around(image: Image, regions: Sequence[Box]) -> Image:
