@@ -14,7 +14,9 @@ import pytest
 
 from tests.evenings.room import picture
 from tests.evenings.test_gathering import NAMES, PHONE, Evening, Person, gathered
+from tests.vision._photographed import photographed
 from tests.web.on_phones import IN_A_BROWSER
+from vision import Art, card_image
 
 pytestmark = IN_A_BROWSER
 TITLE = "<b>Our</b> evening"
@@ -116,6 +118,7 @@ def make_table(host: Person) -> None:
     host.taps += 2
     host.page.wait_for_function("() => document.querySelector('textarea').value.includes('Höhle')")
     add_picture(host)
+    photograph_cards(host)
     picture("maker-table-deck", host.page)
     host.tap(key("next"))
     picture("maker-table-counting", host.page)
@@ -132,9 +135,22 @@ def add_picture(host: Person) -> None:
     given = {"name": "lantern.png", "mimeType": "image/png", "buffer": content}
     host.page.set_input_files(key("files-deck.0.cards"), given)
     host.page.wait_for_selector("[value=lantern]")
-    picture("maker-table-picture", host.page)
     host.tap(key("lay-deck.0.cards"))
     host.page.wait_for_selector(".maker-pictures img[alt=Lantern]")
+
+
+def photograph_cards(host: Person) -> None:
+    """Two cards before the camera of the phone, one of which has a sticker, are two new cards."""
+    cards = [card_image(code, Art("Owl", "O"), 8) for code in ("HTTP://T/00001", None)]
+    photo = {"name": "IMG_0001.jpg", "mimeType": "image/jpeg", "buffer": photographed(cards, "oak")}
+    host.page.set_input_files(key("photo-deck.0.cards"), photo)
+    for number, name in enumerate(("Owl", "Fox")):
+        host.page.wait_for_selector(key(f"called-deck.0.cards-{number}"))
+        host.write(key(f"called-deck.0.cards-{number}"), name)
+    assert host.page.locator(".maker-found small:has-text('Sticker')").count() == 1
+    picture("maker-table-photo", host.page)
+    host.tap(key("lay-deck.0.cards"))
+    host.page.wait_for_selector(".maker-pictures img[alt=Fox]")
 
 
 def make_script(host: Person) -> None:
@@ -243,7 +259,7 @@ def test_games_of_all_three_kinds_are_made_from_nothing_and_played(evening: Even
     plays_the_sheet(evening, host)
     nothing_was_run(evening, host)
     host.page.goto(f"{evening.base}/make")
-    made(host, make_table, table, 33)
+    made(host, make_table, table, 36)
     host.tap(key(f"play-{table}"))  # the match before it is over
     begins(evening, 4)
     for person in evening.people:
