@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.shelf.shelf import OwnersShelf
 from rules.engine.definitions import Picture, is_picture
 from vision import CardPicture, cards_in, is_small_picture, small_picture
+from vision.reading.card_pictures import MOST_BYTES
 
 FOLDER: Final = "pictures"
 """The folder of a game in which its pictures lie."""
@@ -61,7 +62,7 @@ class Pictures:
             path = self._shelf.folder / slug / FOLDER / name
             if path.is_file():
                 with path.open("rb") as opened:
-                    content = opened.read(_MOST_FRESH_BYTES)
+                    content = opened.read(MOST_BYTES + 1)
                 return content if is_small_picture(content) else None
         return None
 

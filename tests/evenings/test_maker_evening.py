@@ -239,7 +239,8 @@ def changes_the_table(evening: Evening, host: Person, slug: str) -> None:
     host.write("textarea", f"{cards}Forgotten\t3\n")
     to_the_end(host)
     host.tap(key("save"))
-    evening.table.at(5)
+    cards = evening.table.at(5).referee.match.table.decks["lights"]
+    assert sum(piece.kind == "lights_forgotten" for piece in cards) == 3
 
 
 def nothing_was_run(evening: Evening, host: Person) -> None:
