@@ -200,6 +200,18 @@ def test_the_host_changes_bots_and_adopts_a_tag(config: Config, running: list[Se
     assert service.pages.host.host_view(HOST).bots == "all"
 
 
+def test_where_no_bot_sits_down_by_itself_the_host_can_let_them(config: Config, running: list[Service]) -> None:
+    service = build(config, replace(HIGH_CARD, bots=replace(HIGH_CARD.bots, sit_down=False)))
+    running.append(service)
+    service.start()
+    seated(service, 0, "Ada")
+    view = service.pages.host.host_view(HOST)
+    assert (view.people_only, view.bots, service.seating.bot_seats()) == (True, "off", frozenset())
+    assert service.pages.host.host(HOST, HostCommand(HostAct.BOTS, value="all")).ok
+    assert service.pages.host.host_view(HOST).bots == "all"
+    assert service.seating.bot_seats()
+
+
 # ---- stopping and coming back ---------------------------------------------------------------------------------------
 
 
