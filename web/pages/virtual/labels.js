@@ -1,16 +1,16 @@
 // A label of which pieces or another label cover a part says nothing: it is shown where it can be read, and not at all else.
 
-export const LABELS = ".spot:not(.spot-hex, .spot-square) > span";
+const LABELS = ".spot:not(.spot-hex, .spot-square) > span";
 const NARROWEST = 0.8; // of its width; a label is still easy to read then
 
 /** A label that is higher than its place takes all the room beside it; one that is wider is drawn narrower.
- * @param {HTMLElement} label */
-export function narrow(label) {
-  const { offsetHeight, offsetWidth } = label.parentElement;
-  const high = Math.min(offsetHeight, offsetWidth);
-  label.classList.toggle("label-whole", label.offsetHeight > high);
-  const room = Number.parseFloat(label.parentElement.style.getPropertyValue("--room"));
-  label.style.setProperty("--narrow", String(Math.min(1, Math.max(NARROWEST, room / label.scrollWidth))));
+ * @param {HTMLElement} mat */
+export function fitted(mat) {
+  const labels = /** @type {HTMLElement[]} */ ([...mat.querySelectorAll(LABELS)]);
+  const high = labels.map((label) => label.offsetHeight > Math.min(label.parentElement.offsetHeight, label.parentElement.offsetWidth));
+  labels.forEach((label, n) => label.classList.toggle("label-whole", high[n]));
+  const shares = labels.map((label) => Number.parseFloat(label.parentElement.style.getPropertyValue("--room")) / label.scrollWidth);
+  labels.forEach((label, n) => label.style.setProperty("--narrow", String(Math.min(1, Math.max(NARROWEST, shares[n])))));
 }
 
 /** Called when pieces or labels have come to lie elsewhere.

@@ -6,7 +6,7 @@ import { points } from "../shared/board/grid.js";
 import { s } from "../shared/board/sides.js";
 import { t } from "../shared/core/words.js";
 import { owners } from "./owners.js";
-import { LABELS, narrow, onlyReadable } from "./labels.js";
+import { fitted, onlyReadable } from "./labels.js";
 import { printed } from "./print.js";
 
 const NOTHING = /** @type {any} */ ({ board: null, players: [] });
@@ -199,7 +199,7 @@ export class Mat {
       this.move(node, { ...spot, layer: -9 });
       this.node.prepend(node);
     }
-    for (const label of /** @type {NodeListOf<HTMLElement>} */ (this.node.querySelectorAll(LABELS))) narrow(label);
+    fitted(this.node);
     this.onSpots();
   }
 
