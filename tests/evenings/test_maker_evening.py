@@ -293,6 +293,10 @@ def test_what_is_wrong_is_said_at_its_field_and_a_game_is_handed_on(evening: Eve
     assert "There are no numbers from 0 to -5" in said
     picture("maker-fault", host.page)
     host.write("[data-field='line.0.high']", "50")
+    add_line(host, 1, "Twice", 9)
+    host.tap("details[data-at='line.1.more'] > summary")
+    host.write(field("line.1.formula"), "points\n* 2")
+    picture("maker-formula", host.page)
     to_the_end(host)
     looked_at(host, "text=Points")
     host.tap(key("save"))
@@ -304,8 +308,9 @@ def test_what_is_wrong_is_said_at_its_field_and_a_game_is_handed_on(evening: Eve
     link = host.page.get_attribute(".maker-code a", "href")
     guest = evening.look(PHONE, "/")
     content = guest.request.get(link).body()
-    about = zipfile.ZipFile(BytesIO(content)).read(f"{slug}/game.toml").decode()
-    assert "seats = [1, 2, 3, 4]" in about
+    files = zipfile.ZipFile(BytesIO(content))
+    assert "seats = [1, 2, 3, 4]" in files.read(f"{slug}/game.toml").decode()
+    assert 'formula = "points * 2"' in files.read(f"{slug}/sheet.toml").decode()
     host.tap(f"[data-game-made={slug}] summary")
     host.tap(key(f"share-{slug}"))
     host.page.wait_for_selector(".maker-code", state="detached")

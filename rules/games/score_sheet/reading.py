@@ -76,7 +76,7 @@ _LINES: Final = Tables(
         Field(
             "formula",
             Checked(Formula, "if(tricks == bid, 10, 0)", of="line"),
-            N_("It is counted from lines above instead of written."),
+            N_("It is counted from lines above, such as: if(tricks == bid, 10 + bid, -5)."),
             name=N_("Formula"),
             rare=True,
         ),

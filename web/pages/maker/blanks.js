@@ -42,7 +42,8 @@ const named = ({ path }) => ({ "data-field": path.join("."), autocomplete: "off"
 /** @type {Record<string, (one: Blank, place: Place) => any>} */
 const DRAWN = {
   text: (one, place) => h("input", { ...named(place), type: "text", maxlength: one.most, value: now(one, place) ?? "", oninput: (/** @type {any} */ event) => put(one, place, event.target.value) }),
-  word: (one, place) => h("input", { ...named(place), type: "text", maxlength: one.most, autocapitalize: "off", spellcheck: "false", value: now(one, place) ?? "", oninput: (/** @type {any} */ event) => put(one, place, event.target.value) }),
+  word: (one, place) => h("textarea", { ...named(place), rows: 3, maxlength: one.most, autocapitalize: "off", spellcheck: "false", // a formula is longer than a phone is wide
+    oninput: (/** @type {any} */ event) => put(one, place, event.target.value.replaceAll("\n", " ").trim()) }, now(one, place) ?? ""),
   lines: (one, place) => h("textarea", { ...named(place), rows: 5, maxlength: one.most, oninput: (/** @type {any} */ event) => put(one, place, event.target.value) }, now(one, place) ?? ""),
   list: (one, place) => DRAWN.lines(one, place),
   slug: (one, place) => h("input", { ...named(place), type: "text", maxlength: 40, autocapitalize: "off", spellcheck: "false", value: now(one, place) ?? "", oninput: (/** @type {any} */ event) => put(one, place, event.target.value) }),
@@ -84,7 +85,7 @@ function offered(one, place) {
   const keys = one.of ? keysOf(place.all, one.of).filter(([key]) => key !== place.values.key) : [];
   return keys.length > 0 && h("div", { class: "buttons" }, keys.map(([key, title]) => h("button", {
     class: "button small", type: "button", onclick: (/** @type {any} */ event) => {
-      const input = event.target.closest(".field").querySelector("input");
+      const input = event.target.closest(".field").querySelector("textarea");
       input.setRangeText(key, input.selectionStart, input.selectionEnd, "end");
       put(one, place, input.value);
       input.focus();
