@@ -272,6 +272,7 @@ def _question(voice: Voice, handout: Handout, asked: Asked, around: Surroundings
         open=asked.open or is_public or (len(asked.seats) < 2 and _all_open(packet.state, packet.reader)),
         why=voice.say("why", asked.kind) if asked.yours and ("why", asked.kind) in voice.words else "",
         rule=voice.game.rule_asked(asked.kind) if asked.yours else "",
+        public="" if asked.aloud is None else voice.say("question", asked.kind, {**facts, **asked.aloud}),
         said="" if asked.said is None else voice.say("option", asked.said.say.code, asked.said.say.facts),
     )
 

@@ -34,6 +34,7 @@ class Asked:
     at_will: bool = False
     next_up: Seat | None = None
     said: Option | None = None  # what this reader has answered, while others have not
+    aloud: Mapping[str, object] | None = None  # the facts as everybody knows them, where this reader knows more
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,8 @@ def asked(match: Match, reader: Seat) -> Asked | None:
     options = match.options(reader if question.asked else None) if yours else ()
     dice = question.dice if isinstance(question, Roll) else ()
     facts = mask(question.facts, reader)
-    public = yours and match.is_open(reader) and facts == mask(question.facts, PUBLIC)
+    aloud = mask(question.facts, PUBLIC)
+    public = yours and match.is_open(reader) and facts == aloud
     scale = _scale(question, reader) if yours else None
     return Asked(
         question.kind,
@@ -137,6 +139,7 @@ def asked(match: Match, reader: Seat) -> Asked | None:
         question.at_will,
         question.next_up,
         None if reader == PUBLIC else match.said(reader),
+        None if facts == aloud else aloud,
     )
 
 

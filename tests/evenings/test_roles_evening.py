@@ -45,9 +45,10 @@ def answers(evening: Evening) -> bool:
         if question is None or not question.yours or seat not in question.seats:
             continue
         asked, label = True, question.options[0].label
-        person.page.wait_for_selector(f'#now :text("{question.text}")')
+        person.page.wait_for_selector(f'#now :text("{question.public or question.text}")')
         if person.page.get_attribute("#keep", "aria-pressed") == "false":
             person.page.click("#keep")
+        person.page.wait_for_selector(f'#now :text("{question.text}")')
         person.page.click(f'#question button:has-text("{label}")')
         wait_until(partial(has_answered, evening, seat, question), what="the answer of one of the seats")
     return asked
@@ -64,6 +65,10 @@ def test_five_phones_find_the_wolf_or_do_not(evening: Evening) -> None:
     assert answers(evening)
     first.wait_for_selector("#now :text('The lamplighter')")
     picture("roles-phone-night", first)
+    first.click("#keep")
+    first.wait_for_selector("#now :text-is('The lamplighter')", state="attached")
+    seen = first.text_content("body")
+    assert not any(asked in seen for asked in ("suspect", "You learn")), "a hand that is hidden hides who is called"
     picture("roles-tv-night", evening.tv)
     said = evening.tv.inner_text("body")
     assert "suspect" not in said

@@ -141,7 +141,8 @@ class DialledView:
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionView:
-    """What the table waits for. `text` is public; `options` is empty unless `yours`. With
+    """What the table waits for. `text` is for this reader, who may read `public` in its place while others look on,
+    where that is not empty; `options` is empty unless `yours`. With
     `dice` the answer's key is their faces in order, joined by '-', with `number` it is the number; or that of an
     option, which then is aside."""
 
@@ -160,6 +161,7 @@ class QuestionView:
     open: bool = False  # nothing that is offered is secret: no page hides it with the hand
     why: str = ""  # what a question of this kind is about, for somebody who is asked it for the first time
     rule: str = ""  # the id of the rule that it comes from
+    public: str = ""  # what everybody reads, where the text says more to this reader
     said: str = ""  # what this reader has answered, while others have not: nobody else's business
 
 

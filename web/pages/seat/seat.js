@@ -108,7 +108,7 @@ const line = connect((packet) => {
     hand.stay();
   }
   draw();
-  show(packet);
+  show(asSeen(packet, false));
 }, (live) => (live ? taps.retry() : voice.gap()));
 
 const naming = namingPanel(byId("naming"), (packet) => line.take(packet));
@@ -192,8 +192,8 @@ function draw() {
   }
   const handless = packet.seat !== null && !handOf(packet).length; // nobody holds anything in this game
   const open = handless || hand.isOpen();
-  drawHead(packet, open);
-  drawAsked(packet, open);
+  drawHead(asSeen(packet, open), open);
+  drawAsked(asSeen(packet, open), open);
   fill(byId("public"), publicPart(packet), () => h("section", { class: "board board-phone", "aria-label": t("The public table") }, board(packet, false)));
   const known = knowledge(packet, open);
   byId("knowledge").hidden = known.length === 0;
@@ -217,11 +217,19 @@ function drawHead(packet, open) {
   const notice = (!open && packet.public_notice) || packet.notice;
   banner("seat", packet.seat === null ? t("This device has no seat any more.") : "", { href: "/join", label: t("Take a seat") });
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
-  say(byId("said-status"), packet.result ? [packet.result.text, ...packet.result.lines].join(" ") : packet.status);
+  say(byId("said-status"), packet.result ? [packet.result.text, ...packet.result.lines].join(" ") : asSeen(packet, false).status); // read aloud in the room, as what follows
   say(byId("said-notice"), packet.public_notice || packet.notice); // read aloud in the room: never the private one
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
   fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.lobby !== null, packet.question !== null, packet.result, packet.result && [packet.starter, packet.players]], () => now(packet, notice));
+}
+
+/** A packet as whoever looks on may see it while the hand is hidden: what is asked of this seat alone is hidden, too.
+ * @param {Packet} packet @param {boolean} open @returns {Packet} */
+function asSeen(packet, open) {
+  const { question, status } = packet;
+  if (open || !question?.public) return packet;
+  return { ...packet, status: status === question.text ? question.public : status, question: { ...question, text: question.public } };
 }
 
 /** After the end nobody looks at a hand any more.
