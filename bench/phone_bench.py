@@ -38,7 +38,7 @@ from tests.evenings.test_phone_camera import HOST, PhoneAbove
 from vision import ChangeKind, Eye
 from vision.cameras.phone import PhoneInbox, PhoneSource
 from vision.types import Frame, FrameSource, Image, TableReport
-from web.pages.eye.views import EyeOffer
+from web.pages.eye.views import EyeOffer, EyePlace
 
 FPS = 10.0
 KEYS_AN_HOUR = 10  # the phone shows a table that lies still as often, whatever happens
@@ -170,7 +170,7 @@ def table(folder: Path) -> Iterator[Table]:
     looks.start()
     reads = threading.Thread(target=_packets, args=(evening, times), name="reader", daemon=True)
     reads.start()
-    offer = service.pages.eye.eye_offer(HOST)
+    offer = service.pages.eye.eye_offer(HOST, EyePlace.TABLE)
     assert isinstance(offer, EyeOffer)
     phone = PhoneAbove(f"http://127.0.0.1:{service.port_number}/eye#{offer.secret}", beside)
     phone.start()
@@ -245,11 +245,11 @@ def still(at: Table, seconds: float) -> tuple[int, float, float]:
     """A table that lies still: pictures sent, and the shares of a processor of page and service, in percent."""
     state = at.evening.service.pages.eye
     threading.Event().wait(3.0)  # what was laid last has been sent
-    before = state.eye_host(HOST)
+    before = state.eye_host(HOST, EyePlace.TABLE)
     assert before is not None
     page_s, service_s, began_s = pages_cpu_s(), of_threads(is_service), time.monotonic()
     threading.Event().wait(seconds)
-    took_s, after = time.monotonic() - began_s, state.eye_host(HOST)
+    took_s, after = time.monotonic() - began_s, state.eye_host(HOST, EyePlace.TABLE)
     assert after is not None
     share = 100 / took_s
     return after.stills - before.stills, share * (pages_cpu_s() - page_s), share * (of_threads(is_service) - service_s)
@@ -262,7 +262,7 @@ def main() -> int:
     is_quick = parser.parse_args().quick
     with tempfile.TemporaryDirectory() as folder, table(Path(folder)) as at:
         rows = acts(at, 6 if is_quick else 30)
-        state = at.evening.service.pages.eye.eye_host(HOST)
+        state = at.evening.service.pages.eye.eye_host(HOST, EyePlace.TABLE)
         assert state is not None
         a_still_mb, an_act_mb = state.sent_mb / max(1, state.stills), state.sent_mb / max(1, at.evening.dragged)
         sent, page, service = still(at, 20.0 if is_quick else 120.0)

@@ -32,7 +32,8 @@ class _Word:
 
 
 class PhoneEye:
-    """Safe from any thread. `glance`: the latest frame and where the markers are in it."""
+    """Safe from any thread. `glance`: the latest frame and where the markers are in it; `role`: whether the phone looks
+    at the table or, below its glass, at what is dealt."""
 
     def __init__(
         self,
@@ -41,12 +42,14 @@ class PhoneEye:
         clock: Callable[[], float],
         glance: Callable[[], Glance | None],
         size: tuple[int, int],
+        role: Role = Role.CAMERA,
     ):
         self._journal = journal
         self._inbox = inbox
         self._clock = clock
         self._glance = glance
         self._size = size
+        self.role = role
         self._lock = threading.Lock()
         self._word = _Word()
         self._tab = ""
@@ -74,7 +77,7 @@ class PhoneEye:
         """No phone is the camera any more."""
         with self._lock:
             self._word, self._tab = _Word(), ""
-            self._journal.end_sessions(Role.CAMERA)
+            self._journal.end_sessions(self.role)
         self._inbox.leave()
 
     def look(self) -> None:
@@ -90,8 +93,8 @@ class PhoneEye:
             if not word.secret or now_s >= word.ends_s or not _same(word.secret, secret):
                 return Notice("eye_no_word")
             self._word, self._tab = _Word(), ""
-            self._journal.end_sessions(Role.CAMERA)
-            token = self._journal.create_session(Role.CAMERA)
+            self._journal.end_sessions(self.role)
+            token = self._journal.create_session(self.role)
         self._inbox.leave()
         found = self._journal.find_session(token)
         assert found is not None  # it was made just now
@@ -129,7 +132,8 @@ class PhoneEye:
         width, height = self._size
         ask = EyeAsk.SEND if self._inbox.is_wanted else EyeAsk.NOTHING
         if glance is None:
-            return EyeTold(ask=ask, width_px=width, height_px=height, markers=(), ready=False)
+            is_box = self.role is Role.BOX
+            return EyeTold(ask=ask, width_px=width, height_px=height, markers=(), ready=is_box, is_box=is_box)
         high, wide = glance.frame.image.shape[:2]
         markers = tuple(
             tuple((round(float(x) / wide, 4), round(float(y) / high, 4)) for x, y in corners)

@@ -138,7 +138,11 @@ def _box(patient: Patient) -> Iterator[Finding]:
     if not camera.box_source:
         return
     box = replace(camera, source=camera.box_source)
-    if patient.devices_are_ours and patient.live is not None:
+    if camera.box_source == CameraKind.PHONE.value and patient.live is None:
+        yield Finding(
+            "reader box", Grade.OK, Sentence("a phone: the page /host/eye of the running companion lets one in")
+        )
+    elif patient.devices_are_ours and patient.live is not None:
         fault = patient.live.fault("box")
         text = fault or Sentence("{name} is in use and works", name=camera.box_source)
         yield Finding("reader box", Grade.BAD if fault else Grade.OK, text, Sentence(_BOX_CABLE) if fault else "")

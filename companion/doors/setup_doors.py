@@ -21,7 +21,7 @@ from rules.engine.game import Game
 from rules.engine.mat import Layout, Place, Placement, Places, misplaced, places_of
 from vision.types import VisionError
 from web.pages.camera.views import CameraAct, CameraView
-from web.pages.eye.views import EyeAct, EyeHost, EyeOffer, EyeTold
+from web.pages.eye.views import EyeAct, EyeHost, EyeOffer, EyePlace, EyeTold
 from web.pages.pieces.views import PiecesCommand, PiecesView
 from web.pages.prints.views import PrintPart, PrintsView
 from web.pages.spots.views import SpotPlace, SpotSeen, SpotsView
@@ -29,6 +29,7 @@ from web.views import Joined, Reply, Role, Session
 from words import Sentence
 
 _TRAY: Final = "tray"
+_ROLES: Final = {EyePlace.TABLE: Role.CAMERA, EyePlace.BOX: Role.BOX}
 _MADE: Final = Sentence("The stickers have their codes: print them, and stick each on its card.")
 _SAVED: Final = Sentence("Saved: the table starts again in a moment, and the match goes on.")
 
@@ -123,42 +124,51 @@ class CameraDoor:
 
 @dataclass(frozen=True)
 class EyeDoor:
-    """Implements `web.pages.eye.views.EyePort`. `eye`: None where the camera is to be no phone; `address`: where phones
-    find the pages."""
+    """Implements `web.pages.eye.views.EyePort`. `eyes`: the phones that are to look, by their roles; `address`: where
+    phones find the pages."""
 
     replies: Replies
-    eye: PhoneEye | None
+    eyes: Mapping[Role, PhoneEye]
     address: Callable[[], str]
 
-    def eye_host(self, session: Session) -> EyeHost | None:
+    def eye_host(self, session: Session, place: EyePlace) -> EyeHost | None:
         """What the host sees."""
-        return None if self.eye is None else self.eye.state()
+        eye = self.eyes.get(_ROLES[place])
+        return None if eye is None else eye.state()
 
-    def eye_offer(self, session: Session) -> EyeOffer | Reply:
+    def eye_offer(self, session: Session, place: EyePlace) -> EyeOffer | Reply:
         """The host's word for one phone."""
-        if session.role is not Role.HOST or self.eye is None:
+        eye = self.eyes.get(_ROLES[place])
+        if session.role is not Role.HOST or eye is None:
             return self.replies.no(session, Notice("eye_off"))
-        return self.eye.offer(self.address())
+        return eye.offer(self.address())
 
-    def eye_act(self, session: Session, act: EyeAct) -> Reply:
+    def eye_act(self, session: Session, place: EyePlace, act: EyeAct) -> Reply:
         """What the host does about the phone."""
 
         def done() -> Notice:
-            if self.eye is None:
+            eye = self.eyes.get(_ROLES[place])
+            if eye is None:
                 return Notice("eye_off")
-            (self.eye.end if act is EyeAct.END else self.eye.look)()
+            (eye.end if act is EyeAct.END else eye.look)()
             return Notice(f"eye_{act.value}")
 
         return self.replies.by_host(session, done)
 
     def eye_enter(self, session: Session, secret: str) -> Joined | Reply:
-        """Uses the host's word."""
-        done = Notice("eye_off") if self.eye is None else self.eye.enter(secret)
-        return self.replies.no(session, done) if isinstance(done, Notice) else done
+        """Uses the host's word: it says where the phone looks from."""
+        why = Notice("eye_off")
+        for eye in self.eyes.values():
+            done = eye.enter(secret)
+            if not isinstance(done, Notice):
+                return done
+            why = done
+        return self.replies.no(session, why)
 
     def eye_begin(self, session: Session, tab: str) -> EyeTold | Reply:
         """This tab of the phone looks from now on."""
-        return self.replies.no(session, Notice("eye_off")) if self.eye is None else self.eye.begin(tab)
+        eye = self.eyes.get(session.role)
+        return self.replies.no(session, Notice("eye_off")) if eye is None else eye.begin(tab)
 
     def eye_still(self, session: Session, tab: str, picture: bytes) -> EyeTold | Reply:
         """A picture of the table. It is kept no longer than until the next one."""
@@ -177,9 +187,10 @@ class EyeDoor:
 
     def _looking(self, session: Session, tab: str) -> PhoneEye | Reply:
         """What takes pictures of this tab; else why not."""
-        if self.eye is None:
+        eye = self.eyes.get(session.role)
+        if eye is None:
             return self.replies.no(session, Notice("eye_off"))
-        return self.eye if self.eye.looks(tab) else self.replies.no(session, Notice("eye_elsewhere"))
+        return eye if eye.looks(tab) else self.replies.no(session, Notice("eye_elsewhere"))
 
 
 @dataclass(frozen=True, kw_only=True)

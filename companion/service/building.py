@@ -18,6 +18,7 @@ from companion.camera.kept_pictures import KeptPictures
 from companion.camera.lens_files import LensFiles
 from companion.camera.photos import PhotoReader
 from companion.camera.spot_files import SpotFiles
+from companion.camera.table_source import phone_inboxes
 from companion.copies.pieces import Pieces, Sight as PhotoSight
 from companion.doors.lookup import sticker_hosts
 from companion.journal.caretaker import Caretaker
@@ -48,7 +49,7 @@ from companion.service.opening import Opening
 from companion.service.page_doors import game_looks, make_pages, payloads_in
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
-from companion.settings.config import CameraKind, Config, Loaded, Wording
+from companion.settings.config import Config, Loaded, Wording
 from companion.shelf.shelf import OwnersShelf
 from companion.telling.live_voice import LiveVoice
 from companion.telling.outlets import page_rooms, to_die, to_lights, to_voice
@@ -67,7 +68,6 @@ from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.types import PieceId, Seat
 from vision import Eye
-from vision.cameras.phone import PhoneInbox
 from vision.types import Side, Tag
 from web import Server, WebSettings, create_app
 
@@ -149,10 +149,9 @@ def _sight(ground: Ground) -> Sight:
     config, journal, voice, decks = ground.config, ground.journal, ground.voice, ground.keeper.match.table.decks
     source, size, stickered = config.camera.source, voice.layout.size, with_stickers(decks, voice.layout)
     table = _virtual_table(ground) if source == "virtual" else None
-    recording = Recording(config, ground.inbox)
     tags = TableTags(journal.copies, ground.game.slug, stickered, config.table.copies, size=size)
     look_back, mat = look_back_of(config, ground.closing), mat_layout(voice.layout)
-    phone = PhoneInbox(ground.clock, config.camera.colour) if config.camera.kind is CameraKind.PHONE else None
+    recording, (phone, box_phone) = Recording(config, ground.inbox), phone_inboxes(config.camera, ground.clock)
     make, tally = camera_maker(config, voice, table, recording.ended, look_back, phone), EyeTally(mat, lambda: eye)
     eye = _opening(ground).eye(make, mat, tags.registry, partial(label, voice), tally.note)
     files, say = LensFiles(config.data.path, source), partial(voice.say, "notice")
@@ -173,6 +172,7 @@ def _sight(ground: Ground) -> Sight:
         tags=tags,
         recording=recording,
         phone=phone,
+        box_phone=box_phone,
         eye=eye,
         read_photo=read_photo,
         pieces=Pieces(journal.copies, tags, voice, read_photo, sight, ground.clock),
@@ -224,7 +224,7 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
         speech=speech,
         outlet=outlet,
         referee=_referee(sight, joining, outlet),
-        box=_opening(sight).box(lambda: sight.tags.registry, lambda: outlet.board),
+        box=_opening(sight).box(lambda: sight.tags.registry, lambda: outlet.board, sight.box_phone),
         dealer=dealer,
         bots=bots,
         past=_past(sight, seating),

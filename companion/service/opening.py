@@ -22,6 +22,7 @@ from companion.telling.board import Board
 from hardware import HardwareError, PinMap, Rig, open_rig
 from hardware.types import Fault, PinFactory
 from vision import Eye, EyeSettings, MatLayout, TagRegistry, VisionError
+from vision.cameras.phone import PhoneInbox
 from vision.types import FrameSource, TableReport, Tag
 
 log = logging.getLogger("companion.opening")
@@ -84,9 +85,12 @@ class Opening:
             EyeSettings(read_all_s=1.0) if self.config.play.speed >= FAST else EyeSettings(),
         )
 
-    def box(self, tags: Callable[[], TagRegistry], board: Callable[[], Board | None]) -> Box | None:
-        """The reader box; None without one. VisionError unless it is lenient."""
-        make = box_maker(self.config)
+    def box(
+        self, tags: Callable[[], TagRegistry], board: Callable[[], Board | None], phone: PhoneInbox | None = None
+    ) -> Box | None:
+        """The reader box; None without one. `phone`: where the pictures of a phone come in, if one is the box.
+        VisionError unless it is lenient."""
+        make = box_maker(self.config, phone)
         if make is None:
             return None
         source = self._opened(make, self.config.camera.box_source)

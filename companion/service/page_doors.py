@@ -34,7 +34,7 @@ from companion.virtual.virtual_port import VirtualPort
 from rules import games
 from vision import read_photo
 from web import Pages
-from web.views import GameLook
+from web.views import GameLook, Role
 
 
 def lies_on_the_table(parts: Parts) -> bool:
@@ -84,7 +84,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         pieces=PiecesDoor(replies, parts.pieces),
         prints=_prints(parts, replies),
         camera=CameraDoor(replies, parts.camera),
-        eye=EyeDoor(replies, _phone_eye(parts), lambda: parts.way_in.address),
+        eye=EyeDoor(replies, _eyes(parts), lambda: parts.way_in.address),
         kept=KeptDoor(replies, parts.tally, parts.kept, parts.tell),
         wiring=WiringDoor(replies, parts.rig, parts.button_test, parts.clock, wanted),
         spots=_spots(parts, replies, end),
@@ -147,6 +147,19 @@ def _lookup(parts: Parts) -> Lookup:
         outlet.handout,
         lambda voice: game.chapters(voice.words.language),
     )
+
+
+def _eyes(parts: Parts) -> dict[Role, PhoneEye]:
+    """The phones that are to look: above the table, below the glass of the reader box."""
+    return {eye.role: eye for eye in (_phone_eye(parts), _box_eye(parts)) if eye is not None}
+
+
+def _box_eye(parts: Parts) -> PhoneEye | None:
+    """What lets a phone look up through the glass; None where there is no such box. Its pictures are shown nowhere."""
+    if parts.box_phone is None:
+        return None
+    size = parts.config.camera.width, parts.config.camera.height
+    return PhoneEye(parts.journal, parts.box_phone, parts.clock, lambda: None, size, Role.BOX)
 
 
 def _phone_eye(parts: Parts) -> PhoneEye | None:

@@ -136,6 +136,7 @@ class Sight(Ground):
     tags: TableTags
     recording: Recording
     phone: PhoneInbox | None  # where a phone's pictures come in, if a phone is to be the camera
+    box_phone: PhoneInbox | None  # the same of one that is to be the reader box
     eye: Eye | None
     read_photo: PhotoReader
     pieces: Pieces

@@ -293,7 +293,7 @@ def _settled(config: Config, origins: Mapping[str, str], env: Mapping[str, str])
             )
         )
     camera = config.camera
-    if camera.box_source and camera.box_source == camera.source:
+    if camera.box_source and camera.box_source == camera.source and camera.kind is not CameraKind.PHONE:  # two phones
         raise ConfigError(
             Sentence(
                 "The settings camera.source (from {origin}) and camera.box_source (from {where}) name the same camera: "

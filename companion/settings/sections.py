@@ -222,12 +222,13 @@ class CameraConfig:
     box_source: Annotated[
         str,
         Meta(
-            pattern=rf"^(folder:.+|video:.+|csi:[0-9]+|device:[0-9]+|/dev/.+|{_NETWORK})?$",
+            pattern=rf"^(phone|folder:.+|video:.+|csi:[0-9]+|device:[0-9]+|/dev/.+|{_NETWORK})?$",
             description="Camera of the reader box, as in source: cards that are dealt face-down over its glass are "
             "known to the companion and to nobody else. Empty: there is no box.",
             extra={
                 "allowed": N_(
-                    'empty, "csi:N", "device:N", "/dev/...", "http://...", "rtsp://...", "folder:PATH" or "video:PATH"'
+                    'empty, "phone", "csi:N", "device:N", "/dev/...", "http://...", "rtsp://...", "folder:PATH" '
+                    'or "video:PATH"'
                 ),
                 "told": True,
             },

@@ -147,7 +147,7 @@ class Doorway:
                 replies, PrintGround(game=HIGH_CARD, seats=2, settings={}, copies=journal.copies), pieces
             ),
             camera=CameraDoor(replies, no_camera(journal)),
-            eye=EyeDoor(replies, None, lambda: self.way_in.address),
+            eye=EyeDoor(replies, {}, lambda: self.way_in.address),
             spots=self._spots_door(replies),
             kept=KeptDoor(replies, EyeTally(MatLayout(0, 0, ())), KeptPictures(folder, None), self._tell),
             wiring=self._wiring_door(replies),

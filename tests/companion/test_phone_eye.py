@@ -48,6 +48,20 @@ def test_the_word_works_once_and_for_a_camera_alone(eye: PhoneEye, journal: Jour
     assert journal.find_session(done.token) == done.session
 
 
+def test_a_phone_above_the_table_and_one_below_the_glass_leave_each_other_alone(
+    eye: PhoneEye, journal: Journal, seconds: Seconds
+) -> None:
+    box = PhoneEye(journal, PhoneInbox(seconds), seconds, lambda: None, (1920, 1080), Role.BOX)
+    above, below = entered(eye), entered(box)
+    assert journal.find_session(above.token) == above.session
+    assert (below.session.role, below.session.seats) == (Role.BOX, ())
+    assert box.begin("one").is_box
+    assert not eye.begin("one").is_box
+    box.end()
+    assert journal.find_session(below.token) is None
+    assert journal.find_session(above.token) == above.session
+
+
 @pytest.mark.parametrize("told", ["", "guess", "ü" * 50])
 def test_nobody_guesses_it(eye: PhoneEye, told: str) -> None:
     assert eye.enter(told) == Notice("eye_no_word")

@@ -22,7 +22,7 @@ from tests.evenings.test_bad_camera import notices
 from tests.web.on_phones import ARGS, CHROMIUM, IN_A_BROWSER
 from vision.cameras.phone import PhoneInbox, PhoneSource
 from vision.types import FrameSource, Image
-from web.pages.eye.views import EyeOffer
+from web.pages.eye.views import EyeOffer, EyePlace
 from web.views import Role, Session
 
 pytestmark = IN_A_BROWSER
@@ -114,7 +114,7 @@ def by_phone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[
     monkeypatch.setattr(page_doors, "_phone_eye", eye_of)
     evening = Evening.start(evening_config(tmp_path, 4, SEED), SEED)
     service = evening.service
-    offer = service.pages.eye.eye_offer(HOST)
+    offer = service.pages.eye.eye_offer(HOST, EyePlace.TABLE)
     assert isinstance(offer, EyeOffer)
     phone = PhoneAbove(f"http://127.0.0.1:{service.port_number}/eye#{offer.secret}", rendered[0])
     phone.start()
@@ -139,7 +139,7 @@ def test_a_card_is_played_by_phone_after_a_dead_spot_and_turned_by_a_quarter(
     phone.is_turned = True
     wait_until(phone.stands, what="pictures that are higher than wide")
     evening.play(300.0, lambda _: evening.dragged >= 1)
-    state = evening.service.pages.eye.eye_host(HOST)
+    state = evening.service.pages.eye.eye_host(HOST, EyePlace.TABLE)
     assert state is not None
     assert state.here
 
@@ -150,6 +150,6 @@ def test_a_whole_evening_by_phone(by_phone: tuple[Evening, PhoneAbove]) -> None:
     last = evening.play(1500.0, lambda packet: bool(packet["result"]))
     assert last["result"]["winners"]
     assert evening.dragged > 40
-    state = evening.service.pages.eye.eye_host(HOST)
+    state = evening.service.pages.eye.eye_host(HOST, EyePlace.TABLE)
     assert state is not None
     print(f"{state.stills} pictures, {state.sent_mb} MB for {evening.dragged} cards laid")

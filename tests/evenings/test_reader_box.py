@@ -30,7 +30,10 @@ from tests.evenings.watched import (
     sign_on_host,
     title,
 )
+from tests.vision.test_phone import jpeg
 from vision import Art, Frame, Image, VisionError, render_card
+from web.pages.eye.views import EyeOffer, EyePlace, EyeTold
+from web.views import Joined, Role, Session
 
 SEEN_EMPTY = 8  # so many pictures without it, and a card that comes again is one that comes
 EMPTY = np.full((240, 320, 3), 30, np.uint8)
@@ -71,10 +74,10 @@ def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evenin
     opened.end()
 
 
-def asked_to_deal(evenings: Evenings):
+def asked_to_deal(evenings: Evenings, box: str = "/dev/video2"):
     """A table without a camera but with a box, where the cards are to be dealt; and the deck as it was shuffled."""
     config = evening_config(evenings.data, PLAYERS, 5)
-    camera = replace(config.camera, source="none", box_source="/dev/video2")
+    camera = replace(config.camera, source="none", box_source=box)
     evening = evenings.start(replace(config, camera=camera), 5)
     for _ in range(20):
         match = match_of(evening)
@@ -96,6 +99,10 @@ def slide(evening, glass: Glass, piece: PieceId, done: int, total: int) -> None:
     )
     glass.picture, read = EMPTY, glass.reads
     wait_until(lambda: glass.reads > read + SEEN_EMPTY, what="the glass is seen empty")
+
+
+def is_counted(evening, counted: str) -> bool:
+    return counted in public(evening)["notice"]
 
 
 def hand(service: Service, seat: int) -> list[PieceId | None]:
@@ -153,3 +160,26 @@ def test_a_box_that_fails_in_the_middle_leaves_a_deal_that_is_half_known(evening
     assert json.loads(host.get("/api/host"))["dealing"] is False
     assert after.waiting, "the evening goes on: somebody is asked"
     assert hand(evening.service, 1) == [deck[1], *[None] * (size - 1)]
+
+
+def test_a_phone_below_the_glass_reads_for_the_owner_and_shows_nobody(evenings: Evenings) -> None:
+    evening, question, deck = asked_to_deal(evenings, "phone")
+    eye, host, total = evening.service.pages.eye, Session(Role.HOST), sum(question.counts.values())
+    offer = eye.eye_offer(host, EyePlace.BOX)
+    assert isinstance(offer, EyeOffer)
+    joined = eye.eye_enter(Session(Role.SPECTATOR), offer.secret)
+    assert isinstance(joined, Joined)
+    phone = joined.session
+    assert isinstance(eye.eye_begin(phone, "one"), EyeTold)
+    for number, card in enumerate(deck[:2], 1):
+        shown = render_card(front_code("chronicle", card), Art(title(evening, card), "", (90, 90, 90), ""))
+        assert isinstance(eye.eye_still(phone, "one", jpeg(shown)), EyeTold)
+        counted = f"{number} of {total} cards"
+        wait_until(partial(is_counted, evening, counted), what=counted)
+        assert not names(evening, public(evening)["notice"], *deck)
+    assert eye.eye_host(host, EyePlace.TABLE) is None, "it is no camera of the table"
+    pages = evening.service.pages
+    assert (pages.camera.camera_picture(host), pages.match.camera_jpeg()) == (None, None)
+    match = match_of(evening)
+    assert evening.tap(2, match.version, "dealt")["reply"]["ok"]
+    assert [hand(evening.service, seat)[0] for seat in range(3)] == [deck[0], deck[1], None]

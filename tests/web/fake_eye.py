@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tests.web.fake_sessions import FakeSessions
-from web.pages.eye.views import EyeAct, EyeAsk, EyeHost, EyeOffer, EyeTold
+from web.pages.eye.views import EyeAct, EyeAsk, EyeHost, EyeOffer, EyePlace, EyeTold
 from web.views import Joined, Reply, Role, Session
 
 WORD = "open-sesame"
@@ -33,14 +33,14 @@ class FakeEye(FakeSessions):
         found: Eye = self.__dict__.setdefault("_looking", Eye())
         return found
 
-    def eye_host(self, session: Session) -> EyeHost | None:
+    def eye_host(self, session: Session, place: EyePlace) -> EyeHost | None:
         return self.looking.view
 
-    def eye_offer(self, session: Session) -> EyeOffer | Reply:
+    def eye_offer(self, session: Session, place: EyePlace) -> EyeOffer | Reply:
         self.looking.word = WORD
         return EyeOffer("http://192.168.1.20:8080", WORD, 600)
 
-    def eye_act(self, session: Session, act: EyeAct) -> Reply:
+    def eye_act(self, session: Session, place: EyePlace, act: EyeAct) -> Reply:
         self.looking.acts.append(act)
         return Reply(True, "Done.", 0)
 

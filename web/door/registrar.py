@@ -16,8 +16,8 @@ from web.views import Role, Session
 
 
 class Audience(Enum):
-    """Who may call a route. OPEN needs no session; SEAT needs a session that holds a seat; CAMERA that of the phone
-    that is the camera, which has a cookie of its own: whoever plays on it stays who they are."""
+    """Who may call a route. OPEN needs no session; SEAT needs a session that holds a seat; CAMERA that of a phone
+    that is a camera, which has a cookie of its own: whoever plays on it stays who they are."""
 
     OPEN = "open"
     SESSION = "session"
@@ -36,7 +36,7 @@ class Audience(Enum):
         if self is Audience.HOST:
             return session.role is Role.HOST
         if self is Audience.CAMERA:
-            return session.role is Role.CAMERA
+            return session.role.is_camera
         return True
 
 

@@ -197,7 +197,7 @@ def language_cookie(settings: WebSettings) -> str:
 
 def _cookie_of(session: Session | None) -> Callable[[WebSettings], str]:
     """Where a browser keeps the token of such a session."""
-    if session is not None and session.role is Role.CAMERA:
+    if session is not None and session.role.is_camera:
         return camera_cookie
     return session_cookie if _is_known(session) else visit_cookie
 

@@ -13,6 +13,12 @@ class Role(Enum):
     SEAT = "seat"
     HOST = "host"
     CAMERA = "camera"  # a phone that lies above the table: it may send pictures, and nothing else
+    BOX = "box"  # one that lies below the glass of the reader box: likewise
+
+    @property
+    def is_camera(self) -> bool:
+        """Whether it is a phone that looks for the table, and may do nothing else."""
+        return self in (Role.CAMERA, Role.BOX)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ const TAB = requestNumber();
 const video = /** @type {HTMLVideoElement} */ (byId("video"));
 const gate = makeGate();
 const state = {
-  stage: "", sender: /** @type {ReturnType<typeof makeSender>} */ (null), track: /** @type {MediaStreamTrack} */ (null), size: { width_px: 1920, height_px: 1080 },
+  stage: "", sender: /** @type {ReturnType<typeof makeSender>} */ (null), track: /** @type {MediaStreamTrack} */ (null), size: { width_px: 1920, height_px: 1080, is_box: false },
   csrf: "", shape: "", moved: 0, stirred: 0, sent: 0, wanted: true, frames: 0, framed: 0, opening: false, markers: 0, ready: false,
 };
 
@@ -142,6 +142,7 @@ async function send(now) {
 /** @param {EyeTold} answer */
 function told(answer) {
   state.size = answer;
+  document.documentElement.toggleAttribute("data-box", answer.is_box);
   state.wanted = state.wanted || answer.ask === "send";
   state.markers = answer.markers.length;
   state.ready = answer.ready;
@@ -160,6 +161,7 @@ function speak(isLost) {
   const chip = byId("told");
   chip.dataset.tone = isLost ? "bad" : state.ready ? "good" : "fair";
   say(chip, isLost ? t("The table does not answer; it is tried again.")
+    : state.size.is_box ? t("Cards are read through the glass. This screen shows none of them.")
     : state.ready ? t("The table is seen: {markers|one marker|{markers} markers}.", { markers })
       : t("{markers|One marker|{markers} markers} found: all corners of the table must be in the picture.", { markers }));
 }

@@ -6,11 +6,13 @@ import { get, post, sentenceOf } from "../shared/core/net.js";
 import { t } from "../shared/core/words.js";
 
 const LOOK_MS = 2000;
+/** @type {EyePlace} */
+const PLACE = location.hash === "#box" ? "box" : "table";
 const state = { url: "", timer: 0 };
 
 async function look() {
   clearTimeout(state.timer);
-  const answer = await get("/api/host/eye");
+  const answer = await get(`/api/host/eye?place=${PLACE}`);
   if (answer.status === 200) await draw(answer.body.view);
   state.timer = window.setTimeout(look, LOOK_MS);
 }
@@ -24,7 +26,7 @@ async function draw(view) {
   say(byId("state"), view.here ? t("The phone looks at the table. {stills|One picture|{stills} pictures} so far, {size} MB.", { stills: view.stills, size: view.sent_mb })
     : view.silent_s < 0 ? t("No phone looks at the table yet.")
       : t("The phone has been silent for {seconds|one second|{seconds} seconds}. Wake it: it goes on by itself.", { seconds: view.silent_s }));
-  byId("seen").hidden = !view.here || !(await showPicture());
+  byId("seen").hidden = PLACE === "box" || !view.here || !(await showPicture());
 }
 
 async function showPicture() {
@@ -41,15 +43,17 @@ async function showPicture() {
   }
 }
 
-const offer = async () => say(byId("said"), await showEyeCard(byId("card")));
+const offer = async () => say(byId("said"), await showEyeCard(byId("card"), PLACE));
 
 /** @param {string} act */
 async function does(act) {
-  const answer = await post("/api/host/eye", { act });
+  const answer = await post("/api/host/eye", { act, place: PLACE });
   say(byId("said"), sentenceOf(answer));
   if (answer.body?.view !== undefined) draw(answer.body.view);
 }
 
+for (const node of document.querySelectorAll("[data-place]")) node.hidden = node.dataset.place !== PLACE;
+addEventListener("hashchange", () => location.reload());
 byId("offer").addEventListener("click", offer);
 byId("look").addEventListener("click", () => does("look"));
 byId("end").addEventListener("click", () => does("end"));

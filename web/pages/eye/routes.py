@@ -16,7 +16,7 @@ from web.door.page import host_page, session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.security import Guard
 from web.door.wire import CommandResult, answer, picture, read, told
-from web.pages.eye.views import EyeAct, EyeHost, EyePort, EyeTold
+from web.pages.eye.views import EyeAct, EyeHost, EyePlace, EyePort, EyeTold
 from web.views import Reply
 
 _HOST = Gate(Audience.HOST)
@@ -43,6 +43,13 @@ class EyeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An act of the host."""
 
     act: EyeAct
+    place: EyePlace = EyePlace.TABLE
+
+
+class OfferBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the phone is to look from."""
+
+    place: EyePlace = EyePlace.TABLE
 
 
 @dataclass(frozen=True)
@@ -106,10 +113,11 @@ def _by_the_host(app: ClosedFlask, eye: EyePort) -> None:
         return host_page("eye/eye_host.html")
 
     def state() -> Response:
-        return answer(_Shown(eye.eye_host(reader())))
+        place = EyePlace.BOX if request.args.get("place") == EyePlace.BOX.value else EyePlace.TABLE
+        return answer(_Shown(eye.eye_host(reader(), place)))
 
     def offer() -> Response:
-        found = eye.eye_offer(reader())
+        found = eye.eye_offer(reader(), read(OfferBody).place)
         if isinstance(found, Reply):
             return answer(CommandResult(found), 409)
         link = f"{found.address}/eye#{found.secret}"
@@ -117,7 +125,8 @@ def _by_the_host(app: ClosedFlask, eye: EyePort) -> None:
         return answer(EyeCard(link, drawn, found.left_s))
 
     def act() -> Response:
-        return told(eye.eye_act(reader(), read(EyeBody).act), view=eye.eye_host(reader()))
+        body = read(EyeBody)
+        return told(eye.eye_act(reader(), body.place, body.act), view=eye.eye_host(reader(), body.place))
 
     app.add_url_rule("/host/eye", "eye_host", page, gate=Gate(Audience.SESSION, page=True), methods=["GET"])
     app.add_url_rule("/api/host/eye", "api_eye_host", state, gate=_HOST, methods=["GET"])

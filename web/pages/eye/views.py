@@ -22,13 +22,15 @@ class EyeAsk(Enum):
 @dataclass(frozen=True, kw_only=True)
 class EyeTold:
     """The answer to everything that the phone sends. `markers`: the corners of each marker that was found; `ready`: the
-    companion knows where the mat lies; `width_px`, `height_px`: the size of picture that is asked of the camera."""
+    companion knows where the mat lies; `width_px`, `height_px`: the size of picture that is asked of the camera;
+    `is_box`: it looks at cards that nobody may see, so its own screen shows none."""
 
     ask: EyeAsk
     width_px: int
     height_px: int
     markers: tuple[tuple[Place, ...], ...]
     ready: bool
+    is_box: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,13 @@ class EyeHost:
     sent_mb: float
 
 
+class EyePlace(Enum):
+    """Where a phone looks from."""
+
+    TABLE = "table"  # above it
+    BOX = "box"  # below the glass over which cards are dealt
+
+
 class EyeAct(Enum):
     """What the host may do."""
 
@@ -60,9 +69,9 @@ class EyeAct(Enum):
 class EyePort(Protocol):
     """What the pages may ask. Every call is safe from any thread. `tab`: which tab of the phone's browser speaks."""
 
-    def eye_host(self, session: Session) -> EyeHost | None: ...  # None: the camera is to be no phone
-    def eye_offer(self, session: Session) -> EyeOffer | Reply: ...
-    def eye_act(self, session: Session, act: EyeAct) -> Reply: ...
+    def eye_host(self, session: Session, place: EyePlace) -> EyeHost | None: ...  # None: no phone is to look from there
+    def eye_offer(self, session: Session, place: EyePlace) -> EyeOffer | Reply: ...
+    def eye_act(self, session: Session, place: EyePlace, act: EyeAct) -> Reply: ...
     def eye_enter(self, session: Session, secret: str) -> Joined | Reply: ...
     def eye_begin(self, session: Session, tab: str) -> EyeTold | Reply: ...
     def eye_still(self, session: Session, tab: str, picture: bytes) -> EyeTold | Reply: ...

@@ -5,9 +5,9 @@ import { post, sentenceOf } from "./net.js";
 import { t } from "./words.js";
 
 /** Asks for another word and shows it in `node`; says why not, or nothing.
- * @param {HTMLElement} node @returns {Promise<string>} */
-export async function showEyeCard(node) {
-  const answer = await post("/api/host/eye/offer", {});
+ * @param {HTMLElement} node @param {EyePlace} place @returns {Promise<string>} */
+export async function showEyeCard(node, place = "table") {
+  const answer = await post("/api/host/eye/offer", { place });
   if (answer.status !== 200) return sentenceOf(answer);
   const { link, picture, left_s } = answer.body;
   node.replaceChildren(
