@@ -13,7 +13,7 @@ from companion.doctor.finding import Grade
 from companion.machine.addresses import _address_of, addresses, base_url, certificate, own_address
 from companion.service.building import build
 from companion.service.running import greeting
-from companion.settings.config import Config, ConfigError, WebConfig
+from companion.settings.config import Config, ConfigError, HttpsUse, WebConfig
 from rules.games import game
 from tests.evenings.table import evening_config
 from tests.web.stream_client import NEEDS_OPENSSL, Address, make_certificate, trusting
@@ -32,6 +32,8 @@ SECURE = replace(PLAIN, certificate="table.pem")
         (SECURE, 8443, "https://192.168.1.20:8443"),
         (SECURE, 443, "https://192.168.1.20"),
         (SECURE, 80, "https://192.168.1.20:80"),
+        (replace(PLAIN, https=HttpsUse.SHOWN), 8080, "https://192.168.1.20:8080"),
+        (replace(PLAIN, https=HttpsUse.OFFERED), 8080, "http://192.168.1.20:8080"),
     ],
 )
 def test_an_address_names_its_scheme_and_an_unusual_port(web: WebConfig, port: int, address: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import threading
 import zlib
@@ -10,10 +11,13 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision._table import CALM, LAYOUT
+from vision import Eye, SceneState, TagRegistry, VirtualCamera
+from vision._pixels import colour
 from vision.cameras.feed import Feed, FeedSettings
 from vision.cameras.phone import ALIVE_S, MOST_BYTES, PhoneInbox, PhoneSource
 from vision.table.gate import MotionGate
-from vision.types import Image, VisionError
+from vision.types import CameraNote, Image, VisionError
 
 
 class Seconds:
@@ -166,3 +170,37 @@ def test_in_grey_where_the_settings_say_so(seconds: Seconds) -> None:
     frame = PhoneSource(inbox).read(0.0)
     assert frame is not None
     assert frame.image.ndim == 2
+
+
+def notes_of(picture: Image, seconds: Seconds, inbox: PhoneInbox) -> tuple[set[CameraNote], bool]:
+    """What is told of a phone that shows this for some seconds, and whether the mat is found."""
+    eye = Eye(source := PhoneSource(inbox), LAYOUT, TagRegistry(()), None, seconds, lambda report: None)
+    inbox.offer(jpeg(picture))
+    told: set[CameraNote] = set()
+    for _ in range(80):
+        seconds.now += 0.25
+        inbox.hear()
+        frame = source.read(0.0)
+        assert frame is not None
+        report = eye.look(frame)
+        told |= set(() if report is None else report.notes)
+    return told, eye.is_calibrated
+
+
+def test_a_pocket_a_bare_table_a_mirror_and_a_turned_phone_are_told_or_do_not_matter(seconds: Seconds) -> None:
+    with contextlib.closing(VirtualCamera(LAYOUT, lambda: SceneState(1, ()), CALM, seconds, seed=3)) as camera:
+        frame = camera.read(1.0)
+    assert frame is not None
+    mat = colour(frame.image)
+    shown = {
+        "mat": mat,
+        "turned": cv2.rotate(mat, cv2.ROTATE_90_CLOCKWISE),
+        "pocket": np.zeros_like(mat),
+        "bare": np.full_like(mat, 120),
+        "mirror": np.ascontiguousarray(mat[:, ::-1]),
+    }
+    found = {name: notes_of(np.asarray(picture), seconds, PhoneInbox(seconds)) for name, picture in shown.items()}
+    assert found["mat"] == found["turned"] == (set(), True)
+    assert found["pocket"] == ({CameraNote.DARK}, False)
+    assert found["bare"] == ({CameraNote.NO_MARKERS}, False)
+    assert found["mirror"] == ({CameraNote.MIRRORED}, False)

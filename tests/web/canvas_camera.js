@@ -1,7 +1,7 @@
 // In the place of a phone's camera: a canvas that a test draws on. Nothing else of the browser is changed.
 window.__table = (() => {
   const canvas = document.createElement("canvas");
-  const state = { image: null, boxes: [], size: [1280, 720], refused: "", front: false, frozen: false, opened: 0, ticks: 0, track: null };
+  const state = { image: null, boxes: [], size: [1280, 720], refused: "", front: false, frozen: false, opened: 0, ticks: 0, track: null, powers: null, refusesPowers: false, asked: [] };
   const pen = canvas.getContext("2d");
   function draw() {
     if (state.frozen) return;
@@ -21,6 +21,11 @@ window.__table = (() => {
     [state.track] = stream.getVideoTracks();
     const own = state.track.getSettings.bind(state.track);
     state.track.getSettings = () => ({ ...own(), width: state.size[0], height: state.size[1], facingMode: state.front ? "user" : "environment" });
+    if (state.powers) state.track.getCapabilities = () => state.powers;
+    state.track.applyConstraints = async (wish) => {
+      if (state.refusesPowers) throw new DOMException("gone", "OverconstrainedError");
+      state.asked.push(...(wish.advanced ?? []));
+    };
     return stream;
   }
   draw();

@@ -18,6 +18,19 @@ BARE += (
 )
 
 
+COUNTED = """() => {
+  const one = fetch;
+  let now = 0;
+  window.most = 0;
+  window.fetch = async (...given) => {
+    now += 1;
+    window.most = Math.max(window.most, now);
+    try { return await one(...given); } finally { now -= 1; }
+  };
+}"""
+"""Counts how many calls are under way at once."""
+
+
 def looking(phones: Phones, script: str = CAMERA) -> Any:
     """A phone that the host has let in, and that looks."""
     page = phones.open(f"/eye#{WORD}", script=script)
@@ -79,6 +92,38 @@ def test_without_wake_lock_capture_or_powers_it_looks_all_the_same(phones: Phone
     assert page.locator("#sleepy").is_visible()
     assert page.locator("#missing").is_visible()
     assert page.locator("#powers button").count() == 0
+
+
+def test_what_a_camera_can_do_is_offered_and_may_be_taken_away(phones: Phones) -> None:
+    powers = "{ torch: true, zoom: { min: 1, max: 4, step: 0.1 }, focusMode: ['manual', 'continuous'] }"
+    page = looking(phones, f"{CAMERA}__table.powers = {powers};")
+    light, hold = page.locator("#powers button").all()
+    light.click()
+    hold.click()
+    page.fill("#powers input", "2")
+    page.wait_for_function("() => __table.asked.length === 3")
+    assert page.evaluate("__table.asked") == [{"torch": True}, {"focusMode": "manual"}, {"zoom": 2}]
+    assert light.get_attribute("aria-pressed") == "true"
+    page.evaluate("__table.refusesPowers = true")
+    light.click()
+    page.evaluate("Promise.resolve()")
+    assert light.get_attribute("aria-pressed") == "true", "it did not go out"
+    page.evaluate("__table.powers = {}; __table.track.stop(); __table.track.dispatchEvent(new Event('ended'))")
+    page.wait_for_selector("#powers button", state="detached")
+    assert page.locator("#missing").is_visible()
+
+
+def test_a_slow_network_gets_smaller_pictures_and_one_at_a_time(phones: Phones) -> None:
+    page = looking(phones)
+    sent = phones.table.looking
+    slow = {"offline": False, "latency": 1600, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    page.evaluate(COUNTED)
+    while len(sent.stills) < 3:
+        sent.ask = EyeAsk.SEND
+        page.wait_for_timeout(100)
+    assert len(sent.stills[2]) < len(sent.stills[0]), "the same table"
+    assert page.evaluate("most") == 1
 
 
 def test_a_turned_phone_and_a_front_camera(phones: Phones) -> None:
