@@ -86,6 +86,7 @@ def test_from_the_start_page_through_every_step_to_the_end(phones: Phones, table
     at(page, "Four markers")
     page.wait_for_selector("[data-key=print-mat][href='/api/prints/mat.pdf']")
     page.wait_for_selector("#verdict:has-text('marker')")
+    page.wait_for_selector("#picture span:has-text('Stock')")
     keep(page)
     at(page, "Stickers tell")
     page.click("[data-key=make]")
@@ -95,7 +96,6 @@ def test_from_the_start_page_through_every_step_to_the_end(phones: Phones, table
     page.wait_for_selector("#verdict[data-tone=fair]:has-text('One card')")
     table.setup = replace(table.setup, cards=3)
     page.wait_for_selector("#verdict[data-tone=good]:has-text('can be played')")
-    assert page.locator("#picture .spots-over, #picture span").first.inner_text() == "Stock"
     keep(page)
     at(page, "Buttons and lights")
     page.click("[data-key=skip]")

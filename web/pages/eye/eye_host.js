@@ -23,8 +23,8 @@ async function draw(view) {
   byId("on").hidden = view === null;
   if (view === null) return say(byId("state"), t("No phone is asked for."));
   if (view.here) byId("card").replaceChildren(); // the word is used
-  say(byId("state"), view.here ? t("The phone looks at the table. {stills|One picture|{stills} pictures} so far, {size} MB.", { stills: view.stills, size: view.sent_mb })
-    : view.silent_s < 0 ? t("No phone looks at the table yet.")
+  say(byId("state"), view.here ? t("The phone is there. {stills|One picture|{stills} pictures} so far, {size} MB.", { stills: view.stills, size: view.sent_mb })
+    : view.silent_s < 0 ? t("No phone has been let in yet.")
       : t("The phone has been silent for {seconds|one second|{seconds} seconds}. Wake it: it goes on by itself.", { seconds: view.silent_s }));
   byId("seen").hidden = PLACE === "box" || !view.here || !(await showPicture());
 }

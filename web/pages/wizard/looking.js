@@ -7,7 +7,8 @@ import { t } from "../shared/core/words.js";
 
 const LOOK_MS = 1500;
 /** @typedef {(view: CameraView) => {words: string, tone: Tone}} Judge */
-const looking = { timer: 0, url: "", round: 0, judge: /** @type {Judge} */ (null), isNamed: false };
+/** @typedef {"" | "spots" | "names"} Drawn what is drawn into the picture: where everything belongs, what is recognised */
+const looking = { timer: 0, url: "", round: 0, judge: /** @type {Judge} */ (null), drawn: /** @type {Drawn} */ ("") };
 
 /** The step is left: no more looks. */
 export function stopLooking() {
@@ -15,12 +16,11 @@ export function stopLooking() {
   looking.round += 1;
 }
 
-/** The live picture with a line below it. `judge` says what a look is worth in this step; with `isNamed` what is
- * recognised is drawn in, and where everything belongs.
- * @param {Judge} judge */
-export function lookPart(judge = (view) => ({ words: view.headline, tone: view.tone }), isNamed = false) {
+/** The live picture with a line below it. `judge` says what a look is worth in this step.
+ * @param {Judge} judge @param {Drawn} drawn */
+export function lookPart(judge = (view) => ({ words: view.headline, tone: view.tone }), drawn = "") {
   const { round } = looking;
-  Object.assign(looking, { judge, isNamed, timer: setTimeout(() => look(round), 0) });
+  Object.assign(looking, { judge, drawn, timer: setTimeout(() => look(round), 0) });
   return [
     h("figure", { class: "wizard-picture spots-over", id: "picture", hidden: true }, h("img", { alt: t("What the camera sees of the table now") })),
     h("p", { class: "wizard-verdict", id: "verdict", role: "status" }, t("Looking through the camera…")),
@@ -45,13 +45,13 @@ async function look(round) {
 /** @param {number} round */
 async function showPicture(round) {
   try {
-    const response = await fetch(looking.isNamed ? "/camera.jpg" : "/api/setup/picture.jpg", { cache: "no-store" });
+    const response = await fetch(looking.drawn === "names" ? "/camera.jpg" : "/api/setup/picture.jpg", { cache: "no-store" });
     if (response.status !== 200 || round !== looking.round) return;
     const url = URL.createObjectURL(await response.blob());
     byId("picture").firstChild.src = url;
     if (looking.url) URL.revokeObjectURL(looking.url);
     looking.url = url;
-    if (looking.isNamed) await spotsOver(byId("picture"));
+    if (looking.drawn === "spots") await spotsOver(byId("picture"));
   } catch {
     // the next look tells whether the table still answers
   }

@@ -58,8 +58,8 @@ export function markersStep(view, acts) {
         const found = look.markers.filter((one) => one.found).length;
         reach(found);
         return { words: look.marker_text, tone: found >= MARKERS ? "good" : found ? "fair" : "bad" };
-      }),
-      h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/spots" }, t("Where the cards belong, on the live picture"))),
+      }, "spots"),
+      h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/spots" }, t("Move the places of the cards"))),
     ],
     save: () => acts.keep("markers", {}),
   };
@@ -111,7 +111,7 @@ export function tryStep(view, acts) {
         if (look.cards >= WANTED) return { words: t("{count} cards are recognised: the table can be played.", { count: look.cards }), tone: "good" };
         const first = look.table === null ? look.headline : t("{count|One card is|{count} cards are} recognised so far.", { count: look.cards });
         return { words: first, tone: look.table === null ? "bad" : "fair" };
-      }, true),
+      }, "names"),
       h("p", { class: "hint" }, t("Too small to be read? Bring the camera closer, or print larger stickers.")),
       h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/camera" }, t("Set up the camera"))),
     ],
