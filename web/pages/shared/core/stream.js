@@ -7,7 +7,7 @@ import { t } from "./words.js";
 
 const RETRY_MS = 4000;
 const SOON_MS = 600;
-const LAID_OUT_MS = 40000; // another game is there after a few seconds, on a small machine that is busy after many
+export const LAID_OUT_MS = 40000; // another game is there after a few seconds, on a small machine that is busy after many
 const LOOK_MS = 2000;
 const BEATS_MISSED = 2.5; // then the line is dead: no system tells a phone that slept, or left the Wi-Fi, that it is
 const SHORTEST_SILENCE_MS = 4000;

@@ -2,7 +2,7 @@
 
 import { h, shape } from "../core/dom.js";
 import { post, sentenceOf } from "../core/net.js";
-import { banner } from "../core/stream.js";
+import { LAID_OUT_MS, banner } from "../core/stream.js";
 import { t } from "../core/words.js";
 import { factsOf, fewerSeats, moreSeats, moreWords, picture, seatsButton, shelfButtons } from "./shelf.js";
 
@@ -87,7 +87,6 @@ export function whoGoesOn(packet) {
 }
 
 const AGAIN_MS = 600;
-const LAID_OUT_MS = 40000; // as long as a page waits for it
 
 /** A tap while the table is being laid out counts as soon as it is there. */
 async function begin() {
