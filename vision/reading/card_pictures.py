@@ -33,6 +33,11 @@ _MIDDLE: Final = (0.15, 0.85)  # this part of a side is straight
 _NEAR: Final = 0.08  # of a side's length: what lies farther off is no part of it
 _LEAST_POINTS: Final = 20
 _LEAST_TURN: Final = 0.5  # sine of the angle between two sides
+_LIGHTER: Final = (-0.3, 0.0, 0.3, 0.5, 0.7, 0.85)  # between what is light in a picture and white
+_RIM_PX: Final = 4.0  # who lies nearer to the rim of the picture may be cut off by it
+_BESIDE_PX: Final = 4.0  # so far on either side of an edge
+_EDGE: Final = 12.0  # colours of a card and its ground differ by at least this in Lab
+_EDGED: Final = 0.6  # along so much of each side
 _SAME: Final = 0.8  # outlines of one card differ by less
 _ALIKE: Final = 0.3  # cards in one photograph are at least so large as the middle one of them
 
@@ -95,16 +100,40 @@ def _packed(image: Image) -> bytes:
 
 
 def _outlines(image: Image) -> list[Corners]:
-    """The four corners of each card."""
-    least = _LEAST_SHARE * image.shape[0] * image.shape[1]
-    most = _MOST_SHARE * image.shape[0] * image.shape[1]
+    """The four corners of each card that is whole in the picture."""
+    high, wide = image.shape[:2]
+    least, most = _LEAST_SHARE * high * wide, _MOST_SHARE * high * wide
+    soft = cv2.GaussianBlur(image, (0, 0), 1.5)
+    lab = cv2.cvtColor(soft, cv2.COLOR_BGR2LAB).astype(np.float32)
     quads = [
         quad
-        for mask in _masks(image)
+        for mask in _masks(as_image(soft), lab)
         for outline in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
         if least <= cv2.contourArea(outline) <= most and (quad := _four_corners(outline)) is not None
     ]
-    return [_tightest(one, quads) for one in _apart(sorted(quads, key=_area, reverse=True))]
+    inside = [q for q in quads if q.min() > _RIM_PX and (q.max(axis=0) < (wide - _RIM_PX, high - _RIM_PX)).all()]
+    edged = [quad for quad in inside if _has_edges(quad, lab)]
+    return [_tightest(one, edged) for one in _apart(sorted(edged, key=_area, reverse=True))]
+
+
+def _has_edges(quad: Corners, lab: npt.NDArray[np.float32]) -> bool:
+    """Whether the picture is another one on both sides of each side: the ground may have lines as well, but seldom four
+    that go around something."""
+    along = np.linspace(0.1, 0.9, 33, dtype=np.float32)[:, None]
+    for n in range(4):
+        start, side = quad[n], quad[(n + 1) % 4] - quad[n]
+        out = np.array([side[1], -side[0]], np.float32) / max(1.0, float(np.linalg.norm(side))) * _BESIDE_PX
+        line = start + along * side
+        inner, outer = _at(lab, line - out), _at(lab, line + out)
+        if np.mean(np.linalg.norm(inner - outer, axis=1) > _EDGE) < _EDGED:
+            return False
+    return True
+
+
+def _at(lab: npt.NDArray[np.float32], places: Corners) -> npt.NDArray[np.float32]:
+    x, y = np.rint(places).astype(int).T
+    found: npt.NDArray[np.float32] = lab[np.clip(y, 0, lab.shape[0] - 1), np.clip(x, 0, lab.shape[1] - 1)]
+    return found
 
 
 def _tightest(one: Corners, quads: Sequence[Corners]) -> Corners:
@@ -120,19 +149,25 @@ def _skew(quad: Corners) -> float:
     return max(abs(float(units[n] @ units[n - 1])) for n in range(4))
 
 
-def _masks(image: Image) -> Iterator[Image]:
-    """What differs from the ground, which lies along the edges of the photograph; then what edges go around."""
-    soft = cv2.GaussianBlur(image, (0, 0), 1.5)
-    lab = cv2.cvtColor(soft, cv2.COLOR_BGR2LAB).astype(np.float32)
-    edge = max(2, min(image.shape[:2]) // 40)
+def _masks(soft: Image, lab: npt.NDArray[np.float32]) -> Iterator[Image]:
+    """What differs from the ground, which lies along the edges of the photograph; what is lighter than most or than
+    the places around it; then what edges go around."""
+    high, wide = soft.shape[:2]
+    edge = max(2, min(high, wide) // 40)
     border = np.concatenate([lab[:edge].reshape(-1, 3), lab[-edge:].reshape(-1, 3), lab[:, :edge].reshape(-1, 3)])
     away = np.linalg.norm(lab - np.median(border, axis=0), axis=2)
     off = as_image(np.clip(away * 2, 0, 255))
     level, _ = cv2.threshold(off, 0, 255, cv2.THRESH_OTSU)
+    plain = grey(soft)
+    light, _ = cv2.threshold(plain, 0, 255, cv2.THRESH_OTSU)
     close = np.ones((5, 5), np.uint8)
-    for share in (1.0, 0.6):
-        yield as_image(cv2.morphologyEx(as_image((off > level * share) * 255), cv2.MORPH_CLOSE, close))
-    plain = grey(as_image(soft))
+    block = min(high, wide) // 3 | 1
+    around = as_image(cv2.boxFilter(plain, -1, (block, block)))
+    levels = [(off, level), (off, 0.6 * level), *((plain, light + share * (255 - light)) for share in _LIGHTER)]
+    masks = [values > limit for values, limit in levels]
+    masks += [cv2.subtract(plain, around) > 12, cv2.subtract(around, plain) > 12]
+    for mask in masks:
+        yield as_image(cv2.morphologyEx(as_image(mask * 255), cv2.MORPH_CLOSE, close))
     for low in (20, 60):
         edges = cv2.Canny(plain, low, 3 * low)
         yield as_image(cv2.dilate(edges, np.ones((3, 3), np.uint8)))
