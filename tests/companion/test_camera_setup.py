@@ -45,7 +45,7 @@ class FixedEye:
     def __init__(self) -> None:
         self.latest: Glance | None = None
         self.lenses: tuple[Lens, ...] = ()
-        self.number = 0
+        self.number = self.cards = 0
 
     def show(self, picture: Image, *notes: CameraNote) -> None:
         self.number += 1
@@ -57,6 +57,9 @@ class FixedEye:
 
     def glance(self) -> Glance | None:
         return self.latest
+
+    def recognised(self) -> int:
+        return self.cards
 
     def set_lenses(self, lenses: tuple[Lens, ...]) -> None:
         self.lenses = tuple(lenses)
@@ -93,8 +96,9 @@ def plain() -> Image:
 
 
 def test_a_plain_look_tells_scale_markers_and_stand(bench: Bench, plain: Image):
+    bench.eye.cards = 3
     view = bench.view(plain)
-    assert (view.has_camera, view.width_px, view.height_px) == (True, 1280, 960)
+    assert (view.has_camera, view.width_px, view.height_px, view.cards) == (True, 1280, 960, 3)
     assert view.marker_text == "All 4 markers of the mat are in view."
     assert all(marker.found for marker in view.markers)
     assert view.table is not None
