@@ -34,6 +34,7 @@ import { choices, handOf } from "../shared/asking/choices.js";
 import { questionView } from "../shared/asking/question.js";
 import { understood } from "../shared/asking/why.js";
 import { reveal } from "./hand/reveal.js";
+import { asSeen } from "../shared/asking/secret.js";
 import * as sheet from "../shared/asking/sheet.js";
 import { coming } from "./phone/coming.js";
 import { caller } from "./phone/sound.js";
@@ -222,14 +223,6 @@ function drawHead(packet, open) {
   const me = packet.players.find((one) => one.seat === packet.seat);
   fill(byId("seat-head"), [me, packet.title], () => head(packet, me));
   fill(byId("now"), [hasPlaces(packet), packet.sheets?.length > 0 && packet.tracks, packet.status, notice, packet.recording, packet.paused, packet.lobby !== null, packet.question !== null, packet.result, packet.result && [packet.starter, packet.players]], () => now(packet, notice));
-}
-
-/** A packet as whoever looks on may see it while the hand is hidden: what is asked of this seat alone is hidden, too.
- * @param {Packet} packet @param {boolean} open @returns {Packet} */
-function asSeen(packet, open) {
-  const { question, status } = packet;
-  if (open || !question?.public) return packet;
-  return { ...packet, status: status === question.text ? question.public : status, question: { ...question, text: question.public } };
 }
 
 /** After the end nobody looks at a hand any more.

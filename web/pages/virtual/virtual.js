@@ -8,6 +8,7 @@ import { fieldPanel } from "../shared/asking/field.js";
 import { outbox } from "../shared/asking/outbox.js";
 import { keptBack, meant } from "../shared/asking/played.js";
 import { questionView } from "../shared/asking/question.js";
+import { asSeen } from "../shared/asking/secret.js";
 import { understood } from "../shared/asking/why.js";
 import { openUnnamed } from "../shared/match/shelf.js";
 import * as sheet from "../shared/asking/sheet.js";
@@ -255,10 +256,11 @@ function draw() {
   const { packet } = state;
   if (!packet) return;
   const open = hand.isOpen() || (packet.seat !== null && !handOf(packet).length); // nobody holds anything in this game
+  const seen = asSeen(packet, open);
   const busy = taps.waiting() ? "sent" : "";
   document.documentElement.dataset.paused = packet.paused ? "yes" : "no";
   document.documentElement.dataset.lobby = packet.lobby ? "yes" : "no";
-  say(byId("status"), hasAnswered(packet) ? t("You have chosen; the others have not all done so.") : packet.status);
+  say(byId("status"), hasAnswered(packet) ? t("You have chosen; the others have not all done so.") : seen.status);
   byId("status").dataset.mine = isAsked(packet) ? "yes" : "no";
   told(packet, open);
   beside(packet, open, (answer) => answer.body?.packet && line.take(answer.body.packet));
@@ -267,8 +269,8 @@ function draw() {
     openUnnamed();
   }
   field.draw(packet, open, busy);
-  const asked = packet.question && { ...packet.question, closes_in_s: 0 }; // the clock counts by itself
-  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(packet, open, busy, pick, serve, field));
+  const asked = seen.question && { ...seen.question, closes_in_s: 0 }; // the clock counts by itself
+  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(seen, open, busy, pick, serve, field));
   hand.draw(mat.scene, packet, choices(packet, field).inHand, busy);
   lit();
 }
