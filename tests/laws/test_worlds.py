@@ -88,11 +88,13 @@ def test_nobody_notices_a_swap_in_a_toy(slug: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("piece", range(PIECES))
 @pytest.mark.parametrize("slug", SECRETIVE)
-def test_nobody_notices_a_swap_for_long(slug: str, piece: int) -> None:
+def test_nobody_notices_a_swap_for_long(slug: str, piece: int, capsys: pytest.CaptureFixture[str]) -> None:
     first = seed_of(f"swaps {piece}")
     found = Count()
     for number in range(first, first + 10):
         found.add(worlds_of(slug, number, matches=1, wanted=200, entries=120))
+    with capsys.disabled():
+        print(f"\n{slug}, piece {piece + 1} of {PIECES}: {found}", file=sys.stderr)
     assert not found.leaks, found.leaks[:3]
 
 
