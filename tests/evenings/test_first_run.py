@@ -37,6 +37,43 @@ def let_in(page: Any, pin: str) -> None:
     page.click("#pin [type=submit]")
 
 
+def set_up(page: Any) -> None:
+    """Goes through all steps: a PIN, a name (and back to it), three players, no camera, and the rest left out."""
+    at(page, "A PIN of your own")
+    page.fill("[name=new]", PIN)
+    page.fill("[name=again]", PIN)
+    page.click("[data-key=save]")
+    at(page, "What is the table called?")
+    page.fill("[name=name]", "Blue table")
+    page.click("[data-key=save]")
+    at(page, "Which language")
+    page.reload()
+    at(page, "Which language")
+    page.click("[data-key=back]")
+    at(page, "What is the table called?")
+    assert page.input_value("[name=name]") == "Blue table"
+    page.click("[data-key=save]")
+    page.click("[data-key=skip]")
+    at(page, "how many are you")
+    page.select_option("[name=players]", "3")
+    page.click("[data-key=save]")
+
+    at(page, "Which camera")
+    page.check("[data-key=camera-none]")
+    page.click("[data-key=try]")  # the companion starts anew, and the page comes back to this step
+    page.wait_for_selector("#wait:not([hidden])")
+    at(page, "Which camera")
+    page.wait_for_selector("[data-key=camera-none]:checked")
+    page.click("[data-key=save]")
+    for title in ("Four markers", "Stickers tell", "Lay any three", "Buttons and lights"):
+        at(page, title)
+        page.click("[data-key=skip]")
+    at(page, "That was it")
+    page.wait_for_selector("#join-place img")
+    page.click("[data-key=save]")
+    at(page, "The table is ready")
+
+
 def test_a_new_box_is_set_up_on_a_phone(page: Any, tmp_path: Path) -> None:
     port = free_port()
     base = f"http://127.0.0.1:{port}"
@@ -55,39 +92,7 @@ def test_a_new_box_is_set_up_on_a_phone(page: Any, tmp_path: Path) -> None:
         page.wait_for_selector("#problem:has-text('not the host')")
         let_in(page, start_pin)
 
-        at(page, "A PIN of your own")
-        page.fill("[name=new]", PIN)
-        page.fill("[name=again]", PIN)
-        page.click("[data-key=save]")
-        at(page, "What is the table called?")
-        page.fill("[name=name]", "Blue table")
-        page.click("[data-key=save]")
-        at(page, "Which language")
-        page.reload()
-        at(page, "Which language")
-        page.click("[data-key=back]")
-        at(page, "What is the table called?")
-        assert page.input_value("[name=name]") == "Blue table"
-        page.click("[data-key=save]")
-        page.click("[data-key=skip]")
-        at(page, "how many are you")
-        page.select_option("[name=players]", "3")
-        page.click("[data-key=save]")
-
-        at(page, "Which camera")
-        page.check("[data-key=camera-none]")
-        page.click("[data-key=try]")  # the companion starts anew, and the page comes back to this step
-        page.wait_for_selector("#wait:not([hidden])")
-        at(page, "Which camera")
-        page.wait_for_selector("[data-key=camera-none]:checked")
-        page.click("[data-key=save]")
-        for title in ("Four markers", "Stickers tell", "Lay any three", "Buttons and lights"):
-            at(page, title)
-            page.click("[data-key=skip]")
-        at(page, "That was it")
-        page.wait_for_selector("#join-place img")
-        page.click("[data-key=save]")
-        at(page, "The table is ready")
+        set_up(page)
 
         page.goto(base + "/")
         page.wait_for_selector("#players .seat-mark")
