@@ -1,27 +1,20 @@
 // The page on the phone that is the table's camera: the host's word, the camera's permission, and then looking.
 
-import { byId, say } from "../shared/core/dom.js";
+import { byId, notice, say } from "../shared/core/dom.js";
 import { get, post, requestNumber, sentenceOf } from "../shared/core/net.js";
 import { t } from "../shared/core/words.js";
-import { makeGate } from "./gate.js";
-import { closeLens, isFront, openLens, stayAwake } from "./lens.js";
-import { powers } from "./powers.js";
-import { makeSender } from "./sender.js";
+import { makeFilm } from "../shared/lens/film.js";
+import { isFront, stayAwake } from "../shared/lens/lens.js";
+import { powers } from "../shared/lens/powers.js";
+import { makeSender } from "../shared/lens/sender.js";
 
-const LOOK_MS = 120;
-const SOON_MS = 50; // while something moves, so that its rest is noticed at once
-const REST_MS = 180;
-const RESTLESS_MS = 2500; // something that never rests is sent as often as this
+const RESTLESS_MS = 2500;
 const KEY_MS = 360000; // a table that lies still shows itself all the same
-const STUCK_MS = 5000;
 const TAB = requestNumber();
 
 const video = /** @type {HTMLVideoElement} */ (byId("video"));
-const gate = makeGate();
-const state = {
-  stage: "", sender: /** @type {ReturnType<typeof makeSender>} */ (null), track: /** @type {MediaStreamTrack} */ (null), size: { width_px: 1920, height_px: 1080, is_box: false },
-  csrf: "", shape: "", moved: 0, stirred: 0, sent: 0, wanted: true, frames: 0, framed: 0, opening: false, markers: 0, ready: false,
-};
+const state = { stage: "", sender: /** @type {ReturnType<typeof makeSender<EyeTold>>} */ (null), size: { width_px: 1920, height_px: 1080, is_box: false }, csrf: "", markers: 0, ready: false };
+const film = makeFilm({ video, restless_ms: RESTLESS_MS, key_ms: KEY_MS, size: () => state.size, sender: () => state.sender, opened, refused, sent });
 
 /** @param {any} node @param {boolean} isShown */
 const show = (node, isShown) => {
@@ -50,7 +43,7 @@ async function enter() {
 
 /** @param {string} csrf */
 function signed(csrf) {
-  state.sender = makeSender({ csrf, tab: TAB, told, over, lost });
+  state.sender = makeSender({ still: "/api/eye/still", alive: "/api/eye/alive", headers: () => ({ "X-CSRF-Token": csrf, "X-Tab": TAB }), tab: TAB, told, over, lost });
   state.csrf = csrf;
   stand("start");
 }
@@ -61,89 +54,35 @@ async function begin() {
   if (answer?.status === 403) return over(403);
   if (!answer?.ok) return say(byId("problem"), t("The table does not answer; please check the Wi-Fi."));
   told(await answer.json());
-  return open();
+  return film.open();
 }
 
-async function open() {
-  if (state.opening) return;
-  state.opening = true;
-  try {
-    closeLens(state.track, video);
-    const track = await openLens(video, state.size);
-    state.track = track;
-    track.addEventListener("ended", () => {
-      if (track === state.track && state.stage === "looking" && !document.hidden) open();
-    });
-    gate.forget();
-    Object.assign(state, { wanted: true, framed: performance.now() });
-    say(byId("problem"), "");
-    show(byId("front"), isFront(track));
-    show(byId("sleepy"), !(await stayAwake()));
-    powers(track, byId("powers"));
-    const first = state.stage !== "looking";
-    stand("looking");
-    if (first) look();
-  } catch (error) {
-    refused(error);
-  } finally {
-    state.opening = false;
-  }
+/** @param {MediaStreamTrack} track */
+async function opened(track) {
+  say(byId("problem"), "");
+  show(byId("front"), isFront(track));
+  notice(byId("missing"), powers(track, byId("powers")) ? "" : t("This browser cannot hold the focus: wait a moment until the picture is sharp."));
+  stand("looking");
+  show(byId("sleepy"), !(await stayAwake()));
 }
 
-/** @param {any} error */
-function refused(error) {
-  const denied = error?.name === "NotAllowedError";
-  say(byId("problem"), denied
-    ? t("This phone does not lend its camera to the page. Allow it in the browser's settings for this page, then tap again.")
-    : t("The camera cannot be opened; close other apps that use it, then tap again."));
-  if (state.stage !== "looking") return;
+/** @param {string} sentence */
+function refused(sentence) {
+  say(byId("problem"), sentence);
   stand("start");
 }
 
-function look() {
-  if (state.stage !== "looking") return;
-  const now = performance.now();
-  setTimeout(look, now - state.moved < 2 * REST_MS ? SOON_MS : LOOK_MS);
-  if (!isFlowing(now)) return;
-  const shape = `${video.videoWidth}x${video.videoHeight}`;
-  if (shape !== state.shape) gate.forget(); // the phone was turned
-  state.shape = shape;
-  const { moves, isNew } = gate.look(video);
-  if (moves && now - state.moved >= REST_MS) state.stirred = now;
-  if (moves) state.moved = now;
-  const isDue = now - state.moved >= REST_MS || now - Math.max(state.stirred, state.sent) > RESTLESS_MS;
-  const worth = state.wanted || (isNew && isDue) || now - state.sent > KEY_MS;
-  if (!state.sender.isFree()) return;
-  if (worth) send(now);
-  else if (state.sender.isDue()) state.sender.alive();
-}
-
-/** Whether the camera gives pictures; one that has stopped is opened again.
- * @param {number} now */
-function isFlowing(now) {
-  const frames = video.getVideoPlaybackQuality?.().totalVideoFrames ?? video.currentTime;
-  if (frames !== state.frames) Object.assign(state, { frames, framed: now });
-  if (!document.hidden && !state.opening && now - state.framed > STUCK_MS) {
-    state.framed = now;
-    open();
-  }
-  return video.videoWidth > 0 && now - state.framed <= STUCK_MS && state.track.readyState === "live" && !state.track.muted;
-}
-
-/** @param {number} now */
-async function send(now) {
-  gate.accept();
-  Object.assign(state, { sent: now, wanted: false });
-  if (!(await state.sender.still(video))) gate.forget();
-  const { sent, bytes } = state.sender.count();
-  Object.assign(byId("main").dataset, { sent: String(sent), bytes: String(bytes), size: state.shape });
+/** @param {string} size */
+function sent(size) {
+  const { sent: stills, bytes } = state.sender.count();
+  Object.assign(byId("main").dataset, { sent: String(stills), bytes: String(bytes), size });
 }
 
 /** @param {EyeTold} answer */
 function told(answer) {
   state.size = answer;
   document.documentElement.toggleAttribute("data-box", answer.is_box);
-  state.wanted = state.wanted || answer.ask === "send";
+  if (answer.ask === "send") film.want();
   state.markers = answer.markers.length;
   state.ready = answer.ready;
   draw(answer.markers);
@@ -178,16 +117,14 @@ function draw(markers) {
 
 /** @param {number} status */
 function over(status) {
-  closeLens(state.track, video);
-  state.track = null;
+  film.close();
   stand(status === 409 ? "elsewhere" : "ended");
 }
 
 document.addEventListener("visibilitychange", async () => {
   if (document.hidden || state.stage !== "looking") return;
   show(byId("sleepy"), !(await stayAwake()));
-  state.wanted = true; // whatever happened meanwhile
-  if (state.track?.readyState !== "live") open();
+  film.wake();
 });
 
 for (const key of document.querySelectorAll("[data-begin]")) key.addEventListener("click", begin);

@@ -52,7 +52,7 @@ export function showsSeat(seat) {
 export const shownSeat = () => page.seat;
 
 /** @param {string} type @param {number} seat */
-function signed(type, seat) {
+export function signed(type, seat = page.seat) {
   return { "X-CSRF-Token": csrf, "Content-Type": type, ...shown(seat) };
 }
 

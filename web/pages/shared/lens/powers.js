@@ -1,10 +1,11 @@
-// Keys for what the camera can do in this browser; what it cannot is said in one line.
+// Keys for what the camera can do in this browser.
 
-import { byId, h, notice } from "../shared/core/dom.js";
-import { t } from "../shared/core/words.js";
+import { h } from "../core/dom.js";
+import { t } from "../core/words.js";
 import { hold, powersOf, setTorch, setZoom } from "./lens.js";
 
-/** @param {MediaStreamTrack} track @param {HTMLElement} node */
+/** Lays them into `node`; whether this browser can hold the focus.
+ * @param {MediaStreamTrack} track @param {HTMLElement} node */
 export function powers(track, node) {
   const { torch, zoom, hold: holds } = powersOf(track);
   const parts = [];
@@ -13,10 +14,10 @@ export function powers(track, node) {
   if (zoom) {
     const slide = h("input", { type: "range", min: zoom.min, max: zoom.max, step: zoom.step || 0.1, value: zoom.min, "aria-label": t("Zoom") });
     slide.addEventListener("input", () => setZoom(track, Number(slide.value)));
-    parts.push(h("label", { class: "eye-zoom" }, h("span", {}, t("Zoom")), slide));
+    parts.push(h("label", { class: "lens-zoom" }, h("span", {}, t("Zoom")), slide));
   }
   node.replaceChildren(...parts);
-  notice(byId("missing"), holds ? "" : t("This browser cannot hold the focus: wait a moment until the picture is sharp."));
+  return holds;
 }
 
 /** @param {string} text @param {(on: boolean) => Promise<boolean>} act */

@@ -9,18 +9,21 @@ const STEPS = [[1, 0.92], [1, 0.82], [1, 0.7], [0.75, 0.8], [0.66, 0.7]]; // sha
 const PAUSES_MS = [1000, 2000, 4000, 8000];
 const OVER = new Set([401, 403, 409]);
 
-/** @param {{csrf: string, tab: string, told: (answer: EyeTold) => void, over: (status: number) => void, lost: (isLost: boolean) => void}} its */
+/** `still` and `alive`: where pictures and signs of life go, none of these where `alive` is empty; `headers`: what signs
+ * them; `tab`: what a sign of life says. `told` hears each answer, `over` that none will be taken any more.
+ * @template Told
+ * @param {{still: string, alive: string, headers: () => Record<string, string>, tab: string, told: (answer: Told) => void, over: (status: number) => void, lost: (isLost: boolean) => void}} its */
 export function makeSender(its) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d", { alpha: false });
   const state = { step: 0, quick: 0, busy: false, spoken: 0, failed: 0, until: 0, sent: 0, bytes: 0 };
 
-  /** @param {string} path @param {BodyInit} body @param {Record<string, string>} headers */
-  async function say(path, body, headers) {
+  /** @param {string} path @param {BodyInit} body @param {string} type */
+  async function say(path, body, type) {
     const clock = new AbortController();
     const timer = setTimeout(() => clock.abort(), STILL_MS);
     try {
-      const answer = await fetch(path, { method: "POST", body, signal: clock.signal, cache: "no-store", credentials: "same-origin", headers: { "X-CSRF-Token": its.csrf, ...headers } });
+      const answer = await fetch(path, { method: "POST", body, signal: clock.signal, cache: "no-store", credentials: "same-origin", headers: { ...its.headers(), "Content-Type": type } });
       heard(answer.status, answer.ok ? await answer.json() : null);
       return answer.ok;
     } catch {
@@ -32,7 +35,7 @@ export function makeSender(its) {
     }
   }
 
-  /** @param {number} status @param {EyeTold} body */
+  /** @param {number} status @param {Told} body */
   function heard(status, body) {
     if (OVER.has(status)) return its.over(status);
     const failed = body === null;
@@ -55,7 +58,7 @@ export function makeSender(its) {
       const blob = await new Promise((/** @type {BlobCallback} */ done) => canvas.toBlob(done, "image/jpeg", quality));
       if (blob === null) return false;
       const from = performance.now();
-      const ok = await say("/api/eye/still", blob, { "Content-Type": "image/jpeg", "X-Tab": its.tab });
+      const ok = await say(its.still, blob, "image/jpeg");
       if (ok) measured(performance.now() - from, blob.size);
       return ok;
     } finally {
@@ -80,7 +83,7 @@ export function makeSender(its) {
   async function alive() {
     state.busy = true;
     try {
-      await say("/api/eye/alive", JSON.stringify({ tab: its.tab }), { "Content-Type": "application/json" });
+      await say(its.alive, JSON.stringify({ tab: its.tab }), "application/json");
     } finally {
       state.busy = false;
     }
@@ -91,7 +94,7 @@ export function makeSender(its) {
     alive,
     /** Whether something may be sent now. */
     isFree: () => !state.busy && performance.now() >= state.until,
-    isDue: () => performance.now() - state.spoken >= ALIVE_MS,
+    isDue: () => its.alive !== "" && performance.now() - state.spoken >= ALIVE_MS,
     count: () => state,
   };
 }
