@@ -14,9 +14,10 @@ from companion.telling.publish import PacketFeed, Publisher
 from companion.values.notices import Notice
 from companion.values.person import first_seated
 from companion.virtual.virtual_port import VirtualPort
-from rules.engine.types import PUBLIC, Seat
+from rules.engine.types import PUBLIC, PieceId, Seat
+from vision.reading.live import read_live
 from vision.types import VisionError
-from web.pages.seat.views import NOTES_LENGTH
+from web.pages.seat.views import NOTES_LENGTH, HandLook, HeldCard
 from web.pages.virtual.views import VirtualMove, VirtualScene
 from web.views import Packet, Reply, Role, Session
 
@@ -56,6 +57,7 @@ class MatchDoor:
     presence: Presence
     notes: SeatNotes
     read_photo: Callable[[bytes], tuple[str, ...]]  # payloads in reading order; VisionError with one sentence
+    front_of: Callable[[str], str | None]  # which piece has this tag on its front; None: none, or it is on a back
     picture: Callable[[], bytes | None]  # the table with the recognised tags drawn in
     virtual: VirtualPort | None
 
@@ -97,6 +99,24 @@ class MatchDoor:
             return self.replies.no(session, error.args[0])
         seat = Seat(session.seat)
         return self.replies.ask(session, lambda reply: HandShown(seat, payloads, reply))
+
+    def hand_look(self, session: Session, picture: bytes) -> HandLook:
+        """A picture of the film in which a seat shows its own hand. It is read in memory and never kept; what
+        comes back names what the packet of that seat names, and nothing else."""
+        if session.seat is None:
+            return HandLook(reply=self.replies.no(session, NO_SEAT))
+        try:
+            glimpse = read_live(picture)
+        except VisionError as error:
+            return HandLook(reply=self.replies.no(session, error.args[0]))
+        seat, payloads = Seat(session.seat), tuple(dict.fromkeys(payload for payload, _ in glimpse.tags))
+        pieces, reply = {payload: self.front_of(payload) for payload in payloads}, None
+        titles = _own_titles(self.packet(session))
+        if any(_kind(piece) not in titles for piece in pieces.values()):
+            reply = self.replies.ask(session, lambda reply: HandShown(seat, payloads, reply))
+            titles = _own_titles(self.packet(session))
+        cards = tuple(HeldCard(titles.get(_kind(pieces[payload]), ""), corners) for payload, corners in glimpse.tags)
+        return HandLook(reply=reply, cards=cards, is_dark=glimpse.is_dark)
 
     def name_hand(self, session: Session, pieces: tuple[str, ...]) -> Reply:
         """What a seat says that it holds, tapped in."""
@@ -145,6 +165,16 @@ class MatchDoor:
             return self.replies.no(session, Notice("no_hands"))
         problem = self.virtual.move(_seat(session), move)
         return self.replies.no(session, problem) if problem else self.replies.yes(session, Notice("done"))
+
+
+def _own_titles(packet: Packet) -> dict[str, str]:
+    """What the own cards are called that this reader may see, by their kinds: of copies nobody sees which one it is."""
+    own = (view.face for pile in packet.piles if pile.owner == packet.seat for view in pile.cards)
+    return {_kind(face.piece): face.title for face in own if face is not None}
+
+
+def _kind(piece: str | None) -> str:
+    return "" if piece is None else PieceId(piece).kind
 
 
 def _seat(session: Session) -> Seat | None:

@@ -32,6 +32,12 @@ def back_code(game: str, deck: str) -> str:
     return _code(f"{game}/back/{deck}")
 
 
+def piece_in_front(registry: TagRegistry, payload: str) -> str | None:
+    """The piece that has this tag on its front; None for a tag on a back, or of nothing that is known."""
+    tag = registry.get(payload)
+    return None if tag is None or tag.side is Side.BACK else tag.piece
+
+
 def human_code(payload: str) -> str:
     """What stands beside the printed tag, so that a worn one can be typed in: `K7RT-2M9X` for a short code, the last
     part of an address, the end of a longer text."""

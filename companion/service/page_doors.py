@@ -26,6 +26,7 @@ from companion.machine.shutdown import Ending
 from companion.past.replays import Replays
 from companion.people.presence import Presence
 from companion.prints.ground import PrintGround
+from companion.reading.tags import piece_in_front
 from companion.service.parts import Parts
 from companion.shelf.pictures import Pictures
 from companion.shelf.sharing import Sharing
@@ -59,6 +60,7 @@ def make_pages(parts: Parts, office: Office, end: Callable[[Ending], None]) -> P
         presence=presence,
         notes=SeatNotes(parts.journal, lambda: parts.keeper.number),
         read_photo=lambda picture: parts.read_photo(picture, parts.tags.registry),
+        front_of=lambda payload: piece_in_front(parts.tags.registry, payload),
         picture=lambda: parts.eye.snapshot() if parts.eye is not None and is_laid else None,
         virtual=virtual,
     )

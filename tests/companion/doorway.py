@@ -32,6 +32,7 @@ from companion.people.joining import Joining
 from companion.people.presence import Presence
 from companion.people.seating import Seating
 from companion.prints.ground import PrintGround
+from companion.reading.tags import piece_in_front
 from companion.referee.inbox import Stop
 from companion.settings.config import CodeShown, WebConfig
 from companion.shelf.pictures import Pictures
@@ -91,6 +92,7 @@ class Doorway:
             presence=presence,
             notes=SeatNotes(self.journal, lambda: None),
             read_photo=outside.read_photo,
+            front_of=lambda payload: piece_in_front(self.evening.tags, payload),
             picture=lambda: outside.picture,
             virtual=None,
         )

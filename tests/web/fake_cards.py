@@ -6,6 +6,7 @@ import secrets
 import threading
 
 from tests.web.fake_scene import ALLIES, HANDS, Card, face, history, secret, spots
+from web.pages.seat.views import HandLook
 from web.pages.virtual.views import VirtualAct, VirtualMove, VirtualPiece, VirtualScene
 from web.views import CardView, Face, PileView, PlayerView, Reply, Session
 
@@ -24,6 +25,8 @@ class FakeCards:
         self.cards: list[Card] = []
         self.moves: list[VirtualMove] = []
         self.photos: list[bytes] = []
+        self.filmed: list[bytes] = []
+        self.hand_seen = HandLook(reply=None)
         self.named: list[tuple[int | None, tuple[str, ...]]] = []
 
     def publish(self) -> None:
@@ -81,6 +84,10 @@ class FakeCards:
             found.append(self._pile(f"allies/{number}", f"Allies of {name}", "row", number, seat))
             found.append(self._pile(f"hand/{number}", f"Hand of {name}", "hand", number, seat))
         return tuple(found)
+
+    def hand_look(self, session: Session, picture: bytes) -> HandLook:
+        self.filmed.append(picture)
+        return self.hand_seen
 
     def hand_photo(self, session: Session, picture: bytes) -> Reply:
         self.photos.append(picture)

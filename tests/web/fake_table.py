@@ -109,6 +109,7 @@ class FakeTable(
         self.players = list(PLAYERS)
         self.fame = [3, 1, 4, 2]
         self.version, self.turn, self.lead = 41, 0, "wisdom"
+        self.unknown_in_hand = 0
         self.paused, self.bots, self.refused = False, "fill", "Emil laid the Minstrel, but the lead suit is Wisdom"
         self.notice = ""
         self.why = ""
@@ -278,6 +279,7 @@ class FakeTable(
                 aloud=self.aloud,
                 dice=self.dice,
                 dialled=self.dialled,
+                unnamed=0 if seat is None else self.unknown_in_hand,
             )
 
     def packet_at(self, session: Session, number: int) -> Packet | None:

@@ -41,6 +41,7 @@ BODIES = {
     "/api/virtual": {"act": "put", "handle": "no-such-piece"},
     "/api/host": {"act": "pause", "reason": "walk"},
     "/api/hand-photo": {},
+    "/api/hand-look": {},
     "/api/hand": {"pieces": ["no-such-piece"]},
     "/api/pieces": {"act": "later"},
     "/api/pieces/photo": {},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 
 import msgspec
 from flask import Response
@@ -12,13 +13,16 @@ from web.door.page import session_page
 from web.door.registrar import Audience, ClosedFlask, Gate, reader
 from web.door.wire import answer, outcome, picture, read
 from web.pages.seat import notes
-from web.pages.seat.views import SeatPort
+from web.pages.seat.views import HandLook, SeatPort
+from web.views import Packet
 from web.wording import _
 
 _SEAT = Gate(Audience.SEAT)
 _MOST_NAMED = 40
 _READ_AT_ONCE = 2  # photos: each takes a core, and up to 190 megabytes when it is large
 _READING_S = 20.0
+_LOOKING_S = 2.0  # the next picture of a film is newer than one that has waited
+_LIVE_BYTES = 3_000_000
 
 
 class AnswerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +43,14 @@ class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat says that it holds."""
 
     pieces: list[str]
+
+
+@dataclass(frozen=True)
+class HandLooked:
+    """What the picture says, and the reader's packet of now when it may have changed."""
+
+    look: HandLook
+    packet: Packet | None
 
 
 class ConsentBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +111,16 @@ def _hand(app: ClosedFlask, table: SeatPort) -> None:
         finally:
             reading.release()
 
+    def look() -> Response:
+        shown = picture()
+        if not reading.acquire(timeout=_LOOKING_S):
+            raise TooManyRequests(_("Others are showing their hands just now; please send your photo again."))
+        try:
+            looked = table.hand_look(reader(), shown)
+        finally:
+            reading.release()
+        return answer(HandLooked(looked, table.packet(reader()) if looked.reply else None))
+
     def hand() -> Response:
         pieces = read(HandBody).pieces
         if not 0 < len(pieces) <= _MOST_NAMED:
@@ -108,3 +130,5 @@ def _hand(app: ClosedFlask, table: SeatPort) -> None:
     app.add_url_rule("/api/hand", "api_hand", hand, gate=_SEAT, methods=["POST"])
     gate = Gate(Audience.SEAT, photo=True)
     app.add_url_rule("/api/hand-photo", "api_hand_photo", photo, gate=gate, methods=["POST"])
+    gate = Gate(Audience.SEAT, photo=True, most_bytes=_LIVE_BYTES)
+    app.add_url_rule("/api/hand-look", "api_hand_look", look, gate=gate, methods=["POST"])

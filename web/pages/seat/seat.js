@@ -29,6 +29,7 @@ import { leaving } from "./phone/leave.js";
 import { namingPanel } from "./hand/naming.js";
 import { notesPanel } from "./phone/notes.js";
 import { thisPhone } from "./phone/phone.js";
+import { handFilm } from "./hand/film.js";
 import { photoPanel } from "./hand/photo.js";
 import { choices, handOf } from "../shared/asking/choices.js";
 import { questionView } from "../shared/asking/question.js";
@@ -114,6 +115,7 @@ const line = connect((packet) => {
 
 const naming = namingPanel(byId("naming"), (packet) => line.take(packet));
 photoPanel(words.told, (packet) => line.take(packet));
+const filmed = handFilm(hand, (packet) => line.take(packet));
 leaving(byId("leave"));
 
 /** Something was tapped that stands for these options; `place` is the field of the board, if it was one; `sure`: nobody
@@ -207,6 +209,7 @@ function draw() {
   byId("photo-panel").hidden = handless;
   if (handless) notes(true);
   naming(packet, open);
+  filmed(packet, open);
   fill(byId("episodes"), [packet.episodes, packet.players, packet.take_back && packet.version], () => [...episodesView(packet), takeBackLink(packet, tookBack), packet.episodes.length > 0 && h("button", { class: "link to-log", type: "button", onclick: toLog }, t("All that happened"))]);
   fill(byId("podium"), scoringPart(packet), () => scoringView(packet));
   const lines = open ? packet.events : packet.events.map((event) => ({ ...event, text: heardByAll(event) })).filter((event) => event.text);
