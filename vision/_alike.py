@@ -119,7 +119,7 @@ def judged(there: Colours, away: Colours, told: Colours, px_per_mm: float) -> We
     if float(tells.sum()) < max(_TELLS_MM2 * per_mm2, _LEAST * there.size):
         return Weighed(0.0, False, strange)
     # where both are seen side by side something else is going on
-    agreed = abs(stays - goes) / (stays + goes + other / 2)
+    agreed = abs(stays - goes) / max(1e-6, stays + goes + other / 2)  # all may fit both equally well
     if stays > goes:  # a piece that lies there looks like itself, but for what lies over it
         agreed *= max(0.0, 1.0 - other / stays)
     odds = (stays - goes) / per_mm2 / _NAT_MM2 * agreed

@@ -12,6 +12,7 @@ import pytest
 from tests.vision._table import front
 from tests.vision.test_track import on_card
 from vision import CARD_SHAPE, ChangeKind, Frame, Image, Sighting, TableChange
+from vision._alike import judged
 from vision._pixels import Box
 from vision.reading.reader import CascadeReader
 from vision.registry import TagRegistry
@@ -176,3 +177,8 @@ def test_a_dark_thing_over_a_strip_is_not_the_table_in_little_light(card: Lying)
     upper = seen.fine._mask(over.body, (0, 0, *SIZE), 0.0)
     now[outline & ~upper] = (TABLE * 0.45)[outline & ~upper]
     assert seen.odds(now, card, over) == 0.0
+
+
+def test_pixels_that_fit_the_piece_and_what_it_hid_alike_speak_for_neither() -> None:
+    alike, told = np.full(4000, 2.0, np.float32), np.full(4000, 60.0, np.float32)
+    assert judged(alike, alike, told, MM).odds == 0.0
