@@ -19,6 +19,8 @@ from hardware.types import Fault
 from web import Pages, Server
 
 log = logging.getLogger("companion.service")
+_AGAIN_S = (0.5, 5.0)  # pauses before a camera's loop that ended by a fault of ours is run again
+_WELL_S = 60.0  # one that ran so long begins anew with them
 _END_S = 2.0  # for all threads together: systemd, and somebody at the switch, do not wait for ever
 
 
@@ -74,14 +76,23 @@ class Service(Parts):
         self.closing.close()
 
     def _looking(self, device: str, run: Callable[[threading.Event], None]) -> None:
-        """Runs a camera's loop; a fault of ours in it is told, not what was in the picture."""
-        try:
-            run(self.stopping)
-        except Exception as error:  # the evening goes on by phone
-            if self.stopping.is_set():
-                return  # what it works with may be closed already
-            log.error("camera thread ended %s", fault_facts(error, device=device))
-            self.inbox.put(Fault(device, self.voice.say("notice", f"{device}_ended", {})))
+        """Runs a camera's loop, again after a fault of ours, which one picture among thousands may bring to light. The
+        fault is logged without what was in the picture; told when it goes on coming."""
+        pauses = list(_AGAIN_S)
+        while True:
+            began_s = time.monotonic()
+            try:
+                return run(self.stopping)
+            except Exception as error:  # the evening goes on by phone
+                if self.stopping.is_set():
+                    return None  # what it works with may be closed already
+                log.error("camera thread failed %s", fault_facts(error, device=device))
+            if time.monotonic() - began_s > _WELL_S:
+                pauses = list(_AGAIN_S)
+            if not pauses:
+                self.inbox.put(Fault(device, self.voice.say("notice", f"{device}_ended", {})))
+                return None
+            self.stopping.wait(pauses.pop(0))
 
     def _run(self, name: str, target: Callable[[], object]) -> None:
         thread = threading.Thread(target=target, name=name, daemon=True)

@@ -29,7 +29,7 @@ from rules.engine.types import PUBLIC, PieceId, Seat
 from tests.companion.evening import HANDS
 from tests.companion.high_card import HIGH_CARD
 from tests.toy import changed
-from vision.types import Frame, Side, Tag, VisionError
+from vision.types import Frame, Side, TableReport, Tag, VisionError
 from web.door.settings import WebError
 from web.pages.host.views import HostAct, HostCommand
 from web.pages.join.views import JoinWish, PeopleAct, PeopleCommand
@@ -368,9 +368,33 @@ def test_the_camera_s_picture_names_no_card_by_its_back(config: Config, running:
     assert label(service.voice, Tag("B", "RED-1", Side.BACK)) == ""
 
 
-def test_a_fault_of_ours_while_looking_is_told_and_the_game_goes_on(
-    config: Config, running: list[Service], caplog: pytest.LogCaptureFixture
+def test_a_camera_looks_on_after_one_fault_of_ours(
+    config: Config, running: list[Service], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("companion.service.service._AGAIN_S", (0.0, 0.0))
+    service = build(with_bots(config), HIGH_CARD)
+    running.append(service)
+    eye = service.eye
+    assert eye is not None
+    look, failed = eye.look, list[Frame]()
+
+    def fails_once(frame: Frame) -> TableReport | None:
+        if not failed:
+            failed.append(frame)
+            raise ZeroDivisionError
+        return look(frame)
+
+    eye.look = fails_once  # type: ignore[method-assign]
+    service.start()
+    wait_for_end(service)
+    assert failed
+    assert "can't see the table" not in service.publisher.packet(PUBLIC).notice
+
+
+def test_a_fault_of_ours_that_goes_on_while_looking_is_told_and_so_does_the_game(
+    config: Config, running: list[Service], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.service.service._AGAIN_S", (0.0, 0.0))
     service = build(config, HIGH_CARD)
     running.append(service)
     eye = service.eye
