@@ -36,7 +36,7 @@ _CSP = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
 )
-_TOO_FAST = N_("That was too many attempts; please wait {wait} seconds and try again.")
+_TOO_FAST = N_("That was too many attempts; please wait {wait|one second|{wait} seconds} and try again.")
 _TOO_MUCH = N_(
     "This device asks for more than the table can answer; please wait {wait|one second|{wait} seconds} and try again."
 )
