@@ -95,7 +95,7 @@ class Evening:
         if question is None:
             return
         if question["kind"] in TOLD:
-            self.virtual(0, {"act": "deal"})
+            self.at_table(0, {"act": "deal"})
             self.wait_for_news(packet["version"])
             return
         for seat in question["seats"]:
@@ -178,6 +178,10 @@ class Evening:
         place = next(s for s in scene["spots"] if s["name"] == spot)
         move = {"act": "put", "handle": handle, "x_mm": place["x_mm"], "y_mm": place["y_mm"]}
         move |= {"angle_deg": place["angle_deg"], "face_up": face_up}
+        self.at_table(seat, move)
+
+    def at_table(self, seat: int, move: dict[str, Any]) -> None:
+        """An act on the virtual table, again until the limit on requests lets it through."""
         wait_until(lambda: self.virtual(seat, move).get("reply", {}).get("ok"), what="a place in the rate limit")
 
     def virtual(self, seat: int, move: dict[str, Any]) -> dict[str, Any]:
