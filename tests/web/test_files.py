@@ -153,6 +153,15 @@ def test_every_script_is_written_so_that_it_can_be_put_together():
             assert line.count("`") % 2 == 0, (path, line)
 
 
+def test_no_style_has_the_whole_page_styled_anew_by_what_a_part_of_it_holds():
+    """A rule for any element at all (`*`) under `:has()` makes browsers look at every element after each change."""
+    for path in PAGES.rglob("*.css"):
+        text = path.read_text("utf-8").replace(":has(", ":has(¤")
+        while text != (text := re.sub(r"\(([^()]*)\)", lambda inner: "¤" if "¤" in inner[1] else "", text)):
+            pass
+        assert not re.findall(r"[^{},;]*¤[^{},;]*[\s>+~]\*[^{},;]*", text), path
+
+
 def test_what_a_script_says_in_another_language_is_in_it():
     german = catalogue("de").sentences
     for path in PAGES.rglob("*.js"):

@@ -9,7 +9,7 @@ import { hasPlaces, isAlone, together } from "../shared/core/asked.js";
 import { board, countsOf, publicPart, resultView } from "../shared/board/board.js";
 import { seatMark } from "../shared/board/seat_mark.js";
 import { setClocks } from "../shared/core/countdown.js";
-import { byId, fill, h, say } from "../shared/core/dom.js";
+import { afterPaint, byId, fill, h, say } from "../shared/core/dom.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
 import { closeText } from "../shared/board/read.js";
 import { banner, connect } from "../shared/core/stream.js";
@@ -66,16 +66,12 @@ const parts = { hold: byId("hold"), keep: byId("keep"), drawer: byId("hand-drawe
 const hand = reveal(parts, (open) => {
   byId("hand").dataset.open = open ? "yes" : "no";
   document.documentElement.dataset.hand = open ? "open" : "hidden";
-  if (!open) {
-    played.now(); // its strip names a card
-    sheet.close();
-    closeText();
-    field.put();
-  }
-  notes(open);
-  words.show(open);
-  draw();
-  if (open) firstPlayable();
+  if (open) return afterPaint(drawHand); // its button says so first
+  played.now(); // its strip names a card
+  sheet.close();
+  closeText();
+  field.put();
+  drawHand();
 });
 onItsFace(() => phone.face, hand.hide);
 
@@ -147,7 +143,7 @@ function take(option) {
   field.put();
   understood(state.packet);
   taps.tap(option.key, state.packet.version);
-  draw();
+  afterPaint(draw); // its button has gone, or says that it sends
 }
 
 /** Lets the virtual table deal, draw or throw; gives the dice that lie there then. Nothing can be tapped meanwhile. */
@@ -216,6 +212,15 @@ function draw() {
   fill(byId("log"), lines, () => logLines(lines));
 }
 
+/** The hand, and all that shows or hides with it. */
+function drawHand() {
+  const open = hand.isOpen();
+  notes(open);
+  words.show(open);
+  draw();
+  if (open) firstPlayable();
+}
+
 /** @param {Packet} packet @param {boolean} open */
 function drawHead(packet, open) {
   const notice = (!open && packet.public_notice) || packet.notice;
@@ -248,7 +253,7 @@ function drawAsked(packet, open) {
   const shown = packet.question ? { ...packet, question: { ...packet.question, by_itself: isAtIt } } : packet;
   const asked = shown.question && { ...shown.question, closes_in_s: 0 }; // the clock counts by itself
   field.draw(packet, open, busy);
-  fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(shown, open, busy, pick, onVirtual ? serve : null, field));
+  if (fill(byId("question"), [asked, packet.players, packet.result, open, busy, field.key()], () => questionView(shown, open, busy, pick, onVirtual ? serve : null, field))) hand.raise();
   inOrder(field.idle() ? [byId("question"), byId("field")] : [byId("field"), byId("question")]);
   document.documentElement.dataset.answers = packet.question?.yours && choices(packet, field).inHand.size === 0 ? "above" : "hand";
   const drawn = fill(byId("hand"), [packet.piles, asked, open, busy, field.key(), packet.episodes.at(-1)?.laid, packet.result !== null], () => (packet.result && !open ? [] : handView(packet, open, busy, pick, field)));

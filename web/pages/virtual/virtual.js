@@ -15,7 +15,7 @@ import * as sheet from "../shared/asking/sheet.js";
 import { hasAnswered, isAlone, isAsked, together } from "../shared/core/asked.js";
 import { camera } from "../shared/core/camera.js";
 import { setClocks } from "../shared/core/countdown.js";
-import { byId, fill, notice, say } from "../shared/core/dom.js";
+import { afterPaint, byId, fill, notice, say } from "../shared/core/dom.js";
 import { get, post, sentenceOf } from "../shared/core/net.js";
 import { banner, connect } from "../shared/core/stream.js";
 import { t } from "../shared/core/words.js";
@@ -38,12 +38,11 @@ const refreshCamera = camera(byId("camera"));
 const state = { packet: /** @type {Packet} */ (null), chosen: /** @type {string} */ (null), carried: /** @type {VirtualPiece} */ (null), astray: /** @type {VirtualPiece} */ (null), version: -1, busy: false, again: false, sent: 0, moving: 0, toldFor: -1, saying: 0, begun: false, offered: false, refused: { text: "", own: false, tone: "info" } };
 
 const hand = tray(seated, () => {
-  if (!hand.isOpen()) {
-    played.now(); // its strip names a card
-    sheet.close();
-    closeText();
-    field.put();
-  }
+  if (hand.isOpen()) return afterPaint(draw); // its button says so first
+  played.now(); // its strip names a card
+  sheet.close();
+  closeText();
+  field.put();
   draw();
 });
 
@@ -106,7 +105,7 @@ function take(option) {
   field.put();
   understood(state.packet);
   taps.tap(option.key, state.packet.version);
-  draw();
+  afterPaint(draw); // its button has gone, or says that it sends
 }
 
 /** A piece was tapped and not moved: what can be done with it, or what stands on it.

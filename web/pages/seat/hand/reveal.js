@@ -8,7 +8,7 @@ import { quickHide } from "./hide.js";
  * for screen readers. `onChange(open)` is called whenever it changes.
  * @param {Record<string, HTMLElement>} options @param {(open: boolean) => void} onChange */
 export function reveal({ hold, keep, drawer, hint, said }, onChange) {
-  const state = { held: false, kept: false, open: false, empty: false };
+  const state = { held: false, kept: false, open: false, empty: false, height: "" };
 
   function settle() {
     const open = state.held || state.kept;
@@ -57,12 +57,21 @@ export function reveal({ hold, keep, drawer, hint, said }, onChange) {
     settle();
   });
   quickHide({ hold, drawer }, hide);
-  const measured = new ResizeObserver(() => document.documentElement.style.setProperty("--drawer", `${drawer.offsetHeight}px`));
-  measured.observe(drawer); // what stands above the hand must know where it ends
+  const measured = new ResizeObserver(() => {
+    state.height = `${drawer.offsetHeight}px`;
+    raise();
+  });
+  measured.observe(drawer);
+
+  /** What stands above the hand must know where it ends. Each is told by itself: handed down it would have the whole page styled anew. */
+  function raise() {
+    if (state.height) document.querySelectorAll("html, .seat-main, .played, .thumb").forEach((/** @type {any} */ node) => node.style.setProperty("--drawer", state.height));
+  }
 
   return {
     isOpen: () => state.open,
     hide,
+    raise,
     /** Whether the hand is empty; notes, and what only this seat knows, can still be shown.
      * @param {boolean} empty */
     empty(empty) {

@@ -41,6 +41,10 @@ export function shape(name, className = "shape") {
 /** @param {string} id */
 export const byId = (id) => document.getElementById(id);
 
+/** What a tap changes first is on the glass before `then` draws all the rest.
+ * @param {() => void} then */
+export const afterPaint = (then) => requestAnimationFrame(() => setTimeout(then));
+
 const drawn = new WeakMap();
 
 /** Fills `node` only when `key` changed since the last time, and keeps the keyboard where it was.
