@@ -15,6 +15,7 @@ from companion.doors.replies import Replies
 from companion.machine.shutdown import Ending
 from companion.prints.ground import PrintGround
 from companion.prints.mat_plan import mat_layout
+from companion.telling.todo_words import todo_text
 from companion.telling.voice import Voice
 from companion.values.notices import Notice
 from rules.engine.game import Game
@@ -222,9 +223,13 @@ class SpotsDoor:
         return self.setup.flat(self._own.width_mm, self._own.height_mm)
 
     def spots_seen(self, session: Session) -> tuple[SpotSeen, ...]:
-        """Where each spot is in the camera's picture, with its name: what the mat would show if it were printed."""
-        voice = self.replies.voice(session)
-        return tuple(SpotSeen(_called(voice, name), corners) for name, corners in self.setup.outlines().items())
+        """Where each spot is in the camera's picture, with its name: what the mat would show if it were printed, and
+        where something is to be done now."""
+        voice, outlines = self.replies.voice(session), self.setup.outlines()
+        todos = self.replies.board.around.todos
+        first = next((one for one in todos if any(place in outlines for place in one.places)), None)
+        due = {} if first is None else dict.fromkeys(first.places, todo_text(voice, first))
+        return tuple(SpotSeen(_called(voice, name), at, due.get(name, "")) for name, at in outlines.items())
 
     def spots_keep(self, session: Session, spots: tuple[SpotPlace, ...]) -> Reply:
         """Saves where the spots lie; the table starts again and reads them there."""

@@ -30,9 +30,9 @@ class Chore(Enum):
 
 @dataclass(frozen=True)
 class Todo:
-    """One thing to do. `deck` is set for GATHER; `spot` is where the piece should lie, `from_spot` where it lies,
-    `pile` the bag or box that it belongs into. EMPTY and SET_UP have all their spots in `from_spots`, COUNT the notes'
-    number."""
+    """One thing to do. `spot` is where the piece should lie, `from_spot` where it lies, `pile` the bag or box that it
+    belongs into. `deck` is set for GATHER, whose `spot` is that of its closed stack. EMPTY and SET_UP have all their
+    spots in `from_spots`, COUNT the notes' number."""
 
     chore: Chore
     piece: PieceId | None = None
@@ -42,6 +42,11 @@ class Todo:
     pile: str = ""
     from_spots: tuple[str, ...] = ()
     count: int = 0
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where hands are to go: to where something should lie, or else to where something lies."""
+        return (self.spot,) if self.spot is not None else tuple(s for s in (self.from_spot, *self.from_spots) if s)
 
 
 def fields_of(todos: Iterable[Todo]) -> tuple[str, ...]:
@@ -95,7 +100,7 @@ def todo_list(
             continue
         if not any(spot == item.spot and piece in public.decks.get(item.deck, ()) for spot, piece in to_turn):
             found += away.back(item)
-    gather: dict[str, None] = {}
+    gather: dict[str, str] = {}
     known, below = public.known(), beneath(items)
     for piece, item in lying.items():
         if piece in wanted or item.mark in below:
@@ -115,12 +120,12 @@ def todo_list(
         elif spot is not None:
             if spot != item.spot:
                 found.append(Todo(Chore.MOVE, piece, from_spot=item.spot, spot=spot))
-        elif _in_closed_stack(public, item.deck):
-            gather[item.deck] = None
+        elif (stack := _closed_stack(public, item.deck)) is not None:
+            gather[item.deck] = stack
         else:
             found.append(Todo(Chore.TAKE_OFF, piece, from_spot=item.spot))
     found += _doubtful(public, items, stacks)
-    return (*(Todo(Chore.GATHER, deck=d) for d in gather), *away.emptied(), *found)
+    return (*(Todo(Chore.GATHER, deck=d, spot=spot or None) for d, spot in gather.items()), *away.emptied(), *found)
 
 
 def _missing(wanted: dict[PieceId, Pile], public: State, items: tuple[OnTable, ...], stacks: Stacks) -> list[Todo]:
@@ -256,15 +261,15 @@ def _lies_wrong_side_up(item: OnTable, public: State, items: Iterable[OnTable]) 
     return any(s.deck == item.deck and not s.face_up for pile in places for s in pile.slots)
 
 
-def _in_closed_stack(public: State, deck: str) -> bool:
-    """Whether cards of this deck that nobody can name lie in a closed stack: then one on view belongs there."""
+def _closed_stack(public: State, deck: str) -> str | None:
+    """The spot of the closed stack in which most cards of this deck lie that nobody can name: one on view belongs
+    there. Empty for a stack that is on no spot; None where there is no such stack."""
     if any(s.deck == deck for p in public.piles.values() if p.shape is Shape.HAND for s in p.slots):
-        return False  # nobody gives a hand back because of one card that lies wrong
-    total = len(public.decks[deck])
-    closed = sum(
-        s.deck == deck
+        return None  # nobody gives a hand back because of one card that lies wrong
+    closed = [
+        (sum(s.deck == deck for s in p.slots), p.spot or "")
         for p in public.piles.values()
         if p.shape is Shape.STACK and not p.top_only and not p.face_up
-        for s in p.slots
-    )
-    return 2 * closed >= total
+    ]
+    is_most = 2 * sum(count for count, _ in closed) >= len(public.decks[deck])
+    return max(closed)[1] if closed and is_most else None

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from companion.camera.camera_setup import CameraSetup
 from companion.camera.spot_files import SpotFiles
 from companion.doors.replies import Replies
 from companion.doors.setup_doors import SpotsDoor
@@ -14,12 +18,13 @@ from companion.journal.journal import Journal
 from companion.machine.shutdown import Ending
 from rules.engine.mat import places_of
 from tests.companion.evening import Evening
+from tests.companion.high_card import HIGH_CARD
 from tests.companion.shelf import no_camera
 from tests.games.open_table._table import own
 from web.pages.spots.views import SpotPlace
 from web.views import Role, Session
 
-HOST = Session(Role.HOST)
+HOST, GUEST = Session(Role.HOST), Session(Role.SPECTATOR)
 GAME = own(seats=2).game
 MAT = GAME.mat(2)
 Table = tuple[SpotsDoor, SpotFiles, list[Ending]]
@@ -82,3 +87,18 @@ def test_what_does_not_fit_is_refused_with_its_name(
 def test_a_spoiled_file_counts_as_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "spots-open_table.json").write_text(text, "utf-8")
     assert SpotFiles(tmp_path).load("open_table") == ()
+
+
+def test_the_place_where_something_is_to_be_done_is_told_to_everybody(at_the_table: Callable[[], Table]) -> None:
+    door, _, _ = at_the_table()
+    evening = Evening(HIGH_CARD)
+    outlines = {spot.name: ((0.1, 0.1), (0.2, 0.1), (0.2, 0.2), (0.1, 0.2)) for spot in evening.voice.layout.spots}
+    setup = cast(CameraSetup, SimpleNamespace(outlines=lambda: outlines))
+    seen = replace(door, setup=setup, replies=Replies(evening.inbox, lambda: evening.outlet.board)).spots_seen
+    assert {one.due for one in seen(GUEST)} == {""}, "there is nothing to do"
+    evening.lay("RED-1", "trick/0")  # before the deal: the deck is gathered where it lies
+    evening.wait(30)
+    assert evening.todo
+    assert [(one.label, one.due) for one in seen(GUEST) if one.due] == [
+        ("Deck", "Collect all cards of this deck and shuffle them: the cards.")
+    ]

@@ -55,7 +55,7 @@ def test_the_list_does_not_tell_whose_hand_a_card_is_in_or_whether_the_companion
 
 def test_before_the_deal_what_lies_open_is_gathered_once() -> None:
     found = todo(HIGH_CARD, None, front("RED-1", "trick/0"), front("BLU-2", "won"))
-    assert found == (Todo(Chore.GATHER, deck="cards"),)
+    assert found == (Todo(Chore.GATHER, deck="cards", spot="deck"),)
 
 
 def test_cards_in_hands_are_not_gathered_because_of_one_that_lies_wrong() -> None:

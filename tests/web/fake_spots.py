@@ -19,6 +19,7 @@ class FakeSpots:
     def __init__(self) -> None:
         self.own = (spot("stock", 200, 300), spot("middle", 450, 300, 240))
         self.kept: list[tuple[SpotPlace, ...]] = []
+        self.seen: tuple[SpotSeen, ...] = (SpotSeen("Stock", ((0.1, 0.2), (0.3, 0.2), (0.3, 0.6), (0.1, 0.6))),)
 
     def spots_view(self, session: Session) -> SpotsView:
         return SpotsView(width_mm=900, height_mm=600, spots=self.own, own=self.own, has_picture=False)
@@ -27,7 +28,7 @@ class FakeSpots:
         return None
 
     def spots_seen(self, session: Session) -> tuple[SpotSeen, ...]:
-        return (SpotSeen("Stock", ((0.1, 0.2), (0.3, 0.2), (0.3, 0.6), (0.1, 0.6))),)
+        return self.seen
 
     def spots_keep(self, session: Session, spots: tuple[SpotPlace, ...]) -> Reply:
         self.kept.append(spots)

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.web.fake_spots import FakeSpots
 from tests.web.fake_table import FakeTable
 from tests.web.on_phones import IN_A_BROWSER, Phones, phones_at, touch
 from web.serve.app import Pages
+from web.views import TodoView
 
 pytestmark = IN_A_BROWSER
+PICTURE = cv2.imencode(".jpg", np.full((720, 1280, 3), (90, 110, 120), np.uint8))[1].tobytes()
 
 
 class SpotTable(FakeTable):
@@ -62,3 +66,29 @@ def test_a_spot_is_moved_by_finger_and_changed_by_keyboard(bench: Phones) -> Non
         page.click("#own")
     assert table.mat.kept[-1] == ()
     assert not bench.said
+
+
+def test_over_the_cameras_picture_the_place_that_is_due_stands_alone(bench: Phones) -> None:
+    """On the TV as on a phone: small as an outline, large with what is to be done there."""
+    table = bench.table
+    assert isinstance(table, SpotTable)
+    table.is_virtual, table.camera = False, PICTURE
+    stock, middle = table.mat.seen[0], replace(table.mat.seen[0], label="Middle")
+    table.mat.seen = (stock, middle)
+    page = bench.open("/table")
+    page.wait_for_selector("#camera-large polygon", state="attached")
+    assert page.locator("#camera-large polygon:visible").count() == 0, "small, the places would hide the table"
+    page.click("#camera-large")
+    page.wait_for_selector("#camera-large span:has-text('Middle')")
+    assert page.locator("#camera-large polygon:visible").count() == 2
+    what = "Collect all cards of this deck and shuffle them: Stock."
+    table.mat.seen, table.todo = (replace(stock, due=what), middle), (TodoView(what),)
+    table.publish()
+    page.wait_for_selector(f"#camera-large span:has-text('{what}')")
+    assert page.locator("#camera-large polygon").count() == 1
+    box, frame = (page.locator(f"#camera-large {one}").bounding_box() for one in ("span", "img"))
+    assert box["x"] >= frame["x"] - 1
+    assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+    page.click("#camera-large")
+    page.wait_for_selector("#camera-large polygon[data-due]")
+    assert page.locator("#camera-large span:visible").count() == 0

@@ -23,10 +23,12 @@ class SpotPlace:
 
 @dataclass(frozen=True)
 class SpotSeen:
-    """A spot in the camera's picture: what people call it, and its corners in shares (0..1) of the picture."""
+    """A spot in the camera's picture: what people call it, and its corners in shares (0..1) of the picture. `due`: what
+    hands have to do there now; of the whole list the first that has a place, empty for all others."""
 
     label: str
     corners: tuple[tuple[float, float], ...]
+    due: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

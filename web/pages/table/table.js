@@ -30,8 +30,9 @@ const cameraLarge = byId("camera-large");
 cameraLarge.addEventListener("click", () => {
   const isLarge = byId("camera").toggleAttribute("data-large");
   cameraLarge.setAttribute("aria-pressed", String(isLarge));
-  if (isLarge) spotsOver(cameraLarge);
+  spotsOver(cameraLarge);
 });
+let due = ""; // what was to be done when the places were drawn last
 let isLoud = kept(SOUND) !== "off";
 const hear = sounding(sounds(() => isLoud));
 soundSwitch(byId("sound"), (wanted = isLoud) => {
@@ -75,6 +76,7 @@ function draw(packet) {
   movingFill(byId("board"), publicPart(packet), () => board(packet)); // after what may cover it
   byId("todo-panel").hidden = onVirtual || (!packet.todo.length && (Boolean(packet.notice) || !packet.piles.length)); // what is to be done stands above, or nothing lies on the table
   fill(byId("todo"), packet.todo, () => todo(packet.todo.map((one) => one.text)));
+  if (!onVirtual && due !== (due = packet.todo.map((one) => one.text).join())) spotsOver(cameraLarge);
   const lines = packet.events.filter((event) => !event.own); // a player may look at this page with the own phone
   fill(byId("episodes"), [packet.episodes, packet.players], () => lastEpisode(packet));
   fill(byId("log"), lines, () => logLines(lines));
