@@ -118,7 +118,9 @@ class SecondLooks:
             self._withdrawn = Notice(f"eye_corrected{where}", facts)
 
     def _wonder(self, found: Wondered) -> None:
-        """Asks once: the seat whose answers they are, else everybody."""
+        """Asks once: the seat whose answers they are, else everybody. After the end nobody is asked any more."""
+        if self._played.match.table.result is not None:
+            return
         ask: Ask | None = None
         if found.what.seat is not None and self._played.asking is None:
             ask = Ask(found.what.seat, found.what.keys, "", face_up=True)

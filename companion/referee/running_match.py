@@ -99,9 +99,9 @@ class RunningMatch:
         self.stop_asking()
         if not isinstance(entry, Identify):
             self.rolled = _rolled(question, entry)
-        if isinstance(entry, Answer):
-            self.clear_notice()
         is_over = self.match.table.result is not None
+        if is_over or isinstance(entry, Answer):
+            self.clear_notice()
         if is_over and not was_over:
             self.keeper.finish()
         elif was_over and not is_over:

@@ -51,6 +51,8 @@ def page_packet(voice: Voice, handout: Handout, around: Surroundings, packet_id:
     asked = None if rests else packet.question  # in a pause nothing is asked of anybody
     question = None if asked is None else _question(voice, handout, asked, around)
     status = question.text if question else ""
+    if question and question.by_itself:
+        status = voice.say("notice", "by_itself")
     if state.result is not None:
         status = voice.say("phase", "over")
     elif rests:
@@ -214,6 +216,7 @@ def option_view(voice: Voice, entry: Listed, decks: Mapping[PieceId, str]) -> po
         grave=option.grave,
         aside=option.aside,
         light=option.light,
+        returns=option.returns,
         action=_said(voice, option.action),
         way=_said(voice, option.way),
     )

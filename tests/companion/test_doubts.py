@@ -23,6 +23,7 @@ from tests.companion.war_chest_table import (
     position as war_chest_position,
     table as war_chest_table,
 )
+from web.pages.host.views import HostAct
 
 UNSURE = "I am not sure what happened there."
 
@@ -171,6 +172,14 @@ def test_in_a_pause_nothing_is_asked_and_afterwards_it_is() -> None:
     assert evening.running.pause(False).ok
     eye.see(())
     assert UNSURE in evening.said
+
+
+def test_after_the_end_nobody_is_asked() -> None:
+    evening = Evening(HIGH_CARD, HANDS)
+    eye = UnsureEye(evening)
+    evening.host(HostAct.END_MATCH, reason="late")
+    eye.tells(eye.placed(eye.front("RED-1"), "trick/0"), odds=0.6, instead=[((), 0.4)])
+    assert (UNSURE in evening.said, evening.packet().notice) == (False, "")
 
 
 def test_a_table_without_doubts_is_not_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:

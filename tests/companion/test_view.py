@@ -10,6 +10,7 @@ import pytest
 from companion.telling.board import Handout
 from companion.telling.option_list import listed
 from companion.telling.view import page_packet
+from companion.values.notices import Notice
 from rules import games
 from rules.engine.entries import Position
 from rules.engine.mat import BoardState, Field, Layout, MatSpot, PieceSize, SideLook, hexes
@@ -130,8 +131,20 @@ def test_a_pause_is_said_once_and_asks_nobody(evening: Evening) -> None:
     assert evening.packet(0).question is not None
 
 
+def test_what_the_table_does_by_itself_is_no_task_in_the_headline(evening: Evening) -> None:
+    board = evening.outlet.board
+    assert board is not None
+    busy = replace(board.around, by_itself=True)
+    told = page_packet(board.voice, Handout(evening.handed()), busy, "x")
+    assert told.question is not None
+    assert told.status == "One moment: the table does the next step by itself."
+    assert told.question.text == evening.packet().status
+
+
 def test_a_match_that_the_host_ended_says_so_and_has_no_winner(evening: Evening) -> None:
+    evening.running.note(Notice("eye_unsure", aloud=True))
     evening.host(HostAct.END_MATCH, reason="late")
+    assert evening.packet().notice == "", "nobody can answer it any more"
     result = evening.packet().result
     assert result is not None
     assert (result.winners, result.text, result.early) == ((), "The match was ended early.", True)

@@ -256,6 +256,9 @@ def test_every_move_stands_in_a_list_too(room: Room) -> None:
     page.get_by_role("button", name="As a list").click()
     said = page.locator("#question [data-option]").evaluate_all("all => all.map((one) => one.dataset.option)")
     assert {"move:f3:g5", "take:f3:e5", "move:c3:b5", "back"} <= set(said)
+    assert page.locator("#question .choice-returns").evaluate_all("all => all.map((one) => one.dataset.option)") == [
+        "back"
+    ]
     page.click('#question [data-option="take:f3:e5"]')
     taps(room, page, "take:f3:e5")
     page.get_by_role("button", name="Show the board").click()

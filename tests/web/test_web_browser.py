@@ -137,6 +137,9 @@ def test_whoever_starts_fills_a_seat_and_chooses_how_to_play(windows: Phones) ->
     page.click("text=Play like this")
     page.wait_for_selector("dialog[open]", state="detached")
     assert windows.table.picks == [GamePick("chronicle", 5, {"two_histories": "true"})]
+    page.click("[data-key=start]")  # of the table that goes
+    page.wait_for_selector("text=The table is being laid out; this page will follow.")
+    assert windows.table.lobby is not None
 
 
 def test_after_the_end_one_phone_plays_again_and_the_others_know_who(windows: Phones) -> None:

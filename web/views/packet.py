@@ -98,6 +98,7 @@ class OptionView:
     grave: bool = False  # it may end the match: it stands apart, and is asked once more
     aside: bool = False  # may be taken whatever is asked, and need not be: it is folded away
     light: bool = False  # the next tap on its place takes it back: it is taken at once
+    returns: bool = False  # it takes back what was chosen just before: small, below what goes on
     action: str = ""  # what is done, where there are several ways to do it: it is said once, above them
     way: str = ""  # which of them this is, below the action or its card; empty: the label says it
 

@@ -67,8 +67,9 @@ class Option:
     one is what everybody sees to be sensible now, for programs that play by chance. With `any_copy` every copy of
     `piece` is as good: that one of them can come is enough. `shows` is a kind of card whose face is shown beside an
     option that takes none, such as a guess. A `light` one is taken back by the next tap on its `cell`, so no page asks
-    once more. `action` is what is done where there are several ways to do it, and `way` which of them this is: pages
-    say the action once, above its ways, or a way below its card; `say` says it all."""
+    once more. One that `returns` takes back what was chosen just before: pages show it small. `action` is what is done
+    where there are several ways to do it, and `way` which of them this is: pages say the action once, above its ways,
+    or a way below its card; `say` says it all."""
 
     key: str
     value: object
@@ -89,6 +90,7 @@ class Option:
     any_copy: bool = False
     shows: str = ""
     light: bool = False
+    returns: bool = False
     action: Say | None = None
     way: Say | None = None
 

@@ -117,7 +117,7 @@ def deeds(seen: State, seat: Seat, kind: str, settings: Settings, *, is_laid: bo
 
 def card_choices(seen: State, seat: Seat, kind: str, settings: Settings) -> tuple[Option, ...]:
     """What a card that was laid may do; it can still be taken back (CD-047)."""
-    return (*deeds(seen, seat, kind, settings, is_laid=True), Option("back", Word.BACK, Say("back")))
+    return (*deeds(seen, seat, kind, settings, is_laid=True), Option("back", Word.BACK, Say("back"), returns=True))
 
 
 MOVES_WITH: Final[Mapping[str, str]] = {"move": "move_with", "take": "take_with", "castle": "castle_with"}

@@ -174,7 +174,7 @@ def far_uses(seen: State, seat: Seat, pile: str, rules: House) -> Iterator[Optio
 def maneuver_options(seen: State, unit: str, rules: House, royal: bool) -> tuple[Option, ...]:
     """What the units of this kind may do now; the coin can still be taken back."""
     found = deeds.maneuvers(seen, position(seen), unit, rules, royal=royal)
-    return (*found, Option("back", None, Say("back")))
+    return (*found, Option("back", None, Say("back"), returns=True))
 
 
 def far_maneuvers(seen: State, unit: str) -> Iterator[Option]:
@@ -201,7 +201,7 @@ def secret_options(seen: State, seat: Seat) -> tuple[Option, ...]:
         Option("pass", FaceDown.PASS, Say("pass")),
         claim,
         *(_recruit(seen, seat, unit) for unit in n.army_of(seen, seat)),
-        Option("back", None, Say("back")),
+        Option("back", None, Say("back"), returns=True),
     )
 
 

@@ -122,7 +122,7 @@ function whatToTap(packet, { inHand, plain }, field) {
   if (field?.offers()) return onTheBoard(field, inHand.size > 0);
   if (!isInHand({ inHand })) return "";
   if (handOf(packet).some((pile) => pile.round)) return t("Tap one of the raised pieces in your hand.");
-  return plain.length > 0 ? t("Tap one of the raised cards in your hand, or choose below.") : t("Tap one of the raised cards in your hand.");
+  return plain.some((option) => !option.why_not) ? t("Tap one of the raised cards in your hand, or choose below.") : t("Tap one of the raised cards in your hand.");
 }
 
 /** Whether a card of the hand can be played: then that is what the eye should go to.

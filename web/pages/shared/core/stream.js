@@ -9,6 +9,12 @@ const RETRY_MS = 4000;
 const SOON_MS = 600;
 export const LAID_OUT_MS = 40000; // another game is there after a few seconds, on a small machine that is busy after many
 const LOOK_MS = 2000;
+const laying = { until: 0 };
+
+/** Somebody here has chosen another game, or for how many: the one that is still shown goes. */
+export const laysOut = () => { laying.until = Date.now() + LAID_OUT_MS; };
+export const isLaying = () => Date.now() < laying.until;
+
 const BEATS_MISSED = 2.5; // then the line is dead: no system tells a phone that slept, or left the Wi-Fi, that it is
 const SHORTEST_SILENCE_MS = 4000;
 const UNSEEN_MS = 30000; // a tab that nobody looks at gives its line back: browsers allow six for one address
@@ -52,8 +58,10 @@ export function connect(onPacket, onLive = () => {}) {
     if (line.live === live) return;
     line.live = live;
     document.documentElement.dataset.live = live ? "yes" : "no";
-    if (live) banner("line", "");
-    else line.lost = Date.now();
+    if (live) {
+      laying.until = 0; // it is there, or was not to be had
+      banner("line", "");
+    } else line.lost = Date.now();
     onLive(live);
   }
 

@@ -2,7 +2,7 @@
 
 import { h, shape } from "../core/dom.js";
 import { post, sentenceOf } from "../core/net.js";
-import { LAID_OUT_MS, banner } from "../core/stream.js";
+import { LAID_OUT_MS, banner, isLaying } from "../core/stream.js";
 import { t } from "../core/words.js";
 import { factsOf, fewerSeats, moreSeats, moreWords, picture, seatsButton, shelfButtons } from "./shelf.js";
 
@@ -88,8 +88,9 @@ export function whoGoesOn(packet) {
 
 const AGAIN_MS = 600;
 
-/** A tap while the table is being laid out counts as soon as it is there. */
+/** A tap while the table is being laid out counts as soon as it is there; one for the game that goes is no tap for the next. */
 async function begin() {
+  if (isLaying()) return banner("line", t("The table is being laid out; this page will follow."), null, "info");
   const first = Date.now();
   let answer = await post("/api/start", {});
   while (answer.status === 0 && Date.now() - first < LAID_OUT_MS) {

@@ -4,7 +4,7 @@ import { h, shape } from "../core/dom.js";
 import { keep, kept } from "../core/kept.js";
 import { get, post, sentenceOf } from "../core/net.js";
 import { lay } from "../core/over.js";
-import { banner } from "../core/stream.js";
+import { banner, laysOut } from "../core/stream.js";
 import { t } from "../core/words.js";
 import { brokenGames } from "./broken_games.js";
 
@@ -67,6 +67,7 @@ const listOf = (view, pick) => h("ul", { class: "shelf-games" }, view.games.map(
 /** @param {Partial<GamePick>} pick */
 async function layOut(pick) {
   const answer = await post("/api/shelf", pick);
+  if (answer.status === 200) laysOut();
   if (answer.status === 200) sheet.close();
   else if (!sheet.open) banner("said", sentenceOf(answer), null, "info");
   else sheet.querySelector(".problem").textContent = sentenceOf(answer);
@@ -93,7 +94,8 @@ export const seatsButton = (packet, seats, words, look = "") => h("button", {
   class: `button wide ${look}`, type: "button", "data-key": "seats",
   onclick: async () => {
     const answer = await post("/api/shelf", { game: packet.lobby.game.slug, seats });
-    if (answer.status !== 200) banner("said", sentenceOf(answer), null, "info");
+    if (answer.status === 200) laysOut();
+    else banner("said", sentenceOf(answer), null, "info");
   },
 }, words);
 
