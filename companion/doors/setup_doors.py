@@ -24,7 +24,7 @@ from vision.types import VisionError
 from web.pages.camera.views import CameraAct, CameraView
 from web.pages.eye.views import EyeAct, EyeHost, EyeOffer, EyePlace, EyeTold
 from web.pages.pieces.views import PiecesCommand, PiecesView
-from web.pages.prints.views import PrintPart, PrintsView
+from web.pages.prints.views import PrintPart, PrintsView, PrintWish
 from web.pages.spots.views import SpotPlace, SpotSeen, SpotsView
 from web.views import Joined, Reply, Role, Session
 from words import Sentence
@@ -75,27 +75,27 @@ class PrintsDoor:
     ground: PrintGround
     shelf: Pieces
 
-    def prints_view(self, session: Session) -> PrintsView:
-        """How much there is to print."""
+    def prints_view(self, session: Session, wish: PrintWish) -> PrintsView | None:
+        """How much there is to print; None for a paper that there is not."""
         from companion.prints.stickers.at_table import TablePrints
 
-        return TablePrints(self.ground, self.replies.voice(session)).view()
+        return TablePrints(self.ground, self.replies.voice(session), wish).view()
 
-    def prints_copy(self, session: Session) -> Reply:
+    def prints_copy(self, session: Session, wish: PrintWish) -> Reply:
         """Another copy gets codes of its own."""
-        return self.replies.by_host(session, lambda: self._new_copy(session))
+        return self.replies.by_host(session, lambda: self._new_copy(session, wish))
 
-    def prints_pdf(self, session: Session, part: PrintPart, copy: int) -> bytes | None:
-        """The file; None for stickers of a copy that there is not."""
+    def prints_pdf(self, session: Session, part: PrintPart, copy: int, wish: PrintWish) -> bytes | None:
+        """The file; None for stickers of a copy that there is not, or for which that paper has no room."""
         from companion.prints.stickers.at_table import TablePrints
 
-        return TablePrints(self.ground, self.replies.voice(session)).pdf(part, copy)
+        return TablePrints(self.ground, self.replies.voice(session), wish).pdf(part, copy)
 
-    def _new_copy(self, session: Session) -> str:
+    def _new_copy(self, session: Session, wish: PrintWish) -> str:
         from companion.prints.stickers.at_table import TablePrints
 
         voice = self.replies.voice(session)
-        TablePrints(self.ground, voice).new_copy()
+        TablePrints(self.ground, voice, wish).new_copy()
         self.shelf.reread()
         return voice.sentence(_MADE)
 

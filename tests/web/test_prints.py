@@ -14,9 +14,15 @@ def test_only_the_host_prints_and_asks_how_much_there_is(app: Flask, table: Fake
         assert reader.post("/api/prints", {}).status_code == 403
         assert reader.get("/api/prints/markers.pdf").status_code == 403
     assert host.get("/api/prints").get_json()["mat_pages"] == 15
-    assert host.post("/api/prints", {}).get_json()["view"]["copies"] == [{"key": "7", "label": "Chronicle 1"}]
+    assert host.post("/api/prints", {"size_mm": 16}).status_code == 200
+    (copy,) = host.get("/api/prints?paper=letter&size=30").get_json()["copies"]
+    assert (copy["key"], copy["label"], copy["size_mm"]) == ("7", "Chronicle 1", 16)
+    for size in (7, 41, "24", None):
+        assert host.post("/api/prints", {"size_mm": size}).status_code == 400
     assert host.get("/api/prints/used.pdf?copy=7").data == b"%PDF used 7"
     assert host.get("/api/prints/markers.pdf").headers["Content-Disposition"].startswith("attachment")
+    assert host.get("/api/prints/chosen.pdf?copy=7&paper=letter&only=Queen").data == b"%PDF chosen 7 letter Queen"
+    assert host.get("/api/prints?paper=a0").status_code == 404
     for strange in ("used.pdf?copy=8", "used.pdf?copy=-1", "used.pdf", "keys.pdf"):
         assert host.get(f"/api/prints/{strange}").status_code == 404
 
