@@ -91,7 +91,7 @@ LIVE: Final = frozenset(
 LAID_OUT: Final = frozenset({"table.game", "table.players", "play.options"})
 """What people choose in the lobby."""
 _GAME: Final = "table.game"
-_SOURCES: Final = ("virtual", "none", "csi:", "device:")
+_SOURCES: Final = ("virtual", "none", "phone", "csi:", "device:", "http://", "https://", "rtsp://")
 _HEAD: Final = """\
 # What was chosen on the host's page. It goes over the file of settings, and under the environment and the command line.
 # Deleting a line here, or this file, undoes the choice.

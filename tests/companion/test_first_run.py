@@ -122,6 +122,13 @@ def test_no_file_of_the_machine_becomes_the_camera(table: Table) -> None:
     assert table.chosen == {}
 
 
+@pytest.mark.parametrize("source", ["phone", "http://192.168.1.30:8080/video", "rtsp://192.168.1.30/live", "none"])
+def test_every_camera_that_is_offered_can_be_chosen(table: Table, source: str) -> None:
+    login = {"camera.user": "me", "camera.password": "sesame"} if "://" in source else {}
+    assert code(table.run.choose(StepKey.CAMERA, {"camera.source": source, **login})) != "setting_file_only"
+    assert table.book.config.camera.source == source
+
+
 def test_choices_that_belong_together_are_taken_all_or_none(table: Table) -> None:
     refused = table.run.choose(StepKey.LANGUAGE, {"table.language": "de", "voice.language": "NO SUCH"})
     assert code(refused) == "setting_must"
