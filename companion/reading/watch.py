@@ -34,6 +34,7 @@ class Watch:
     stickered: Callable[[], Stickered | None] = lambda: None  # what carries a sticker here; None: everything
     _own_codes: bool = False  # pieces were seen that no copy in play has a sticker for: those are the game's own codes
     _done: set[Mark] = field(default_factory=set)
+    _left_over: set[Mark] = field(default_factory=set)  # of the match before: nobody has laid it in this one
     _came_from: dict[Mark, str] = field(default_factory=dict)  # of answers: the pile in which the notes had the piece
     _bared: set[str] = field(default_factory=set)  # spots whose topmost piece was taken by an answer
     _covered: set[Mark] = field(default_factory=set)  # backs that lay under something at the last report
@@ -60,6 +61,7 @@ class Watch:
             self.board.report(report.board, match)
         marks = {i.mark for i in (*self.items, self.board.item)}
         self._done &= marks
+        self._left_over &= marks
         self._came_from = {mark: pile for mark, pile in self._came_from.items() if mark in marks}
         below = beneath(self.items)
         covered = {i.mark for i in self.items if i.piece is None and i.mark in below}
@@ -114,7 +116,8 @@ class Watch:
         self.taken.clear()
 
     def forget_all(self) -> None:
-        """A new match: nothing that lies there has been read."""
+        """A new match: nothing that lies there has been read, and it is no answer where it lay before."""
+        self._left_over = {item.mark for item in self.items}
         self.items, self._done, self._covered, self._told, self.taken = (), set(), set(), set(), []
         self._came_from = {}
         self._called, self._heights, self._returned = {}, Heights(), Returned()
@@ -131,7 +134,7 @@ class Watch:
                 lying = [i for i in self.items if i.mark in self._done]
                 if explained(item, public) and not is_one_more(item, lying, public):
                     self.done(item)
-                else:
+                elif item.mark not in self._left_over:
                     yield item
 
     def done(self, item: OnTable, came_from: str | None = None) -> None:

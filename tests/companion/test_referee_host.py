@@ -7,9 +7,9 @@ import pytest
 from hardware.types import ButtonRole
 from rules.engine.entries import Position, Rewind
 from rules.engine.questions import Answer
-from rules.engine.types import PieceId, Seat
+from rules.engine.types import UNSEEN, PieceId, Seat
 from tests.companion._tables import evening as evening
-from tests.companion.evening import Evening
+from tests.companion.evening import Evening, pieces
 from tests.companion.high_card import HIGH_CARD
 from web.pages.host.views import HostAct
 
@@ -112,6 +112,20 @@ def test_a_new_match_only_after_the_end(evening: Evening) -> None:
     assert evening.host(HostAct.NEW_MATCH).ok
     assert evening.match.version == 0
     assert evening.packet().status == "Deal the cards."
+
+
+def test_what_the_match_before_has_left_on_the_table_is_no_play_of_the_next(evening: Evening) -> None:
+    left = evening.lay("RED-1", "trick/0")
+    evening.host(HostAct.END_MATCH, reason=REASON)
+    evening.host(HostAct.NEW_MATCH)
+    evening.see()
+    evening.dealt(hand_0=pieces("BLU-2", "RED-2"), hand_1=(UNSEEN, UNSEEN))
+    dealt = evening.match.version
+    evening.see()
+    assert (evening.match.version, evening.packet().notice) == (dealt, "")
+    evening.take(left)
+    evening.lay("RED-2", "trick/0")
+    assert evening.match.version == dealt + 1
 
 
 def test_the_host_accepts_the_play_that_was_refused(evening: Evening) -> None:
