@@ -23,6 +23,8 @@ _IMPORT: Final = re.compile(r'^@?import (?:(.+) from )?"([^"]+)";\n', re.MULTILI
 _EXPORT: Final = re.compile(r"^export (?=(?:const|class|function|async function) (\w+))", re.MULTILINE)
 _REMARK: Final = re.compile(r"^\s*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)\n|^\s+", re.MULTILINE)
 """Whole lines of remarks, empty lines, and how far a line is moved in. No text of ours runs over several lines."""
+_ASIDE: Final = re.compile(r" // [^\"'`\n]*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
+"""Remarks behind a line, and types within it."""
 _PLACE: Final = re.compile(r'url\("(?![#/]|data:)([^"]+)"\)')
 
 
@@ -57,7 +59,7 @@ def _collect(path: Path, found: dict[Path, str], above: tuple[Path, ...]) -> Non
         return
     if path in above:
         raise WebError(f"These files import each other in a circle: {', '.join(each.name for each in above)}.")
-    text = _REMARK.sub("", path.read_text("utf-8"))
+    text = _ASIDE.sub("", _REMARK.sub("", path.read_text("utf-8")))
     for _, place in _IMPORT.findall(text):
         if place != WORDS:
             _collect((path.parent / place).resolve(), found, (*above, path))
