@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,17 @@ def test_the_word_works_once_and_for_a_camera_alone(eye: PhoneEye, journal: Jour
     assert (done.session.role, done.session.seat, done.session.seats) == (Role.CAMERA, None, ())
     assert isinstance(eye.enter(secret), Notice), "two phones at once"
     assert journal.find_session(done.token) == done.session
+
+
+def test_of_phones_that_use_one_word_at_the_same_moment_one_gets_in(eye: PhoneEye) -> None:
+    secret, start = eye.offer("http://table").secret, threading.Barrier(6)
+
+    def enter(_: int) -> bool:
+        start.wait(10)
+        return isinstance(eye.enter(secret), Joined)
+
+    with ThreadPoolExecutor(6) as phones:
+        assert sorted(phones.map(enter, range(6))) == [False] * 5 + [True]
 
 
 def test_a_phone_above_the_table_and_one_below_the_glass_leave_each_other_alone(

@@ -134,7 +134,7 @@ def test_a_turned_phone_and_a_front_camera(phones: Phones) -> None:
     page.wait_for_selector("#main[data-size='1280x720']")
 
 
-def test_a_refused_permission_can_be_given_later(phones: Phones) -> None:
+def test_a_permission_that_is_refused_or_withdrawn_can_be_given_later(phones: Phones) -> None:
     page = phones.open(f"/eye#{WORD}", script=CAMERA + "__table.refused = 'NotAllowedError';")
     page.click("#begin")
     page.wait_for_selector("#problem:not(:empty)")
@@ -143,6 +143,15 @@ def test_a_refused_permission_can_be_given_later(phones: Phones) -> None:
     page.click("#begin")
     page.wait_for_selector("#main[data-stage=looking]")
     assert page.inner_text("#problem") == ""
+    page.evaluate(
+        "__table.refused = 'NotAllowedError'; __table.track.stop(); __table.track.dispatchEvent(new Event('ended'))"
+    )
+    page.wait_for_selector("#main[data-stage=start]")  # it was withdrawn in the middle of the evening
+    assert "Allow it" in page.inner_text("#problem")
+    sent = len(phones.table.looking.stills)
+    page.evaluate("__table.refused = ''")
+    page.click("#begin")
+    wait_for(page, lambda: len(phones.table.looking.stills) > sent)
 
 
 def test_two_tabs_and_an_end_by_the_host(phones: Phones) -> None:

@@ -47,7 +47,10 @@ export function cameraStep(view, acts) {
   const now = () => {
     if (source.waiting) return h("p", { class: "notice" }, t("This camera is used after a restart of the companion; then you see its picture here."));
     if (source.value === "none") return [];
-    return [source.value === "phone" && phonePart(acts), ...lookPart(), h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/camera" }, t("Set up the camera")))];
+    return [source.value === "phone" && phonePart(acts), ...lookPart((view) => {
+      byId("card")?.replaceChildren(); // the phone is here
+      return { words: view.headline, tone: view.tone };
+    }), h("div", { class: "buttons" }, h("a", { class: "button", href: "/host/camera" }, t("Set up the camera")))];
   };
   return {
     name: t("Camera"),
@@ -55,20 +58,19 @@ export function cameraStep(view, acts) {
     body: () => {
       const list = radios("camera", t("Cameras found"), choices, source.value, source.lock !== "open");
       const network = networkPart();
+      const use = h("div", { class: "buttons" }, h("button", { type: "button", class: "button button-main", "data-key": "try", onclick: async () => (await keep()) && acts.start(false) }, t("Use it from now on")));
       const show = () => {
-        network.hidden = list.querySelector("input:checked")?.value !== NETWORK;
+        const chosen = list.querySelector("input:checked")?.value;
+        network.hidden = chosen !== NETWORK;
+        use.hidden = !isOpen(view, "camera.source") || (chosen === source.value && !source.waiting);
       };
       list.addEventListener("change", show);
       show();
       return [
-        list, network,
+        list, network, use,
         h("p", { class: "hint" }, t("Not there? Plug it in, then load this page again.")),
         h("p", { class: "hint" }, t("Without a camera everybody tells on the phones what they do; the game is the same.")),
         now(),
-        isOpen(view, "camera.source") && h("div", { class: "buttons" }, h("button", { type: "button", class: "button", "data-key": "try", onclick: async () => {
-          const other = values()["camera.source"] !== source.value || source.waiting;
-          if (await keep()) other ? acts.start(false) : acts.redraw();
-        } }, t("Look through it now"))),
         lockedLine(view, "camera.source"),
       ];
     },
