@@ -15,7 +15,7 @@ from companion.reading.stickered import Stickered
 from companion.reading.todo import Chore, Stacks, Todo, todo_list
 from rules.engine.match import Match
 from rules.engine.questions import Deal, Draw, Prepare, Together
-from rules.engine.types import PieceId, State
+from rules.engine.types import UNSEEN, PieceId, State
 from vision.types import ChangeKind, TableChange, TableReport
 
 
@@ -35,6 +35,8 @@ class Watch:
     _own_codes: bool = False  # pieces were seen that no copy in play has a sticker for: those are the game's own codes
     _done: set[Mark] = field(default_factory=set)
     _left_over: set[Mark] = field(default_factory=set)  # of the match before: nobody has laid it in this one
+    _noted: dict[PieceId, str] = field(default_factory=dict)  # where the notes had a piece last
+    _awaited: set[tuple[PieceId, str]] = field(default_factory=set)  # and where since then nobody has seen it lie
     _came_from: dict[Mark, str] = field(default_factory=dict)  # of answers: the pile in which the notes had the piece
     _bared: set[str] = field(default_factory=set)  # spots whose topmost piece was taken by an answer
     _covered: set[Mark] = field(default_factory=set)  # backs that lay under something at the last report
@@ -119,7 +121,7 @@ class Watch:
         """A new match: nothing that lies there has been read, and it is no answer where it lay before."""
         self._left_over = {item.mark for item in self.items}
         self.items, self._done, self._covered, self._told, self.taken = (), set(), set(), set(), []
-        self._came_from = {}
+        self._came_from, self._noted, self._awaited = {}, {}, set()
         self._called, self._heights, self._returned = {}, Heights(), Returned()
         self._bared.clear()
         self._since.clear()
@@ -129,6 +131,7 @@ class Watch:
         """What lies on the table and has not been read yet, oldest first. What the state expects is read by that."""
         public = match.seen(None)
         self._name(match)
+        self._follow(public)
         for item in self.items:
             if item.mark not in self._done:
                 lying = [i for i in self.items if i.mark in self._done]
@@ -136,6 +139,21 @@ class Watch:
                     self.done(item)
                 elif item.mark not in self._left_over:
                     yield item
+
+    def _follow(self, public: State) -> None:
+        """Keeps in mind where the notes have had a piece that has not come to lie there yet."""
+        lying = {(item.piece, item.spot) for item in self.items}
+        noted = {(s.piece, p.spot) for p in public.piles.values() for s in p.slots}
+        self._awaited -= noted & lying
+        for piece, spot in noted:
+            if piece is not UNSEEN and spot is not None and self._noted.get(piece) != spot:
+                self._noted[piece] = spot
+                if (piece, spot) not in lying:
+                    self._awaited.add((piece, spot))
+
+    def is_late(self, item: OnTable) -> bool:
+        """Whether somebody lays a piece only now where the notes had it after a tap, and they have moved on."""
+        return item.piece is not None and item.spot is not None and (item.piece, item.spot) in self._awaited
 
     def done(self, item: OnTable, came_from: str | None = None) -> None:
         """This lying-there has become an answer; before it the notes had the piece in the pile `came_from`."""

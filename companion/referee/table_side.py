@@ -190,6 +190,8 @@ class TableSide:
                     running.ask(reading, item.mark)
                     code = "which_meant" if reading.face_up else "which_card"
                     self._note(item, Notice(code, {"seat": seat}, aloud=True))
+            case Unlawful() if running.watch.is_late(item):
+                pass  # it goes on to where it belongs
             case Unlawful(answer, refusal, public):
                 self._unlawful(item, answer, refusal, public)
             case Crowded(spot):

@@ -22,9 +22,10 @@ def suit(card: PieceId) -> str:
     return card.partition("-")[0]
 
 
-def setup(t: Table) -> None:
+def setup(t: Table, top_only: bool = False) -> None:
+    """`top_only`: of the cards that were won only the topmost can be seen."""
     t.add_pile("deck", deck="cards", spot="deck", ordered=True)
-    t.add_pile("won", readers=ALL, spot="won", shape=Shape.ROW, face_up=True, ordered=True)
+    t.add_pile("won", readers=ALL, spot="won", shape=Shape.ROW, face_up=True, ordered=True, top_only=top_only)
     for seat in t.seats:
         t.add_pile(f"hand/{seat}", readers=only(seat), owner=seat, shape=Shape.HAND)
         spot = f"trick/{seat}"

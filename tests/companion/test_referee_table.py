@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from tests.companion._tables import evening as evening, hiding as hiding
 from tests.companion.doorway import Doorway
 from tests.companion.evening import HANDS, HIDING, Evening, pieces
 from tests.companion.hidden_card import HIDDEN_CARD
-from tests.companion.high_card import HIGH_CARD
+from tests.companion.high_card import HIGH_CARD, setup
+from tests.toy import changed
 from vision.types import ChangeKind, Presence, Side, TableChange, Tag
 from web.pages.host.views import HostAct
 from web.views import Role, Session
@@ -264,3 +266,14 @@ def test_no_private_card_reaches_anybody_else(caplog: pytest.LogCaptureFixture, 
     listen()
     everything = " ".join(heard) + caplog.text
     assert [s for s in secret if s in everything] == []
+
+
+def test_a_card_that_was_tapped_is_laid_when_the_match_has_gone_on() -> None:
+    evening = Evening(changed(HIGH_CARD, setup=partial(setup, top_only=True)), HANDS)
+    evening.tap(0, "play:RED-1")
+    evening.tap(1, "play:RED-5")
+    late = evening.lay("RED-1", "trick/0")
+    assert (evening.packet().notice, evening.match.version) == ("", 2)
+    evening.take(late)
+    evening.lay("BLU-2", "trick/0")
+    assert "It is not your turn" in evening.packet().notice
