@@ -43,7 +43,7 @@ EMPTY = "<!doctype html><button onclick='this.textContent = Date.now()'>0</butto
 CARD = "#hand [data-state=ok], #tray [data-state=ok]"
 OTHER = ":is(#question, #sheet) :is([data-state=ok], [data-option], [data-key=serve]):enabled"
 SHEET = "#sheet[open]"
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 
 Step = tuple[str, float]
 """What was tapped, and after how many milliseconds that showed."""

@@ -64,8 +64,6 @@ const notes = notesPanel(byId("own-notes"));
 
 const parts = { hold: byId("hold"), keep: byId("keep"), drawer: byId("hand-drawer"), hint: byId("hide-hint"), said: byId("hand-said") };
 const hand = reveal(parts, (open) => {
-  byId("hand").dataset.open = open ? "yes" : "no";
-  document.documentElement.dataset.hand = open ? "open" : "hidden";
   if (open) return afterPaint(drawHand); // its button says so first
   played.now(); // its strip names a card
   sheet.close();
@@ -215,6 +213,8 @@ function draw() {
 /** The hand, and all that shows or hides with it. */
 function drawHand() {
   const open = hand.isOpen();
+  byId("hand").dataset.open = open ? "yes" : "no";
+  document.documentElement.dataset.hand = open ? "open" : "hidden";
   notes(open);
   words.show(open);
   draw();
