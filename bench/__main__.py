@@ -16,6 +16,7 @@ BENCHES = (
     "bench.board_bench",
     "bench.squares_bench",
     "bench.dice_bench",
+    "bench.faces_bench",
     "bench.recall_bench",
     "bench.leaning_bench",
     "bench.near_strangers",

@@ -1,0 +1,1 @@
+"""Cards without stickers, told by their print."""

@@ -1,0 +1,217 @@
+"""A card laid exactly on a look: where on the card do they differ, and by how much?
+
+Light, focus and the last half millimetre of the place are no difference of the print, so they are found first: the
+place by ECC, the focus by trying a few, the light as a smooth change of tone over the card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.faces.flat import COARSE, EDGE_PX, Flat, Floats
+
+WINDOW_PX: Final = 13
+"""Side of the windows in which two pictures are compared."""
+STRIDE_PX: Final = 6
+RIM_PX: Final = 5
+"""So much along the edges of a card is not compared: corners are round, and edges worn."""
+
+_BLURS_PX: Final = (0.0, 0.6, 0.9, 1.2, 1.6)
+_GIVE_PX: Final = 0.8  # two pictures may be off against each other by so much at any place
+_FEW: Final = np.s_[RIM_PX:-RIM_PX:3, RIM_PX:-RIM_PX:3]  # pixels enough to find the light by
+_OUTLIER: Final = 4.0
+_MOST_CAST: Final = 8.0  # of a lamp's colour, in Lab
+_COLOURS: Final = (0.4, 1.4)  # a dim picture has less of them
+_ROUNDS: Final = 15
+_NOISE: Final = 9.0  # squares of grey
+_LOOSE: Final = 0.05  # of a window's contrast
+Matrix = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Print:
+    """What two pictures of a card are compared by, laid on each other: grey and colours."""
+
+    grey: Floats
+    hue: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Gaps:
+    """By how much two pictures differ in each window: squares of grey levels, and of Lab a and b."""
+
+    grey: Floats
+    hue: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A card that was seen (`seen`), laid on a look drawn in the same light (`drawn`). `contrast`: the variance of grey
+    in each window of what is drawn; `slope`: of the tone; `like`: the correlation by which the place was found."""
+
+    seen: Print
+    drawn: Print
+    gaps: Gaps
+    contrast: Floats
+    light: Light
+    like: float
+
+    @property
+    def trust(self) -> Floats:
+        """What difference (as a square) noise and the last bit of a pixel may make in each window."""
+        return np.asarray(_NOISE + _LOOSE * self.contrast, np.float32)
+
+    def against(self, other: Flat) -> tuple[Gaps, Gaps]:
+        """How far another look, laid at the same place, is from what was seen and from this look. It is drawn in a
+        light of its own: each was learned in another."""
+        drawn = _light(self.seen, other).shown(other)
+        return gaps(self.seen, drawn), gaps(self.drawn, drawn)
+
+
+@dataclass(frozen=True, eq=False)
+class Light:
+    """What makes of a look the picture that a camera has of it: focus, tone, and the colour of the lamp."""
+
+    blur_px: float
+    tone: Floats
+    colours: float
+    cast: Floats
+
+    @property
+    def slope(self) -> float:
+        """How many levels of grey one of the look is."""
+        return float(self.tone[1]) / 128
+
+    def shown(self, look: Flat) -> Print:
+        """The look in this light."""
+        grey, (x, y), p = _blurred(look.grey, self.blur_px) / 128 - 1, _across(look.grey.shape), self.tone
+        drawn = p[0] + p[1] * grey + p[2] * grey * grey + x * (p[3] + p[5] * grey) + y * (p[4] + p[6] * grey)
+        return Print(drawn.astype(np.float32), (self.colours * look.hue + self.cast).astype(np.float32))
+
+
+def fitted(seen: Flat, look: Flat) -> Fit | None:
+    """The card, flat with its edge, laid on a look; None where that cannot be done."""
+    found = aligned(seen.grey, look.grey, _shift(EDGE_PX))
+    if found is None:
+        return None
+    like, warp = found
+    on_it = relaid(seen, warp, look)
+    light = _light(on_it, look)
+    drawn = light.shown(look)
+    mean = windows(drawn.grey)
+    contrast = np.maximum(0, windows(drawn.grey * drawn.grey) - mean * mean)
+    return Fit(on_it, drawn, gaps(on_it, drawn), contrast, light, like)
+
+
+def aligned(seen: Floats, look: Floats, start: Matrix) -> tuple[float, Matrix] | None:
+    """How a look's pixels are to be moved to where they are seen, and how alike the two are then (at most 1)."""
+    small, large = (cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in (look, seen))
+    half = (_smaller(2) @ start @ _larger(2)).astype(np.float32)
+    criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _ROUNDS, 1e-3)
+    try:
+        like, found = cv2.findTransformECC(
+            small, large, half, cv2.MOTION_HOMOGRAPHY, criteria, np.full(large.shape, 255, np.uint8), 3
+        )
+    except cv2.error:  # it says so where they have nothing in common
+        return None
+    return float(like), np.asarray(_larger(2) @ np.asarray(found, np.float64) @ _smaller(2), np.float64)
+
+
+def relaid(seen: Flat, warp: Matrix, look: Flat) -> Print:
+    """What was seen, moved onto the look."""
+    return Print(
+        _moved(seen.grey, warp, look.grey.shape),
+        _moved(seen.hue, _smaller(COARSE) @ warp @ _larger(COARSE), look.hue.shape),
+    )
+
+
+def gaps(one: Print, other: Print) -> Gaps:
+    """By how much two pictures differ in each window, where each window may be off by a bit of a pixel."""
+    high, wide = one.grey.shape
+    least: Any = None
+    for x in (-_GIVE_PX, 0.0, _GIVE_PX):
+        for y in (-_GIVE_PX, 0.0, _GIVE_PX):
+            move = np.array([(1, 0, x), (0, 1, y)], np.float32)
+            drawn = (
+                cv2.warpAffine(other.grey, move, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+                if x or y
+                else other.grey
+            )
+            off = one.grey - drawn
+            found = windows(off * off)
+            least = found if least is None else np.minimum(least, found)
+    hue = ((one.hue - other.hue) ** 2).sum(axis=2)
+    few, many = cv2.boxFilter(hue, -1, (3, 3)), least.shape[::-1]
+    return Gaps(least, np.asarray(cv2.resize(few, many, interpolation=cv2.INTER_LINEAR), np.float32))
+
+
+def windows(plane: Floats) -> Floats:
+    """The means of a picture over the windows, row by row."""
+    box = cv2.boxFilter(plane, -1, (WINDOW_PX, WINDOW_PX), borderType=cv2.BORDER_REFLECT)
+    first = RIM_PX + WINDOW_PX // 2
+    return np.asarray(box[first:-first:STRIDE_PX, first:-first:STRIDE_PX], np.float32)
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _light(seen: Print, look: Flat) -> Light:
+    there = seen.grey[_FEW]
+    blur = max(_BLURS_PX, key=lambda px: _likeness(there, _blurred(look.grey, px)[_FEW]))
+    grey = _blurred(look.grey, blur)[_FEW].ravel() / 128 - 1
+    x, y = (part[_FEW].ravel() for part in _across(look.grey.shape))
+    terms = np.stack([np.ones_like(grey), grey, grey * grey, x, y, x * grey, y * grey])
+    there, kept = there.ravel(), np.ones(grey.size, bool)
+    tone = np.zeros(7, np.float32)
+    for _ in range(3):
+        some = terms[:, kept]
+        tone = np.linalg.solve(some @ some.T + 0.01 * np.eye(7), some @ there[kept])
+        off = np.abs(there - tone @ terms)
+        kept = off < _OUTLIER * (float(np.median(off)) + 0.5)
+    one, other = (hue.reshape(-1, 2) for hue in (seen.hue, look.hue))
+    less_one, less_other = one - one.mean(axis=0), other - other.mean(axis=0)
+    colours = float(np.clip((less_one * less_other).sum() / ((less_other**2).sum() + 1), *_COLOURS))
+    cast = np.clip(np.median(one - colours * other, axis=0), -_MOST_CAST, _MOST_CAST)
+    return Light(blur, tone.astype(np.float32), colours, cast.astype(np.float32))
+
+
+def _likeness(one: Floats, other: Floats) -> float:
+    a, b = one - one.mean(), other - other.mean()
+    return float((a * b).sum() / (np.linalg.norm(b) + 1e-3))
+
+
+def _blurred(plane: Floats, sigma_px: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma_px), np.float32) if sigma_px else plane
+
+
+def _moved(plane: Floats, warp: Matrix, shape: tuple[int, ...]) -> Floats:
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    moved = cv2.warpPerspective(plane, warp, (shape[1], shape[0]), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.float32)
+
+
+@lru_cache(maxsize=8)
+def _across(shape: tuple[int, int]) -> tuple[Floats, Floats]:
+    """Where each pixel is, from -1 to 1 in both directions."""
+    y, x = np.mgrid[-1 : 1 : shape[0] * 1j, -1 : 1 : shape[1] * 1j].astype(np.float32)
+    return x, y
+
+
+def _shift(by_px: int) -> Matrix:
+    return np.array([(1.0, 0, by_px), (0, 1.0, by_px), (0, 0, 1.0)])
+
+
+def _larger(times: int) -> Matrix:
+    """From the pixels of a smaller picture to those of a larger one, both counted from their middles."""
+    off = (times - 1) / 2
+    return np.array([(times, 0, off), (0, times, off), (0, 0, 1.0)])
+
+
+def _smaller(times: int) -> Matrix:
+    return np.asarray(np.linalg.inv(_larger(times)), np.float64)

@@ -1,0 +1,161 @@
+"""Where do cards lie that came to the table? Outlines of their known size, at the known scale of a calibrated table, in
+the place that changed alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision._pixels import Box, as_image, cropped
+from vision.faces.flat import CardSize, Corners, Floats
+from vision.types import Image
+
+Places = npt.NDArray[np.float64]
+ToMm = Callable[[Places], Places]
+"""Takes pixels of a picture (N x 2) to millimetres on the table."""
+
+_SOFT_PX: Final = 1.2
+_CLOSE_MM: Final = 2.5
+_OFF: Final = 0.07  # a card is as large as it should be but for this
+_LEVELS: Final = (28.0, 16.0, 45.0, 10.0)  # of the change, in Lab: shadows are weaker than cards
+_LEAST_SHARE: Final = 0.82  # of its rectangle, that an outline fills
+_NEAR_MM: Final = 2.5  # the edge of a card is looked for on either side of where it is thought to be
+_MIDDLE: Final = (0.12, 0.88)  # this part of a side is straight
+
+
+def mean_of(pictures: Sequence[Image]) -> Image:
+    """Pictures of one still place as one with less noise."""
+    if len(pictures) == 1:
+        return pictures[0]
+    total = np.zeros(pictures[0].shape, np.float32)
+    for picture in pictures:
+        cv2.accumulate(picture, total)
+    return as_image(np.rint(total / len(pictures)))
+
+
+def changed_cards(now: Image, before: Image, size: CardSize, to_mm: ToMm, place: Box | None = None) -> list[Corners]:
+    """The corners of the cards that lie free where a picture (BGR) differs from the one before: clockwise, from one end
+    of a short side when the card is upright (which of the two ends is top is for the print to say)."""
+    if place is not None:
+        inside = changed_cards(cropped(now, place), cropped(before, place), size, _moved(to_mm, place))
+        return [corners + np.array(place[:2], np.float32) for corners in inside]
+    change = _change(now, before)
+    px_per_mm = _px_per_mm(to_mm, now.shape[1] / 2, now.shape[0] / 2)
+    close = np.ones((max(3, round(_CLOSE_MM * px_per_mm) | 1),) * 2, np.uint8)
+    found: list[Corners] = []
+    for level in _LEVELS:
+        mask = cv2.morphologyEx(as_image((change > level) * 255), cv2.MORPH_CLOSE, close)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, close)
+        for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+            corners = _card(outline, size, to_mm)
+            if corners is not None and not any(_same(corners, other) for other in found):
+                found.append(_sharp(corners, change, px_per_mm))
+    return [corners for corners in found if _fits(to_mm(corners.astype(np.float64)), size)]
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _moved(to_mm: ToMm, place: Box) -> ToMm:
+    return lambda pixels: to_mm(pixels + np.array(place[:2], np.float64))
+
+
+def _change(now: Image, before: Image) -> Floats:
+    one, other = (
+        cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), _SOFT_PX), cv2.COLOR_BGR2LAB).astype(np.float32)
+        for picture in (now, before)
+    )
+    off = one - other
+    off -= np.median(off.reshape(-1, 3)[::7], axis=0) if _is_mostly_still(off) else 0
+    return np.asarray(np.linalg.norm(off, axis=2), np.float32)
+
+
+def _is_mostly_still(off: Floats) -> bool:
+    """Whether most of a place did not change, so that what most of it shows is the light."""
+    return float((np.linalg.norm(off, axis=2) < _LEVELS[1]).mean()) > 0.5
+
+
+def _px_per_mm(to_mm: ToMm, x: float, y: float) -> float:
+    a, b, c = to_mm(np.array([(x, y), (x + 10, y), (x, y + 10)]))
+    return 10 / max(1e-6, float(np.sqrt(abs(np.linalg.det(np.stack([b - a, c - a]))))))
+
+
+def _card(outline: Any, size: CardSize, to_mm: ToMm) -> Corners | None:
+    """The corners of an outline that is as large as a card."""
+    hull = cv2.convexHull(outline).reshape(-1, 2).astype(np.float64)
+    if len(hull) < 4:
+        return None
+    places = to_mm(hull).astype(np.float32)
+    middle, (wide, high), angle = cv2.minAreaRect(places)
+    if wide > high:
+        wide, high, angle = high, wide, angle + 90
+    short, long = sorted((size.width_mm, size.height_mm))
+    grown = 2.0  # a blurred edge lies a little outside
+    if not (-0.05 * short < wide - short < _OFF * short + grown and -0.05 * long < high - long < _OFF * long + grown):
+        return None
+    if cv2.contourArea(places) < _LEAST_SHARE * wide * high:
+        return None
+    box = cv2.boxPoints((middle, (short, long), angle))
+    pixels = _pixels(box, hull, to_mm)
+    return None if pixels is None else _upright(pixels)
+
+
+def _pixels(box: Any, hull: Places, to_mm: ToMm) -> Corners | None:
+    """The pixels of places in mm, by the places of the outline's pixels around them."""
+    around = cv2.boundingRect(hull.astype(np.float32))
+    x, y, w, h = around
+    few = np.array([(x, y), (x + w, y), (x + w, y + h), (x, y + h)], np.float32)
+    back = cv2.getPerspectiveTransform(to_mm(few.astype(np.float64)).astype(np.float32), few)
+    return np.asarray(cv2.perspectiveTransform(np.asarray(box, np.float32)[None], back)[0], np.float32)
+
+
+def _upright(corners: Corners) -> Corners:
+    """Clockwise, a short side first."""
+    if cv2.contourArea(corners, True) < 0:
+        corners = corners[::-1]
+    first, second = (float(np.linalg.norm(corners[n + 1] - corners[n])) for n in (0, 1))
+    return np.ascontiguousarray(np.roll(corners, 0 if first <= second else -1, axis=0), np.float32)
+
+
+def _sharp(corners: Corners, change: Floats, px_per_mm: float) -> Corners:
+    """The corners where the edges of the card are: where the change rises most steeply across each side."""
+    lines = []
+    reach = _NEAR_MM * px_per_mm
+    steps = np.linspace(-reach, reach, 2 * max(4, round(reach * 2)) + 1, dtype=np.float32)
+    for n in range(4):
+        start, side = corners[n], corners[(n + 1) % 4] - corners[n]
+        out = np.array([side[1], -side[0]], np.float32) / max(1.0, float(np.linalg.norm(side)))
+        part = np.linspace(*_MIDDLE, 48, dtype=np.float32)[:, None]
+        spots = (start + part * side)[:, None] + steps[None, :, None] * out
+        rows = cv2.remap(change, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        fall = rows[:, :-2] - rows[:, 2:]
+        best = fall.argmax(axis=1)
+        strong = fall.max(axis=1) > max(4.0, 0.4 * float(np.median(fall.max(axis=1))))
+        edge = spots[np.arange(len(best)), best + 1][strong]
+        if len(edge) < 12:
+            return corners
+        lines.append(cv2.fitLine(edge.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel())
+    found = []
+    for n in range(4):
+        (ux, uy, x, y), (vx, vy, p, q) = lines[n - 1], lines[n]
+        turn = float(ux * vy - uy * vx)
+        if abs(turn) < 0.5:
+            return corners
+        far = float((p - x) * vy - (q - y) * vx) / turn
+        found.append((x + far * ux, y + far * uy))
+    return np.array(found, np.float32)
+
+
+def _fits(places: Places, size: CardSize) -> bool:
+    """Whether four corners are as far from one another as a card's, and at right angles."""
+    sides = np.linalg.norm(np.roll(places, -1, axis=0) - places, axis=1)
+    short, long = sorted((size.width_mm, size.height_mm))
+    return bool((np.abs(sides / (short, long, short, long) - 1) < _OFF).all())
+
+
+def _same(one: Corners, other: Corners) -> bool:
+    return cv2.pointPolygonTest(other, tuple(float(v) for v in one.mean(axis=0)), False) >= 0

@@ -1,0 +1,73 @@
+"""A card laid flat: what is compared always has the same few pixels a millimetre."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision._pixels import as_image
+from vision.types import Image
+
+Floats = npt.NDArray[np.float32]
+Corners = npt.NDArray[np.float32]
+"""Four corners, clockwise from the top left one of the card as it is seen upright, in pixels of a picture."""
+
+PX_PER_MM: Final = 2.5
+COARSE: Final = 4
+"""Colours have so many times fewer pixels a side than greys: they are seen less finely."""
+EDGE_PX: Final = 8
+"""So much of what lies around a card goes with it: its corners are not found to the pixel."""
+
+
+@dataclass(frozen=True)
+class CardSize:
+    """How large the cards of a deck are."""
+
+    width_mm: float
+    height_mm: float
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of a flat card, both divisible by COARSE."""
+        wide, high = (COARSE * math.ceil(side * PX_PER_MM / COARSE) for side in (self.width_mm, self.height_mm))
+        return wide, high
+
+
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """A picture of a card that lies flat: its grey, and its colours (Lab a and b around 0) with fewer pixels."""
+
+    grey: Floats
+    hue: Floats
+
+    def turned(self) -> Flat:
+        """The other way up."""
+        return Flat(*(np.ascontiguousarray(plane[::-1, ::-1]) for plane in (self.grey, self.hue)))
+
+    def inside(self) -> Flat:
+        """Without the edge of what lies around the card."""
+        few = EDGE_PX // COARSE
+        return Flat(self.grey[EDGE_PX:-EDGE_PX, EDGE_PX:-EDGE_PX], self.hue[few:-few, few:-few])
+
+
+def flattened(picture: Image, corners: Corners, size: CardSize) -> Flat:
+    """The card with these corners in a picture (BGR), with an edge of EDGE_PX of what lies around it."""
+    wide, high = size.size_px
+    inside = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) + (EDGE_PX - 0.5)
+    turn = cv2.getPerspectiveTransform(np.ascontiguousarray(corners, np.float32), inside.astype(np.float32))
+    shape = (wide + 2 * EDGE_PX, high + 2 * EDGE_PX)
+    flat = cv2.warpPerspective(picture, turn, shape, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return flat_of(as_image(flat))
+
+
+def flat_of(picture: Image) -> Flat:
+    """A picture (BGR) that is flat already."""
+    lab: Any = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
+    coarse = (picture.shape[1] // COARSE, picture.shape[0] // COARSE)
+    hue = cv2.resize(lab[:, :, 1:], coarse, interpolation=cv2.INTER_AREA)
+    return Flat(lab[:, :, 0].astype(np.float32), hue.astype(np.float32) - 128)

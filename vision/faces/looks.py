@@ -1,0 +1,140 @@
+"""What is remembered of a card's print, and how it is learned from pictures of the card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision._pixels import as_image
+from vision.faces._fit import aligned, relaid
+from vision.faces.flat import CardSize, Flat, Floats, flat_of
+from vision.types import Image, Side
+
+_THUMB: Final = (16, 22)
+_ALIKE: Final = 0.85
+_MOST_COLOUR: Final = 0.5  # of what a thumb tells
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """The print of one side of a piece: its grey, and its colours (Lab a and b, each + 128) with fewer pixels."""
+
+    piece: str
+    side: Side
+    grey: Image
+    hue: Image
+
+    @property
+    def flat(self) -> Flat:
+        """The same, as it is compared."""
+        return Flat(self.grey.astype(np.float32), self.hue.astype(np.float32) - 128)
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory it takes."""
+        return self.grey.nbytes + self.hue.nbytes
+
+
+def learned(piece: str, pictures: Sequence[Image], size: CardSize, side: Side = Side.FRONT) -> Look:
+    """The look of a card, from straightened pictures (BGR) of it, each from edge to edge and any way up: what most of
+    them show at a place counts, so that a reflection in one of them does no harm."""
+    first, *others = (_whole(picture, size) for picture in pictures)
+    greys, hues = [first.grey], [first.hue]
+    for other in others:
+        alike = max((other, other.turned()), key=lambda one: float(thumb(one) @ thumb(first)))
+        found = aligned(alike.grey, first.grey, np.eye(3))
+        if found is not None:
+            on_it = relaid(alike, found[1], first)
+            greys.append(on_it.grey)
+            hues.append(on_it.hue)
+    return Look(piece, side, as_image(np.median(greys, axis=0)), as_image(np.median(hues, axis=0) + 128))
+
+
+def thumb(flat: Flat) -> Floats:
+    """A few numbers of length 1: the product of two says how alike two cards look from afar, in any light."""
+    grey = _even(flat.grey, _THUMB)
+    hues = np.concatenate([_even(flat.hue[:, :, n], (_THUMB[0] // 2, _THUMB[1] // 2)) for n in (0, 1)])
+    light, colour = (float(np.linalg.norm(part)) + 1e-3 for part in (grey, hues))
+    share = min(_MOST_COLOUR, colour / (colour + light))
+    return np.concatenate([grey * (np.sqrt(1 - share) / light), hues * (np.sqrt(share) / colour)]).astype(np.float32)
+
+
+class Looks:
+    """The looks of one deck, whose cards are all of one size."""
+
+    def __init__(self, looks: Sequence[Look], size: CardSize) -> None:
+        self.size = size
+        self._looks = _together(looks)
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    def __getitem__(self, number: int) -> Look:
+        return self._looks[number]
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory they take."""
+        return sum(look.nbytes for look in self._looks) + self._thumbs.nbytes
+
+    def likest(self, ways: Sequence[Flat], most: int) -> list[tuple[int, int, float]]:
+        """The looks that are most like a card from afar, each with its number, the number of the way up in which it is
+        so, and how alike the two are; the likest first."""
+        if not self._looks:
+            return []
+        alike = np.stack([self._thumbs @ thumb(way) for way in ways])
+        best = alike.max(axis=0)
+        order = np.argsort(-best)[:most]
+        return [(int(n), int(alike[:, n].argmax()), float(best[n])) for n in order]
+
+    @cached_property
+    def _thumbs(self) -> Floats:
+        return np.stack([thumb(look.flat) for look in self._looks])
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _together(looks: Sequence[Look]) -> tuple[Look, ...]:
+    """Looks that are much alike, each laid exactly on the first of them: the corners of no picture are found to the
+    pixel, and a shift of half of one differs more than a digit does."""
+    done: list[Look] = []
+    thumbs: list[Floats] = []
+    for look in looks:
+        mine = thumb(look.flat)
+        alike = [float(mine @ other) for other in thumbs]
+        nearest = int(np.argmax(alike)) if alike else 0
+        if alike and alike[nearest] > _ALIKE and (laid := _laid_on(look, done[nearest])) is not None:
+            look = laid
+        done.append(look)
+        thumbs.append(mine)
+    return tuple(done)
+
+
+def _laid_on(look: Look, other: Look) -> Look | None:
+    found = aligned(look.flat.grey, other.flat.grey, np.eye(3))
+    if found is None or found[0] < _ALIKE:
+        return None
+    on_it = relaid(look.flat, found[1], other.flat)
+    return Look(look.piece, look.side, as_image(np.rint(on_it.grey)), as_image(np.rint(on_it.hue + 128)))
+
+
+def _whole(picture: Image, size: CardSize) -> Flat:
+    wide, high = size.size_px
+    if (picture.shape[1] > picture.shape[0]) != (wide > high):
+        picture = as_image(np.rot90(picture))
+    return flat_of(as_image(cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)))
+
+
+def _even(plane: Floats, size: tuple[int, int]) -> Floats:
+    """So small, and without what a lamp from one side makes brighter."""
+    small = cv2.resize(plane, size, interpolation=cv2.INTER_AREA).ravel()
+    y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
+    base = np.stack([np.ones(small.size), x.ravel(), y.ravel()])
+    base /= np.linalg.norm(base, axis=1, keepdims=True)
+    return np.asarray(small - base.T @ (base @ small), np.float32)

@@ -1,0 +1,172 @@
+"""Which card is it? A card that was found in a picture is compared with the looks of a deck.
+
+A wrong name is worse than none, so three things are asked before one is said: most of the print agrees with the look;
+next to nowhere on the card is it another print; and where any other look differs from this one, what is seen is this
+one. Looks that differ too little to be told apart in this picture are named together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.faces._fit import Fit, fitted
+from vision.faces.flat import Corners, Flat, Floats, flattened
+from vision.faces.looks import Look, Looks
+from vision.types import Image
+
+_SHORTLIST: Final = 6
+_LAID: Final = 3  # so many of the shortlist are laid on the card
+_ROUNDS: Final = 3
+_PLAIN: Final = 60.0  # a window of less contrast tells little
+_AGREES: Final = (
+    10.0,
+    0.35,
+)  # a window agrees that differs by less: in squares of grey, and as a share of its contrast
+_LEAST_PRINT: Final = 40.0  # windows that tell something
+_LEAST_AGREEING: Final = 0.75
+_LEAST_LIKE: Final = 0.7
+_STRANGE: Final = 8.0  # times what noise may make
+_MOST_STRANGE: Final = 0.1  # of the windows
+_SHAPE: Final = 6.0  # times the noise: so far apart two looks are in a window, at least, if it is to tell them apart
+_LEAST_SHAPE: Final = 25.0  # all such windows together
+_COLOUR: Final = 200.0  # the same for colours, in squares of Lab: they mislead where only few windows differ in them
+_COLOUR_NOISE: Final = 60.0
+_LEAST_COLOUR: Final = 400.0
+_MOST_OFF: Final = 0.2  # of how far two looks are apart: what is seen is no farther from the one that it is
+_LEAST_LEAD: Final = 0.5
+_SURE: Final = 4.0  # by so much the odds grow from one limit to the best that can be
+
+
+@dataclass(frozen=True)
+class Named:
+    """This card. `odds`: the estimated probability (0..1) that it is."""
+
+    look: Look
+    odds: float
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """One of these cards, the likeliest first, or none that is known."""
+
+    looks: tuple[Look, ...]
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """None of the cards of the deck, or too little of one is seen to say so."""
+
+
+Answer = Named | Unsure | Unknown
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A look of the shortlist laid on the card, and how well it fits: the share of its print that agrees, and of the
+    card that is another print."""
+
+    number: int
+    way: int
+    fit: Fit
+    agreeing: float
+    strange: float
+    printed: float
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether the card may be this one at all."""
+        return (
+            self.printed >= _LEAST_PRINT
+            and self.agreeing >= _LEAST_AGREEING
+            and self.fit.like >= _LEAST_LIKE
+            and self.strange <= _MOST_STRANGE
+        )
+
+
+class FaceReader:
+    """Names cards by their print."""
+
+    def __init__(self, looks: Looks) -> None:
+        self._looks = looks
+
+    def read(self, picture: Image, corners: Corners) -> Answer:
+        """The card with these corners (clockwise from either of those that are its top left or bottom right one when
+        upright) in a picture (BGR)."""
+        return self.named(flattened(picture, corners, self._looks.size))
+
+    def named(self, card: Flat) -> Answer:
+        """A card that lies flat, with its edge."""
+        ways = (card, card.turned())
+        short = self._looks.likest([way.inside() for way in ways], _SHORTLIST)
+        tried = [one for number, way, _ in short[:_LAID] if (one := self._laid(ways, number, way)) is not None]
+        best = max(tried, key=lambda one: one.agreeing * one.fit.like, default=None)
+        if best is None:
+            return Unknown()
+        rivals: list[tuple[float, int]] = []
+        for _ in range(_ROUNDS):
+            rivals = sorted((self._lead(best, number), number) for number, _, _ in short if number != best.number)
+            if not rivals or rivals[0][0] >= 0:
+                break
+            way = next(way for number, way, _ in short if number == rivals[0][1])
+            better = self._laid(ways, rivals[0][1], way)
+            if better is None:
+                break
+            best = better
+        if not best.is_likely:
+            return Unknown()
+        near = tuple(number for lead, number in rivals if lead < _LEAST_LEAD)
+        if near:
+            return Unsure(tuple(self._looks[number] for number in (best.number, *near)))
+        return Named(self._looks[best.number], _odds(best, rivals))
+
+    def _laid(self, ways: Sequence[Flat], number: int, way: int) -> Candidate | None:
+        fit = fitted(ways[way], self._looks[number].flat)
+        if fit is None:
+            return None
+        tells = fit.contrast / (fit.contrast + _PLAIN)
+        printed = float(tells.sum())
+        agrees = fit.gaps.grey < _AGREES[0] + _AGREES[1] * fit.contrast
+        return Candidate(
+            number,
+            way,
+            fit,
+            float((tells * agrees).sum()) / max(1.0, printed),
+            float(np.mean(fit.gaps.grey > _STRANGE * fit.trust)),
+            printed,
+        )
+
+    def _lead(self, best: Candidate, rival: int) -> float:
+        """How much nearer what is seen is to a look than to a rival, where these two differ: 1 if it is this look, -1
+        if it is the rival, 0 where they cannot be told apart."""
+        fit = best.fit
+        seen, apart = fit.against(self._looks[rival].flat)
+        tells = np.where(apart.grey > _SHAPE * fit.trust, 1 / fit.trust, np.float32(0)).astype(np.float32)
+        lead = _nearer(fit.gaps.grey * tells, seen.grey * tells, apart.grey * tells, _LEAST_SHAPE)
+        if lead is None:
+            tells = np.where(apart.hue > _COLOUR, 1 / _COLOUR_NOISE, 0.0).astype(np.float32)
+            lead = _nearer(fit.gaps.hue * tells, seen.hue * tells, apart.hue * tells, _LEAST_COLOUR)
+        return 0.0 if lead is None else lead
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _nearer(mine: Floats, rivals: Floats, apart: Floats, least: float) -> float | None:
+    """What the windows say in which two looks differ, by how far each of them is from what is seen and from the other;
+    None where they differ too little. What is far from both is neither: another card, which nobody has shown."""
+    of = float(apart.sum())
+    if of < least:
+        return None
+    lead = float((rivals - mine).sum()) / of
+    return min(lead, 0.0) if float(mine.sum()) > _MOST_OFF * of else lead
+
+
+def _odds(best: Candidate, rivals: Sequence[tuple[float, int]]) -> float:
+    """By how far the limits are passed: an estimate, which was not yet held against many readings."""
+    lead = min((lead for lead, _ in rivals), default=1.0)
+    far = min(1.0, lead) / _LEAST_LEAD - 1 + (best.agreeing - _LEAST_AGREEING) / (1 - _LEAST_AGREEING)
+    return float(1 / (1 + np.exp(-_SURE * (1 + far))))
