@@ -7,7 +7,7 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -65,6 +65,7 @@ class Table:
         """`prepare` gives the game and the settings that fit it, after the service before has ended; `built` is handed
         each service before it starts; `greet`: what the terminal says of it, else the addresses."""
         self._given = self._loaded = loaded
+        self._chosen: Mapping[str, object] | None = None  # what was chosen and counts at this start
         self._prepare = prepare
         self._built = built
         self._greet = greet
@@ -99,7 +100,7 @@ class Table:
             try:
                 self._announce(service)
                 self._wait(WELL_S)
-                self._starts.well(None if self._loaded.aside else self._loaded.chosen)
+                self._starts.well(self._chosen)
                 self._wait()
                 if self._ending not in _ON:
                     self._systemd.stopping()
@@ -151,7 +152,11 @@ class Table:
         if one.footing is not Footing.CHOSEN:
             reason = _KILLED if error is None else why(error, _UNUSABLE)
         if one.footing in (Footing.PLAIN, Footing.SAFE):
-            loaded = replace(loaded, chosen=self._starts.chosen(), aside=reason)
+            loaded = replace(loaded, chosen=self._starts.chosen())
+            self._chosen = None
+        else:
+            self._chosen = loaded.chosen
+        loaded = replace(loaded, aside=reason)
         service = self._start(loaded, fresh)
         if one.footing is Footing.BEFORE:
             self._starts.take_back(loaded.chosen)

@@ -113,8 +113,10 @@ def test_a_choice_with_which_nothing_starts_is_taken_back_by_itself(data: Path, 
     assert code == "choices_back"
     assert str(facts["why"]).startswith("FileNotFoundError (test_starts.py, line ")
     assert "secret" not in str(facts["why"])
+    assert service.office.book.loaded.aside == facts["why"], "and /setup says it where it was chosen"
     assert chosen(data) == {**GOOD, "table.name": "Theirs"}, "what counted at once was no reason"
-    assert said(next(tables)) == [], "and the next start is a plain one"
+    after = next(tables)
+    assert (said(after), after.office.book.loaded.aside) == ([], ""), "and the next start is a plain one"
 
 
 def test_where_the_choices_before_are_not_known_none_counts_and_they_stay_to_be_corrected(
