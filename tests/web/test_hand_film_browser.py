@@ -102,4 +102,5 @@ def test_a_refused_permission_leaves_the_photograph(phones: Phones) -> None:
 def test_where_no_camera_is_lent_there_is_the_photograph_alone(phones: Phones) -> None:
     page = before_the_camera(phones, "delete Navigator.prototype.mediaDevices;")
     assert page.is_hidden("#film-begin")
+    assert page.is_visible("#film-how a[href='/https']")
     assert page.is_visible("label[for=photo]")

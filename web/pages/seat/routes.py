@@ -69,7 +69,8 @@ def install(app: ClosedFlask, table: SeatPort) -> None:
 
 def _match(app: ClosedFlask, table: SeatPort) -> None:
     def page() -> str:
-        return session_page("seat/seat.html", virtual=table.virtual_scene(reader()) is not None)
+        virtual, has_https = table.virtual_scene(reader()) is not None, "https" in app.gates
+        return session_page("seat/seat.html", virtual=virtual, has_https=has_https)
 
     def packet() -> Response:
         return answer(table.packet(reader()))

@@ -21,7 +21,10 @@ export function handFilm(hand, news) {
   const state = { packet: /** @type {Packet} */ (null), shown: false, covers: false };
   const sender = makeSender({ still: "/api/hand-look", alive: "", headers: () => signed("image/jpeg"), tab: "", told, over: () => end(""), lost });
   const film = makeFilm({ video, restless_ms: RESTLESS_MS, key_ms: KEY_MS, size: () => SIZE, sender: () => sender, opened, refused: end, sent: () => {} });
-  begin.hidden = !navigator.mediaDevices?.getUserMedia;
+  const isLent = Boolean(navigator.mediaDevices?.getUserMedia);
+  const how = byId("film-how"); // only where the table speaks https
+  begin.hidden = !isLent;
+  if (how) how.hidden = isLent;
 
   function start() {
     if (state.packet?.unnamed === 0) return say(byId("photo-said"), t("The companion knows all your cards."));
