@@ -157,9 +157,9 @@ def test_only_photos_may_be_large(table: Ring, watched: Path, path: str) -> None
     one_sentence(answer.sentence)
 
 
-def head(table: Ring, *more: str) -> bytes:
+def head(table: Ring, *more: str, path: str = PHOTO) -> bytes:
     headers = {**table.headers_of(Who.SEAT_0, post=True), "Content-Type": "image/jpeg", "Connection": "close"}
-    lines = [f"POST {PHOTO} HTTP/1.1", *(f"{name}: {text}" for name, text in headers.items()), *more]
+    lines = [f"POST {path} HTTP/1.1", *(f"{name}: {text}" for name, text in headers.items()), *more]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
@@ -205,28 +205,30 @@ def test_a_slow_photo_holds_up_nobody(table: Ring) -> None:
 
 
 def test_many_large_ones_at_once_share_one_room(table: Ring, watched: Path) -> None:
-    """Nobody signed on is needed to send; so what waits unfinished is bounded for all together."""
+    """Nobody signed on is needed to send; so what waits unfinished is bounded for all together:
+    photographs of hands, and pictures thrown at the page of a phone that is the camera."""
     had_mb, lines = peak_mb(), []
     picture = b"\xff\xd8\xff" + bytes(11 * MEGABYTE)
-    begun = head(table, f"Content-Length: {len(picture) + 100}") + picture
+    length = f"Content-Length: {len(picture) + 100}"
+    begun = [head(table, length, path=path) + picture for path in (PHOTO, "/api/eye/still")]
     failed: list[OSError] = []
 
-    def send() -> None:
+    def send(number: int) -> None:
         try:
             line = socket.create_connection(("127.0.0.1", table.port), 20)
             lines.append(line)
-            line.sendall(begun)
+            line.sendall(begun[number % 2])
         except OSError as error:
             failed.append(error)
 
     try:
-        threads = [threading.Thread(target=send) for _ in range(24)]
+        threads = [threading.Thread(target=send, args=(number,)) for number in range(24)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join(20)
         assert failed == []
-        assert peak_mb() - had_mb < 200, "264 MB were sent"
+        assert peak_mb() - had_mb < 230, "264 MB were sent"
         assert table.ask(Who.SEAT_1, "/api/packet").status == 200
         lines[-1].sendall(bytes(100))
     finally:
