@@ -59,21 +59,7 @@ def test_cards_are_named_while_they_are_held_and_the_last_one_ends_it(phones: Ph
     assert page.evaluate("__table.opened") == 1, "there is nothing to look at"
 
 
-def test_it_goes_with_the_hand(phones: Phones) -> None:
-    page = filming(phones)
-    page.keyboard.press("Escape")
-    page.wait_for_selector("#film", state="hidden")
-    assert page.evaluate("__table.track.readyState") == "ended"
-    assert page.evaluate("document.getElementById('film-video').srcObject") is None
-    assert page.get_attribute("html", "data-hand") == "hidden"
-    page.click("#film-begin")
-    page.wait_for_selector("#film", state="visible")
-    page.click("#film-done")
-    page.wait_for_selector("#film", state="hidden")
-    assert page.evaluate("__table.track.readyState") == "ended"
-
-
-def test_what_is_wrong_is_said_on_this_phone_alone(phones: Phones) -> None:
+def test_what_is_wrong_is_said_on_this_phone_alone_and_goes_with_the_hand(phones: Phones) -> None:
     page, table = filming(phones), phones.table
     table.hand_seen = HandLook(reply=None, is_dark=True)
     moved(page, 200)
@@ -86,6 +72,14 @@ def test_what_is_wrong_is_said_on_this_phone_alone(phones: Phones) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector("#film", state="hidden")
     assert refusal not in page.inner_text("body")
+    assert page.evaluate("__table.track.readyState") == "ended"
+    assert page.evaluate("document.getElementById('film-video').srcObject") is None
+    assert page.get_attribute("html", "data-hand") == "hidden"
+    page.click("#film-begin")
+    page.wait_for_selector("#film", state="visible")
+    page.click("#film-done")
+    page.wait_for_selector("#film", state="hidden")
+    assert page.evaluate("__table.track.readyState") == "ended"
 
 
 def test_a_refused_permission_leaves_the_photograph(phones: Phones) -> None:
