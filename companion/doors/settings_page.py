@@ -72,6 +72,10 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             *("web.https", "web.extra_hosts", "web.certificate", "web.certificate_key", "web.host_pin"),
             *("box.shutdown", "play.pack", "data.directory"),
         ),
+        "mqtt": (
+            *("mqtt.names", "mqtt.commands", "mqtt.home_assistant"),
+            *("mqtt.broker", "mqtt.port", "mqtt.tls", "mqtt.ca", "mqtt.user", "mqtt.password", "mqtt.topic"),
+        ),
     }
 )
 
@@ -79,6 +83,8 @@ FILE_ONLY: Final = frozenset(
     {
         *("voice.wav_path", "camera.record", "web.host", "web.extra_hosts"),
         *("web.certificate", "web.certificate_key", "web.host_pin", "box.shutdown", "play.pack", "data.directory"),
+        # the password would go to whatever broker is named
+        *("mqtt.broker", "mqtt.port", "mqtt.tls", "mqtt.ca", "mqtt.user", "mqtt.password", "mqtt.topic"),
     }
 )
 LIVE: Final = frozenset(

@@ -38,6 +38,11 @@ class DeviceHealth:
         with self._lock:
             return self._faults.get(group_of(device), "")
 
+    def count(self) -> int:
+        """How many devices have failed and not come back."""
+        with self._lock:
+            return len(self._faults)
+
     def view(self, config: Config, voice: Voice) -> tuple[DeviceView, ...]:
         """Every device that this table has, or could have, in words."""
         camera, pins, sink = config.camera, config.hardware.pins, config.voice.sink

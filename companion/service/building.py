@@ -45,14 +45,14 @@ from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
 from companion.service.cameras import camera_maker, look_back_of, reader_box
 from companion.service.office_parts import as_given, asked_of, make_office, tuning_of
-from companion.service.opening import Opening
+from companion.service.opening import Opening, ways
 from companion.service.page_doors import game_looks, make_pages, payloads_in
 from companion.service.parts import BotSeats, Ground, Parts, Presses, Recording, Sight
 from companion.service.service import Service
 from companion.settings.config import Config, Loaded, Wording
 from companion.shelf.shelf import OwnersShelf
 from companion.telling.live_voice import LiveVoice
-from companion.telling.outlets import page_rooms, to_die, to_lights, to_voice
+from companion.telling.outlets import page_rooms
 from companion.telling.publish import Publisher
 from companion.telling.teller import TableOutlet
 from companion.telling.voice import Voice
@@ -153,7 +153,7 @@ def _sight(ground: Ground) -> Sight:
     look_back, mat = look_back_of(config, ground.closing), mat_layout(voice.layout)
     recording, (phone, box_phone) = Recording(config, ground.inbox), phone_inboxes(config.camera, ground.clock)
     make, tally = camera_maker(config, voice, table, recording.ended, look_back, phone), EyeTally(mat, lambda: eye)
-    eye = _opening(ground).eye(make, mat, tags.registry, partial(label, voice), tally.note)
+    eye = Opening.of(ground).eye(make, mat, tags.registry, partial(label, voice), tally.note)
     files, say = LensFiles(config.data.path, source), partial(voice.say, "notice")
 
     def looked_through() -> Eye | None:
@@ -199,11 +199,12 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
         quiet=config.voice.quiet_hours,
     )
     sight.closing.callback(speech.close)
+    link = Opening.of(sight).link(lambda: outlet.board, sight.health.count)
     outlet = TableOutlet(
         sight.tongues,
         publisher,
         seating.everybody,
-        (to_lights(sight.rig.lights.show), to_die(sight.rig.die), to_voice(speech.say)),
+        ways(sight.rig, speech, link),
         way_in.view,
         f"{keeper.boot}",
         config.voice.wording is Wording.LONG,
@@ -223,8 +224,9 @@ def _parts(sight: Sight, evening: Evening) -> Parts:
         publisher=publisher,
         speech=speech,
         outlet=outlet,
+        link=link,
         referee=_referee(sight, joining, outlet),
-        box=_opening(sight).box(lambda: sight.tags.registry, lambda: outlet.board, sight.box_phone),
+        box=Opening.of(sight).box(lambda: sight.tags.registry, lambda: outlet.board, sight.box_phone),
         dealer=dealer,
         bots=bots,
         past=_past(sight, seating),
@@ -249,10 +251,6 @@ def _served(parts: Parts, end: Callable[[Ending], None]) -> Service:
     parts.closing.callback(server.stop)
     parts.way_in.served_at(server.port)
     return Service(**vars(parts), office=office, caretaker=caretaker, pages=pages, server=server)
-
-
-def _opening(ground: Ground) -> Opening:
-    return Opening(ground.config, ground.inbox, ground.clock, ground.closing, ground.lenient)
 
 
 def _virtual_table(ground: Ground) -> VirtualTable:

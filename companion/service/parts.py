@@ -15,6 +15,7 @@ from companion.copies.pieces import Pieces
 from companion.journal.journal import Journal
 from companion.journal.keeping import MatchKeeper
 from companion.machine.recent_log import RecentLines
+from companion.mqtt import Link
 from companion.past.history import History
 from companion.people.device_health import DeviceHealth
 from companion.people.join_view import WayIn
@@ -155,6 +156,7 @@ class Parts(Sight):
     publisher: Publisher
     speech: LiveVoice
     outlet: TableOutlet
+    link: Link | None  # to a broker
     referee: Referee
     box: Box | None
     dealer: Dealer | None

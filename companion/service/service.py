@@ -55,6 +55,8 @@ class Service(Parts):
                 self._run(f"companion-{device}", partial(self._looking, device, looking.run))
         if self.bots is not None:
             self.bots.start()
+        if self.link is not None:
+            self.link.start()
         self._run("companion-copies", lambda: self.caretaker.run(self.stopping))
         self._run("companion-history", self.past.settle)
         self.server.start()

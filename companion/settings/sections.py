@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from companion.settings.box import BOX_AS_DELIVERED, BoxConfig
 from companion.settings.hardware import HARDWARE_AS_DELIVERED, HardwareConfig
+from companion.settings.mqtt import MQTT_AS_DELIVERED, MqttConfig
 from companion.settings.play import PLAY_AS_DELIVERED, PlayConfig
 from companion.settings.voice import VOICE_AS_DELIVERED, Language, VoiceConfig
 from companion.settings.web import WEB_AS_DELIVERED, WebConfig
@@ -318,6 +319,7 @@ class Config:
     data: DataConfig = DataConfig()
     play: PlayConfig = PLAY_AS_DELIVERED
     box: BoxConfig = BOX_AS_DELIVERED
+    mqtt: MqttConfig = MQTT_AS_DELIVERED
 
 
 AS_DELIVERED: Final = Config()

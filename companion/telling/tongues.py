@@ -33,6 +33,11 @@ class Tongues:
         """The words of a language; where there are none, those of the table."""
         return self.voices.get(language) or self.screens
 
+    @property
+    def nameless(self) -> Tongues:
+        """The same with the number of each seat in place of a name, where names may not go."""
+        return self if self.people is None else self.named(_numbered(self.screens, len(self.people)))
+
     def named(self, people: tuple[str, ...]) -> Tongues:
         """The same with the names that people have now; the very same as long as nobody's name has changed. A seat that
         has none is called by its number in each language."""

@@ -7,8 +7,11 @@ from concurrent.futures import Future
 from dataclasses import replace
 from random import Random
 
+import msgspec
+
 from companion.journal.keeping import MatchKeeper, SaveError
 from companion.journal.unsettled import Changes, name_of
+from companion.mqtt.messages import said_of, told_of
 from companion.reading.admission import Admit, Admitted
 from companion.reading.tags import back_code, front_code, game_tags
 from companion.reading.watch import Watch
@@ -17,7 +20,7 @@ from companion.referee.inbox import Consented, Dealt, HandShown, HostSaid, Inbox
 from companion.referee.pacing import Pace
 from companion.referee.referee import Referee
 from companion.referee.running_match import RunningMatch
-from companion.telling.outlets import to_die, to_lights, to_voice
+from companion.telling.outlets import News, Way, to_die, to_lights, to_voice
 from companion.telling.publish import Edition, Publisher
 from companion.telling.teller import TableOutlet
 from companion.telling.tongues import only
@@ -148,6 +151,7 @@ class Evening:
         self.game = game
         self.trace: list[str] = []
         self.spoken: list[str] = []
+        self.news: News | None = None  # what the broker was handed last
         self.lines: list[Utterance] = []  # the same with what decides when they are spoken
         self.lights: Mapping[int | str, LightState] = {}
         self.die = Die(self.trace)
@@ -169,7 +173,10 @@ class Evening:
             only(voice),
             self.publisher,
             lambda: people,
-            (to_lights(lambda states: self.lamps(states)), to_die(self.die), to_voice(lambda line: self.speaker(line))),
+            (
+                *(to_lights(lambda states: self.lamps(states)), to_die(self.die)),
+                *(to_voice(lambda line: self.speaker(line)), Way("mqtt", self._note_news)),
+            ),
             lambda: JoinView(urls=("http://t/join",)),
             "boot",
         )
@@ -231,6 +238,15 @@ class Evening:
 
     def packet(self, reader: int = PUBLIC) -> Packet:
         return self.publisher.packet(Seat(reader))
+
+    def to_broker(self) -> str:
+        """What a broker is told now."""
+        assert self.news is not None
+        told = told_of(self.news.board, 0, with_names=True), said_of(self.news, with_names=True)
+        return msgspec.json.encode(told).decode()
+
+    def _note_news(self, news: News) -> None:
+        self.news = news
 
     def bytes_of(self, reader: int = PUBLIC) -> str:
         return encode(self.packet(reader)).decode()

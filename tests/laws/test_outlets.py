@@ -152,8 +152,8 @@ def test_the_whole_match_is_handed_to_the_dealer_alone() -> None:
 
 
 def test_what_is_not_listed_cannot_be_opened() -> None:
-    with pytest.raises(UnknownOutlet, match="'mqtt' is no outlet"):
-        Way("mqtt", lambda news: None)
+    with pytest.raises(UnknownOutlet, match="'smoke' is no outlet"):
+        Way("smoke", lambda news: None)
 
 
 def test_what_is_for_one_reader_cannot_be_told_to_all() -> None:
