@@ -126,6 +126,7 @@ def main() -> int:
         good = [report("phone", at_a_seat(phone, "#keep", times))]
         phone.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
         phone.goto(f"{base}/virtual")
+        phone.wait_for_selector("[data-handle]")  # people tap what they see
         good.append(report("virtual table", at_a_seat(phone, "#tray-show", times)))
         browser.close()
     return 0 if all(good) else 1
