@@ -125,7 +125,7 @@ def told(reader: FaceReader, seen: Shot, frames: int) -> Answer | None:
     to_mm = np.linalg.inv(seen.to_px)
     calibration = Calibration(np.asarray(to_mm / to_mm[2, 2]), seen.to_px)
     found = changed_cards(picture, seen.before, SIZE, calibration.places)
-    return reader.read(picture, found[0]) if found else None
+    return reader.read(picture, found) if found else None
 
 
 def rates(group: Group, reader: FaceReader, tables: Sequence[Image], count: int, seed: int) -> tuple[Tally, Tally]:

@@ -126,6 +126,21 @@ def test_a_card_is_found_where_it_came_and_nowhere_else():
     assert changed_cards(view.before, view.before, SIZE, calibration(view).places) == []
 
 
+def test_a_white_card_half_on_a_white_one_is_found_by_its_corners():
+    ground = np.full((300, 300, 3), 60, np.uint8)
+    rng = np.random.default_rng(5)
+    plain = np.full((528, 378, 3), 244, np.uint8)
+    card = Drawn(Kind.PLAYING, 0, 0, 20).picture()
+    below = Laid(plain, 45.0)
+    with_it = shot([below, Laid(card, -6.0, 0.0, 90.0)], ground, CLEAR, rng)
+    without = shot([below], ground, CLEAR, np.random.default_rng(5))
+    view = replace(with_it, before=without.frames[0])
+    reader = FaceReader(looks_of((Drawn(Kind.PLAYING, 0, 0, 20), Drawn(Kind.PLAYING, 0, 0, 37))))
+    answer = told(reader, view, 1)
+    assert isinstance(answer, Named)
+    assert answer.look.piece == "playing 0 0 20"
+
+
 def test_a_part_of_the_picture_says_the_same_as_the_whole():
     view = seen(CARDS[1].picture())
     place = (40, 30, view.before.shape[1] - 60, view.before.shape[0] - 50)

@@ -25,6 +25,13 @@ _LEVELS: Final = (28.0, 16.0, 45.0, 10.0)  # of the change, in Lab: shadows are 
 _LEAST_SHARE: Final = 0.82  # of its rectangle, that an outline fills
 _NEAR_MM: Final = 2.5  # the edge of a card is looked for on either side of where it is thought to be
 _MIDDLE: Final = (0.12, 0.88)  # this part of a side is straight
+_STRAIGHT_MM: Final = 1.8  # an outline is straight that leaves a line by less: corners are round
+_SIDE_MM: Final = 18.0  # so much of both sides is seen at a corner that says where a card lies
+_SQUARE: Final = 0.1  # cosine of the angle at a corner, at most
+_WITHIN: Final = 0.9  # of what changed lies on the card
+_LEAST_MM2: Final = 500.0
+_MOST_PLACES: Final = 6  # tried for one outline
+_APART_MM: Final = 1.5  # places that are nearer to each other are one
 
 
 def mean_of(pictures: Sequence[Image]) -> Image:
@@ -39,22 +46,23 @@ def mean_of(pictures: Sequence[Image]) -> Image:
 
 def changed_cards(now: Image, before: Image, size: CardSize, to_mm: ToMm, place: Box | None = None) -> list[Corners]:
     """The corners of the cards that lie free where a picture (BGR) differs from the one before: clockwise, from one end
-    of a short side when the card is upright (which of the two ends is top is for the print to say)."""
+    of a short side when the card is upright (which of the two ends is top is for the print to say).
+
+    Where only a part of a card differs, since it lies on something of its own colour, and no outline is whole: the
+    places where one may lie, by the corners that are seen. The print tells which of them is true, if any."""
     if place is not None:
         inside = changed_cards(cropped(now, place), cropped(before, place), size, _moved(to_mm, place))
         return [corners + np.array(place[:2], np.float32) for corners in inside]
     change = _change(now, before)
     px_per_mm = _px_per_mm(to_mm, now.shape[1] / 2, now.shape[0] / 2)
-    close = np.ones((max(3, round(_CLOSE_MM * px_per_mm) | 1),) * 2, np.uint8)
+    outlines = _outlines(change, px_per_mm)
     found: list[Corners] = []
-    for level in _LEVELS:
-        mask = cv2.morphologyEx(as_image((change > level) * 255), cv2.MORPH_CLOSE, close)
-        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, close)
-        for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
-            corners = _card(outline, size, to_mm)
-            if corners is not None and not any(_same(corners, other) for other in found):
-                found.append(_sharp(corners, change, px_per_mm))
-    return [corners for corners in found if _fits(to_mm(corners.astype(np.float64)), size)]
+    for outline in outlines:
+        corners = _card(outline, size, to_mm)
+        if corners is not None and not any(_same(corners, other) for other in found):
+            found.append(_sharp(corners, change, px_per_mm))
+    whole = [corners for corners in found if _fits(to_mm(corners.astype(np.float64)), size)]
+    return whole or _by_corners(outlines, size, to_mm, px_per_mm)
 
 
 # -- inside ------------------------------------------------------------------------------------------------------------
@@ -72,6 +80,68 @@ def _change(now: Image, before: Image) -> Floats:
     off = one - other
     off -= np.median(off.reshape(-1, 3)[::7], axis=0) if _is_mostly_still(off) else 0
     return np.asarray(np.linalg.norm(off, axis=2), np.float32)
+
+
+def _outlines(change: Floats, px_per_mm: float) -> list[Any]:
+    """The outlines of what differs, by several limits."""
+    close = np.ones((max(3, round(_CLOSE_MM * px_per_mm) | 1),) * 2, np.uint8)
+    found: list[Any] = []
+    for level in _LEVELS:
+        mask = cv2.morphologyEx(as_image((change > level) * 255), cv2.MORPH_CLOSE, close)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, close)
+        found += cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+    return found
+
+
+def _by_corners(outlines: Sequence[Any], size: CardSize, to_mm: ToMm, px_per_mm: float) -> list[Corners]:
+    """Where a card may lie of which only a part is seen."""
+    found: list[Corners] = []
+    near = _APART_MM * px_per_mm
+    for outline in outlines:
+        if cv2.contourArea(outline) < _LEAST_MM2 * px_per_mm**2:
+            continue
+        pixels = outline.reshape(-1, 2).astype(np.float64)
+        for box in _at_corners(to_mm(pixels).astype(np.float32), size):
+            seen = _pixels(box, pixels, to_mm)
+            corners = None if seen is None else _upright(seen)
+            if corners is not None and not any(_off(corners, other) < near for other in found):
+                found.append(corners)
+    return found
+
+
+def _at_corners(outline: Floats, size: CardSize) -> list[Floats]:
+    """The rectangles as large as a card that have a corner where an outline (mm) has one, those of which more is seen
+    first."""
+    short, long = sorted((size.width_mm, size.height_mm))
+    shape = cv2.approxPolyDP(outline[:, None], _STRAIGHT_MM, True).reshape(-1, 2)
+    hull, area = cv2.convexHull(outline), cv2.contourArea(outline)
+    found: list[tuple[float, Floats]] = []
+    for n, at in enumerate(shape):
+        one, other = shape[n - 1] - at, shape[(n + 1) % len(shape)] - at
+        seen = float(np.linalg.norm(one)), float(np.linalg.norm(other))
+        if min(seen) < _SIDE_MM or abs(float(one @ other)) > _SQUARE * seen[0] * seen[1]:
+            continue
+        along, across = _axes(one / seen[0], other / seen[1], seen[0] > seen[1])
+        for wide, high in ((short, long), (long, short)):
+            box = np.array([at, at + wide * along, at + wide * along + high * across, at + high * across], np.float32)
+            is_within = cv2.intersectConvexConvex(box, hull)[0] >= _WITHIN * area
+            if is_within and seen[0] < (1 + _OFF) * wide and seen[1] < (1 + _OFF) * high:
+                found.append((sum(seen), box))
+    return [box for _, box in sorted(found, key=lambda each: -each[0])[:_MOST_PLACES]]
+
+
+def _axes(one: Floats, other: Floats, by_first: bool) -> tuple[Floats, Floats]:
+    """Two directions at right angles: of the longer side, which is known better, and across it."""
+    along = one if by_first else other
+    across = np.array([-along[1], along[0]], np.float32)
+    if float(across @ (other if by_first else one)) < 0:
+        across = -across
+    return (along, across) if by_first else (across, along)
+
+
+def _off(one: Corners, other: Corners) -> float:
+    """How far the corners of two cards are apart at most, either way up."""
+    return min(float(np.abs(np.roll(one, turn, axis=0) - other).max()) for turn in (0, 2))
 
 
 def _is_mostly_still(off: Floats) -> bool:

@@ -93,10 +93,16 @@ class FaceReader:
     def __init__(self, looks: Looks) -> None:
         self._looks = looks
 
-    def read(self, picture: Image, corners: Corners) -> Answer:
-        """The card with these corners (clockwise from either of those that are its top left or bottom right one when
-        upright) in a picture (BGR)."""
-        return self.named(flattened(picture, corners, self._looks.size))
+    def read(self, picture: Image, places: Sequence[Corners]) -> Answer:
+        """The card that lies at one of these places in a picture (BGR), by its corners (clockwise from either of those
+        that are its top left or bottom right one when upright)."""
+        told: Answer = Unknown()
+        for corners in places:
+            answer = self.named(flattened(picture, corners, self._looks.size))
+            if isinstance(answer, Named):
+                return answer
+            told = answer if isinstance(answer, Unsure) else told
+        return told
 
     def named(self, card: Flat) -> Answer:
         """A card that lies flat, with its edge."""
