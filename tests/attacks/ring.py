@@ -36,7 +36,14 @@ COMMON_PATHS = ("/lookup", "/static/")
 """What anybody may read of the whole box: which cards there are, never where one is."""
 OWN_WORDS = "/api/notes"
 """Where a seat reads what it has written itself, which may be the name of any card."""
-HOST_PATHS = ("/api/host", "/api/pieces", "/host/pieces", "/api/hosting/companion.db", "/api/hosting/copies")
+HOST_PATHS = (
+    "/api/host",
+    "/api/pieces",
+    "/api/prints",
+    "/host/pieces",
+    "/api/hosting/companion.db",
+    "/api/hosting/copies",
+)
 
 
 class Who(Enum):
